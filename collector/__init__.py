@@ -1,0 +1,1 @@
+"""Waymark's library: devices, trajectories, rules and exchange, with no Qt anywhere."""

@@ -1,0 +1,1 @@
+"""Frozen value types shared by every room; standard library only, imports nothing of ours."""

@@ -1,0 +1,206 @@
+"""The unified action space: a superset of AITK's, ProBench's and AndroidControl's.
+
+Coordinates are device pixels of the rotation the state was taken in; durations
+are milliseconds. One frozen class an action, told apart by ``kind``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any, ClassVar
+
+from collector.model.geometry import Point
+
+KEY_NAMES = (
+    "enter", "back", "home", "recents", "power", "volume_up", "volume_down", "delete", "tab",
+    "escape", "menu", "search", "up", "down", "left", "right", "paste", "copy", "cut", "select_all",
+)  # fmt: skip
+"""Keys that carry a name of their own; any other Android key is ``code:<number>``."""
+
+DIRECTIONS = ("up", "down", "left", "right")
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Base of all actions; never made itself."""
+
+    kind: ClassVar[str] = ""
+
+    @property
+    def point(self) -> Point | None:
+        """Where the finger first touched, for actions that touch."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class _At(Action):
+    x: int
+    y: int
+
+    @property
+    def point(self) -> Point:
+        return Point(self.x, self.y)
+
+
+@dataclass(frozen=True, slots=True)
+class Tap(_At):
+    kind: ClassVar[str] = "tap"
+    duration_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleTap(_At):
+    kind: ClassVar[str] = "double_tap"
+
+
+@dataclass(frozen=True, slots=True)
+class LongPress(_At):
+    kind: ClassVar[str] = "long_press"
+    duration_ms: int = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class _FromTo(Action):
+    x1: int
+    y1: int
+    x2: int
+    y2: int
+    duration_ms: int = 300
+    path: tuple[tuple[int, int, int], ...] = field(default=())
+    """The finger's way: ``(t_ms, x, y)`` from touch-down; empty when only the ends are known."""
+
+    @property
+    def point(self) -> Point:
+        return Point(self.x1, self.y1)
+
+    @property
+    def end(self) -> Point:
+        return Point(self.x2, self.y2)
+
+
+@dataclass(frozen=True, slots=True)
+class Swipe(_FromTo):
+    kind: ClassVar[str] = "swipe"
+
+
+@dataclass(frozen=True, slots=True)
+class Drag(_FromTo):
+    """A swipe that began with a long press: the thing under the finger moves with it."""
+
+    kind: ClassVar[str] = "drag"
+
+
+@dataclass(frozen=True, slots=True)
+class Scroll(_At):
+    """Scroll whatever lies under the point; ``direction`` is where the content's view moves to."""
+
+    kind: ClassVar[str] = "scroll"
+    direction: str = "down"
+
+
+@dataclass(frozen=True, slots=True)
+class Pinch(_At):
+    """Two fingers about a point; ``scale`` over 1 spreads them."""
+
+    kind: ClassVar[str] = "pinch"
+    scale: float = 1.0
+    duration_ms: int = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Type(Action):
+    """Text that went into the focused field. ``text`` is empty when ``redacted``; ``length`` stays."""
+
+    kind: ClassVar[str] = "type"
+    text: str = ""
+    length: int = 0
+    redacted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Key(Action):
+    kind: ClassVar[str] = "key"
+    key: str = "enter"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenApp(Action):
+    kind: ClassVar[str] = "open_app"
+    package: str = ""
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Wait(Action):
+    kind: ClassVar[str] = "wait"
+    duration_ms: int = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(Action):
+    kind: ClassVar[str] = "answer"
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Complete(Action):
+    """The person or agent says the task is done."""
+
+    kind: ClassVar[str] = "complete"
+
+
+@dataclass(frozen=True, slots=True)
+class Impossible(Action):
+    """The person or agent says the task cannot be done."""
+
+    kind: ClassVar[str] = "impossible"
+    reason: str = ""
+
+
+ACTIONS: dict[str, type[Action]] = {
+    cls.kind: cls
+    for cls in (
+        Tap,
+        DoubleTap,
+        LongPress,
+        Swipe,
+        Drag,
+        Scroll,
+        Pinch,
+        Type,
+        Key,
+        OpenApp,
+        Wait,
+        Answer,
+        Complete,
+        Impossible,
+    )  # fmt: skip
+}
+
+
+def action_to_dict(action: Action) -> dict[str, Any]:
+    """A plain mapping with ``kind`` first, for JSON; empty paths are left out."""
+    values = asdict(action)
+    if not values.get("path", True):
+        del values["path"]
+    return {"kind": action.kind, **values}
+
+
+def action_from_dict(values: dict[str, Any]) -> Action:
+    """The action a mapping describes.
+
+    Unknown keys are passed over (a later version may have written them).
+    Raises ValueError when ``kind`` is unknown or a needed field is missing.
+    """
+    kind = values.get("kind")
+    cls = ACTIONS.get(str(kind))
+    if cls is None:
+        raise ValueError(f"unknown action kind {kind!r}; known: {', '.join(sorted(ACTIONS))}")
+    known = {item.name for item in fields(cls)}
+    given = {name: value for name, value in values.items() if name in known}
+    if "path" in given:
+        given["path"] = tuple(tuple(int(part) for part in sample) for sample in given["path"])
+    try:
+        return cls(**given)
+    except TypeError as error:
+        raise ValueError(f"action {kind!r} is incomplete: {error}") from None

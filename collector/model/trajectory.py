@@ -1,0 +1,104 @@
+"""States, steps and trajectories, as a store gives them and a view reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from collector.model.action import Action
+from collector.model.geometry import Rect, Size
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """One observed moment. File names are relative to the trajectory's folder."""
+
+    screenshot: str = ""
+    tree: str = ""
+    package: str = ""
+    activity: str = ""
+    size: Size = Size(0, 0)
+    rotation: int = 0
+    sha256: Mapping[str, str] = field(default_factory=dict)
+    """File name -> hex digest of exactly the bytes on disk."""
+    source: Mapping[str, str] = field(default_factory=dict)
+    """Who gave what: ``{"frame": "scrcpy", "tree": "uiautomator"}``."""
+    tree_age_ms: int | None = None
+    """How much older than the touch the tree was; None when there is no tree or nobody measured."""
+    skew: float | None = None
+    """Share of the screen, 0 to 1, that changed between the tree and the touch."""
+    secure: bool = False
+    problem: str = ""
+    """One sentence on what could not be captured, empty when all was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The node an action landed on."""
+
+    path: tuple[int, ...]
+    bounds: Rect | None = None
+    selectors: tuple[str, ...] = ()
+    """Ranked, best first."""
+    attributes: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A state and the action taken in it. The final state of a trajectory is a step with no action."""
+
+    index: int
+    t_ms: int
+    """Monotonic milliseconds since the trajectory began, at touch-down."""
+    wall_time: str
+    """ISO 8601, UTC; for people only, never for arithmetic."""
+    state: State
+    action: Action | None = None
+    target: Target | None = None
+    description: str = ""
+    note: str = ""
+    intention: str = ""
+    redacted: bool = False
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+
+GOLDEN = "golden"
+RUN = "run"
+
+
+@dataclass(frozen=True, slots=True)
+class TrajectoryHeader:
+    """What ``trajectory.json`` says of the whole."""
+
+    id: str
+    task_id: str
+    kind: str = GOLDEN
+    who: str = ""
+    status: str = "recording"
+    """recording, finished, recovered or imported."""
+    started: str = ""
+    finished: str = ""
+    duration_ms: int = 0
+    device: Mapping[str, Any] = field(default_factory=dict)
+    apps: Mapping[str, str] = field(default_factory=dict)
+    """Package -> version name."""
+    seed: int | None = None
+    condition: str = ""
+    agent: str = ""
+    software: Mapping[str, str] = field(default_factory=dict)
+    instruction: str = ""
+    note: str = ""
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Trajectory:
+    """A header and its steps in order."""
+
+    header: TrajectoryHeader
+    steps: tuple[Step, ...] = ()
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        return tuple(step.action for step in self.steps if step.action is not None)
