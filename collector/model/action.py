@@ -44,17 +44,23 @@ class _At(Action):
 
 @dataclass(frozen=True, slots=True)
 class Tap(_At):
+    """A finger down and up in one place; ``duration_ms`` is how long it lay."""
+
     kind: ClassVar[str] = "tap"
     duration_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class DoubleTap(_At):
+    """Two taps in one place within the platform's double-tap time."""
+
     kind: ClassVar[str] = "double_tap"
 
 
 @dataclass(frozen=True, slots=True)
 class LongPress(_At):
+    """A finger held in one place for ``duration_ms``."""
+
     kind: ClassVar[str] = "long_press"
     duration_ms: int = 1000
 
@@ -80,6 +86,8 @@ class _FromTo(Action):
 
 @dataclass(frozen=True, slots=True)
 class Swipe(_FromTo):
+    """A finger drawn from one place to another."""
+
     kind: ClassVar[str] = "swipe"
 
 
@@ -119,12 +127,16 @@ class Type(Action):
 
 @dataclass(frozen=True, slots=True)
 class Key(Action):
+    """A key of :data:`KEY_NAMES`, or ``code:<number>`` for any other Android key."""
+
     kind: ClassVar[str] = "key"
     key: str = "enter"
 
 
 @dataclass(frozen=True, slots=True)
 class OpenApp(Action):
+    """An app started by its package."""
+
     kind: ClassVar[str] = "open_app"
     package: str = ""
     name: str = ""
@@ -132,12 +144,16 @@ class OpenApp(Action):
 
 @dataclass(frozen=True, slots=True)
 class Wait(Action):
+    """Nothing done for ``duration_ms``."""
+
     kind: ClassVar[str] = "wait"
     duration_ms: int = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Answer(Action):
+    """The answer to a task that asks for one."""
+
     kind: ClassVar[str] = "answer"
     text: str = ""
 
@@ -174,7 +190,7 @@ ACTIONS: dict[str, type[Action]] = {
         Answer,
         Complete,
         Impossible,
-    )  # fmt: skip
+    )
 }
 
 

@@ -33,6 +33,6 @@ class Listeners(Generic[Event]):
         for listener in self._listeners:
             try:
                 listener(event)
-            except Exception:
+            except Exception:  # noqa: BLE001 - the boundary between teller and told
                 # A view that fails to draw must not stop the recorder that told it.
                 _log.exception("a listener failed on %r", event)

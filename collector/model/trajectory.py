@@ -9,6 +9,8 @@ from typing import Any
 from collector.model.action import Action
 from collector.model.geometry import Rect, Size
 
+_NO_SIZE = Size(0, 0)
+
 
 @dataclass(frozen=True, slots=True)
 class State:
@@ -18,7 +20,7 @@ class State:
     tree: str = ""
     package: str = ""
     activity: str = ""
-    size: Size = Size(0, 0)
+    size: Size = _NO_SIZE
     rotation: int = 0
     sha256: Mapping[str, str] = field(default_factory=dict)
     """File name -> hex digest of exactly the bytes on disk."""
