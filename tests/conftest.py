@@ -1,0 +1,112 @@
+"""A test run is silent or it fails.
+
+Unexpected log records, warnings of Python or Qt, threads and timers left running all fail the
+test that caused them. Use the ``expected_log`` fixture or marker for a record a test provokes.
+``--no-qt -p no:pytest-qt`` runs with PySide6 impossible to import.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from collector.model import words
+from tests.helpers import qt_leaks
+from tests.helpers.logs import Expectation, LogWatch
+from tests.helpers.sandbox import Sandbox
+from tests.helpers.threads import leaked_threads
+from tests.helpers.without_qt import block_qt
+
+ROOT = Path(__file__).resolve().parents[1]
+SHARED_DATA = ROOT.parent / "shared" / "data"
+SANDBOX = pytest.StashKey[Sandbox]()
+MARKERS = (
+    "expected_log(pattern): log records whose message matches the pattern do not fail the test",
+    "shared_threads(*prefixes): threads so named belong to a fixture that outlives the test",
+)
+
+
+def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
+    parser.addoption("--no-qt", action="store_true", help="run with PySide6 blocked (add -p no:pytest-qt)")
+    if not pluginmanager.hasplugin("pytest-qt"):
+        # The settings file names them for every run, and strict-config knows only loaded plugins.
+        for name in ("qt_api", "qt_log_level_fail"):
+            parser.addini(name, "read by pytest-qt, which is not loaded")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    for marker in MARKERS:
+        config.addinivalue_line("markers", marker)
+    if config.getoption("--no-qt"):
+        if config.pluginmanager.hasplugin("pytest-qt"):
+            raise pytest.UsageError("--no-qt needs -p no:pytest-qt, which would import Qt")
+        block_qt()
+    config.stash[SANDBOX] = Sandbox()
+    config.stash[SANDBOX].enter()
+    _make_hypothesis_repeatable()
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if SANDBOX in config.stash:
+        config.stash[SANDBOX].leave()
+
+
+def _make_hypothesis_repeatable() -> None:
+    try:
+        from hypothesis import settings
+    except ImportError:
+        return
+    # No deadline: the machine is shared, and a slow example is no wrong example.
+    settings.register_profile("waymark", deadline=None, derandomize="CI" in os.environ)
+    settings.load_profile("waymark")
+
+
+@pytest.fixture(autouse=True)
+def _no_leaks(request: pytest.FixtureRequest) -> Iterator[None]:
+    """First to be set up, so last to look: by then the test's own fixtures have closed."""
+    qt_leaks.watch()
+    before = set(threading.enumerate())
+    yield
+    tolerated = [prefix for mark in request.node.iter_markers("shared_threads") for prefix in mark.args]
+    reports = qt_leaks.leaks() + leaked_threads(before, tuple(tolerated))
+    if reports:
+        pytest.fail("\n".join(reports), pytrace=False)
+
+
+@pytest.fixture(autouse=True)
+def _log_watch(request: pytest.FixtureRequest, _no_leaks: None) -> Iterator[LogWatch]:
+    watch = LogWatch()
+    for mark in request.node.iter_markers("expected_log"):
+        watch.expect(*mark.args, **{"required": False, **mark.kwargs})
+    root = logging.getLogger()
+    root.addHandler(watch)
+    yield watch
+    root.removeHandler(watch)
+    if complaint := watch.complaint():
+        pytest.fail(complaint, pytrace=False)
+
+
+@pytest.fixture(autouse=True)
+def _source_language() -> Iterator[None]:
+    yield
+    words.use_language(words.SOURCE_LANGUAGE, Path())
+
+
+@pytest.fixture
+def expected_log(_log_watch: LogWatch) -> Callable[..., Expectation]:
+    """``expected_log(pattern, logger="")``: the test provokes this record; its absence fails too."""
+    return _log_watch.expect
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """Folder of real dumps, texts and trajectories beside the checkout."""
+    if not SHARED_DATA.is_dir():
+        pytest.skip(f"real samples are not on this machine ({SHARED_DATA})")
+    return SHARED_DATA

@@ -1,0 +1,73 @@
+"""The private world tests run in: their own home, their own adb server, no screen, one locale.
+
+Nothing a test does may reach the files, the adb server or the phones of the person running it.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import tempfile
+from pathlib import Path
+
+ADB_KILL_REQUEST = b"0009host:kill"
+# The first port adb looks for emulators on is 5555; a lower limit turns that search off.
+NO_EMULATORS = "5553"
+
+
+def free_port() -> int:
+    """A TCP port of the loopback address that nothing listens on now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Sandbox:
+    """Environment of one test process, from ``enter`` to ``leave``."""
+
+    def __init__(self) -> None:
+        self.home = Path(tempfile.mkdtemp(prefix="waymark-tests-"))
+        self.adb_port = free_port()
+        self._before = dict(os.environ)
+
+    def enter(self) -> None:
+        """Point every variable that names a person's folders, phones or screen at the sandbox."""
+        folders = {
+            "HOME": "",
+            "USERPROFILE": "",
+            "APPDATA": "roaming",
+            "LOCALAPPDATA": "local",
+            "XDG_CONFIG_HOME": "config",
+            "XDG_CACHE_HOME": "cache",
+            "XDG_DATA_HOME": "data",
+            "XDG_STATE_HOME": "state",
+            "XDG_RUNTIME_DIR": "run",
+        }
+        for name, folder in folders.items():
+            path = self.home / folder
+            path.mkdir(mode=0o700, exist_ok=True)
+            os.environ[name] = str(path)
+        for name in ("ANDROID_SERIAL", "ADB_SERVER_SOCKET", "ANDROID_ADB_SERVER_ADDRESS", "ADB_VENDOR_KEYS"):
+            os.environ.pop(name, None)
+        for name in [one for one in os.environ if one.startswith(("QT_", "WAYMARK_")) or one == "LANGUAGE"]:
+            del os.environ[name]
+        os.environ |= {
+            "ANDROID_ADB_SERVER_PORT": str(self.adb_port),
+            "ADB_LOCAL_TRANSPORT_MAX_PORT": NO_EMULATORS,
+            "QT_QPA_PLATFORM": "offscreen",
+            "LC_ALL": "C.UTF-8",
+            "TZ": "UTC",
+        }
+
+    def leave(self) -> None:
+        """Stop the private adb server if a test started one, and remove the home."""
+        try:
+            with socket.create_connection(("127.0.0.1", self.adb_port), timeout=2) as server:
+                server.sendall(ADB_KILL_REQUEST)
+                server.recv(4)
+        except OSError:
+            pass  # no server was started, or it is gone already
+        os.environ.clear()
+        os.environ.update(self._before)
+        shutil.rmtree(self.home, ignore_errors=True)
