@@ -1,0 +1,1 @@
+"""The phone's screen in a window: shown, touched, inspected and marked."""

@@ -1,0 +1,57 @@
+"""Keys of the desk as keys of the phone."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence
+
+_NAMES = {
+    Qt.Key.Key_Return: "enter",
+    Qt.Key.Key_Enter: "enter",
+    Qt.Key.Key_Escape: "back",
+    Qt.Key.Key_Back: "back",
+    Qt.Key.Key_Backspace: "delete",
+    Qt.Key.Key_Delete: "code:112",
+    Qt.Key.Key_Tab: "tab",
+    Qt.Key.Key_Up: "up",
+    Qt.Key.Key_Down: "down",
+    Qt.Key.Key_Left: "left",
+    Qt.Key.Key_Right: "right",
+    Qt.Key.Key_Menu: "menu",
+    Qt.Key.Key_Search: "search",
+    Qt.Key.Key_HomePage: "home",
+    Qt.Key.Key_Home: "code:122",
+    Qt.Key.Key_End: "code:123",
+    Qt.Key.Key_PageUp: "code:92",
+    Qt.Key.Key_PageDown: "code:93",
+    Qt.Key.Key_VolumeUp: "volume_up",
+    Qt.Key.Key_VolumeDown: "volume_down",
+}
+_EDITING = {
+    Qt.Key.Key_A: "select_all",
+    Qt.Key.Key_C: "copy",
+    Qt.Key.Key_X: "cut",
+}
+_SHIFTS = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
+
+
+def phone_key(event: QKeyEvent) -> str:
+    """Name of the phone's key (``collector.model.action.KEY_NAMES`` or ``code:N``), or empty."""
+    modifiers = event.modifiers() & ~_SHIFTS
+    key = Qt.Key(event.key())
+    if modifiers == Qt.KeyboardModifier.ControlModifier:
+        return _EDITING.get(key, "")
+    return "" if modifiers else _NAMES.get(key, "")
+
+
+def typed_text(event: QKeyEvent) -> str:
+    """Text a key writes, or empty for keys that write none and for shortcuts."""
+    if event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.MetaModifier):
+        return ""
+    text = event.text()
+    return text if text and text.isprintable() else ""
+
+
+def is_paste(event: QKeyEvent) -> bool:
+    """Ctrl+V, or the platform's own keys for it: the desk's clipboard goes to the phone as text."""
+    return event.matches(QKeySequence.StandardKey.Paste)
