@@ -1,0 +1,164 @@
+"""What an app is: a name, its activities, and three functions of its state.
+
+An app's state is one frozen dataclass of plain data. ``view`` and ``update`` are pure: the
+same state gives the same screen, so a state written to YAML and read back shows it again.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Generic, TypeVar
+
+from collector.virtual.ui.effects import ACTION_MAIN, CATEGORY_LAUNCHER, Change, Component
+from collector.virtual.ui.events import Event
+from collector.virtual.ui.plain import from_plain, to_plain
+from collector.virtual.ui.theme import Theme
+from collector.virtual.ui.widgets import Screen
+
+S = TypeVar("S")
+
+STARTED = "started"
+"""The event an app gets when an activity starts: key is the activity's name, value its extras."""
+
+
+@dataclass(frozen=True, slots=True)
+class Activity:
+    """One screen of an app. ``name`` as in a manifest: ``.MainActivity``."""
+
+    name: str
+    actions: tuple[str, ...] = ()
+    """Intent actions it answers, beside its own component."""
+    launcher: bool = False
+    home: bool = False
+    dialog: bool = False
+    """Drawn over the activity below it, which stays visible."""
+    single_top: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class AppIcon:
+    """What the launcher shows: a line icon on a coloured rounded square."""
+
+    icon: str
+    color: str
+
+
+@dataclass(frozen=True, slots=True)
+class InstalledApp:
+    """What an app may know of another: enough for a launcher."""
+
+    name: str
+    label: str
+    icon: AppIcon
+    component: Component
+
+
+@dataclass(frozen=True, slots=True)
+class Battery:
+    """The battery as apps see it."""
+
+    level: int = 84
+    charging: bool = False
+    saver: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a view may look at beside its state."""
+
+    activity: str
+    """As in the manifest, ``.MainActivity``."""
+    extras: Mapping[str, object] = field(default_factory=dict)
+    locale: str = "en-US"
+    dark: bool = False
+    width: float = 360.0
+    """dp left for the app."""
+    height: float = 800.0
+    font_scale: float = 1.0
+    now: dt.datetime = dt.datetime(2026, 11, 20, 12, 4)
+    battery: Battery = Battery()
+    settings: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    installed: tuple[InstalledApp, ...] = ()
+
+    @property
+    def language(self) -> str:
+        """``zh`` of ``zh-CN``."""
+        return self.locale.partition("-")[0]
+
+    @property
+    def landscape(self) -> bool:
+        return self.width > self.height
+
+    def setting(self, namespace: str, key: str, default: str = "") -> str:
+        return self.settings.get((namespace, key), default)
+
+    def is_on(self, namespace: str, key: str) -> bool:
+        return self.setting(namespace, key) == "1"
+
+
+class App(ABC, Generic[S]):
+    """Base of every app of the virtual phone."""
+
+    name: ClassVar[str]
+    """Short name used on command lines: ``shop``."""
+    package: ClassVar[str]
+    icon: ClassVar[AppIcon]
+    theme: ClassVar[Theme]
+    activities: ClassVar[tuple[Activity, ...]]
+    state_type: ClassVar[type[Any]]
+    version: ClassVar[str] = "1.0.0"
+    version_code: ClassVar[int] = 100
+    permissions: ClassVar[tuple[str, ...]] = ()
+    system: ClassVar[bool] = False
+
+    def label(self, locale: str) -> str:
+        """Name shown to the person."""
+        del locale
+        return self.name.capitalize()
+
+    @abstractmethod
+    def initial(self, seed: int, locale: str) -> S:
+        """The state of a freshly installed app."""
+
+    @abstractmethod
+    def view(self, state: S, context: Context) -> Screen:
+        """The screen of ``context.activity``."""
+
+    @abstractmethod
+    def update(self, state: S, event: Event) -> S | Change[S]:
+        """The state after an event, and what else should happen."""
+
+    def state_to_plain(self, state: S) -> dict[str, Any]:
+        """Plain data for YAML."""
+        plain = to_plain(state)
+        assert isinstance(plain, dict)
+        return plain
+
+    def state_from_plain(self, plain: Mapping[str, Any]) -> S:
+        """Read :meth:`state_to_plain` back; raise ValueError when it does not fit."""
+        state: S = from_plain(self.state_type, plain)
+        return state
+
+    def activity(self, name: str) -> Activity | None:
+        """By full class name or as in the manifest."""
+        for one in self.activities:
+            if name in (one.name, self.component(one).activity):
+                return one
+        return None
+
+    def component(self, activity: Activity) -> Component:
+        name = activity.name
+        return Component(self.package, self.package + name if name.startswith(".") else name)
+
+    @property
+    def launcher_activity(self) -> Activity | None:
+        return next((one for one in self.activities if one.launcher or one.home), None)
+
+    def answers(self, activity: Activity, action: str, categories: tuple[str, ...] = ()) -> bool:
+        """Whether an implicit intent may start the activity."""
+        if action == ACTION_MAIN and (CATEGORY_LAUNCHER in categories or not categories):
+            return activity.launcher
+        return action in activity.actions

@@ -1,0 +1,168 @@
+"""What an app asks of the system: values its ``update`` returns beside its new state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from collector.virtual.ui.events import Event
+
+S = TypeVar("S")
+
+ACTION_MAIN = "android.intent.action.MAIN"
+ACTION_VIEW = "android.intent.action.VIEW"
+CATEGORY_LAUNCHER = "android.intent.category.LAUNCHER"
+CATEGORY_HOME = "android.intent.category.HOME"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Component:
+    """An activity by package and full class name."""
+
+    package: str
+    activity: str
+
+    def __str__(self) -> str:
+        return f"{self.package}/{self.activity}"
+
+    @property
+    def short(self) -> str:
+        """``com.example/.Main`` when the class lives in the package."""
+        prefix = self.package + "."
+        inside = self.activity.startswith(prefix)
+        return f"{self.package}/{self.activity[len(self.package) :] if inside else self.activity}"
+
+    @classmethod
+    def parse(cls, text: str) -> Component:
+        """Read ``pkg/.Act`` or ``pkg/full.Act``; raise ValueError on anything else."""
+        package, slash, activity = text.partition("/")
+        if not (package and slash and activity):
+            raise ValueError(f"not a component: {text!r} (expected package/activity)")
+        return cls(package, package + activity if activity.startswith(".") else activity)
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """What to start: an explicit component, or an action some activity answers."""
+
+    action: str = ""
+    component: Component | None = None
+    package: str = ""
+    data: str = ""
+    categories: tuple[str, ...] = ()
+    extras: dict[str, object] = field(default_factory=dict)
+    flags: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StartActivity:
+    """Open another activity."""
+
+    intent: Intent
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """Close the activity on top of this app's task."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoHome:
+    """Show the launcher."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowToast:
+    """A passing note in a window of its own: seen, but not in the tree."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowSnackbar:
+    """A passing note with an optional action, part of the screen and of its tree for 4 s."""
+
+    text: str
+    action: str = ""
+    on_action: Event | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WriteLog:
+    """A line in the phone's log; ``priority`` is one of V D I W E F."""
+
+    tag: str
+    text: str
+    priority: str = "I"
+
+
+@dataclass(frozen=True, slots=True)
+class PutSetting:
+    """Write a system setting, with whatever follows from it (dark mode, rotation, ...)."""
+
+    namespace: str
+    key: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """Send ``event`` to this app after ``seconds`` of the phone's clock."""
+
+    seconds: float
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class CopyText:
+    """Put text on the clipboard."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Focus:
+    """Give the field with this id the focus; an empty id takes focus and keyboard away."""
+
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ScrollTo:
+    """Scroll the list with this id to its start or end."""
+
+    id: str
+    end: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Notify:
+    """Put a notification into the shade."""
+
+    title: str
+    text: str
+    intent: Intent | None = None
+
+
+Effect = (
+    StartActivity
+    | Finish
+    | GoHome
+    | ShowToast
+    | ShowSnackbar
+    | WriteLog
+    | PutSetting
+    | Later
+    | CopyText
+    | Focus
+    | ScrollTo
+    | Notify
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Change(Generic[S]):
+    """A new state and what else should happen; ``update`` may return a bare state when nothing else does."""
+
+    state: S
+    effects: tuple[Effect, ...] = ()
