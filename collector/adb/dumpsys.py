@@ -1,0 +1,177 @@
+"""Readers of ``dumpsys``: window, activity, display, battery and input_method, Android 4 to 16.
+
+They take whatever a phone printed, find what they can and never raise.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from collector.model.geometry import Rect, Size
+
+_FOCUS = re.compile(r"m(CurrentFocus|FocusedApp)=(.*)")
+_RESUMED = re.compile(r"\b(topResumedActivity|mResumedActivity|ResumedActivity|mFocusedActivity)[:=]\s*(.*)")
+_COMPONENT = re.compile(r"(?:^|[\s{])([A-Za-z][\w.]*)/([\w.$]+)")
+_WINDOW_TITLE = re.compile(r"Window\{\w+ (?:u\d+ )?(?:paused=\w+ )?([^\s}]+)")
+_TOP_ACTIVITY = re.compile(r"^\s*ACTIVITY (\S+?)/(\S+) \w+ pid=(\d+|\(not running\))", re.MULTILINE)
+_ORIENTATION = re.compile(r"DisplayViewport\{[^}]*?orientation=(\d)")
+_ROTATION = re.compile(r"\bm?(?:Current)?Rotation=(?:ROTATION_)?(\d+)", re.IGNORECASE)
+_SIZE_NOW = re.compile(r"\bcur=(\d+)x(\d+)")
+_SIZE_FIRST = re.compile(r"\binit=(\d+)x(\d+)")
+_FIELD = re.compile(r"^\s*([A-Za-z][A-Za-z ]*?):\s*(\S.*?)\s*$", re.MULTILINE)
+_SHOWN = re.compile(r"\bmInputShown=(true|false)")
+_METHOD = re.compile(r"\bmCurMethodId=(\S+)")
+_WINDOW_HEAD = re.compile(r"^\s*Window #\d+ ", re.MULTILINE)
+_FRAME = re.compile(r"\bm?[fF]rame=\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]")
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """A package and the full name of an activity in it."""
+
+    package: str
+    activity: str
+
+    def __str__(self) -> str:
+        return f"{self.package}/{self.activity}"
+
+    @classmethod
+    def of(cls, package: str, activity: str) -> Component:
+        """Spell the activity out: ``.Main`` of ``org.shop`` is ``org.shop.Main``."""
+        return cls(package, package + activity if activity.startswith(".") else activity)
+
+
+@dataclass(frozen=True, slots=True)
+class WindowFocus:
+    """What has the focus: the window's title, and the component when the window is an activity."""
+
+    title: str
+    component: Component | None
+
+
+def parse_focus(text: str) -> WindowFocus | None:
+    """The focused window from ``dumpsys window``; None when nothing is focused.
+
+    Phones with several displays print a line for each; the last one that names a component
+    wins, then the focused app, then a window without a component (a shade, a dialog).
+    """
+    windows: list[WindowFocus] = []
+    apps: list[WindowFocus] = []
+    for match in _FOCUS.finditer(text):
+        component = _component(match[2])
+        title = _WINDOW_TITLE.search(match[2])
+        if match[1] == "CurrentFocus" and title:
+            windows.append(WindowFocus(title[1], component))
+        elif match[1] == "FocusedApp" and component:
+            apps.append(WindowFocus(str(component), component))
+    named = [window for window in windows if window.component]
+    for found in (named, windows, apps):
+        if found:
+            return found[-1]
+    return None
+
+
+def parse_focused_app(text: str) -> Component | None:
+    """The app behind whatever window is focused, from ``dumpsys window``."""
+    apps = [_component(match[2]) for match in _FOCUS.finditer(text) if match[1] == "FocusedApp"]
+    return next((app for app in reversed(apps) if app), None)
+
+
+def parse_resumed_activity(text: str) -> Component | None:
+    """The resumed activity from ``dumpsys activity activities`` of any version."""
+    found: dict[str, Component] = {}
+    for match in _RESUMED.finditer(text):
+        component = _component(match[2])
+        if component:
+            found.setdefault(match[1], component)
+    order = ("topResumedActivity", "mResumedActivity", "ResumedActivity", "mFocusedActivity")
+    return next((found[name] for name in order if name in found), None)
+
+
+def parse_top_activity(text: str) -> tuple[Component, int | None] | None:
+    """The last activity of ``dumpsys activity top`` and its process, which is the one on top."""
+    matches = _TOP_ACTIVITY.findall(text)
+    if not matches:
+        return None
+    package, activity, pid = matches[-1]
+    return Component.of(package, activity), int(pid) if pid.isdigit() else None
+
+
+def _component(text: str) -> Component | None:
+    match = _COMPONENT.search(text)
+    return Component.of(match[1], match[2]) if match else None
+
+
+def parse_rotation(text: str) -> int | None:
+    """Quarter turns (0 to 3) from ``dumpsys display``, ``window`` or ``input``; None if not said."""
+    match = _ORIENTATION.search(text)
+    if match:
+        return int(match[1])
+    match = _ROTATION.search(text)
+    if not match:
+        return None
+    value = int(match[1])
+    turns = value // 90 if value % 90 == 0 else value
+    return turns if turns <= 3 else None
+
+
+def parse_display_sizes(text: str) -> tuple[Size, Size] | None:
+    """Natural and present size of the first display of ``dumpsys window displays``."""
+    first, now = _SIZE_FIRST.search(text), _SIZE_NOW.search(text)
+    if not first or not now:
+        return None
+    return Size(int(first[1]), int(first[2])), Size(int(now[1]), int(now[2]))
+
+
+@dataclass(frozen=True, slots=True)
+class Battery:
+    """The battery as ``dumpsys battery`` tells it; temperature in tenths of a degree Celsius."""
+
+    level: int | None = None
+    plugged: bool = False
+    status: int | None = None
+    temperature: int | None = None
+    frozen: bool = False
+
+
+def parse_battery(text: str) -> Battery:
+    """``frozen`` says that somebody set values by hand and never reset them."""
+    fields = {name.strip().lower(): value for name, value in _FIELD.findall(text)}
+    plugged = any(value == "true" for name, value in fields.items() if name.endswith("powered"))
+    return Battery(
+        _integer(fields.get("level")),
+        plugged,
+        _integer(fields.get("status")),
+        _integer(fields.get("temperature")),
+        "UPDATES STOPPED" in text,
+    )
+
+
+def _integer(text: str | None) -> int | None:
+    return int(text) if text and re.fullmatch(r"-?\d{1,9}", text) else None
+
+
+@dataclass(frozen=True, slots=True)
+class InputMethod:
+    """Whether a soft keyboard is on screen, and which."""
+
+    shown: bool = False
+    method: str = ""
+
+
+def parse_input_method(text: str) -> InputMethod:
+    """From ``dumpsys input_method``."""
+    shown, method = _SHOWN.search(text), _METHOD.search(text)
+    return InputMethod(bool(shown and shown[1] == "true"), method[1] if method else "")
+
+
+def parse_keyboard_frame(text: str) -> Rect | None:
+    """Where the soft keyboard's window lies, from ``dumpsys window windows``; None if it has no area."""
+    for section in _WINDOW_HEAD.split(text)[1:]:
+        if "InputMethod}" not in section.partition("\n")[0]:
+            continue
+        match = _FRAME.search(section)
+        frame = Rect(*map(int, match.groups())) if match else None
+        return frame if frame and not frame.is_empty else None
+    return None

@@ -1,0 +1,49 @@
+"""Words for the device's shell: the only way an argument may enter a command line.
+
+``adb shell`` joins its arguments with spaces and the phone's shell reads the result, so
+every value that is not a literal of ours goes through :func:`quote`.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterable
+
+_PACKAGE = re.compile(r"[A-Za-z][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)*")
+_COMPONENT = re.compile(rf"{_PACKAGE.pattern}/\.?[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*")
+
+
+def quote(word: str) -> str:
+    """``word`` as one argument; raise ValueError for a NUL, which no argument can carry."""
+    if "\0" in word:
+        raise ValueError("a shell argument cannot contain a NUL character")
+    return shlex.quote(word)
+
+
+def join(words: Iterable[str | int | float]) -> str:
+    """A command line of quoted words."""
+    return " ".join(quote(str(word)) for word in words)
+
+
+def is_package(name: str) -> bool:
+    """Whether ``name`` can be an Android package, as in ``org.example.shop``."""
+    return _PACKAGE.fullmatch(name) is not None
+
+
+def is_component(name: str) -> bool:
+    """Whether ``name`` can be a component, as in ``org.example.shop/.Main``."""
+    return _COMPONENT.fullmatch(name) is not None
+
+
+def input_text(text: str) -> str:
+    """``text`` as the argument of ``input text``, unquoted: a space is written ``%s``.
+
+    Raise ValueError for what the device's key character map cannot type (anything that is
+    not printable ASCII) and for a literal ``%s``, which would come out as a space.
+    """
+    if not all(" " <= character <= "~" for character in text):
+        raise ValueError("input text types printable ASCII only; paste other characters")
+    if "%s" in text:
+        raise ValueError("input text turns %s into a space; type it in two parts")
+    return text.replace(" ", "%s")

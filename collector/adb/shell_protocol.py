@@ -1,0 +1,78 @@
+"""Shell protocol v2: packets of one id byte, a little-endian length and the data."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from enum import IntEnum
+
+from collector.adb.messages import MAX_PAYLOAD, ProtocolError
+
+HEADER = struct.Struct("<BI")
+
+
+class PacketId(IntEnum):
+    """What a packet carries."""
+
+    STDIN = 0
+    STDOUT = 1
+    STDERR = 2
+    EXIT = 3
+    CLOSE_STDIN = 4
+    WINDOW_SIZE = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Packet:
+    """One packet; ``id`` is kept as received, for unknown ids are skipped and not refused."""
+
+    id: int
+    data: bytes = b""
+
+    def encode(self) -> bytes:
+        return HEADER.pack(self.id, len(self.data)) + self.data
+
+
+class PacketDecoder:
+    """Turns received bytes, however they are cut, into packets."""
+
+    def __init__(self, max_length: int = MAX_PAYLOAD) -> None:
+        self._max_length = max_length
+        self._buffer = bytearray()
+
+    def feed(self, data: bytes) -> list[Packet]:
+        """All packets completed by ``data``; raise ProtocolError for a length nobody would send."""
+        self._buffer += data
+        packets: list[Packet] = []
+        while len(self._buffer) >= HEADER.size:
+            identifier, length = HEADER.unpack_from(self._buffer)
+            if length > self._max_length:
+                raise ProtocolError(f"shell packet of {length} bytes")
+            end = HEADER.size + length
+            if len(self._buffer) < end:
+                break
+            packets.append(Packet(identifier, bytes(self._buffer[HEADER.size : end])))
+            del self._buffer[:end]
+        return packets
+
+
+@dataclass(frozen=True, slots=True)
+class ShellService:
+    """A ``shell`` service string taken apart: ``shell,v2,TERM=xterm,raw:echo hi``."""
+
+    command: str
+    v2: bool = False
+    pty: bool = False
+    term: str = ""
+
+    @classmethod
+    def parse(cls, service: str) -> ShellService:
+        """Read ``shell[,argument...]:command``; unknown arguments are ignored, as adbd does.
+
+        Without ``raw`` or ``pty`` an empty command asks for a terminal and any other for a pipe.
+        """
+        head, _, command = service.partition(":")
+        arguments = head.split(",")[1:]
+        pty = "pty" in arguments or ("raw" not in arguments and not command)
+        term = next((one[5:] for one in arguments if one.startswith("TERM=")), "")
+        return cls(command, "v2" in arguments, pty, term)
