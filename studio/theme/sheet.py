@@ -1,0 +1,66 @@
+"""The one style sheet, rendered from ``assets/style/studio.qss`` with the tokens of a scheme."""
+
+from __future__ import annotations
+
+import hashlib
+import string
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from PySide6.QtCore import QStandardPaths
+from PySide6.QtGui import QColor
+
+from collector.model.resources import asset
+from studio.theme import icons
+from studio.theme.tokens import tokens
+
+# Style sheets take pictures from files only: name in the template -> icon, colour, size.
+_PICTURES = {
+    "check": ("check", "on-fill", 12),
+    "minus": ("minus", "on-fill", 12),
+    "chevron-down": ("chevd", "text-2", 14),
+    "chevron-right": ("chevr", "text-2", 14),
+    "chevron-up-small": ("chevu", "text-2", 12),
+    "chevron-down-small": ("chevd", "text-2", 12),
+}
+
+
+class _Template(string.Template):
+    idpattern = r"[a-z][a-z0-9-]*"
+
+
+def _picture_folder() -> Path:
+    cache = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.CacheLocation)
+    folder = Path(cache or tempfile.gettempdir()) / "style"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        folder = Path(tempfile.mkdtemp(prefix="waymark-style-"))
+    return folder
+
+
+def _pictures(colors: Mapping[str, QColor]) -> dict[str, str]:
+    folder = _picture_folder()
+    places = {}
+    for name, (icon, tone, size) in _PICTURES.items():
+        content = icons.svg(icon, colors, tone, size)
+        # Named by content: two studios, or a later version, never write over each other.
+        path = folder / f"{name}-{hashlib.sha256(content.encode()).hexdigest()[:12]}.svg"
+        if not path.exists():
+            path.write_text(content, encoding="utf-8")
+        places[f"picture-{name}"] = path.as_posix()
+    return places
+
+
+def render(colors: Mapping[str, QColor]) -> str:
+    """Style sheet text; an unknown ``$name`` in the template raises KeyError."""
+    values: dict[str, object] = {
+        name: color.name(QColor.NameFormat.HexArgb) for name, color in colors.items()
+    }
+    font = tokens().group("font")
+    values |= {f"font-{name.replace('_', '-')}": f"{size}px" for name, size in font["size"].items()}
+    values["font-mono"] = ", ".join(f'"{family}"' for family in font["mono"])
+    values |= {f"radius-{name}": f"{length}px" for name, length in tokens().group("radius").items()}
+    values |= _pictures(colors)
+    return _Template(asset("style", "studio.qss").read_text(encoding="utf-8")).substitute(values)

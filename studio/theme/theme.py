@@ -1,0 +1,164 @@
+"""The theme in use: colours, fonts and icons for painters, and the switch between schemes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QObject, QPoint, QPointF, QRect, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPalette, QPixmap
+from PySide6.QtWidgets import QApplication, QWidget
+
+from studio.theme import fonts, icons, sheet
+from studio.theme.tokens import SCHEMES, parse_color, tokens
+
+SYSTEM = "system"
+_ICON_RATIOS = (1.0, 1.5, 2.0, 3.0)
+_CACHED_PIXMAPS = 2048
+
+
+def _colors(texts: Mapping[str, str]) -> dict[str, QColor]:
+    return {name: QColor(*parse_color(text)) for name, text in texts.items()}
+
+
+class Theme(QObject):
+    """Answers at paint time; ``changed`` fires after a live switch, when caches are to be dropped.
+
+    GUI thread only.
+    """
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._scheme = "dark"
+        self._wanted = SYSTEM
+        self._motion = True
+        self._all = {scheme: _colors(tokens().colors(scheme)) for scheme in SCHEMES}
+        self._overlay = _colors(tokens().overlays())
+        self._pixmaps: dict[tuple[str, str, int, float], QPixmap] = {}
+        self._app: QApplication | None = None
+
+    # -- switching ---------------------------------------------------------
+    def install(self, app: QApplication, scheme: str = SYSTEM, *, motion: bool = True) -> None:
+        """Dress the application; ``scheme`` is ``dark``, ``light`` or ``system``."""
+        self._app = app
+        self._motion = motion
+        app.setStyle("Fusion")
+        app.setFont(fonts.font("body"))
+        app.styleHints().colorSchemeChanged.connect(self._system_changed)
+        self.use(scheme)
+
+    def use(self, scheme: str) -> None:
+        """Switch live to ``dark``, ``light`` or what the ``system`` shows."""
+        self._wanted = scheme
+        self._scheme = self._system_scheme() if scheme == SYSTEM else scheme
+        self._pixmaps.clear()
+        if self._app is not None:
+            self._app.setPalette(self._palette())
+            self._app.setStyleSheet(sheet.render(self._all[self._scheme]))
+        self.changed.emit()
+
+    def set_motion(self, on: bool) -> None:
+        """Allow or forbid animation."""
+        self._motion = on
+
+    @Slot()
+    def _system_changed(self) -> None:
+        if self._wanted == SYSTEM and self._system_scheme() != self._scheme:
+            self.use(SYSTEM)
+
+    def _system_scheme(self) -> str:
+        hints = QApplication.styleHints()
+        return "light" if hints.colorScheme() == Qt.ColorScheme.Light else "dark"
+
+    @property
+    def scheme(self) -> str:
+        """``dark`` or ``light``, as shown now."""
+        return self._scheme
+
+    # -- answers -----------------------------------------------------------
+    def color(self, name: str) -> QColor:
+        """Colour of a token such as ``accent-weak``; raises KeyError for an unknown name."""
+        return QColor(self._all[self._scheme][name])
+
+    def overlay(self, name: str) -> QColor:
+        """Colour drawn over phone pixels, the same in both schemes."""
+        return QColor(self._overlay[name])
+
+    def size(self, name: str) -> int:
+        """A length of the ``size`` tokens, in logical pixels."""
+        return tokens().size(name)
+
+    def duration(self, name: str) -> int:
+        """Milliseconds of an animation; 0 when motion is off."""
+        return int(tokens().group("duration_ms")[name]) if self._motion else 0
+
+    def font(self, role: str = "body") -> QFont:
+        """Font of a role: body, name, heading, caption, title, instruction, code, ..."""
+        return fonts.font(role)
+
+    def pixmap(self, name: str, size: int = 16, tone: str = "text-2", ratio: float = 1.0) -> QPixmap:
+        """An icon as a pixmap of ``size`` logical pixels; ``state-*`` icons ignore ``tone``."""
+        key = (name, tone, size, ratio)
+        found = self._pixmaps.get(key)
+        if found is None:
+            if len(self._pixmaps) > _CACHED_PIXMAPS:
+                self._pixmaps.clear()
+            text = icons.svg(name, self._all[self._scheme], tone, size)
+            found = self._pixmaps[key] = icons.render(text, size, ratio)
+        return found
+
+    def icon(self, name: str, tone: str = "text-2", size: int = 16) -> QIcon:
+        """An icon for actions and item views; made again after ``changed``."""
+        icon = QIcon()
+        for ratio in _ICON_RATIOS:
+            icon.addPixmap(self.pixmap(name, size, tone, ratio))
+            icon.addPixmap(self.pixmap(name, size, "line-2", ratio), QIcon.Mode.Disabled)
+        return icon
+
+    def draw_icon(
+        self, painter: QPainter, name: str, at: QPoint | QPointF, size: int = 16, tone: str = "text-2"
+    ) -> None:
+        """Draw an icon with its top left corner at ``at``, sharp on the painter's device."""
+        ratio = painter.device().devicePixelRatioF()
+        painter.drawPixmap(QPointF(at), self.pixmap(name, size, tone, ratio))
+
+    def draw_icon_in(
+        self, painter: QPainter, name: str, rect: QRect, size: int = 16, tone: str = "text-2"
+    ) -> None:
+        """Draw an icon in the middle of ``rect``."""
+        left = rect.x() + (rect.width() - size) // 2
+        top = rect.y() + (rect.height() - size) // 2
+        self.draw_icon(painter, name, QPoint(left, top), size, tone)
+
+    def _palette(self) -> QPalette:
+        colors = self._all[self._scheme]
+        palette = QPalette()
+        role = QPalette.ColorRole
+        for roles, name in (
+            ((role.Window,), "bg-1"),
+            ((role.Base,), "bg-1"),
+            ((role.AlternateBase, role.Button, role.ToolTipBase), "bg-2"),
+            ((role.WindowText, role.Text, role.ButtonText, role.ToolTipText, role.BrightText), "text"),
+            ((role.PlaceholderText,), "text-3"),
+            ((role.Highlight,), "accent-fill"),
+            ((role.HighlightedText,), "on-fill"),
+            ((role.Link, role.LinkVisited, role.Accent), "accent"),
+            ((role.Light, role.Midlight, role.Mid), "line"),
+            ((role.Dark, role.Shadow), "line-2"),
+        ):
+            for one in roles:
+                palette.setColor(one, colors[name])
+        for one in (role.WindowText, role.Text, role.ButtonText):
+            palette.setColor(QPalette.ColorGroup.Disabled, one, colors["line-2"])
+        return palette
+
+
+def repolish(widget: QWidget) -> None:
+    """Apply the sheet again after a dynamic property of ``widget`` changed."""
+    widget.style().unpolish(widget)
+    widget.style().polish(widget)
+    widget.update()
+
+
+theme = Theme()

@@ -1,0 +1,65 @@
+"""The theme answers with token colours, renders every icon and switches live."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtGui import QFont
+
+from studio.theme import SCHEMES, theme
+from studio.theme.fonts import FONT_ROLES
+from studio.theme.icons import icon_names
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("size", [12, 14, 16, 20])
+@pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])
+def test_every_icon_renders_at_every_size_and_ratio(dressed, scheme, size, ratio):
+    dressed.use(scheme)
+    for name in icon_names():
+        pixmap = dressed.pixmap(name, size, "text", ratio)
+        assert pixmap.width() == round(size * ratio)
+        assert pixmap.devicePixelRatio() == ratio
+        image = pixmap.toImage()
+        drawn = sum(
+            image.pixelColor(x, y).alpha() > 32 for x in range(image.width()) for y in range(image.height())
+        )
+        assert drawn >= 3, name
+
+
+def test_an_icon_takes_the_colour_it_is_asked_for(dressed):
+    image = dressed.pixmap("stop", 16, "err", 2.0).toImage()
+    wanted = dressed.color("err")
+    found = {image.pixelColor(x, y).name() for x in range(32) for y in range(32)}
+    assert wanted.name() in found
+
+
+def test_a_live_switch_tells_and_changes_colours(dressed, qtbot):
+    before = dressed.color("bg-1")
+    with qtbot.waitSignal(dressed.changed):
+        dressed.use("light")
+    assert dressed.scheme == "light"
+    assert dressed.color("bg-1") != before
+
+
+def test_the_sheet_fills_every_token(dressed, qapp):
+    assert "$" not in qapp.styleSheet()
+    assert dressed.color("bg-1").name().lstrip("#") in qapp.styleSheet()
+
+
+@pytest.mark.parametrize("role", FONT_ROLES)
+def test_fonts_have_tabular_figures_or_are_mono(dressed, role):
+    font = dressed.font(role)
+    assert font.pixelSize() >= 11 or font.pointSizeF() > 0
+    assert font.isFeatureSet(QFont.Tag("tnum")) or role.startswith("code")
+
+
+def test_motion_off_makes_every_duration_zero(dressed):
+    assert dressed.duration("panel") == 0
+    dressed.set_motion(True)
+    assert dressed.duration("panel") == 140
+    dressed.set_motion(False)
+
+
+def test_an_unknown_colour_is_an_error():
+    with pytest.raises(KeyError):
+        theme.color("mauve")
