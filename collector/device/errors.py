@@ -1,0 +1,140 @@
+"""What can go wrong between us and a phone, told apart so that each has its mend.
+
+DeviceError
++-- NoAdb            no adb program and no running server
++-- ServerGone       the adb server does not answer
++-- DeviceNotFound   the server does not know this serial
++-- DeviceOffline    known, but it does not answer
++-- Unauthorized     the phone has not allowed this computer
++-- DeviceTimeout    a call took longer than it may
++-- CallCancelled    we gave the call up ourselves
++-- CommandFailed    the phone answered that it could not
++-- CaptureFailed    no picture
+|   +-- SecureWindow the app forbids pictures
+|   +-- ScrcpyFailed the scrcpy server did not start or spoke wrongly
++-- DumpFailed       no tree
++-- InputDenied      the phone refuses injected input
+"""
+
+# ruff: noqa: N818 - the design fixes these names; they read as states of a phone
+
+from __future__ import annotations
+
+from collector.model.errors import UserError
+from collector.model.words import _
+
+
+class DeviceError(UserError):
+    """Base of all failures of the device layer."""
+
+
+class NoAdb(DeviceError):
+    """There is no adb program to start a server with."""
+
+    def __init__(self, why: str = "") -> None:
+        super().__init__(
+            _("No adb program was found"),
+            why,
+            _("Install Android platform-tools, or set its path in the settings"),
+        )
+
+
+class ServerGone(DeviceError):
+    """The adb server does not answer or hung up."""
+
+    def __init__(self, why: str = "") -> None:
+        super().__init__(
+            _("The adb server does not answer"), why, _("It is started again by itself; wait a moment")
+        )
+
+
+class DeviceNotFound(DeviceError):
+    """The adb server does not know the serial."""
+
+    def __init__(self, serial: str) -> None:
+        super().__init__(
+            _("No device {serial} is connected", serial=serial),
+            "",
+            _("Plug it in, or connect to its address"),
+        )
+
+
+class DeviceOffline(DeviceError):
+    """adb lists the device, but it does not answer."""
+
+    def __init__(self, serial: str, why: str = "") -> None:
+        super().__init__(
+            _("Device {serial} is offline", serial=serial),
+            why,
+            _("Unplug and plug its cable, or switch USB debugging off and on"),
+        )
+
+
+class Unauthorized(DeviceError):
+    """The person has not yet allowed this computer on the phone."""
+
+    def __init__(self, serial: str) -> None:
+        super().__init__(
+            _("Device {serial} has not allowed this computer", serial=serial),
+            _("USB debugging asks on the phone itself"),
+            _("Unlock the phone and answer Allow to its question"),
+        )
+
+
+class DeviceTimeout(DeviceError):
+    """A call took longer than it may."""
+
+    def __init__(self, what: str, seconds: float) -> None:
+        super().__init__(
+            _("The device did not answer within {seconds:.0f} s: {what}", seconds=seconds, what=what),
+            "",
+            _("Try again; if it stays so, reconnect the device"),
+        )
+
+
+class CallCancelled(DeviceError):
+    """The caller gave up on purpose; nothing to report to a person."""
+
+    def __init__(self, what: str = "") -> None:
+        super().__init__(_("Cancelled"), what)
+
+
+class CommandFailed(DeviceError):
+    """The phone ran a command and said no."""
+
+    def __init__(self, what: str, output: str = "") -> None:
+        super().__init__(what, output.strip()[:400])
+
+
+class CaptureFailed(DeviceError):
+    """No picture could be had."""
+
+
+class SecureWindow(CaptureFailed):
+    """The app in front forbids pictures of itself (FLAG_SECURE)."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            _("This screen is protected and cannot be shown"),
+            _("The app forbids pictures of this window"),
+            _("Its tree can still be read; act on the phone itself or go on to the next screen"),
+        )
+
+
+class ScrcpyFailed(CaptureFailed):
+    """The scrcpy server could not be started or hung up before its first frame."""
+
+
+class DumpFailed(DeviceError):
+    """No fresh tree could be had."""
+
+
+class InputDenied(DeviceError):
+    """The phone refuses injected input."""
+
+    def __init__(self, why: str = "") -> None:
+        super().__init__(
+            _("The phone refuses input from this computer"),
+            why,
+            _('On Xiaomi phones switch on "USB debugging (Security settings)" in the developer options'),
+        )

@@ -1,0 +1,26 @@
+"""What a command on the phone left behind."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ShellResult:
+    """Output and exit status; ``status`` is None on phones too old to tell."""
+
+    stdout: bytes
+    stderr: bytes
+    status: int | None
+
+    @property
+    def text(self) -> str:
+        return self.stdout.decode("utf-8", "replace")
+
+    @property
+    def error_text(self) -> str:
+        return self.stderr.decode("utf-8", "replace")
+
+    @property
+    def ok(self) -> bool:
+        return self.status in (0, None)
