@@ -1,0 +1,128 @@
+"""Elements in document order to a tree; both the strict reader and the lenient one feed it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from collector.model.geometry import Rect
+from collector.model.tree import Node, Tree
+from collector.model.words import _, ngettext
+
+MAX_DEPTH = 1000
+"""Deeper nodes hang from the last level that may have children, so nothing downstream meets a bottomless tree."""
+
+_BOUNDS = re.compile(
+    r"\s*\[\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})\s*\]\s*\[\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})\s*\]\s*"
+)
+_NUMBER = re.compile(r"-?\d{1,9}(?:\.\d{1,9})?")
+_WRAPPERS = frozenset({"hierarchy", "AppiumAUT"})
+
+
+class TreeBuilder:
+    """Takes start and end tags, in order; never recurses."""
+
+    def __init__(self) -> None:
+        self.nodes: list[Node] = []
+        self.root_attributes: Mapping[str, str] = {}
+        self.documents = 0
+        self.tags: set[str] = set()
+        self._open: list[Node | None] = []
+        self._parent: Node | None = None
+        self._children: dict[int, list[Node]] = {}
+        self._roots = 0
+        self._too_deep = 0
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        self._open.append(self._parent)
+        if tag in _WRAPPERS:
+            if self.documents == 0 or not self.root_attributes:
+                self.root_attributes = attributes
+            self.documents += tag == "hierarchy"
+            return
+        parent = self._parent
+        order = len(self.nodes)
+        self.tags.add(tag)
+        if tag != "node":
+            _name_by_tag(tag, attributes)
+        node = Node(order, attributes, parent, bounds=_bounds(attributes))
+        if parent is None:
+            node.root_position = self._roots
+            self._roots += 1
+        else:
+            node.depth = parent.depth + 1
+            self._children.setdefault(parent.order, []).append(node)
+        self.nodes.append(node)
+        if node.depth < MAX_DEPTH:
+            self._parent = node
+        else:
+            self._too_deep += 1
+
+    def end(self, tag: str) -> None:  # noqa: ARG002 - the shape expat calls
+        self._parent = self._open.pop()
+
+    @property
+    def is_hierarchy(self) -> bool:
+        """Whether this looks like a UI at all, and not like some other XML."""
+        return bool(self.documents or "node" in self.tags) or any(node.bounds for node in self.nodes)
+
+    def finish(self, source: str | None, repairs: list[str]) -> Tree:
+        """The tree of everything told so far; elements still open are closed."""
+        for order, children in self._children.items():
+            self.nodes[order].children = tuple(children)
+        if self._too_deep:
+            repairs.append(
+                ngettext(
+                    "{count} node lies at the depth limit of {limit}; what was below it hangs beside it",
+                    "{count} nodes lie at or below the depth limit of {limit} and hang side by side",
+                    self._too_deep,
+                    limit=MAX_DEPTH,
+                )
+            )
+        if self.documents > 1:
+            repairs.append(
+                _("The file holds {count} hierarchies; their roots stand side by side", count=self.documents)
+            )
+        return Tree(
+            nodes=tuple(self.nodes),
+            rotation=_rotation(self.root_attributes.get("rotation", "0")),
+            source=source or self._dialect(),
+            repairs=tuple(repairs),
+            attributes=self.root_attributes,
+        )
+
+    def _dialect(self) -> str:
+        if self.tags - {"node"}:
+            return "xcuitest" if any(tag.startswith("XCUI") for tag in self.tags) else "appium"
+        if self.nodes and "visible-to-user" in self.nodes[0].attributes:
+            return "uiautomator2"
+        return "uiautomator"
+
+
+def _rotation(text: str) -> int:
+    return int(text) if text in ("0", "1", "2", "3") else 0
+
+
+def _name_by_tag(tag: str, attributes: dict[str, str]) -> None:
+    """Give an element that carries its class as its tag the attributes every other dialect has."""
+    attributes.setdefault("class", tag)
+    if tag.startswith("XCUI"):
+        attributes.setdefault("text", attributes.get("label") or attributes.get("value", ""))
+        attributes.setdefault("resource-id", attributes.get("name", ""))
+
+
+def _bounds(attributes: Mapping[str, str]) -> Rect | None:
+    text = attributes.get("bounds")
+    if text is not None:
+        match = _BOUNDS.fullmatch(text)
+        if match is None:
+            return None
+        left, top, right, bottom = match.groups()
+        return Rect(int(left), int(top), int(right), int(bottom))
+    if "width" not in attributes:
+        return None
+    parts = [attributes.get(name, "") for name in ("x", "y", "width", "height")]
+    if not all(_NUMBER.fullmatch(part) for part in parts):
+        return None
+    x, y, width, height = (round(float(part)) for part in parts)
+    return Rect(x, y, x + width, y + height)
