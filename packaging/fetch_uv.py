@@ -1,0 +1,163 @@
+"""Puts the locked version of uv into a private folder.
+
+Its wheel is fetched by the address in uv.lock or, hash for hash, from the configured index. A
+machine that reaches neither may still have pip configured to reach one, or uv itself.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import html.parser
+import io
+import os
+import platform
+import shutil
+import ssl
+import subprocess
+import sys
+import tomllib
+import urllib.error
+import urllib.parse
+import urllib.request
+import zipfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import package_index
+
+TIMEOUT_SECONDS = 60
+LIMIT_BYTES = 200 << 20
+PROGRAM = "uv.exe" if os.name == "nt" else "uv"
+
+
+class FetchError(Exception):
+    """uv could not be had; the message lists what was tried."""
+
+
+@dataclass(frozen=True)
+class Wheel:
+    """One file of the lock: where it is and what it must hash to."""
+
+    url: str
+    sha256: str
+
+    @property
+    def name(self) -> str:
+        return urllib.parse.unquote(self.url.rpartition("/")[2])
+
+
+def locked_wheels(lock: str) -> tuple[str, list[Wheel]]:
+    """Version of uv in the text of uv.lock, and its wheels for all platforms."""
+    for package in tomllib.loads(lock)["package"]:
+        if package["name"] == "uv":
+            wheels = [Wheel(one["url"], one["hash"].removeprefix("sha256:")) for one in package["wheels"]]
+            return package["version"], wheels
+    raise FetchError("uv.lock does not name uv; it was not made from this pyproject.toml")
+
+
+def fits(name: str, system: str, machine: str, libc: str = "glibc") -> bool:
+    """Whether the wheel ``name`` runs on a system and machine as ``sys.platform`` and ``platform`` name them."""
+    tag = name.removesuffix(".whl").split("-", 4)[-1]
+    arm = machine.lower() in ("arm64", "aarch64")
+    if system == "win32":
+        return tag == (
+            "win_arm64" if arm else "win_amd64" if machine.lower() in ("amd64", "x86_64") else "win32"
+        )
+    if system == "darwin":
+        return tag.startswith("macosx") and tag.endswith("arm64" if arm else "x86_64")
+    family = "manylinux" if libc == "glibc" else "musllinux"
+    return tag.startswith(family) and tag.endswith(f"_{'aarch64' if arm else machine.lower()}")
+
+
+def ensure(lock: Path, folder: Path, tell: Callable[[str], None]) -> Path:
+    """Path of the private uv of the locked version, fetched when it is not there yet."""
+    version, wheels = locked_wheels(lock.read_text(encoding="utf-8"))
+    program = folder / f"uv-{version}" / PROGRAM
+    if program.exists():
+        return program
+    tell(f"fetching uv {version}")
+    libc = "glibc" if platform.libc_ver()[0] == "glibc" else "musl"
+    wheel = next((one for one in wheels if fits(one.name, sys.platform, platform.machine(), libc)), None)
+    failures = []
+    for address in addresses(wheel) if wheel else ():
+        try:
+            _unpack(download(address, wheel.sha256), program)
+        except (OSError, ValueError, FetchError) as error:
+            failures.append(f"{address}: {error}")
+        else:
+            return program
+    found = _by_pip(version, program.parent) or shutil.which("uv")
+    if found:
+        return Path(found)
+    tried = "; ".join(failures) or f"no wheel for {sys.platform} on {platform.machine()}"
+    raise FetchError(
+        f"uv {version} cannot be fetched ({tried}). Put uv on the PATH (https://docs.astral.sh/uv) and run this again"
+    )
+
+
+def addresses(wheel: Wheel) -> Iterator[str]:
+    """Where to try for a wheel: the lock's address, and the same file name on the configured indexes."""
+    index = package_index.configured()
+    if index.is_default:
+        yield wheel.url
+    for base in index.urls:
+        try:
+            yield from links(base.rstrip("/") + "/uv/", wheel.name)
+        except (OSError, ValueError):
+            continue  # an extra index without uv, or out of reach; the next one may do
+    if not index.is_default:
+        yield wheel.url
+
+
+def links(page: str, name: str) -> list[str]:
+    """Addresses on an index page that lead to the file ``name``."""
+    found: list[str] = []
+
+    class Anchors(html.parser.HTMLParser):
+        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            address = dict(attrs).get("href") or ""
+            if tag == "a" and urllib.parse.unquote(urllib.parse.urlparse(address).path).endswith(f"/{name}"):
+                found.append(urllib.parse.urldefrag(urllib.parse.urljoin(page, address)).url)
+
+    Anchors().feed(_read(page).decode("utf-8", "replace"))
+    return found
+
+
+def download(address: str, sha256: str) -> bytes:
+    """Bytes of a file that must have this hash."""
+    data = _read(address)
+    if hashlib.sha256(data).hexdigest() != sha256:
+        raise FetchError("the file is not the one uv.lock names")
+    return data
+
+
+def _read(address: str) -> bytes:
+    if not address.startswith(("https://", "http://", "file://")):
+        raise FetchError(f"not an address this fetches from: {address}")
+    certificates = os.environ.get("PIP_CERT") or os.environ.get("SSL_CERT_FILE")
+    context = ssl.create_default_context(cafile=certificates or None)
+    with urllib.request.urlopen(address, timeout=TIMEOUT_SECONDS, context=context) as reply:  # noqa: S310
+        return bytes(reply.read(LIMIT_BYTES))
+
+
+def _unpack(wheel: bytes, program: Path) -> None:
+    """Take the program out of its wheel; in place only when whole, so a second process sees all or nothing."""
+    with zipfile.ZipFile(io.BytesIO(wheel)) as archive:
+        member = next(name for name in archive.namelist() if name.endswith(f"/scripts/{PROGRAM}"))
+        content = archive.read(member)
+    program.parent.mkdir(parents=True, exist_ok=True)
+    part = program.with_name(f"{program.name}.{os.getpid()}.part")
+    part.write_bytes(content)
+    part.chmod(0o755)
+    part.replace(program)
+
+
+def _by_pip(version: str, folder: Path) -> Path | None:
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(folder)]
+    try:
+        subprocess.run([*command, f"uv=={version}"], check=True, stdout=sys.stderr)
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    program = folder / "bin" / PROGRAM
+    return program if program.exists() else None
