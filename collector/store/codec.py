@@ -1,0 +1,200 @@
+"""Headers and steps as the plain mappings of ``trajectory.json`` and ``steps.jsonl``, and back.
+
+Unknown keys of a step and of a header survive in ``extra``; coordinates are device
+pixels, ``size`` is ``[width, height]``, ``bounds`` is ``[left, top, right, bottom]``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from collector.model.action import action_from_dict, action_to_dict
+from collector.model.geometry import Rect, Size
+from collector.model.trajectory import State, Step, Target, TrajectoryHeader
+
+Line = dict[str, Any]
+"""One line of ``steps.jsonl`` as read."""
+
+_WORDS = ("description", "note", "intention")
+_STEP_KEYS = frozenset(
+    ("seq", "index", "t_ms", "wall_time", "state", "action", "target", *_WORDS, "redacted")
+)
+_HEADER_TEXTS = (
+    "id",
+    "kind",
+    "who",
+    "status",
+    "started",
+    "finished",
+    "condition",
+    "agent",
+    "instruction",
+    "note",
+)
+_HEADER_KEYS = frozenset(
+    (*_HEADER_TEXTS, "format", "version", "task", "duration_ms", "device", "apps", "seed", "software")
+)
+
+
+def dump_line(values: Mapping[str, Any]) -> bytes:
+    """One JSON line, ending in a newline; characters are kept as they are, in UTF-8."""
+    try:
+        return json.dumps(values, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+    except UnicodeEncodeError:  # a lone half of a surrogate pair, as broken dumps have
+        return json.dumps(values, separators=(",", ":")).encode() + b"\n"
+
+
+def dump_document(values: Mapping[str, Any]) -> bytes:
+    """A JSON file a person can read and compare."""
+    try:
+        return json.dumps(values, ensure_ascii=False, indent=2).encode() + b"\n"
+    except UnicodeEncodeError:
+        return json.dumps(values, indent=2).encode() + b"\n"
+
+
+def load_json(data: bytes) -> Any:
+    """Parse JSON; raise ValueError on anything else, nesting bombs included."""
+    try:
+        return json.loads(data)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+
+
+def step_to_line(step: Step) -> Line:
+    """The mapping of one step, keys in the documented order."""
+    line: Line = {
+        "index": step.index,
+        "t_ms": step.t_ms,
+        "wall_time": step.wall_time,
+        "state": _state_to_dict(step.state),
+        "action": action_to_dict(step.action) if step.action else None,
+        "target": _target_to_dict(step.target) if step.target else None,
+        "description": step.description,
+        "note": step.note,
+        "intention": step.intention,
+    }
+    if step.redacted:
+        line["redacted"] = True
+    return {**line, **{key: value for key, value in step.extra.items() if key not in _STEP_KEYS}}
+
+
+def step_from_line(line: Mapping[str, Any]) -> Step:
+    """The step a line describes; raise ValueError saying what is missing or of the wrong kind."""
+    try:
+        action, target = line.get("action"), line.get("target")
+        return Step(
+            index=int(line["index"]),
+            t_ms=int(line.get("t_ms", 0)),
+            wall_time=str(line.get("wall_time", "")),
+            state=_state_from_dict(line["state"]),
+            action=action_from_dict(action) if action else None,
+            target=_target_from_dict(target) if target else None,
+            description=str(line.get("description", "")),
+            note=str(line.get("note", "")),
+            intention=str(line.get("intention", "")),
+            redacted=bool(line.get("redacted", False)),
+            extra={key: value for key, value in line.items() if key not in _STEP_KEYS},
+        )
+    except KeyError as error:
+        raise ValueError(f"no {error.args[0]!r}") from None
+    except (TypeError, AttributeError, IndexError) as error:
+        raise ValueError(str(error)) from None
+
+
+def header_to_document(header: TrajectoryHeader) -> dict[str, Any]:
+    """The mapping of ``trajectory.json`` without its version."""
+    return {
+        "id": header.id,
+        "task": header.task_id,
+        "kind": header.kind,
+        "who": header.who,
+        "status": header.status,
+        "instruction": header.instruction,
+        "started": header.started,
+        "finished": header.finished,
+        "duration_ms": header.duration_ms,
+        "device": dict(header.device),
+        "apps": dict(header.apps),
+        "seed": header.seed,
+        "condition": header.condition,
+        "agent": header.agent,
+        "software": dict(header.software),
+        "note": header.note,
+        **{key: value for key, value in header.extra.items() if key not in _HEADER_KEYS},
+    }
+
+
+def header_from_document(values: Mapping[str, Any]) -> TrajectoryHeader:
+    """The header a mapping describes; raise ValueError on a wrong kind of value."""
+    try:
+        seed = values.get("seed")
+        return TrajectoryHeader(
+            task_id=str(values.get("task", "")),
+            duration_ms=int(values.get("duration_ms", 0)),
+            device=dict(values.get("device") or {}),
+            apps={str(key): str(value) for key, value in (values.get("apps") or {}).items()},
+            seed=None if seed is None else int(seed),
+            software={str(key): str(value) for key, value in (values.get("software") or {}).items()},
+            extra={key: value for key, value in values.items() if key not in _HEADER_KEYS},
+            **{key: str(values[key]) for key in _HEADER_TEXTS if values.get(key) is not None},
+        )
+    except (TypeError, AttributeError) as error:
+        raise ValueError(str(error)) from None
+
+
+def _state_to_dict(state: State) -> dict[str, Any]:
+    return {
+        "screenshot": state.screenshot,
+        "tree": state.tree,
+        "package": state.package,
+        "activity": state.activity,
+        "size": [state.size.width, state.size.height],
+        "rotation": state.rotation,
+        "sha256": dict(state.sha256),
+        "source": dict(state.source),
+        "tree_age_ms": state.tree_age_ms,
+        "skew": state.skew,
+        "secure": state.secure,
+        "problem": state.problem,
+    }
+
+
+def _state_from_dict(values: Mapping[str, Any]) -> State:
+    age, skew = values.get("tree_age_ms"), values.get("skew")
+    width, height = values.get("size") or (0, 0)
+    return State(
+        screenshot=str(values.get("screenshot") or ""),
+        tree=str(values.get("tree") or ""),
+        package=str(values.get("package", "")),
+        activity=str(values.get("activity", "")),
+        size=Size(int(width), int(height)),
+        rotation=int(values.get("rotation", 0)),
+        sha256={str(key): str(value) for key, value in (values.get("sha256") or {}).items()},
+        source={str(key): str(value) for key, value in (values.get("source") or {}).items()},
+        tree_age_ms=None if age is None else int(age),
+        skew=None if skew is None else float(skew),
+        secure=bool(values.get("secure", False)),
+        problem=str(values.get("problem", "")),
+    )
+
+
+def _target_to_dict(target: Target) -> dict[str, Any]:
+    bounds = target.bounds
+    return {
+        "path": list(target.path),
+        "bounds": [bounds.left, bounds.top, bounds.right, bounds.bottom] if bounds else None,
+        "selectors": list(target.selectors),
+        "attributes": dict(target.attributes),
+    }
+
+
+def _target_from_dict(values: Mapping[str, Any]) -> Target:
+    bounds = values.get("bounds")
+    return Target(
+        path=tuple(int(part) for part in values.get("path") or ()),
+        bounds=Rect(*(int(edge) for edge in bounds)) if bounds else None,
+        selectors=tuple(str(one) for one in values.get("selectors") or ()),
+        attributes={str(key): str(value) for key, value in (values.get("attributes") or {}).items()},
+    )

@@ -1,0 +1,167 @@
+"""One writer a folder: a lock the system drops when its holder dies, with a note on who that is.
+
+The open file is locked by the system, so a pid that was given to another process
+cannot keep a dead writer's lock alive. The note (pid, host, boot id) tells people
+who writes, and tells a lock of another machine on a shared folder from our own.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import json
+import os
+import platform
+from pathlib import Path
+from typing import IO, Any, Self
+
+from collector.model.words import _
+from collector.store.errors import Locked, write_error
+
+LOCK_NAME = ".lock"
+# Windows forbids reading locked bytes, so the lock lies far behind the note.
+_LOCKED_BYTE = 1 << 30
+
+
+class Lock:
+    """A held lock; :meth:`release` it, or use it as a context."""
+
+    def __init__(self, path: Path, file: IO[bytes]) -> None:
+        self.path = path
+        self._file: IO[bytes] | None = file
+
+    def release(self) -> None:
+        if self._file is None:
+            return
+        # The note goes first: a lock file without a note is nobody's.
+        with contextlib.suppress(OSError):
+            self._file.truncate(0)
+        self._file.close()
+        self._file = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *details: object) -> None:
+        self.release()
+
+
+def acquire(folder: Path, *, take_over: bool = False) -> Lock:
+    """Become the writer of ``folder``.
+
+    Raises :class:`Locked` while another writer lives, and also, with ``stale`` set, when
+    the last one died without letting go, unless ``take_over`` says to go on in its place.
+    """
+    path = folder / LOCK_NAME
+    try:
+        file = path.open("r+b" if path.exists() else "x+b", buffering=0)
+    except FileExistsError:  # made between the question and the answer
+        file = path.open("r+b", buffering=0)
+    except OSError as error:
+        raise write_error(path, error) from error
+    try:
+        holder = _note(file)
+        if not _system_lock(file):
+            raise _locked(folder, holder)
+        # The note is only sure once the lock is held: its former holder may just have let go.
+        holder = _note(file)
+        if holder and not take_over:
+            raise _stale(folder, holder)
+        file.seek(0)
+        file.truncate(0)
+        file.write(json.dumps(_own_note()).encode())
+    except OSError as error:
+        file.close()
+        raise write_error(path, error) from error
+    except Locked:
+        file.close()
+        raise
+    return Lock(path, file)
+
+
+def holder_of(folder: Path) -> dict[str, Any] | None:
+    """The note of whoever holds or held the lock of ``folder``; None when nobody does."""
+    try:
+        with (folder / LOCK_NAME).open("rb", buffering=0) as file:
+            return _note(file) or None
+    except OSError:
+        return None
+
+
+def is_live(folder: Path) -> bool:
+    """Whether a writer holds ``folder`` right now, as far as this machine can tell."""
+    try:
+        with (folder / LOCK_NAME).open("r+b", buffering=0) as file:
+            return not _system_lock(file)
+    except OSError:
+        return False
+
+
+def _note(file: IO[bytes]) -> dict[str, Any]:
+    file.seek(0)
+    try:
+        note = json.loads(file.read(4096) or b"{}")
+    except ValueError:
+        return {"pid": "?", "host": "?"}
+    return note if isinstance(note, dict) else {}
+
+
+def _own_note() -> dict[str, Any]:
+    return {
+        "pid": os.getpid(),
+        "host": platform.node(),
+        "boot_id": boot_id(),
+        "since": dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
+    }
+
+
+def boot_id() -> str:
+    """What tells one run of this machine from the next; empty where the system does not say."""
+    try:
+        return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+    except OSError:
+        return ""
+
+
+def _locked(folder: Path, holder: dict[str, Any]) -> Locked:
+    return Locked(
+        _("{name} is being written by another Waymark Studio", name=folder.name),
+        _("process {pid} on {host} holds it", pid=holder.get("pid", "?"), host=holder.get("host", "?")),
+        _("Close it there, or open it for reading only"),
+    )
+
+
+def _stale(folder: Path, holder: dict[str, Any]) -> Locked:
+    elsewhere = holder.get("host") != platform.node()
+    why = (
+        _("process {pid} on {host} has not let go of it", pid=holder.get("pid"), host=holder.get("host"))
+        if elsewhere
+        else _("the program that wrote it, process {pid}, ended without closing it", pid=holder.get("pid"))
+    )
+    to_do = (
+        _("Take it over only if nobody writes there any more")
+        if elsewhere
+        else _("Recover it to go on; everything saved is kept")
+    )
+    return Locked(_("{name} was left open", name=folder.name), why, to_do, stale=True)
+
+
+if os.name == "nt":
+    import msvcrt
+
+    def _system_lock(file: IO[bytes]) -> bool:
+        file.seek(_LOCKED_BYTE)
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+        except OSError:
+            return False
+        return True
+else:
+    import fcntl
+
+    def _system_lock(file: IO[bytes]) -> bool:
+        try:
+            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True

@@ -1,0 +1,111 @@
+"""Reading a trajectory, whoever is writing it: damage becomes sentences, never an exception half-way.
+
+Screenshots and trees are read only when asked for, so a long trajectory opens fast.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from collector.model.trajectory import Step, Trajectory, TrajectoryHeader
+from collector.model.words import _
+from collector.store import codec, layout, versions
+from collector.store.errors import Damaged
+from collector.store.names import inside
+
+MAX_BLOB_BYTES = 256 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTrajectory:
+    """A trajectory and the folder its files are read from."""
+
+    folder: Path
+    trajectory: Trajectory
+    problems: tuple[str, ...] = ()
+    """One sentence for each thing that could not be read."""
+
+    @property
+    def header(self) -> TrajectoryHeader:
+        return self.trajectory.header
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        return self.trajectory.steps
+
+    def screenshot(self, step: Step) -> bytes | None:
+        """The bytes of the screenshot as received; None when the step has none."""
+        return self.blob(step.state.screenshot)
+
+    def tree(self, step: Step) -> bytes | None:
+        """The bytes of the hierarchy dump as received; None when the step has none."""
+        return self.blob(step.state.tree)
+
+    def blob(self, name: str) -> bytes | None:
+        """A file a step names. Raises :class:`Damaged` when it is gone or absurdly large."""
+        if not name:
+            return None
+        path = inside(self.folder, name)
+        try:
+            if path.stat().st_size > MAX_BLOB_BYTES:
+                raise Damaged(_("{name} is too large to be read", name=name))
+            return path.read_bytes()
+        except OSError as error:
+            raise Damaged(_("{name} cannot be read", name=name), error.strerror or str(error)) from None
+
+    def events(self) -> tuple[codec.Line, ...]:
+        """The lines of ``events.jsonl``."""
+        return layout.read_lines(self.folder / layout.EVENTS).lines
+
+    def annotations(self) -> Mapping[str, Mapping[str, Any]]:
+        """Who -> what that person's annotation file says; files that cannot be read are left out."""
+        found = {}
+        for path in sorted((self.folder / layout.ANNOTATIONS).glob("*.json")):
+            try:
+                document = codec.load_json(path.read_bytes())
+                found[path.stem] = versions.ANNOTATIONS.upgrade(document, path.name)
+            except (ValueError, OSError, Damaged):
+                continue
+        return found
+
+
+def read_header(folder: Path) -> TrajectoryHeader:
+    """The header alone. Raises NotFound, Damaged or FromTheFuture."""
+    try:
+        return codec.header_from_document(layout.read_header(folder))
+    except ValueError as error:
+        raise Damaged(_("{name} cannot be read", name=layout.HEADER), str(error)) from None
+
+
+def read_trajectory(folder: Path) -> Trajectory:
+    """Header and steps; steps that cannot be read are left out, see :func:`open_trajectory`."""
+    return open_trajectory(folder).trajectory
+
+
+def open_trajectory(folder: Path) -> StoredTrajectory:
+    """The trajectory with its lazy files and what is wrong with it."""
+    header = read_header(folder)
+    problems: list[str] = []
+    try:
+        found = layout.read_steps(folder)
+        lines, bad = found.lines, found.file.bad
+    except (Damaged, ValueError) as error:
+        problems.append(str(error))
+        file = layout.read_lines(folder / layout.STEPS)
+        lines, bad = file.lines, file.bad
+    problems += [
+        _("Line {number} of {name} cannot be read and was passed over", number=number, name=layout.STEPS)
+        for number in bad
+    ]
+    steps = []
+    for number, line in enumerate(lines, start=1):
+        try:
+            steps.append(codec.step_from_line(line))
+        except ValueError as error:
+            problems.append(
+                _("Step {number} cannot be read and was passed over: {why}", number=number, why=error)
+            )
+    return StoredTrajectory(folder, Trajectory(header, tuple(steps)), tuple(problems))

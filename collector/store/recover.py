@@ -1,0 +1,160 @@
+"""Mending what a crash left: the torn last line goes, strays are kept aside, nothing is deleted.
+
+Safe to run at any time by the holder of the lock, and safe to be killed in: every step of
+it leaves a folder that opens.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from collector.model.trajectory import TrajectoryHeader
+from collector.model.words import _, ngettext
+from collector.store import codec, layout, lock, versions
+from collector.store.codec import Line
+from collector.store.disk import TEMPORARY_PREFIX, Disk
+from collector.store.errors import Damaged, Locked
+from collector.store.history import apply
+
+RECOVERED = "recovered"
+
+
+@dataclass(frozen=True, slots=True)
+class Recovery:
+    """What was mended in one trajectory."""
+
+    folder: Path
+    steps: int
+    """Committed steps it holds."""
+    torn: tuple[str, ...] = ()
+    """Files whose unfinished last line was set aside."""
+    strays: tuple[str, ...] = ()
+    """Files of no step, now in ``lost+found``."""
+    finished_edit: str = ""
+    """Title of an edit the crash had cut short, carried out now."""
+
+    @property
+    def mended(self) -> bool:
+        return bool(self.torn or self.strays or self.finished_edit)
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        found = [_("The unfinished last line of {name} was set aside", name=name) for name in self.torn]
+        if self.strays:
+            found.append(
+                ngettext(
+                    "{count} file that belongs to no step was moved to lost+found",
+                    "{count} files that belong to no step were moved to lost+found",
+                    len(self.strays),
+                )
+            )
+        if self.finished_edit:
+            found.append(_("An edit that was cut short was carried out: {title}", title=self.finished_edit))
+        return tuple(found)
+
+
+def needs_recovery(folder: Path) -> bool:
+    """Whether the last writer of this trajectory ended without closing it."""
+    return lock.holder_of(folder) is not None and not lock.is_live(folder)
+
+
+def recover(folder: Path, disk: Disk | None = None) -> Recovery:
+    """Take over a trajectory whose writer died, mend it and mark it ``recovered``.
+
+    Raises :class:`Locked` when its writer lives.
+    """
+    disk = disk or Disk()
+    layout.read_header(folder)
+    with lock.acquire(folder, take_over=True):
+        result = mend(folder, disk)
+        header = codec.header_from_document(layout.read_header(folder))
+        if header.status == "recording":
+            _mark_recovered(folder, header, disk)
+    return result
+
+
+def recover_all(folders: Iterable[Path]) -> list[Recovery]:
+    """Recover every trajectory whose writer died; those being written are left alone."""
+    found = []
+    for folder in folders:
+        if needs_recovery(folder):
+            try:
+                found.append(recover(folder))
+            except Locked:
+                continue
+    return found
+
+
+def mend(folder: Path, disk: Disk) -> Recovery:
+    """Make the files of ``folder`` whole again. The caller holds the lock."""
+    torn = tuple(name for name in layout.LINE_FILES if _cut_torn_line(folder / name, disk))
+    found = layout.read_steps(folder)
+    if found.file.bad:
+        numbers = ", ".join(map(str, found.file.bad))
+        raise Damaged(
+            _("{name} is damaged in line {numbers}", name=layout.STEPS, numbers=numbers),
+            _("that is not what an interrupted recording leaves behind, so it is not mended by guessing"),
+            _("Open the trajectory for reading, or restore the file from a copy"),
+        )
+    title = ""
+    if found.unfinished:
+        lines = apply(found.file.lines, found.unfinished.splices)
+        disk.write(folder / layout.STEPS, b"".join(map(codec.dump_line, lines)))
+        title = found.unfinished.title
+    strays = _set_strays_aside(folder, found, disk)
+    return Recovery(folder, len(found.lines), torn, strays, title)
+
+
+def _cut_torn_line(path: Path, disk: Disk) -> bool:
+    if not path.exists():
+        disk.write(path, b"")
+        return False
+    found = layout.read_lines(path)
+    if not found.torn:
+        return False
+    lost = path.parent / layout.LOST
+    disk.make_folder(lost)
+    disk.write(_free(lost / f"{path.name}.torn"), found.torn)
+    disk.truncate(path, found.committed)
+    return True
+
+
+def _set_strays_aside(folder: Path, found: layout.Steps, disk: Disk) -> tuple[str, ...]:
+    kept = {name for line in found.lines for name in _blob_names(line)}
+    for change in found.changes:
+        for splice in change.splices:
+            kept.update(name for line in (*splice.removed, *splice.added) for name in _blob_names(line))
+    strays = []
+    states = folder / layout.STATES
+    places = [*(states.iterdir() if states.is_dir() else ()), *folder.glob(f"{TEMPORARY_PREFIX}*")]
+    for path in sorted(places):
+        name = path.relative_to(folder).as_posix()
+        if path.is_file() and name not in kept:
+            disk.make_folder(folder / layout.LOST)
+            disk.move(path, _free(folder / layout.LOST / path.name))
+            strays.append(name)
+    return tuple(strays)
+
+
+def _blob_names(line: Line) -> tuple[str, ...]:
+    state = line.get("state")
+    if not isinstance(state, dict):
+        return ()
+    return tuple(str(state[key]) for key in ("screenshot", "tree") if state.get(key))
+
+
+def _free(path: Path) -> Path:
+    candidate, number = path, 1
+    while candidate.exists():
+        number += 1
+        candidate = path.with_name(f"{path.stem}-{number}{path.suffix}")
+    return candidate
+
+
+def _mark_recovered(folder: Path, header: TrajectoryHeader, disk: Disk) -> None:
+    header = dataclasses.replace(header, status=RECOVERED)
+    document = versions.TRAJECTORY.stamp(codec.header_to_document(header))
+    disk.write(folder / layout.HEADER, codec.dump_document(document))

@@ -1,0 +1,333 @@
+"""Writing a trajectory: one thread, one step at a time, nothing lost at any moment.
+
+A step is committed by its line in ``steps.jsonl``, which is appended and flushed only after
+its screenshot and tree are on the medium. Edits go through the journal of
+:mod:`collector.store.history`. Blobs are never changed or deleted, so undo always finds them.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime as dt
+import platform
+from collections.abc import Collection, Sequence
+from importlib import metadata
+from pathlib import Path
+from typing import Any, Self
+
+from collector.model.trajectory import Step, TrajectoryHeader
+from collector.model.words import _
+from collector.store import blobs, codec, layout, lock, recover, versions
+from collector.store.codec import Line
+from collector.store.disk import Disk
+from collector.store.errors import StoreError
+from collector.store.history import EDIT, Change, History, Splice, apply, change_to_line
+from collector.store.names import folder_name
+
+RECORDING = "recording"
+FINISHED = "finished"
+WORDS = ("description", "note", "intention")
+"""What a person may rewrite in a step without touching what was recorded."""
+
+
+def now() -> str:
+    """This moment as ISO 8601 in UTC, for people."""
+    return dt.datetime.now(dt.UTC).isoformat(timespec="milliseconds")
+
+
+def software() -> dict[str, str]:
+    """What writes the trajectory, for its header."""
+    return {
+        "waymark": metadata.version("waymark-studio"),
+        "python": platform.python_version(),
+        "system": platform.platform(terse=True),
+    }
+
+
+class TrajectoryWriter:
+    """The only writer of one trajectory's folder; make it with :meth:`create` or :meth:`open`.
+
+    Not thread-safe: the recorder's capture thread owns it. Every method that changes
+    something returns only when the change would survive a power cut, and
+    raises :class:`StoreError` with everything as before when it could not be made.
+    """
+
+    def __init__(self, folder: Path, held: lock.Lock, disk: Disk) -> None:
+        self.folder = folder
+        self._held = held
+        self._disk = disk
+        self._header = codec.header_from_document(layout.read_header(folder))
+        found = layout.read_steps(folder)
+        self._lines: list[Line] = list(found.lines)
+        self._steps = [codec.step_from_line(line) for line in self._lines]
+        self._history = History(found.lines, found.changes)
+        self._digest = found.file.digest
+        self._sizes = {
+            layout.STEPS: found.file.committed,
+            layout.EDITS: found.journal.committed,
+            layout.EVENTS: layout.read_lines(folder / layout.EVENTS).committed,
+        }
+        self._used = blobs.stems(folder / layout.STATES) | blobs.stems(folder / layout.LOST)
+
+    @classmethod
+    def create(
+        cls, task_folder: Path, header: TrajectoryHeader, *, disk: Disk | None = None
+    ) -> TrajectoryWriter:
+        """Begin a trajectory in ``task_folder/<header.id>``, which must not exist yet."""
+        disk = disk or Disk()
+        folder = task_folder / folder_name(header.id)
+        if (folder / layout.HEADER).exists():
+            raise StoreError(_("There is a trajectory {id} already", id=header.id))
+        disk.make_folder(folder / layout.STATES)
+        held = lock.acquire(folder, take_over=True)
+        try:
+            header = dataclasses.replace(
+                header, started=header.started or now(), software={**software(), **header.software}
+            )
+            disk.write_all({folder / name: b"" for name in (layout.STEPS, layout.EVENTS, layout.EDITS)})
+            # The header comes last: a folder with one is a whole trajectory, if an empty one.
+            _write_header(disk, folder, header)
+            return cls(folder, held, disk)
+        except BaseException:
+            held.release()
+            raise
+
+    @classmethod
+    def open(cls, folder: Path, *, take_over: bool = False, disk: Disk | None = None) -> TrajectoryWriter:
+        """Go on writing or editing. Mends what a crash left, see :mod:`collector.store.recover`.
+
+        Raises :class:`Locked` when another writer is there, or died there and ``take_over`` is not set.
+        """
+        disk = disk or Disk()
+        layout.read_header(folder)
+        held = lock.acquire(folder, take_over=take_over)
+        try:
+            recover.mend(folder, disk)
+            return cls(folder, held, disk)
+        except BaseException:
+            held.release()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *details: object) -> None:
+        self.close()
+
+    @property
+    def header(self) -> TrajectoryHeader:
+        return self._header
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps as they are now."""
+        return tuple(self._steps)
+
+    def __len__(self) -> int:
+        return len(self._steps)
+
+    # Recording
+
+    def append(self, step: Step, screenshot: bytes | None = None, tree: bytes | None = None) -> Step:
+        """Commit a recorded step with the bytes of its state; returns it as stored.
+
+        ``step.index`` and the file names and digests of ``step.state`` are filled in here.
+        """
+        stem = blobs.next_stem(self._used)
+        stored = self._store(dataclasses.replace(step, index=len(self._steps)), stem, screenshot, tree)
+        line = {"seq": self._history.last_seq + 1, **codec.step_to_line(stored)}
+        self._drop_broken_promise()
+        self._append(layout.STEPS, codec.dump_line(line))
+        self._digest = ""
+        self._lines.append(line)
+        self._steps.append(stored)
+        self._history.note_recorded(line)
+        return stored
+
+    def event(self, kind: str, t_ms: int, **data: Any) -> None:
+        """Add a line to ``events.jsonl``: a pause, an injection, a device that went away, ..."""
+        line = {"kind": kind, "t_ms": t_ms, "wall_time": now(), **data}
+        self._append(layout.EVENTS, codec.dump_line(line))
+
+    def pause(self, t_ms: int) -> None:
+        self.event("pause", t_ms)
+
+    def resume(self, t_ms: int) -> None:
+        self.event("resume", t_ms)
+
+    def update_header(self, **changes: Any) -> TrajectoryHeader:
+        """Change fields of the header, by their names in :class:`TrajectoryHeader`."""
+        header = dataclasses.replace(self._header, **changes)
+        _write_header(self._disk, self.folder, header)
+        self._header = header
+        return header
+
+    def finish(self, duration_ms: int | None = None) -> TrajectoryHeader:
+        """Mark the trajectory as finished; it can still be edited."""
+        if duration_ms is None:
+            duration_ms = max((step.t_ms for step in self._steps), default=0)
+        return self.update_header(status=FINISHED, finished=now(), duration_ms=duration_ms)
+
+    def close(self) -> None:
+        """Let go of the folder. May be called twice; a trajectory that was not finished stays as it is."""
+        self._held.release()
+
+    # Editing
+
+    def delete(self, *indexes: int) -> None:
+        """Take steps out; their files stay for undo."""
+        gone = sorted({self._checked(index) for index in indexes}, reverse=True)
+        if len(gone) == 1:
+            self._edit("delete", {"number": gone[0] + 1}, self._without(gone))
+        elif gone:
+            self._edit("delete_many", {"count": len(gone)}, self._without(gone))
+
+    def trim(self, start: int, stop: int) -> None:
+        """Keep the steps from ``start`` up to, not including, ``stop``."""
+        kept = range(len(self._lines))[start:stop]
+        gone = [index for index in reversed(range(len(self._lines))) if index not in kept]
+        if gone:
+            self._edit("trim", {"count": len(kept)}, self._without(gone))
+
+    def insert(
+        self, index: int, step: Step, screenshot: bytes | None = None, tree: bytes | None = None
+    ) -> Step:
+        """Put a step at ``index``; those from there on move back by one."""
+        index = min(max(index, 0), len(self._lines))
+        stem = blobs.stem_between(self._stem_at(index - 1), self._stem_at(index), self._used)
+        stored = self._store(dataclasses.replace(step, index=index), stem, screenshot, tree)
+        line = codec.step_to_line(stored)
+        self._edit("insert", {"number": index + 1}, (Splice(index, added=(line,)),))
+        return stored
+
+    def replace(
+        self, index: int, step: Step, screenshot: bytes | None = None, tree: bytes | None = None
+    ) -> Step:
+        """Re-record the step at ``index``. A blob that is None keeps what ``step.state`` names."""
+        index = self._checked(index)
+        stem = blobs.stem_between(self._stem_at(index), self._stem_at(index + 1), self._used)
+        stored = self._store(dataclasses.replace(step, index=index), stem, screenshot, tree)
+        line = codec.step_to_line(stored)
+        self._edit("replace", {"number": index + 1}, (Splice(index, (self._lines[index],), (line,)),))
+        return stored
+
+    def reword(self, index: int, **words: str) -> Step:
+        """Set ``description``, ``note`` or ``intention`` of a step."""
+        index = self._checked(index)
+        unknown = set(words) - set(WORDS)
+        if unknown:
+            raise TypeError(f"not words of a step: {', '.join(sorted(unknown))}")
+        line = {**self._lines[index], **words}
+        if line != self._lines[index]:
+            self._edit("words", {"number": index + 1}, (Splice(index, (self._lines[index],), (line,)),))
+        return self._steps[index]
+
+    @property
+    def undo_title(self) -> str:
+        """What :meth:`undo` would take back, as in ``delete step 7``; empty when nothing."""
+        return self._history.undoable[-1].title if self._history.undoable else ""
+
+    @property
+    def redo_title(self) -> str:
+        """What :meth:`redo` would repeat; empty when nothing."""
+        return self._history.redoable[-1].title if self._history.redoable else ""
+
+    def undo(self) -> str:
+        """Take back the newest change or recorded step, those before a restart too; returns its title."""
+        change = self._history.undo(self._lines, self._base())
+        return self._commit(change) if change else ""
+
+    def redo(self) -> str:
+        """Repeat what was undone last; returns its title."""
+        change = self._history.redo(self._base())
+        return self._commit(change) if change else ""
+
+    # How
+
+    def _checked(self, index: int) -> int:
+        if not 0 <= index < len(self._lines):
+            raise IndexError(f"step {index} of {len(self._lines)}")
+        return index
+
+    def _stem_at(self, index: int) -> str:
+        if not 0 <= index < len(self._steps):
+            return ""
+        state = self._steps[index].state
+        return Path(state.screenshot or state.tree).stem
+
+    def _without(self, falling_indexes: Sequence[int]) -> tuple[Splice, ...]:
+        return tuple(Splice(index, removed=(self._lines[index],)) for index in falling_indexes)
+
+    def _store(self, step: Step, stem: str, screenshot: bytes | None, tree: bytes | None) -> Step:
+        """Put the blobs of a step on the medium; returns the step that names them."""
+        state = step.state
+        files: dict[str, bytes] = {}
+        if screenshot is not None:
+            state = dataclasses.replace(state, screenshot=_state_file(stem, screenshot))
+            files[state.screenshot] = screenshot
+        if tree is not None:
+            state = dataclasses.replace(state, tree=_state_file(stem, tree))
+            files[state.tree] = tree
+        if files:
+            self._disk.write_all({self.folder / name: data for name, data in files.items()})
+            self._used.add(stem)
+        sums = {
+            name: sum_ for name, sum_ in step.state.sha256.items() if name in (state.screenshot, state.tree)
+        }
+        sums.update((name, blobs.digest(data)) for name, data in files.items())
+        return dataclasses.replace(step, state=dataclasses.replace(state, sha256=sums))
+
+    def _append(self, name: str, data: bytes) -> None:
+        self._disk.append(self.folder / name, data, self._sizes[name])
+        self._sizes[name] += len(data)
+
+    def _drop_broken_promise(self) -> None:
+        """Cut off a journal line whose change could not be made, so that no later opening makes it."""
+        path = self.folder / layout.EDITS
+        if path.stat().st_size > self._sizes[layout.EDITS]:
+            self._disk.truncate(path, self._sizes[layout.EDITS])
+
+    def _base(self) -> str:
+        if not self._digest:
+            self._digest = layout.read_lines(self.folder / layout.STEPS).digest
+        return self._digest
+
+    def _edit(self, what: str, values: dict[str, int], splices: Collection[Splice]) -> None:
+        seq = self._history.last_seq + 1
+        stamped = tuple(
+            dataclasses.replace(one, added=tuple({"seq": seq, **_without_seq(line)} for line in one.added))
+            for one in splices
+        )
+        self._commit(Change(seq, EDIT, what, values, stamped, seq, self._base()))
+
+    def _commit(self, change: Change) -> str:
+        lines = apply(self._lines, change.splices)
+        data = b"".join(map(codec.dump_line, lines))
+        journal = self._sizes[layout.EDITS]
+        self._append(layout.EDITS, codec.dump_line(change_to_line(change)))
+        try:
+            self._disk.write(self.folder / layout.STEPS, data)
+        except StoreError:
+            if layout.read_lines(self.folder / layout.STEPS).digest != blobs.digest(data):
+                self._sizes[layout.EDITS] = journal
+                self._drop_broken_promise()
+                raise
+        self._sizes[layout.STEPS] = len(data)
+        self._digest = blobs.digest(data)
+        self._lines = lines
+        self._steps = [codec.step_from_line(line) for line in lines]
+        self._history.note(change)
+        return change.title
+
+
+def _state_file(stem: str, data: bytes) -> str:
+    return f"{layout.STATES}/{stem}{blobs.suffix_of(data)}"
+
+
+def _without_seq(line: Line) -> Line:
+    return {key: value for key, value in line.items() if key != "seq"}
+
+
+def _write_header(disk: Disk, folder: Path, header: TrajectoryHeader) -> None:
+    document = versions.TRAJECTORY.stamp(codec.header_to_document(header))
+    disk.write(folder / layout.HEADER, codec.dump_document(document))
