@@ -1,0 +1,172 @@
+"""The server's command line: built by our client, read by the virtual phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from collector.adb.scrcpy.version import Version
+
+SERVER_CLASS = "com.genymobile.scrcpy.Server"
+DEFAULT_BIT_RATE = 8_000_000
+
+_POSITIONAL = (
+    "log_level", "max_size", "bit_rate", "max_fps", "lock_video_orientation", "tunnel_forward", "crop",
+    "send_frame_meta", "control", "display_id", "show_touches", "stay_awake", "codec_options",
+    "encoder_name", "power_off_on_close",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class ServerOptions:
+    """What a server was asked for. Sizes in pixels, bit rate in bits a second, 0 for no limit."""
+
+    version: Version
+    scid: int | None = None
+    max_size: int = 0
+    bit_rate: int = DEFAULT_BIT_RATE
+    max_fps: float = 0.0
+    tunnel_forward: bool = False
+    video: bool = True
+    audio: bool = True
+    control: bool = True
+    crop: str = ""
+    video_codec: str = "h264"
+    log_level: str = "info"
+    send_device_meta: bool = True
+    send_frame_meta: bool = True
+    send_dummy_byte: bool = True
+    send_codec_meta: bool = True
+    clipboard_autosync: bool = True
+    stay_awake: bool = False
+    show_touches: bool = False
+    power_on: bool = True
+    cleanup: bool = True
+    listing: str = ""
+    """``list_encoders``, ``list_displays``, ... when the server shall only print and leave."""
+    unknown: tuple[str, ...] = ()
+    """Keys nobody knows; the server warns of each and goes on."""
+
+    @property
+    def socket_name(self) -> str:
+        """The abstract socket both sides meet at."""
+        return "scrcpy" if self.scid is None else f"scrcpy_{self.scid:08x}"
+
+
+def server_arguments(options: ServerOptions) -> tuple[str, ...]:
+    """The words after the class name, version first; only what differs from the server's own defaults."""
+    version = options.version
+    if not version.named_options:
+        return (str(version), *_positional_words(options))
+    modern = version.has_audio
+    words: dict[str, str] = {"log_level": options.log_level}
+    if modern and options.scid is not None:
+        words["scid"] = f"{options.scid:08x}"
+    words["video_bit_rate" if modern else "bit_rate"] = str(options.bit_rate)
+    if modern:
+        words["audio"] = _flag(options.audio)
+    if options.max_size:
+        words["max_size"] = str(options.max_size)
+    if options.max_fps:
+        words["max_fps"] = f"{options.max_fps:g}"
+    for name in ("tunnel_forward", "stay_awake", "show_touches"):
+        if getattr(options, name):
+            words[name] = "true"
+    for name in ("control", "clipboard_autosync", "cleanup", "power_on"):
+        if not getattr(options, name):
+            words[name] = "false"
+    return (str(version), *(f"{name}={value}" for name, value in words.items()))
+
+
+def _positional_words(options: ServerOptions) -> tuple[str, ...]:
+    return (
+        options.log_level,
+        str(options.max_size),
+        str(options.bit_rate),
+        f"{options.max_fps:g}",
+        "-1",
+        _flag(options.tunnel_forward),
+        options.crop or "-",
+        _flag(options.send_frame_meta),
+        _flag(options.control),
+        "0",
+        _flag(options.show_touches),
+        _flag(options.stay_awake),
+        "-",
+        "-",
+        "false",
+    )
+
+
+def parse_server_arguments(words: tuple[str, ...]) -> ServerOptions:
+    """Read what a client of any release wrote, version first.
+
+    Raises ValueError with the server's own sentence when the words cannot be meant.
+    """
+    if not words:
+        raise ValueError("Missing client version")
+    version = Version.parse(words[0])
+    if not version.named_options:
+        pairs = dict(zip(_POSITIONAL, words[1:], strict=False))
+        if len(words) < 1 + 8:
+            raise ValueError(f"Expecting {len(_POSITIONAL) + 1} parameters")
+    else:
+        pairs = {}
+        for word in words[1:]:
+            name, equals, value = word.partition("=")
+            if not equals:
+                raise ValueError(f'Invalid key=value pair: "{word}"')
+            pairs[name] = value
+    return _from_pairs(version, pairs)
+
+
+_FLAGS = (
+    "tunnel_forward", "video", "audio", "control", "send_device_meta", "send_frame_meta", "send_dummy_byte",
+    "send_codec_meta", "clipboard_autosync", "stay_awake", "show_touches", "power_on", "cleanup",
+)  # fmt: skip
+_RENAMED = {"video_bit_rate": "bit_rate", "send_stream_meta": "send_codec_meta"}
+_IGNORED = frozenset({
+    "lock_video_orientation", "capture_orientation", "angle", "display_id", "codec_options", "encoder_name",
+    "video_codec_options", "video_encoder", "audio_codec_options", "audio_encoder", "audio_codec",
+    "audio_bit_rate", "video_source", "audio_source", "audio_dup", "power_off_on_close",
+    "downsize_on_error", "screen_off_timeout", "new_display", "vd_destroy_content", "vd_system_decorations",
+    "display_ime_policy", "camera_id", "camera_size", "camera_facing", "camera_ar", "camera_fps",
+    "camera_high_speed", "camera_torch", "camera_zoom", "min_size_alignment", "flex_display", "keep_active",
+    "ignore_video_encoder_constraints",
+})  # fmt: skip
+
+
+_RAW = ("send_device_meta", "send_frame_meta", "send_dummy_byte", "send_codec_meta")
+_READERS: dict[str, Callable[[str], object]] = {
+    **dict.fromkeys(_FLAGS, lambda value: value == "true"),
+    "max_size": int,
+    "bit_rate": int,
+    "max_fps": float,
+    "scid": lambda value: None if value == "-1" else int(value, 16),
+    "log_level": str,
+    "video_codec": str,
+    "crop": lambda value: "" if value == "-" else value,
+}
+
+
+def _from_pairs(version: Version, pairs: dict[str, str]) -> ServerOptions:
+    values: dict[str, Any] = {}
+    unknown: list[str] = []
+    for key, value in pairs.items():
+        name = _RENAMED.get(key, key)
+        if name in _READERS:
+            values[name] = _READERS[name](value)
+        elif name in ("raw_stream", "raw_video_stream"):
+            values.update(dict.fromkeys(_RAW, False) if value == "true" else {})
+        elif name.startswith("list_"):
+            values["listing"] = name if value == "true" else ""
+        elif name not in _IGNORED:
+            unknown.append(key)
+    if not version.has_audio:
+        values["audio"] = False
+    return ServerOptions(version=version, unknown=tuple(unknown), **values)
+
+
+def _flag(value: bool) -> str:
+    return "true" if value else "false"
