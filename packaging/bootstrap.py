@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import sys
 
-if sys.version_info < (3, 11):
+if sys.version_info < (3, 11):  # noqa: UP036 - an older Python shall read a sentence, no traceback
     sys.exit("Waymark Studio needs Python 3.11 or newer; this is {}.{}".format(*sys.version_info[:2]))
 
 import argparse
@@ -22,6 +22,7 @@ import hashlib
 import os
 import platform
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 import fetch_uv
@@ -65,6 +66,7 @@ def inside(command: str) -> Path:
 
 
 def tell(message: str) -> None:
+    """Progress for the person waiting; never on standard output, which belongs to the command run."""
     print(f"bootstrap: {message}", file=sys.stderr, flush=True)
 
 
@@ -105,8 +107,25 @@ def from_index(uv: Path, environment: dict[str, str], index: package_index.Index
     if not index.urls and not index.find_links:
         return False
     wanted = ROOT / ".cache" / "bootstrap" / "requirements.txt"
-    export = [uv, "export", "--frozen", "--all-extras", "--no-emit-project", "--quiet", "-o", wanted]
-    pip = [uv, "pip", "install", "--quiet", "--python", inside("python"), *index.uv_options()]
+    export: list[str | Path] = [
+        uv,
+        "export",
+        "--frozen",
+        "--all-extras",
+        "--no-emit-project",
+        "--quiet",
+        "-o",
+        wanted,
+    ]
+    pip: list[str | Path] = [
+        uv,
+        "pip",
+        "install",
+        "--quiet",
+        "--python",
+        inside("python"),
+        *index.uv_options(),
+    ]
     return (
         run([uv, "venv", "--quiet", "--allow-existing", "--python", sys.executable, ENVIRONMENT], environment)
         and run(export, environment)
@@ -129,7 +148,7 @@ def uv_environment() -> dict[str, str]:
     return environment
 
 
-def run(command: list[str | Path], environment: dict[str, str]) -> bool:
+def run(command: Sequence[str | Path], environment: dict[str, str]) -> bool:
     """Whether a command succeeded; what it says goes to standard error, out of a pipe's way."""
     words = [str(word) for word in command]
     return subprocess.run(words, cwd=ROOT, env=environment, stdout=sys.stderr, check=False).returncode == 0
@@ -169,6 +188,7 @@ def arguments(words: list[str]) -> argparse.Namespace:
 
 
 def main(words: list[str]) -> int:
+    """Exit status: 0 done or up to date, 1 not."""
     chosen = arguments(words)
     try:
         if chosen.check:

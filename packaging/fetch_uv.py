@@ -57,13 +57,11 @@ def locked_wheels(lock: str) -> tuple[str, list[Wheel]]:
 
 
 def fits(name: str, system: str, machine: str, libc: str = "glibc") -> bool:
-    """Whether the wheel ``name`` runs on a system and machine as ``sys.platform`` and ``platform`` name them."""
+    """Whether the wheel ``name`` runs on this ``sys.platform`` and ``platform.machine()``."""
     tag = name.removesuffix(".whl").split("-", 4)[-1]
     arm = machine.lower() in ("arm64", "aarch64")
     if system == "win32":
-        return tag == (
-            "win_arm64" if arm else "win_amd64" if machine.lower() in ("amd64", "x86_64") else "win32"
-        )
+        return tag == ("win_arm64" if arm else "win_amd64")
     if system == "darwin":
         return tag.startswith("macosx") and tag.endswith("arm64" if arm else "x86_64")
     family = "manylinux" if libc == "glibc" else "musllinux"
@@ -78,21 +76,22 @@ def ensure(lock: Path, folder: Path, tell: Callable[[str], None]) -> Path:
         return program
     tell(f"fetching uv {version}")
     libc = "glibc" if platform.libc_ver()[0] == "glibc" else "musl"
-    wheel = next((one for one in wheels if fits(one.name, sys.platform, platform.machine(), libc)), None)
     failures = []
-    for address in addresses(wheel) if wheel else ():
-        try:
-            _unpack(download(address, wheel.sha256), program)
-        except (OSError, ValueError, FetchError) as error:
-            failures.append(f"{address}: {error}")
-        else:
-            return program
+    for wheel in [one for one in wheels if fits(one.name, sys.platform, platform.machine(), libc)]:
+        for address in addresses(wheel):
+            try:
+                _unpack(download(address, wheel.sha256), program)
+            except (OSError, ValueError, FetchError) as error:
+                failures.append(f"{address}: {error}")
+            else:
+                return program
     found = _by_pip(version, program.parent) or shutil.which("uv")
     if found:
         return Path(found)
     tried = "; ".join(failures) or f"no wheel for {sys.platform} on {platform.machine()}"
     raise FetchError(
-        f"uv {version} cannot be fetched ({tried}). Put uv on the PATH (https://docs.astral.sh/uv) and run this again"
+        f"uv {version} cannot be fetched ({tried}). "
+        "Put uv on the PATH (https://docs.astral.sh/uv) and run this again"
     )
 
 
@@ -142,7 +141,7 @@ def _read(address: str) -> bytes:
 
 
 def _unpack(wheel: bytes, program: Path) -> None:
-    """Take the program out of its wheel; in place only when whole, so a second process sees all or nothing."""
+    """Take the program out of its wheel; a second process sees all of it or nothing."""
     with zipfile.ZipFile(io.BytesIO(wheel)) as archive:
         member = next(name for name in archive.namelist() if name.endswith(f"/scripts/{PROGRAM}"))
         content = archive.read(member)

@@ -32,7 +32,7 @@ class Index:
 
 
 def configured() -> Index:
-    """Index of the environment variables, else of pip's configuration files; PyPI comes before the extra ones."""
+    """Index named by the environment, else by pip's configuration files; PyPI comes before extra ones."""
     settings = _pip_settings()
 
     def setting(key: str, *names: str) -> str:

@@ -6,6 +6,7 @@ asked for a password; everywhere else they are named, with the command to type.
 
 from __future__ import annotations
 
+import fnmatch
 import os
 import re
 import shutil
@@ -67,7 +68,7 @@ def missing() -> list[str]:
     lacking += [
         package
         for package, patterns in FONTS.items()
-        if not all(any(Path(font).match(pattern) for font in fonts) for pattern in patterns)
+        if not all(fnmatch.filter(fonts, pattern) for pattern in patterns)
     ]
     if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         lacking += [package for program, package in SCREEN.items() if not shutil.which(program)]
@@ -84,7 +85,7 @@ def _font_files() -> set[str]:
 
 
 def apt_prefix() -> list[str] | None:
-    """What to put before apt-get so that it needs no password; None when this user may not or there is none."""
+    """What goes before apt-get so that it needs no password; None when that cannot be."""
     if not shutil.which("apt-get"):
         return None
     if os.geteuid() == 0:
@@ -122,12 +123,9 @@ def ensure(tell: Callable[[str], None]) -> bool:
 
 
 def _apt(prefix: list[str], *words: str) -> bool:
-    environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
     # env, because sudo drops the variable that keeps apt from asking.
     command = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q", *words]
-    return (
-        subprocess.run(command, env=environment, stdout=sys.stderr, stdin=subprocess.DEVNULL).returncode == 0
-    )
+    return subprocess.run(command, stdout=sys.stderr, stdin=subprocess.DEVNULL).returncode == 0
 
 
 def _known(package: str) -> bool:

@@ -1,0 +1,12 @@
+# Every target is one line over the bootstrap, so that Windows can type the same without make:
+#   python packaging/bootstrap.py run -- python packaging/recipes.py test
+PYTHON ?= python3
+RECIPE := $(PYTHON) packaging/bootstrap.py run -- python packaging/recipes.py
+TARGETS := demo test bench check lint format docs translations untranslated
+
+.DEFAULT_GOAL := help
+.PHONY: help $(TARGETS)
+
+help: ; @$(PYTHON) packaging/recipes.py --help
+
+$(TARGETS): ; @$(RECIPE) $@

@@ -1,0 +1,66 @@
+"""Writes the generated parts of the documentation from the product's own tables.
+
+A page holds ``<!-- generated:NAME -->`` and ``<!-- end:NAME -->``; what stands between them is
+written by the generator of that name. ``--check`` writes nothing and fails when a part is stale.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import tables
+
+ROOT = Path(__file__).resolve().parents[1]
+DOCS = ROOT / "docs"
+BLOCK = re.compile(
+    r"(?P<start><!-- generated:(?P<name>[a-z-]+) -->\n).*?(?P<end><!-- end:(?P=name) -->)", re.DOTALL
+)
+
+GENERATORS: dict[str, Callable[[], str]] = {
+    "cli": tables.command_line,
+    "versions": tables.versions,
+}
+
+
+def pages() -> Iterator[Path]:
+    """Every page that may hold a generated part."""
+    yield ROOT / "README.md"
+    yield from sorted(DOCS.rglob("*.md"))
+
+
+def generated(page: str) -> str:
+    """The page with its generated parts written anew."""
+    return BLOCK.sub(
+        lambda block: f"{block['start']}\n{GENERATORS[block['name']]().strip()}\n\n{block['end']}", page
+    )
+
+
+def stale() -> list[tuple[Path, str]]:
+    """Pages whose generated parts are not what the product says, with what they should hold."""
+    found = []
+    for path in pages():
+        text = path.read_text(encoding="utf-8")
+        wanted = generated(text)
+        if wanted != text:
+            found.append((path, wanted))
+    return found
+
+
+def main(words: list[str]) -> int:
+    """Write the stale pages, or with ``--check`` name them and fail."""
+    changes = stale()
+    for path, text in changes:
+        name = path.relative_to(ROOT)
+        if words == ["--check"]:
+            print(f"{name} is stale: run make docs")
+        else:
+            path.write_text(text, encoding="utf-8", newline="\n")
+            print(f"wrote {name}")
+    return 1 if changes and words == ["--check"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,76 @@
+"""The product's tables as Markdown: the command line, commands, settings, importers, file formats.
+
+They are read from the running product, so a page cannot say what the product does not do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import click
+
+from collector.cli.main import build
+from collector.store import versions as store_versions
+from collector.store.versions import Format
+
+
+def cell(text: object) -> str:
+    """Text that fits one cell of a Markdown table."""
+    return " ".join(str(text).split()).replace("|", "\\|")
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A Markdown table."""
+    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    lines += ["| " + " | ".join(cell(one) for one in row) + " |" for row in rows]
+    return "\n".join(lines)
+
+
+def verbs(command: click.Command | None = None, path: str = "waymark") -> Iterator[tuple[str, click.Command]]:
+    """Every command of the tree with its full name, groups before what they hold."""
+    command = command or build()
+    yield path, command
+    if isinstance(command, click.Group):
+        for name, child in sorted(command.commands.items()):
+            if not child.hidden:
+                yield from verbs(child, f"{path} {name}")
+
+
+def command_line() -> str:
+    """One section a command: what it does, its usage, its arguments and options."""
+    return "\n\n".join(_verb(path, command) for path, command in verbs())
+
+
+def _verb(path: str, command: click.Command) -> str:
+    context = click.Context(command, info_name=path)
+    usage = " ".join([path, *command.collect_usage_pieces(context)])
+    parts = [f"{'#' * min(4, 2 + path.count(' '))} {path}", _prose(command.help), f"```\n{usage}\n```"]
+    rows = [row for parameter in command.params if (row := _parameter(parameter, context))]
+    if rows:
+        parts.append(table(("Argument or option", "Meaning"), rows))
+    return "\n\n".join(part for part in parts if part)
+
+
+def _prose(text: str | None) -> str:
+    """A docstring as Markdown, its forced line breaks kept."""
+    paragraphs = (text or "").replace("\b\n", "").split("\n\n")
+    return "\n\n".join(" ".join(one.split()) for one in paragraphs)
+
+
+def _parameter(parameter: click.Parameter, context: click.Context) -> tuple[str, str] | None:
+    if isinstance(parameter, click.Option):
+        record = parameter.get_help_record(context)
+        return (f"`{record[0]}`", record[1]) if record else None
+    name = parameter.make_metavar(context)
+    return f"`{name}`", getattr(parameter, "help", None) or "Required" if parameter.required else "Optional"
+
+
+def versions() -> str:
+    """One row a file format: its name inside the file and the version written today."""
+    rows = [(f"`{one.name}`", one.version) for one in formats()]
+    return table(("Format", "Version written"), rows)
+
+
+def formats() -> list[Format]:
+    """Every file format the store knows."""
+    return [one for one in vars(store_versions).values() if isinstance(one, Format)]
