@@ -1,0 +1,220 @@
+"""A project: a folder with its tasks, rules and trajectories, where the files are the truth."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from collector.model.task import Task
+from collector.model.trajectory import TrajectoryHeader
+from collector.model.words import _
+from collector.store import layout, lock, task_file, versions, yaml_files
+from collector.store.blobs import digest
+from collector.store.disk import Disk
+from collector.store.errors import Damaged, NotFound, StoreError
+from collector.store.names import folder_name, new_id
+from collector.store.writer import TrajectoryWriter
+
+PROJECT_FILE = "project.yaml"
+TASKS_FILE = "tasks.yaml"
+TRAJECTORIES = "trajectories"
+CACHE = ".cache"
+SEMANTICS = ("waymark", "dgara")
+
+
+class Project:
+    """An opened project. Reading needs no lock; see :meth:`lock` for a program that stays and edits.
+
+    ``tasks`` is what was read last; :meth:`reload` reads again, :meth:`save_tasks` writes.
+    """
+
+    def __init__(self, folder: Path, settings: versions.Document, disk: Disk | None = None) -> None:
+        self.folder = folder
+        self._settings = settings
+        self._disk = disk or Disk()
+        self._tasks: tuple[Task, ...] = ()
+        self._tasks_digest = ""
+        self.reload()
+
+    @classmethod
+    def create(cls, folder: Path, name: str = "", *, semantics: str = "waymark") -> Project:
+        """Make a new project in ``folder``, which must be new or empty."""
+        if semantics not in SEMANTICS:
+            raise StoreError(
+                _("{semantics} is no rule semantics", semantics=semantics),
+                "",
+                _("Use one of: {known}", known=", ".join(SEMANTICS)),
+            )
+        if (folder / PROJECT_FILE).exists():
+            raise StoreError(
+                _("There is a project in {folder} already", folder=folder),
+                "",
+                _("Open it, or choose another folder"),
+            )
+        if folder.is_dir() and any(folder.iterdir()):
+            raise StoreError(
+                _("{folder} is not empty", folder=folder),
+                _("a new project would mix its files with those there"),
+                _("Choose a new folder"),
+            )
+        disk = Disk()
+        disk.make_folder(folder / TRAJECTORIES)
+        disk.write(folder / TASKS_FILE, task_file.new_file(()))
+        settings = {"name": name or folder.resolve().name, "semantics": semantics, "trusted": False}
+        # The project file comes last: a folder with one is a whole project.
+        disk.write(folder / PROJECT_FILE, yaml_files.dump(versions.PROJECT.stamp(settings)))
+        return cls.open(folder)
+
+    @classmethod
+    def open(cls, folder: Path, *, disk: Disk | None = None) -> Project:
+        """Open the project in ``folder``. Raises NotFound, Damaged or FromTheFuture."""
+        if not (folder / PROJECT_FILE).is_file():
+            raise NotFound(
+                _("There is no project in {folder}", folder=folder),
+                _("it has no {name}", name=PROJECT_FILE),
+                _("Make one with `waymark project new`, or name another folder"),
+            )
+        settings = versions.PROJECT.upgrade(yaml_files.load(folder / PROJECT_FILE), PROJECT_FILE)
+        if settings.get("semantics", "waymark") not in SEMANTICS:
+            raise Damaged(
+                _("{name} cannot be read", name=PROJECT_FILE),
+                _("{semantics} is no rule semantics", semantics=settings["semantics"]),
+                _("Use one of: {known}", known=", ".join(SEMANTICS)),
+            )
+        return cls(folder, settings, disk)
+
+    @property
+    def name(self) -> str:
+        return str(self._settings.get("name") or self.folder.resolve().name)
+
+    @property
+    def semantics(self) -> str:
+        """How rules are read: ``waymark`` or ``dgara``."""
+        return str(self._settings.get("semantics", "waymark"))
+
+    @property
+    def trusted(self) -> bool:
+        """Whether the person allowed this project's shell commands to run on a device."""
+        return self._settings.get("trusted") is True
+
+    def set(self, **changes: Any) -> None:
+        """Change ``name``, ``semantics`` or ``trusted`` in ``project.yaml``, comments kept."""
+        path = self.folder / PROJECT_FILE
+        document = yaml_files.load_for_edit(path)
+        document.update(changes)
+        self._disk.write(path, yaml_files.dump(document))
+        self._settings = {**self._settings, **changes}
+
+    # Tasks
+
+    @property
+    def tasks(self) -> tuple[Task, ...]:
+        return self._tasks
+
+    def task(self, task_id: str) -> Task | None:
+        """The task with this id, or None."""
+        return next((task for task in self._tasks if task.id == task_id), None)
+
+    def reload(self) -> tuple[Task, ...]:
+        """Read ``tasks.yaml`` again."""
+        path = self.folder / TASKS_FILE
+        self._tasks = task_file.read_tasks(path) if path.exists() else ()
+        self._tasks_digest = digest(path.read_bytes()) if path.exists() else ""
+        return self._tasks
+
+    def save_tasks(self, tasks: Sequence[Task]) -> None:
+        """Make the project's tasks ``tasks``; comments and unknown keys of the file are kept.
+
+        Raises :class:`StoreError` when another program changed the file since it was read.
+        """
+        doubled = _first_double([task.id for task in tasks])
+        if doubled is not None:
+            raise StoreError(
+                _("There are two tasks with the id {id}", id=doubled), "", _("Rename one of them")
+            )
+        path = self.folder / TASKS_FILE
+        if (digest(path.read_bytes()) if path.exists() else "") != self._tasks_digest:
+            raise StoreError(
+                _("{name} was changed by another program", name=TASKS_FILE),
+                _("saving now would undo that change"),
+                _("Reload the project and make the change again"),
+            )
+        data = task_file.edited_file(path, tasks) if path.exists() else task_file.new_file(tasks)
+        self._disk.write(path, data)
+        self._tasks, self._tasks_digest = tuple(tasks), digest(data)
+
+    def put_task(self, task: Task) -> None:
+        """Add a task, or replace the one with its id."""
+        tasks = [task if one.id == task.id else one for one in self._tasks]
+        self.save_tasks(tasks if self.task(task.id) else [*tasks, task])
+
+    # Trajectories
+
+    @property
+    def trajectories(self) -> Path:
+        return self.folder / TRAJECTORIES
+
+    @property
+    def cache(self) -> Path:
+        return self.folder / CACHE
+
+    def task_folder(self, task_id: str) -> Path:
+        """Where the trajectories of a task are kept; it need not exist."""
+        return self.trajectories / folder_name(task_id)
+
+    def trajectory_folders(self, task_id: str | None = None) -> Iterator[Path]:
+        """Folders of all trajectories, or of one task's, in order of name."""
+        tasks = [self.task_folder(task_id)] if task_id is not None else sorted(_folders(self.trajectories))
+        for task_folder in tasks:
+            for folder in sorted(_folders(task_folder)):
+                if (folder / layout.HEADER).exists():
+                    yield folder
+
+    def find(self, reference: str) -> Path:
+        """The folder of a trajectory named by id, by ``task/id`` or by path. Raises NotFound."""
+        folders = [
+            folder
+            for folder in self.trajectory_folders()
+            if reference in (folder.name, f"{folder.parent.name}/{folder.name}")
+        ]
+        as_path = Path(reference)
+        if not folders and (as_path / layout.HEADER).exists():
+            return as_path
+        if len(folders) == 1:
+            return folders[0]
+        why = (
+            _("{count} tasks have one of that name", count=len(folders))
+            if folders
+            else _("`waymark trajectory list` shows what there is")
+        )
+        raise NotFound(_("There is no one trajectory {reference}", reference=reference), why)
+
+    def new_trajectory(self, header: TrajectoryHeader) -> TrajectoryWriter:
+        """Begin a trajectory of a task; an empty ``header.id`` is filled in."""
+        task = self.task(header.task_id)
+        header = dataclasses.replace(
+            header,
+            id=header.id or new_id(),
+            instruction=header.instruction or (task.instruction if task else ""),
+        )
+        return TrajectoryWriter.create(self.task_folder(header.task_id), header, disk=self._disk)
+
+    def lock(self, *, take_over: bool = False) -> lock.Lock:
+        """Become the one program that edits this project; raises :class:`Locked` otherwise."""
+        return lock.acquire(self.folder, take_over=take_over)
+
+
+def _folders(parent: Path) -> Iterator[Path]:
+    if parent.is_dir():
+        yield from (path for path in parent.iterdir() if path.is_dir() and not path.name.startswith("."))
+
+
+def _first_double(ids: Sequence[str]) -> str | None:
+    seen: set[str] = set()
+    for one in ids:
+        if one in seen:
+            return one
+        seen.add(one)
+    return None

@@ -1,0 +1,115 @@
+"""``tasks.yaml``: tasks to and from mappings, and changes that keep people's comments and unknown keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from collector.model.task import Task
+from collector.model.words import _
+from collector.store import versions, yaml_files
+from collector.store.errors import Damaged
+
+_TEXTS = ("id", "instruction", "app", "package", "level", "category", "rule_key", "note")
+_NUMBERS = ("max_steps", "golden_wanted")
+_LISTS = ("target_rule_ids", "essential_states")
+_KEYS = tuple(one.name for one in fields(Task) if one.name != "extra")
+_DEFAULTS = Task(id="", instruction="")
+
+
+def read_tasks(path: Path) -> tuple[Task, ...]:
+    """The tasks of a file. Raises Damaged naming the task that cannot be read."""
+    document = versions.TASKS.upgrade(yaml_files.load(path) or {}, path.name)
+    entries = document.get("tasks") or []
+    if not isinstance(entries, list):
+        raise Damaged(_("{name} cannot be read", name=path.name), _("`tasks` is not a list"))
+    tasks: dict[str, Task] = {}
+    for number, entry in enumerate(entries, start=1):
+        try:
+            task = task_from_mapping(entry)
+        except ValueError as error:
+            raise Damaged(
+                _("Task {number} of {name} cannot be read", number=number, name=path.name), str(error)
+            ) from None
+        if task.id in tasks:
+            raise Damaged(
+                _("{name} has two tasks with the id {id}", name=path.name, id=task.id),
+                _("an id names the folder of a task's trajectories"),
+                _("Rename one of them"),
+            )
+        tasks[task.id] = task
+    return tuple(tasks.values())
+
+
+def task_from_mapping(entry: object) -> Task:
+    """One task; raise ValueError saying what is missing or of the wrong kind."""
+    if not isinstance(entry, Mapping):
+        raise ValueError(_("it is not a mapping"))
+    values: dict[str, Any] = {}
+    for key in _TEXTS:
+        if entry.get(key) is not None:
+            if isinstance(entry[key], (list, dict)):
+                raise ValueError(_("{key} is not a text", key=key))
+            values[key] = str(entry[key])
+    for key in _NUMBERS:
+        if entry.get(key) is not None:
+            if not isinstance(entry[key], int) or entry[key] < 0:
+                raise ValueError(_("{key} is not a number from 0 up", key=key))
+            values[key] = entry[key]
+    for key in _LISTS:
+        if entry.get(key) is not None:
+            if not isinstance(entry[key], list):
+                raise ValueError(_("{key} is not a list", key=key))
+            values[key] = tuple(map(str, entry[key]))
+    if not values.get("id", "").strip():
+        raise ValueError(_("it has no id"))
+    values.setdefault("instruction", "")
+    return Task(**values, extra={str(key): value for key, value in entry.items() if key not in _KEYS})
+
+
+def task_to_mapping(task: Task) -> dict[str, Any]:
+    """A task as written, without what only repeats a default."""
+    found: dict[str, Any] = {}
+    for key in _KEYS:
+        value = getattr(task, key)
+        if key in ("id", "instruction") or value != getattr(_DEFAULTS, key):
+            found[key] = list(value) if isinstance(value, tuple) else value
+    return {**found, **task.extra}
+
+
+def new_file(tasks: Iterable[Task]) -> bytes:
+    """A fresh ``tasks.yaml``."""
+    return yaml_files.dump(versions.TASKS.stamp({"tasks": [task_to_mapping(task) for task in tasks]}))
+
+
+def edited_file(path: Path, tasks: Sequence[Task]) -> bytes:
+    """``path`` with its tasks made ``tasks``; lines that need no change keep their comments and style."""
+    document = yaml_files.load_for_edit(path)
+    entries = document.get("tasks") if isinstance(document, dict) else None
+    if not entries:
+        return new_file(tasks)
+    wanted = {task.id: task for task in tasks}
+    for index in reversed(range(len(entries))):
+        if str(entries[index].get("id")) not in wanted:
+            del entries[index]
+    present = {str(entry["id"]): entry for entry in entries}
+    for task in tasks:
+        if task.id in present:
+            _change(present[task.id], task)
+        else:
+            present[task.id] = task_to_mapping(task)
+            entries.append(present[task.id])
+    if [str(entry["id"]) for entry in entries] != list(wanted):
+        entries[:] = [present[task.id] for task in tasks]
+    return yaml_files.dump(document)
+
+
+def _change(entry: Any, task: Task) -> None:
+    before, after = task_to_mapping(task_from_mapping(entry)), task_to_mapping(task)
+    for key in before.keys() - after.keys():
+        del entry[key]
+    for key, value in after.items():
+        if key not in before or before[key] != value:
+            entry[key] = value
