@@ -10,11 +10,9 @@ from collector.model.tree import Node, Tree
 from collector.model.words import _, ngettext
 
 MAX_DEPTH = 1000
-"""Deeper nodes hang from the last level that may have children, so nothing downstream meets a bottomless tree."""
+"""Deeper nodes hang from the last level that may have children: no view meets a bottomless tree."""
 
-_BOUNDS = re.compile(
-    r"\s*\[\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})\s*\]\s*\[\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})\s*\]\s*"
-)
+_BOUNDS = re.compile(r"\s*\[(-?\d{1,9}), ?(-?\d{1,9})\] ?\[(-?\d{1,9}), ?(-?\d{1,9})\]\s*")
 _NUMBER = re.compile(r"-?\d{1,9}(?:\.\d{1,9})?")
 _WRAPPERS = frozenset({"hierarchy", "AppiumAUT"})
 

@@ -39,9 +39,7 @@ def _decode_marked(body: bytes, name: str) -> tuple[str, list[str]]:
     text = body.decode(name, errors="replace")
     repairs = []
     if name != "utf-8":
-        repairs.append(
-            _("The file is {encoding}, whatever it says of itself; it was read as such", encoding=name)
-        )
+        repairs.append(_("The file was read as {encoding}, which is what its bytes are", encoding=name))
     if "\ufffd" in text and "\ufffd".encode(name) not in body:
         repairs.append(_("Bytes that are no text were replaced by \ufffd"))
     return text, repairs
@@ -60,9 +58,7 @@ def _decode_unmarked(data: bytes) -> tuple[str, list[str]]:
         return halves, [_("Characters written as two halves of three bytes each were put together")]
     chinese = _as_gbk(data)
     if chinese is not None:
-        return chinese, [
-            _("The file is GBK, not the {encoding} it is labelled; it was read as GBK", encoding=label)
-        ]
+        return chinese, [_("The file is labelled {encoding} but was read as GBK", encoding=label)]
     return data.decode("utf-8", errors="replace"), [
         _("Bytes that are not {encoding} were replaced by \ufffd", encoding=label)
     ]

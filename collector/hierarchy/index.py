@@ -26,7 +26,7 @@ class SpatialIndex:
     def __init__(self, tree: Tree) -> None:
         self._drawn = _in_drawing_order(tree)
         self._rank = {node: rank for rank, node in enumerate(self._drawn)}
-        self._boxes: npt.NDArray[np.int64] = _visible_boxes(tree, self._drawn)
+        self._boxes: npt.NDArray[np.int64] = _visible_boxes(self._drawn)
 
     def at(self, point: Point) -> Node | None:
         """The topmost node at ``point`` that has no child there; None outside all nodes.
@@ -102,7 +102,7 @@ def _siblings_as_drawn(children: tuple[Node, ...]) -> list[Node]:
     return [children[i] for i in sorted(range(len(children)), key=places.__getitem__)]
 
 
-def _visible_boxes(tree: Tree, drawn: list[Node]) -> npt.NDArray[np.int64]:
+def _visible_boxes(drawn: list[Node]) -> npt.NDArray[np.int64]:
     """Rows left, top, right, bottom; one column a node in drawing order, empty when it cannot be hit."""
     clips: dict[int, Rect | None] = {}
     columns: list[tuple[int, int, int, int]] = []

@@ -23,6 +23,7 @@ _CLOSE = re.compile(r"</\s{0,20}([A-Za-z_][\w:.$-]{0,300})\s{0,200}>")
 _ATTRIBUTE = re.compile(r"""\s{0,2000}([A-Za-z_][\w:.-]{0,100})\s{0,200}=\s{0,200}(["'])""")
 _TAG_END = re.compile(r"\s{0,2000}(/?)>")
 _AFTER_VALUE = re.compile(r"""\s{0,2000}(?:[/?]?>|[A-Za-z_][\w:.-]{0,100}\s{0,200}=\s{0,200}["'])""")
+_OPENS = re.compile(r"\s[A-Za-z_][\w:.-]*=\Z")
 _RESUME = re.compile(r"""[\s"'](?=[A-Za-z_][\w:.-]{0,100}\s{0,200}=\s{0,200}["'])|/?>|<(?=/?[A-Za-z])""")
 _REFERENCE = re.compile(r"&(?:#x([0-9a-fA-F]{1,8})|#([0-9]{1,8})|(amp|lt|gt|quot|apos));|&")
 _BREAKS = str.maketrans("\t\n\r", "   ")
@@ -184,7 +185,7 @@ class LenientReader:
         while end >= 0 and _AFTER_VALUE.match(text, end + 1) is None:
             following = text.find(quote, end + 1)
             self._patience -= (following if following >= 0 else len(text)) - end
-            if following < 0 or self._patience < 0:
+            if following < 0 or self._patience < 0 or _OPENS.search(text, max(0, following - 100), following):
                 # No better end in sight: the first quote closes it, what follows is junk or the cut.
                 return first if text.find(">", first) >= 0 else -1
             end = following
@@ -246,9 +247,7 @@ class LenientReader:
                 )
             )
         if not sentences and self._builder.documents == 0:
-            sentences.append(
-                _("The dump is a fragment without its hierarchy element; it was read as it stands")
-            )
+            sentences.append(_("The dump is a fragment without its hierarchy element"))
         return sentences
 
 

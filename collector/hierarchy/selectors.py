@@ -1,0 +1,167 @@
+"""Naming nodes by what they say and where they are.
+
+::
+
+    text='Sign in'                                   one attribute
+    class="android.widget.Button" and text='Buy'     several, joined by a space or `and`
+    resource-id=tv.app:id/like_button                unquoted, as the D-GARA paper writes it
+    content-desc*='saved'                            contains; also ^= begins with, $= ends with
+    text='Delete' within resource-id='app:id/row'    also `child of`, `sibling of`, `holding`
+    class='android.widget.ImageView' [3]             the third match
+    //android.widget.TextView[@text='Buy']           XPath, by class or as //node[...]
+
+Inside quotes a backslash escapes a quote or a backslash; elsewhere it stands for itself.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from collector.hierarchy.errors import SelectorError
+from collector.hierarchy.xpath import find_xpath, looks_like_xpath
+from collector.model.tree import Node, Tree
+from collector.model.words import _
+
+_NO_TREE = Tree(())
+_NAME = r"[A-Za-z_][\w:.-]*"
+_TERM = re.compile(rf"({_NAME})\s*([*^$]?=)\s*")
+_QUOTED = re.compile(r"""'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)\"""", re.DOTALL)
+_RELATION = re.compile(r"(within|child of|sibling of|holding)\b\s*")
+_POSITION = re.compile(r"\[(\d{1,6})\]")
+_UNQUOTED_END = re.compile(
+    rf"\s+(?:{_NAME}\s*[*^$]?=|and\s+{_NAME}\s*[*^$]?=|(?:within|child of|sibling of|holding)\s)"
+    r"|\s*\[\d{1,6}\]\s*(?:$|(?=\s(?:within|child|sibling|holding)\s))|\s*$"
+)
+_ESCAPE = re.compile(r"""\\(['"\\])""")
+_SPACE = re.compile(r"(?:\s+and\s+(?=[A-Za-z_]))|\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One attribute test; ``operator`` is ``=``, ``*=``, ``^=`` or ``$=``."""
+
+    attribute: str
+    operator: str
+    value: str
+
+    def matches(self, node: Node) -> bool:
+        have = node.attributes.get(self.attribute)
+        if have is None:
+            return False
+        if self.operator == "=":
+            return have == self.value
+        if self.operator == "*=":
+            return self.value in have
+        return have.startswith(self.value) if self.operator == "^=" else have.endswith(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Compound:
+    """Attribute tests, which of the matches is meant (from 1) and a relation to other nodes."""
+
+    terms: tuple[Term, ...]
+    position: int | None = None
+    relation: str = ""
+    anchor: Compound | None = None
+
+    def find(self, tree: Tree) -> list[Node]:
+        found = [node for node in tree.nodes if all(term.matches(node) for term in self.terms)]
+        if self.anchor is not None and found:
+            anchors = set(self.anchor.find(tree))
+            found = [node for node in found if _is_related(node, self.relation, anchors)]
+        if self.position is not None:
+            return found[self.position - 1 : self.position]
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Selector:
+    """A parsed selector; ``compound`` is None for XPath, which is kept as text."""
+
+    text: str
+    compound: Compound | None = None
+
+    def find(self, tree: Tree) -> list[Node]:
+        """Every node it names, in document order. Raises SelectorError for an XPath that gives no nodes."""
+        return self.compound.find(tree) if self.compound is not None else find_xpath(tree, self.text)
+
+
+def parse_selector(text: str) -> Selector:
+    """Read a selector; SelectorError says where it stops making sense."""
+    text = text.strip()
+    if not text:
+        raise SelectorError(_("The selector is empty"), "", _("Write one as in text='Sign in'"))
+    if looks_like_xpath(text):
+        find_xpath(_NO_TREE, text)  # a mistake is told now, not at the first screen
+        return Selector(text)
+    return Selector(text, _Reader(text).compound())
+
+
+def quote(value: str) -> str:
+    """``value`` in quotes, as a selector takes it."""
+    escaped = value.replace("\\", "\\\\").replace("'", "\\'")
+    return f"'{escaped}'"
+
+
+def _is_related(node: Node, relation: str, anchors: set[Node]) -> bool:
+    if relation == "within":
+        return any(ancestor in anchors for ancestor in node.ancestors())
+    if relation == "child of":
+        return node.parent in anchors
+    if relation == "holding":
+        return any(below in anchors for below in node.descendants())
+    siblings = node.parent.children if node.parent is not None else ()
+    return any(sibling is not node and sibling in anchors for sibling in siblings)
+
+
+class _Reader:
+    """Reads compounds from left to right; each relation's anchor is the rest of the text."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._at = 0
+
+    def compound(self) -> Compound:
+        terms: list[Term] = []
+        position: int | None = None
+        while self._at < len(self._text):
+            if match := self._take(_POSITION):
+                position = int(match[1])
+                if position < 1:
+                    raise self._error(_("Positions are counted from 1"))
+            elif terms and (match := self._take(_RELATION)):
+                return Compound(tuple(terms), position, match[1], self.compound())
+            elif position is None and (match := self._take(_TERM)):
+                terms.append(Term(match[1], match[2], self._value()))
+            else:
+                raise self._error(_("An attribute and its value were expected here"))
+            self._take(_SPACE)
+        if not terms:
+            raise self._error(_("An attribute and its value were expected here"))
+        return Compound(tuple(terms), position)
+
+    def _take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        match = pattern.match(self._text, self._at)
+        if match is not None:
+            self._at = match.end()
+        return match
+
+    def _value(self) -> str:
+        if self._text[self._at : self._at + 1] in ("'", '"'):
+            match = self._take(_QUOTED)
+            if match is None:
+                raise self._error(_("The quote that opens here is never closed"))
+            return _ESCAPE.sub(r"\1", match[1] if match[1] is not None else match[2])
+        end = _UNQUOTED_END.search(self._text, self._at)
+        stop = end.start() if end is not None else len(self._text)
+        value = self._text[self._at : stop]
+        self._at = stop
+        self._take(_SPACE)
+        return value
+
+    def _error(self, why: str) -> SelectorError:
+        shown = self._text[self._at : self._at + 30] or _("the end")
+        return SelectorError(
+            _("The selector cannot be read at: {text}", text=shown), why, _("Write it as in text='Sign in'")
+        )
