@@ -1,0 +1,241 @@
+"""One TCP connection from an adb server: handshake, table of streams, dispatch.
+
+Nothing a client sends can do more than end its own connection: payloads, streams and
+buffers are bounded, and messages for unknown streams are answered or dropped.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+import threading
+from collections.abc import Callable
+from typing import Protocol
+
+from collector.adb.messages import (
+    AUTH,
+    AUTH_PUBLIC_KEY,
+    AUTH_SIGNATURE,
+    AUTH_TOKEN,
+    CLSE,
+    CNXN,
+    MAX_PAYLOAD,
+    MAX_PAYLOAD_V1,
+    OKAY,
+    OPEN,
+    VERSION,
+    WRTE,
+    Message,
+    MessageDecoder,
+    ProtocolError,
+)
+from collector.virtual.daemon.faults import Faults
+from collector.virtual.daemon.stream import Stream
+
+_log = logging.getLogger(__name__)
+
+_MAX_STREAMS = 256
+_DIAL_TIMEOUT = 10.0
+
+Service = Callable[[Stream], None]
+
+
+class Services(Protocol):
+    """Who answers OPEN."""
+
+    def find(self, name: str, connection: Connection) -> Service | None:
+        """What to run on the stream's thread; None refuses the stream."""
+        ...
+
+
+class Connection:
+    """Speaks to one adb server until either side hangs up."""
+
+    def __init__(
+        self, peer: socket.socket, banner: Callable[[], bytes], services: Services, faults: Faults
+    ) -> None:
+        self._socket = peer
+        self._banner = banner
+        self._services = services
+        self._faults = faults
+        self._decoder = MessageDecoder(MAX_PAYLOAD_V1)
+        self._send_lock = threading.Lock()
+        self._lock = threading.Lock()
+        self._streams: dict[int, Stream] = {}
+        self._next_id = 1
+        self._checksum = True
+        self._online = False
+        self._stop_waiting: Callable[[], None] = lambda: None
+        self.max_payload = MAX_PAYLOAD_V1
+        # Addresses of the phone that the computer asked to be connected to, by `adb reverse`.
+        self.reversed: dict[str, str] = {}
+
+    @property
+    def online(self) -> bool:
+        return self._online
+
+    def run(self) -> None:
+        """Read until the peer hangs up or talks nonsense; then close everything."""
+        try:
+            while data := self._socket.recv(1 << 18):
+                for message in self._decoder.feed(data):
+                    self._take(message)
+        except ProtocolError as error:
+            _log.warning("a client was dropped: %s", error)
+        except OSError as error:
+            _log.debug("a connection ended: %s", error)
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """Hang up; services of its streams see a closed stream."""
+        self._stop_waiting()
+        self._end_streams()
+        try:
+            self._socket.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            _log.debug("the peer had hung up already")
+        self._socket.close()
+
+    def dial(self, address: str) -> Stream | None:
+        """Open a stream to the computer, only ever to an address it registered itself.
+
+        adb 31 and newer abort the whole server on any other.
+        """
+        host_address = self.reversed.get(address)
+        if host_address is None or not self._online:
+            return None
+        stream = self._add_stream(0)
+        if stream is None:
+            return None
+        self._send(Message(OPEN, stream.local_id, 0, host_address.encode() + b"\0"))
+        if stream.wait_opened(_DIAL_TIMEOUT):
+            return stream
+        self._remove(stream)
+        return None
+
+    def send_write(self, local_id: int, remote_id: int, data: bytes) -> None:
+        self._send(Message(WRTE, local_id, remote_id, data))
+
+    def send_okay(self, local_id: int, remote_id: int) -> None:
+        self._send(Message(OKAY, local_id, remote_id))
+
+    def send_close(self, local_id: int, remote_id: int) -> None:
+        with self._lock:
+            self._streams.pop(local_id, None)
+        self._send(Message(CLSE, local_id, remote_id))
+
+    def _send(self, message: Message, *, checksum: bool = False) -> None:
+        try:
+            with self._send_lock:
+                self._socket.sendall(message.encode(checksum=checksum or self._checksum))
+        except OSError as error:
+            _log.debug("could not send %s: %s", message, error)
+            self._end_streams()
+
+    def _take(self, message: Message) -> None:
+        if message.command == CNXN:
+            self._greet(message)
+        elif message.command == AUTH:
+            self._authorise(message)
+        elif not self._online:
+            raise ProtocolError(f"{message} before the handshake")
+        elif message.command == OPEN:
+            self._open(message)
+        elif message.command in (OKAY, WRTE, CLSE):
+            self._route(message)
+
+    def _greet(self, message: Message) -> None:
+        self._end_streams()
+        self._online = False
+        self._checksum = message.arg0 < VERSION
+        self.max_payload = max(1, min(message.arg1, MAX_PAYLOAD))
+        if self._faults.silent:
+            return
+        if self._faults.authorized:
+            self._go_online()
+        else:
+            self._ask_for_key()
+
+    def _ask_for_key(self) -> None:
+        self._send(Message(AUTH, AUTH_TOKEN, 0, os.urandom(20)), checksum=True)
+
+    def _authorise(self, message: Message) -> None:
+        """A signature is refused so that the public key comes; then a person has to accept it."""
+        if self._online or self._faults.silent:
+            return
+        if message.arg0 == AUTH_SIGNATURE:
+            self._ask_for_key()
+        elif message.arg0 == AUTH_PUBLIC_KEY:
+            self._stop_waiting()
+            self._stop_waiting = self._faults.when_authorized(self._go_online)
+
+    def _go_online(self) -> None:
+        if self._online:
+            return
+        self._decoder.max_payload = MAX_PAYLOAD
+        self._online = True
+        self._send(Message(CNXN, VERSION, MAX_PAYLOAD, self._banner()), checksum=True)
+
+    def _open(self, message: Message) -> None:
+        remote_id = message.arg0
+        name = message.payload.rstrip(b"\0").decode("utf-8", "surrogateescape")
+        # A window in arg1 means delayed_ack, which we do not offer.
+        service = self._services.find(name, self) if remote_id and not message.arg1 else None
+        stream = self._add_stream(remote_id) if service else None
+        if service is None or stream is None:
+            _log.debug("refused %r", name)
+            self._send(Message(CLSE, 0, remote_id))
+            return
+        _log.debug("stream %d: %s", stream.local_id, name)
+        self._send(Message(OKAY, stream.local_id, remote_id))
+        threading.Thread(
+            target=_serve, args=(service, stream, name), name=f"adb {name[:40]}", daemon=True
+        ).start()
+
+    def _route(self, message: Message) -> None:
+        with self._lock:
+            stream = self._streams.get(message.arg1)
+        if stream is None:
+            if message.command != CLSE:
+                self._send(Message(CLSE, 0, message.arg0))
+        elif message.command == OKAY:
+            stream.took_okay(message.arg0)
+        elif message.command == CLSE:
+            self._remove(stream)
+        elif not stream.took_write(message.payload):
+            raise ProtocolError("data was sent on a stream before the last was acknowledged")
+
+    def _add_stream(self, remote_id: int) -> Stream | None:
+        with self._lock:
+            if len(self._streams) >= _MAX_STREAMS:
+                return None
+            stream = Stream(self, self._next_id, remote_id)
+            self._streams[self._next_id] = stream
+            self._next_id += 1
+            return stream
+
+    def _remove(self, stream: Stream) -> None:
+        with self._lock:
+            self._streams.pop(stream.local_id, None)
+        stream.took_close()
+
+    def _end_streams(self) -> None:
+        with self._lock:
+            streams, self._streams = list(self._streams.values()), {}
+        for stream in streams:
+            stream.took_close()
+
+
+def _serve(service: Service, stream: Stream, name: str) -> None:
+    try:
+        service(stream)
+    except BrokenPipeError:
+        _log.debug("stream %d: the client left %s", stream.local_id, name)
+    except ProtocolError as error:
+        _log.warning("stream %d: %s: %s", stream.local_id, name, error)
+    except Exception:  # noqa: BLE001 - one service's bug must not take the phone down
+        _log.exception("service %s failed", name)
+    finally:
+        stream.close()

@@ -1,0 +1,26 @@
+"""``framebuffer:``: one raw picture behind a header of fourteen words (version 2)."""
+
+from __future__ import annotations
+
+import struct
+
+from collector.virtual.daemon.stream import Stream
+from collector.virtual.system.phone import Phone
+
+_HEADER = struct.Struct("<14I")
+_VERSION = 2
+_BITS = 32
+_NO_COLOUR_SPACE = 0
+_RGBA_8888 = (0, 8, 16, 8, 8, 8, 24, 8)  # offset and length of red, blue, green, alpha
+
+
+def serve(phone: Phone, stream: Stream) -> None:
+    """Send the picture now on the screen."""
+    picture = phone.capture()
+    pixels = picture.rgba.tobytes()
+    size = picture.size
+    header = _HEADER.pack(
+        _VERSION, _BITS, _NO_COLOUR_SPACE, len(pixels), size.width, size.height, *_RGBA_8888
+    )
+    stream.write(header)
+    stream.write(pixels)

@@ -1,0 +1,132 @@
+"""The ``shell`` and ``exec`` services: a command line or a terminal, with and without packets."""
+
+from __future__ import annotations
+
+import logging
+import threading
+
+from collector.adb.messages import ProtocolError
+from collector.adb.shell_protocol import Packet, PacketDecoder, PacketId, ShellService
+from collector.virtual.daemon.stream import Stream
+from collector.virtual.shell.interpreter import INTERRUPTED, Shell, Streams
+from collector.virtual.shell.machine import Machine
+from collector.virtual.shell.pipes import Reader, Writer
+from collector.virtual.shell.process import Interrupted, Interruption
+from collector.virtual.shell.session import run_session
+from collector.virtual.shell.terminal import Terminal
+
+_log = logging.getLogger(__name__)
+
+_CHUNK = 64 * 1024
+
+
+class _PacketReader:
+    """Stdin out of the client's packets, taken from the stream only when a command reads."""
+
+    def __init__(self, stream: Stream) -> None:
+        self._stream = stream
+        self._decoder = PacketDecoder()
+        self._data = b""
+        self._ended = False
+
+    def read(self, limit: int = 65536) -> bytes:
+        while not self._data and not self._ended:
+            received = self._stream.read()
+            self._ended = not received
+            for packet in self._decoder.feed(received):
+                if packet.id == PacketId.STDIN:
+                    self._data += packet.data
+                elif packet.id == PacketId.CLOSE_STDIN:
+                    self._ended = True
+        taken, self._data = self._data[:limit], self._data[limit:]
+        return taken
+
+
+class _PacketWriter:
+    """Stdout or stderr as packets."""
+
+    def __init__(self, stream: Stream, identifier: PacketId) -> None:
+        self._stream = stream
+        self._id = identifier
+
+    def write(self, data: bytes) -> None:
+        for start in range(0, len(data), _CHUNK):
+            self._stream.write(Packet(self._id, data[start : start + _CHUNK]).encode())
+
+
+def serve_exec(machine: Machine, command: str, stream: Stream) -> None:
+    """Run ``command`` with both outputs raw on the stream."""
+    _run(machine, command, Streams(stream, stream, stream), stream, "")
+
+
+def serve_shell(machine: Machine, name: str, stream: Stream) -> None:
+    """Run a ``shell`` service in any of its forms."""
+    service = ShellService.parse(name)
+    if service.pty:
+        status = _run_terminal(machine, service, stream)
+    else:
+        status = _run(machine, service.command, _plain_streams(service, stream), stream, service.term)
+    if service.v2 and not stream.closed:
+        stream.write(Packet(PacketId.EXIT, bytes([status & 0xFF])).encode())
+
+
+def _plain_streams(service: ShellService, stream: Stream) -> Streams:
+    if not service.v2:
+        return Streams(stream, stream, stream)
+    return Streams(
+        _PacketReader(stream), _PacketWriter(stream, PacketId.STDOUT), _PacketWriter(stream, PacketId.STDERR)
+    )
+
+
+def _run(machine: Machine, command: str, streams: Streams, stream: Stream, term: str) -> int:
+    interruption = Interruption(machine.halted)
+    stream.on_close(interruption.set)
+    shell = Shell(machine, interruption, machine.environment(term))
+    entry = machine.processes.start("sh", interruption)
+    shell.pid = entry.pid
+    try:
+        if command:
+            return shell.run_text(command, streams)
+        return run_session(shell, streams, prompt=False)
+    except Interrupted:
+        return INTERRUPTED
+    finally:
+        machine.processes.end(entry)
+        machine.halted.leave(interruption)
+
+
+def _run_terminal(machine: Machine, service: ShellService, stream: Stream) -> int:
+    screen: Writer = _PacketWriter(stream, PacketId.STDOUT) if service.v2 else stream
+    interruption = Interruption(machine.halted)
+    terminal = Terminal(screen, interruption.set)
+    keyboard: Reader = _PacketReader(stream) if service.v2 else stream
+    threading.Thread(target=_pump, args=(keyboard, terminal), name="adb keyboard", daemon=True).start()
+
+    def hang_up() -> None:
+        terminal.hang_up()
+        interruption.set()
+
+    stream.on_close(hang_up)
+    streams = Streams(terminal, terminal, terminal)
+    shell = Shell(machine, interruption, machine.environment(service.term))
+    entry = machine.processes.start("-/bin/sh", interruption)
+    shell.pid = entry.pid
+    try:
+        if service.command:
+            return shell.run_text(service.command, streams)
+        return run_session(shell, streams, prompt=True)
+    except Interrupted:
+        return INTERRUPTED
+    finally:
+        machine.processes.end(entry)
+        machine.halted.leave(interruption)
+
+
+def _pump(keyboard: Reader, terminal: Terminal) -> None:
+    try:
+        while data := keyboard.read():
+            terminal.typed(data)
+    except (BrokenPipeError, ProtocolError) as error:
+        _log.debug("the keyboard went away: %s", error)
+    finally:
+        terminal.hang_up()

@@ -1,0 +1,95 @@
+"""Everything a shell of the virtual phone can reach: the phone, its files, sockets and processes."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from collector.virtual.daemon.sockets import DeviceSockets
+from collector.virtual.shell.files import Files
+from collector.virtual.shell.process import Interruption, Process, ProcessTable
+
+if TYPE_CHECKING:
+    from collector.virtual.system.phone import Phone
+
+Program = Callable[[Process], int]
+
+_USER = "shell"
+
+
+class Machine:
+    """The operating system side of one virtual phone.
+
+    ``programs`` holds what other rooms bring: commands by name (``screenrecord``) and main
+    classes for ``app_process`` (``com.genymobile.scrcpy.Server``). With ``realistic`` commands
+    take as long as they take on a phone.
+    """
+
+    def __init__(self, phone: Phone, *, realistic: bool = False) -> None:
+        self.phone = phone
+        self.realistic = realistic
+        self.files = Files()
+        self.sockets = DeviceSockets()
+        self.processes = ProcessTable()
+        self.programs: dict[str, Program] = {}
+        # setprop's values, over what the phone says of itself.
+        self.properties: dict[str, str] = {}
+        self.halted = Interruption()
+        _furnish(self.files)
+
+    def environment(self, term: str = "") -> dict[str, str]:
+        """What adbd gives a shell."""
+        values = {
+            "HOME": "/",
+            "HOSTNAME": "waymark",
+            "LOGNAME": _USER,
+            "USER": _USER,
+            "SHELL": "/bin/sh",
+            "TMPDIR": "/data/local/tmp",
+            "PATH": "/product/bin:/apex/com.android.runtime/bin:/system/bin:/system/xbin:/vendor/bin",
+            "ANDROID_ROOT": "/system",
+            "ANDROID_DATA": "/data",
+            "EXTERNAL_STORAGE": "/sdcard",
+        }
+        return values | ({"TERM": term} if term else {})
+
+    def close(self) -> None:
+        """Stop everything that runs."""
+        self.halted.set()
+        self.sockets.close()
+
+
+def _furnish(files: Files) -> None:
+    """The folders, links and devices every phone has."""
+    directory, link = stat.S_IFDIR | 0o755, stat.S_IFLNK | 0o777
+    for path in ("/system/bin", "/system/app", "/vendor/bin", "/product", "/apex", "/cache", "/mnt/user/0"):
+        files.install(path, mode=directory)
+    for path in ("/data", "/data/app", "/data/data", "/data/user"):
+        files.install(path, mode=stat.S_IFDIR | 0o771)
+    files.install("/data/local", mode=directory)
+    for path in ("/data/local/tmp", "/storage/emulated/0"):
+        entry = files.install(path, mode=stat.S_IFDIR | 0o771)
+        entry.uid = entry.gid = 2000
+    for name in (
+        "Alarms",
+        "Android/data",
+        "DCIM/Camera",
+        "Documents",
+        "Download",
+        "Movies",
+        "Music",
+        "Pictures",
+    ):
+        files.make_directory(f"/storage/emulated/0/{name}", parents=True, mode=0o770)
+    files.install("/storage/self/primary", b"/storage/emulated/0", mode=link)
+    files.install("/sdcard", b"/storage/self/primary", mode=link)
+    files.install("/mnt/sdcard", b"/storage/self/primary", mode=link)
+    files.install("/bin", b"/system/bin", mode=link)
+    files.install("/etc", b"/system/etc", mode=link)
+    files.install("/system/etc/hosts", b"127.0.0.1       localhost\n::1             ip6-localhost\n")
+    for name in ("null", "zero", "tty", "random"):
+        files.install(f"/dev/{name}", mode=stat.S_IFCHR | 0o666)
+    files.install(
+        "/proc/version", b"Linux version 6.6.30-android15-8 (build-user@build-host) #1 SMP PREEMPT\n"
+    )

@@ -1,0 +1,55 @@
+"""Which function answers to which command name."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+
+from collector.virtual.shell.process import Process
+
+Command = Callable[[Process], int]
+
+_commands: dict[str, Command] = {}
+
+# Loaded when a shell first looks for a command, so that starting a phone stays cheap.
+_MODULES = (
+    "builtins",
+    "files",
+    "copying",
+    "text",
+    "compute",
+    "system",
+    "processes",
+)
+
+
+def command(*names: str) -> Callable[[Command], Command]:
+    """Register a function as one or more commands."""
+
+    def register(function: Command) -> Command:
+        for name in names:
+            _commands[name] = function
+        return function
+
+    return register
+
+
+def find(name: str) -> Command | None:
+    """The function of a command; its usual folders may be spelled out."""
+    _load()
+    for folder in ("/system/bin/", "/system/xbin/", "/bin/", "/vendor/bin/"):
+        if name.startswith(folder):
+            name = name.removeprefix(folder)
+            break
+    return _commands.get(name)
+
+
+def names() -> list[str]:
+    """All command names, sorted."""
+    _load()
+    return sorted(_commands)
+
+
+def _load() -> None:
+    for module in _MODULES:
+        importlib.import_module(f"collector.virtual.shell.commands.{module}")

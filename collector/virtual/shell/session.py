@@ -1,0 +1,59 @@
+"""A shell fed line by line: by a person at a prompt, or by a script on its input."""
+
+from __future__ import annotations
+
+from collector.virtual.shell.interpreter import INTERRUPTED, LeaveLoop, LeaveShell, Shell, Streams
+from collector.virtual.shell.parser import parse
+from collector.virtual.shell.pipes import LineReader
+from collector.virtual.shell.process import Interrupted, encode
+from collector.virtual.shell.words import ShellSyntaxError
+
+
+def run_session(shell: Shell, streams: Streams, *, prompt: bool) -> int:
+    """Run what comes on stdin until its end or ``exit``; the last status.
+
+    With ``prompt`` Ctrl+C ends a command and not the session.
+    """
+    lines = LineReader(streams.stdin)
+    streams = Streams(lines, streams.stdout, streams.stderr)
+    pending = ""
+    while True:
+        if prompt:
+            streams.stderr.write(encode("> " if pending else f"{_prompt(shell)}"))
+        line = next(lines, None)
+        if line is None:
+            if shell.interruption.is_set and prompt:
+                shell.interruption.clear()
+            return _run_lines(shell, pending, streams, last=True)[1] if pending else shell.status
+        pending += line.decode("utf-8", "surrogateescape")
+        if prompt:
+            shell.interruption.clear()
+        try:
+            pending, _status = _run_lines(shell, pending, streams, last=False)
+        except LeaveShell as leave:
+            return leave.status
+        except Interrupted:
+            if not prompt:
+                raise
+            pending, shell.status = "", INTERRUPTED
+
+
+def _prompt(shell: Shell) -> str:
+    failed = f"{shell.status}|" if shell.status else ""
+    return f"{failed}waymark:{shell.directory} $ "
+
+
+def _run_lines(shell: Shell, text: str, streams: Streams, *, last: bool) -> tuple[str, int]:
+    """What is still to be completed by more lines, and the status."""
+    try:
+        script = parse(text)
+    except ShellSyntaxError as error:
+        if error.incomplete and not last:
+            return text, shell.status
+        streams.stderr.write(encode(f"/system/bin/sh: {error}\n"))
+        shell.status = 1
+        return "", 1
+    try:
+        return "", shell.run(script, streams)
+    except LeaveLoop:
+        return "", shell.status

@@ -1,0 +1,72 @@
+"""The line discipline of a terminal: echo, line editing, Ctrl+C and Ctrl+D, and CRLF on the way out."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from collector.virtual.shell.pipes import Writer
+
+_INTERRUPT = 0x03
+_END = 0x04
+_ERASE = (0x08, 0x7F)
+_ERASE_LINE = 0x15
+
+
+class Terminal:
+    """Between a person's keyboard and screen and a shell; reads lines, writes with carriage returns."""
+
+    def __init__(self, screen: Writer, interrupt: Callable[[], None]) -> None:
+        self._screen = screen
+        self._interrupt = interrupt
+        self._condition = threading.Condition()
+        self._line = bytearray()
+        self._ready = bytearray()
+        self._ended = False
+
+    def typed(self, data: bytes) -> None:
+        """Take keystrokes."""
+        for byte in data:
+            self._key(byte)
+
+    def hang_up(self) -> None:
+        """No more keystrokes will come."""
+        with self._condition:
+            self._ended = True
+            self._condition.notify_all()
+
+    def read(self, limit: int = 65536) -> bytes:
+        """Wait for a line; empty after Ctrl+D on an empty line or when the person left."""
+        with self._condition:
+            self._condition.wait_for(lambda: self._ready or self._ended)
+            data = bytes(self._ready[:limit])
+            del self._ready[:limit]
+            return data
+
+    def write(self, data: bytes) -> None:
+        self._screen.write(data.replace(b"\n", b"\r\n"))
+
+    def _key(self, byte: int) -> None:
+        if byte == _INTERRUPT:
+            self._line.clear()
+            self._screen.write(b"^C\r\n")
+            self._interrupt()
+        elif byte == _END and not self._line:
+            self.hang_up()
+        elif byte in _ERASE:
+            if self._line:
+                character = self._line.decode("utf-8", "ignore")[-1:].encode() or b" "
+                del self._line[-len(character) :]
+                self._screen.write(b"\b \b")
+        elif byte == _ERASE_LINE:
+            self._screen.write(b"\b \b" * len(self._line.decode("utf-8", "ignore")))
+            self._line.clear()
+        elif byte in b"\r\n":
+            self._screen.write(b"\r\n")
+            with self._condition:
+                self._ready += self._line + b"\n"
+                self._line.clear()
+                self._condition.notify_all()
+        elif byte >= 0x20 or byte == 0x09:
+            self._line.append(byte)
+            self._screen.write(bytes([byte]))
