@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-import os
-
-os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-
 import pytest
-
-from studio.theme import theme
 
 
 @pytest.fixture(autouse=True)
@@ -21,6 +15,9 @@ def _own_home(tmp_path, monkeypatch):
 @pytest.fixture
 def dressed(qapp):
     """The application in the dark theme, without motion."""
+    # Not at the top: commands and settings are tested with Qt blocked, under this same file.
+    from studio.theme import theme
+
     theme.install(qapp, "dark", motion=False)
     yield theme
     theme.use("dark")
