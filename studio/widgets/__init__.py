@@ -1,1 +1,1 @@
-"""Reusable views: device view, tree panel, timeline, step list, palette; they emit signals and call no device."""
+"""Reusable views (device, tree, timeline, steps, palette): they emit signals and call no device."""

@@ -1,0 +1,359 @@
+"""A phone's screen drawn at any zoom, with overlays: the part of the device view that only shows."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, Signal, Slot
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from collector.model.geometry import Rect, Size
+from collector.model.words import _
+from studio.theme import theme
+from studio.widgets.device_view.boxes import (
+    NodeBoxes,
+    draw_highlights,
+    grown,
+    node_highlight,
+    outline,
+    q,
+)
+from studio.widgets.device_view.highlight import ALL_OVERLAYS, Highlight, Overlay, Style, Trace
+from studio.widgets.device_view.marks import draw_traces
+from studio.widgets.device_view.picture import Picture, ScreenFrame
+from studio.widgets.device_view.transform import ViewTransform
+from studio.widgets.node_selection import NodeSelection
+from studio.widgets.node_words import node_size, short_kind
+
+FrameSource = Callable[[], ScreenFrame | None]
+_MARGIN = 20
+_FRAME = 2
+_GAP = 2
+_CORNER = 4
+_CORNER_LENGTH = 18
+_ZOOM_STEP = 1.25
+_NO_SCREEN = Size(1080, 2400)
+"""Shape of the outline before a phone says its own."""
+
+
+class ScreenCanvas(QWidget):
+    """Shows frames and marks; a 1 px outline around them.
+
+    Frames come by :meth:`show_frame`, or are fetched with the source given to
+    :meth:`set_frame_source` when :meth:`frame_arrived` is called: only the newest is ever painted.
+    """
+
+    view_size_wanted = Signal(object)
+    """The Size in physical pixels frames should be scaled to, for the decode thread."""
+    zoom_changed = Signal()
+
+    def __init__(self, selection: NodeSelection | None = None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.selection = selection or NodeSelection(self)
+        self._source: FrameSource | None = None
+        self._frame: ScreenFrame | None = None
+        self._picture = Picture()
+        self._boxes = NodeBoxes()
+        self._transform = ViewTransform.fit(_NO_SCREEN, Size(100, 100))
+        self._fitted = True
+        self._overlays = ALL_OVERLAYS & ~Overlay.NODES
+        self._traces: tuple[Trace, ...] = ()
+        self._marks: dict[Overlay, tuple[Highlight, ...]] = {}
+        self._notice = ("", "")
+        self._wanted: Size | None = None
+        self.paint_ms = 0.0
+        """How long the latest repaint took."""
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setMinimumSize(120, 160)
+        self.setAccessibleName(_("Phone screen"))
+        self._listen()
+
+    def _listen(self) -> None:
+        for changed in (
+            self.selection.tree_changed,
+            self.selection.selected_changed,
+            self.selection.hovered_changed,
+            self.selection.hits_changed,
+            theme.changed,
+        ):
+            changed.connect(self._repaint)
+
+    # -- what is shown -----------------------------------------------------
+    @property
+    def frame(self) -> ScreenFrame | None:
+        """The frame on show."""
+        return self._frame
+
+    @property
+    def screen_size(self) -> Size:
+        """The phone's screen in device pixels, of the frame on show."""
+        return self._transform.screen
+
+    def set_frame_source(self, take: FrameSource | None) -> None:
+        """Where :meth:`frame_arrived` fetches the newest frame; None from it means nothing newer."""
+        self._source = take
+
+    @Slot()
+    def frame_arrived(self) -> None:
+        """A newer frame can be fetched: repaint the picture, once however often this is called."""
+        ratio = self._transform.ratio
+        rect = grown(self._transform.image_rect, round(ratio))
+        self.update(
+            QRectF(rect.left / ratio, rect.top / ratio, rect.width / ratio, rect.height / ratio)
+            .toAlignedRect()
+            .adjusted(-1, -1, 1, 1)
+        )
+
+    def show_frame(self, frame: ScreenFrame | None) -> None:
+        """Show this frame; None goes back to "no picture yet"."""
+        self._take_frame(frame)
+        self.update()
+
+    def set_notice(self, title: str, detail: str = "") -> None:
+        """Lay a sentence over the picture ("The phone is gone"); empty takes it away."""
+        self._notice = (title, detail)
+        self.update()
+
+    @property
+    def overlays(self) -> Overlay:
+        return self._overlays
+
+    def set_overlay(self, overlay: Overlay, on: bool) -> None:
+        """Switch layers on or off."""
+        self._overlays = self._overlays | overlay if on else self._overlays & ~overlay
+        self.update()
+
+    def set_traces(self, traces: Sequence[Trace]) -> None:
+        """Actions to draw where they happened (layer TRACE)."""
+        self._traces = tuple(traces)
+        self.update()
+
+    def set_marks(self, overlay: Overlay, marks: Sequence[Highlight]) -> None:
+        """Marked rectangles of a layer: RULES, STATES or TARGET."""
+        self._marks[overlay] = tuple(marks)
+        self.update()
+
+    def set_target(self, bounds: Rect | None) -> None:
+        """The node a step's action landed on (layer TARGET)."""
+        self.set_marks(Overlay.TARGET, node_highlight(bounds, Style.TARGET))
+
+    # -- zoom --------------------------------------------------------------
+    @property
+    def transform(self) -> ViewTransform:
+        return self._transform
+
+    @property
+    def is_fitted(self) -> bool:
+        return self._fitted
+
+    @Slot()
+    def fit(self) -> None:
+        """The whole screen, as large as there is room."""
+        self._fitted = True
+        self._place(self._fit())
+
+    @Slot()
+    def actual_size(self) -> None:
+        """One device pixel a screen pixel."""
+        self._zoom(1.0)
+
+    @Slot()
+    def zoom_in(self) -> None:
+        self._zoom(self._transform.scale * _ZOOM_STEP)
+
+    @Slot()
+    def zoom_out(self) -> None:
+        self._zoom(self._transform.scale / _ZOOM_STEP)
+
+    def zoom_at(self, at: QPointF, notches: float) -> None:
+        """Zoom by turns of the wheel around a point of the view."""
+        self._zoom(self._transform.scale * _ZOOM_STEP**notches, at)
+
+    def pan(self, dx: float, dy: float) -> None:
+        """Move the picture by logical pixels."""
+        self._place(self._transform.panned(dx, dy))
+
+    def _zoom(self, scale: float, at: QPointF | None = None) -> None:
+        at = at or QPointF(self.width() / 2, self.height() / 2)
+        self._fitted = False
+        self._place(self._transform.zoomed(scale, at.x(), at.y()))
+
+    def _fit(self) -> ViewTransform:
+        ratio = self.devicePixelRatioF()
+        return ViewTransform.fit(self.screen_size, self._physical_size(), ratio, round(_MARGIN * ratio))
+
+    def _physical_size(self) -> Size:
+        ratio = self.devicePixelRatioF()
+        return Size(max(1, round(self.width() * ratio)), max(1, round(self.height() * ratio)))
+
+    def _place(self, transform: ViewTransform) -> None:
+        if transform != self._transform:
+            self._transform = transform
+            self.zoom_changed.emit()
+            self.update()
+        self._want_size()
+
+    def _want_size(self) -> None:
+        """Never more than the screen's own pixels: enlarging is the painter's work."""
+        image, screen = self._transform.image, self.screen_size
+        wanted = image if image.width <= screen.width else screen
+        if wanted != self._wanted:
+            self._wanted = wanted
+            self.view_size_wanted.emit(wanted)
+
+    # -- events ------------------------------------------------------------
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        self._refit()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.DevicePixelRatioChange:
+            self._refit()
+        return super().event(event)
+
+    def _refit(self) -> None:
+        resized = self._transform.resized(self._physical_size(), self.devicePixelRatioF())
+        self._place(self._fit() if self._fitted else resized)
+
+    def _take_frame(self, frame: ScreenFrame | None) -> None:
+        self._frame = frame
+        if frame is not None and frame.screen != self.screen_size and not frame.screen.is_empty:
+            # A rotation, or another phone: what was zoomed in on is no longer there.
+            self._fitted = True
+            self._transform = ViewTransform.fit(frame.screen, self._transform.view, self._transform.ratio)
+            self._place(self._fit())
+
+    @Slot()
+    def _repaint(self) -> None:
+        if self.sender() is theme:
+            self._boxes = NodeBoxes()
+        self.update()
+
+    # -- painting ----------------------------------------------------------
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        started = time.perf_counter()
+        newest = self._source() if self._source is not None else None
+        if newest is not None:
+            self._take_frame(newest)
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), theme.color("bg-0"))
+        _to_pixels(painter, self._transform.ratio)
+        self._paint_screen(painter)
+        self._paint_overlays(painter)
+        self._paint_frame(painter)
+        painter.scale(self._transform.ratio, self._transform.ratio)
+        self._paint_notice(painter)
+        painter.end()
+        self.paint_ms = (time.perf_counter() - started) * 1000
+
+    @property
+    def _is_black(self) -> bool:
+        return self._frame is None or self._frame.secure
+
+    def _paint_screen(self, painter: QPainter) -> None:
+        frame = self._frame
+        if frame is None or frame.secure:
+            painter.fillRect(q(self._transform.image_rect), Qt.GlobalColor.black)
+        else:
+            self._picture.paint(painter, frame.image, self._transform)
+
+    def _paint_overlays(self, painter: QPainter) -> None:
+        painter.save()
+        painter.setClipRect(q(self._transform.image_rect))
+        tree = self.selection.tree
+        if Overlay.NODES in self._overlays and tree is not None:
+            self._boxes.paint(painter, tree, self._transform, black=self._is_black)
+        draw_highlights(painter, self.highlights(), self._transform, black=self._is_black)
+        if Overlay.TRACE in self._overlays and self._traces:
+            painter.scale(self._transform.ratio, self._transform.ratio)
+            draw_traces(painter, self._traces, self._transform)
+        painter.restore()
+
+    def highlights(self) -> list[Highlight]:
+        """Everything marked now, in drawing order; one tag a node."""
+        found: list[Highlight] = []
+        for overlay, marks in self._marks.items():
+            if overlay in self._overlays:
+                found += marks
+        chosen = self.selection
+        if Overlay.SEARCH in self._overlays:
+            for hit in chosen.hits:
+                found += node_highlight(hit.bounds, Style.SEARCH)
+        selected, hovered = chosen.selected, chosen.hovered
+        if selected is not None and selected.parent is not None:
+            found += node_highlight(selected.parent.bounds, Style.PARENT)
+        for node, style in ((selected, Style.SELECTED), (hovered, Style.HOVER)):
+            if node is not None:
+                covered = style is Style.SELECTED and hovered is not None
+                tag = "" if covered else f"{short_kind(node)}  {node_size(node)}"
+                found += node_highlight(node.bounds, style, tag)
+        return found
+
+    def _paint_frame(self, painter: QPainter) -> None:
+        ratio = self._transform.ratio
+        outline(painter, self._transform.image_rect, max(1, round(ratio)), theme.color("line-2"))
+
+    def _paint_live_frame(self, painter: QPainter, tone: str, *, corners: bool) -> None:
+        """The frame of a screen that answers: 2 px with a 2 px gap, four brackets for Inspect."""
+        ratio = self._transform.ratio
+        gap, width = round(_GAP * ratio), round(_FRAME * ratio)
+        inner = grown(self._transform.image_rect, gap)
+        outline(painter, inner, width, theme.color(tone))
+        if corners:
+            thick, length = round(_CORNER * ratio), round(_CORNER_LENGTH * ratio)
+            for rect in _brackets(grown(inner, thick), thick, length):
+                painter.fillRect(rect, theme.color(tone))
+
+    def _paint_notice(self, painter: QPainter) -> None:
+        title, detail = self._notice
+        frame = self._frame
+        if not title and frame is None:
+            title = _("No picture yet")
+        elif not title and frame is not None and frame.secure:
+            title, detail = _("This app hides its pixels"), _("The tree can still be used")
+        elif title and frame is not None and not frame.secure:
+            scrim = theme.overlay("mark_halo")
+            scrim.setAlphaF(0.72)
+            painter.fillRect(self.picture_rect(), scrim)
+        if title:
+            self._write_notice(painter, title, detail)
+
+    def _write_notice(self, painter: QPainter, title: str, detail: str) -> None:
+        area = self.picture_rect().adjusted(12, 0, -12, 0)
+        wrap = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignHCenter
+        color = theme.overlay("tag_text")
+        painter.setPen(color)
+        painter.setFont(theme.font("title"))
+        place = area.adjusted(0, round(area.height() * 0.36), 0, 0)
+        used = painter.boundingRect(place, wrap, title)
+        painter.drawText(place, wrap, title)
+        color.setAlphaF(0.7)
+        painter.setPen(color)
+        painter.setFont(theme.font("caption"))
+        painter.drawText(place.adjusted(0, used.height() + 4, 0, 0), wrap, detail)
+
+    def picture_rect(self) -> QRect:
+        """Where the picture lies, in logical pixels."""
+        rect, ratio = self._transform.image_rect, self._transform.ratio
+        return QRectF(
+            rect.left / ratio, rect.top / ratio, rect.width / ratio, rect.height / ratio
+        ).toAlignedRect()
+
+
+def _to_pixels(painter: QPainter, ratio: float) -> None:
+    """Let one unit be one pixel of the window, with whole numbers on its grid."""
+    painter.scale(1 / ratio, 1 / ratio)
+    offset = painter.deviceTransform()
+    painter.translate(round(offset.dx()) - offset.dx(), round(offset.dy()) - offset.dy())
+
+
+def _brackets(outer: Rect, thick: int, length: int) -> list[QRect]:
+    """Two bars at each corner, growing inward from ``outer``."""
+    found: list[QRect] = []
+    for x in (outer.left, outer.right - length):
+        found += [QRect(x, y, length, thick) for y in (outer.top, outer.bottom - thick)]
+    for y in (outer.top, outer.bottom - length):
+        found += [QRect(x, y, thick, length) for x in (outer.left, outer.right - thick)]
+    return found

@@ -1,0 +1,95 @@
+"""What can be marked on the screen and how each mark looks; shapes differ, not only colours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, Flag, auto
+
+from collector.model.action import Action
+from collector.model.geometry import Rect
+
+
+class Overlay(Flag):
+    """The layers a person switches on and off."""
+
+    NODES = auto()
+    TRACE = auto()
+    TARGET = auto()
+    RULES = auto()
+    STATES = auto()
+    SEARCH = auto()
+
+
+ALL_OVERLAYS = (
+    Overlay.NODES | Overlay.TRACE | Overlay.TARGET | Overlay.RULES | Overlay.STATES | Overlay.SEARCH
+)
+
+
+class Line(Enum):
+    """How an outline is drawn."""
+
+    SOLID = auto()
+    DASHED = auto()
+    DOTTED = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Colours are names of the theme's overlay palette; ``width`` is logical pixels at any zoom."""
+
+    color: str
+    width: int = 2
+    line: Line = Line.SOLID
+    fill: str = ""
+    on_black: str = ""
+    """Colour over a secure window, where the usual one would not show."""
+    hairline: str = ""
+    """Colour of a 1 px line around the outline."""
+
+
+class Style(Enum):
+    """Why a rectangle is marked."""
+
+    HOVER = Look("hover", fill="hover_fill", on_black="on_black_hover")
+    PARENT = Look("parent", 1, Line.DASHED, on_black="on_black_node")
+    SELECTED = Look("select", on_black="on_black_hover", hairline="select_outer")
+    TARGET = Look("select", fill="hover_fill", on_black="on_black_hover")
+    SEARCH = Look("hover", 1, fill="hover_fill", on_black="on_black_hover", hairline="select_outer")
+    HIT = Look("hit", fill="hit_fill")
+    MISS = Look("miss", line=Line.DASHED, fill="miss_fill")
+    STATE = Look("state", line=Line.DOTTED)
+    INJECTED = Look("injected", line=Line.DASHED)
+    ADDED = Look("added")
+    CHANGED = Look("changed", line=Line.DASHED)
+    REMOVED = Look("removed", line=Line.DOTTED)
+
+    @property
+    def look(self) -> Look:
+        look: Look = self.value
+        return look
+
+
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """A marked rectangle in device pixels; an empty ``tag`` draws none."""
+
+    bounds: Rect
+    style: Style
+    tag: str = ""
+
+
+class Mark(Enum):
+    """Whose action a trace shows."""
+
+    PERSON = auto()
+    GOLDEN = auto()
+    AGENT = auto()
+    NEXT = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """An action drawn where it happened."""
+
+    action: Action
+    mark: Mark = Mark.PERSON

@@ -1,0 +1,366 @@
+"""The device view: the phone's screen as a thing to touch (Interact) or to look into (Inspect)."""
+
+from __future__ import annotations
+
+import time
+from enum import Enum, auto
+
+from PySide6.QtCore import QEvent, QPointF, QRect, Qt, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFocusEvent,
+    QGuiApplication,
+    QInputMethodEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QWidget
+
+from collector.model.tree import Node
+from collector.model.words import _
+from studio.theme import theme
+from studio.widgets.device_view.canvas import ScreenCanvas
+from studio.widgets.device_view.events import PointerEvent, ScrollEvent
+from studio.widgets.device_view.finger import Finger
+from studio.widgets.device_view.keys import is_paste, phone_key, typed_text
+from studio.widgets.device_view.stack_menu import StackMenu
+from studio.widgets.node_selection import NodeSelection
+
+_NOTCH = 120
+_BUTTON_KEYS = {Qt.MouseButton.RightButton: "back", Qt.MouseButton.MiddleButton: "home"}
+
+
+class Mode(Enum):
+    """What the mouse is."""
+
+    INTERACT = auto()
+    INSPECT = auto()
+
+
+class DeviceView(ScreenCanvas):
+    """Emits what the person did, in device pixels; calls no device.
+
+    Holding Alt swaps the modes for as long as it is held, though never while a finger is down.
+    """
+
+    pointer = Signal(object)
+    """A :class:`PointerEvent`."""
+    scrolled = Signal(object)
+    """A :class:`ScrollEvent`."""
+    key_pressed = Signal(str)
+    """A key of ``collector.model.action.KEY_NAMES``, or ``code:N``."""
+    text_committed = Signal(str)
+    """Text typed, composed with an input method or pasted."""
+    cursor_moved = Signal(object)
+    """The Position under the pointer, or None beside the screen."""
+    mode_changed = Signal(object)
+    """The Mode in force now, flipped or not."""
+    opened_in_tree = Signal(object)
+    """A Node to show in the tree panel."""
+
+    def __init__(self, selection: NodeSelection | None = None, parent: QWidget | None = None) -> None:
+        super().__init__(selection, parent)
+        self._mode = Mode.INTERACT
+        self._flipped = False
+        self._finger = Finger()
+        self._panning: QPointF | None = None
+        self._space = False
+        self._cursor_at = QPointF(0, 0)
+        self._stack: list[Node] = []
+        self._depth = 0
+        self._preedit = ""
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled)
+
+    # -- mode --------------------------------------------------------------
+    @property
+    def mode(self) -> Mode:
+        """The mode in force, with a held Alt counted in."""
+        if not self._flipped:
+            return self._mode
+        return Mode.INSPECT if self._mode is Mode.INTERACT else Mode.INTERACT
+
+    def set_mode(self, mode: Mode) -> None:
+        """Choose the mode a released Alt goes back to."""
+        self._lift()
+        self._mode = mode
+        self._mode_is_new()
+
+    def _flip(self, on: bool) -> None:
+        if on != self._flipped and not self._finger.is_down:
+            self._flipped = on
+            self._mode_is_new()
+
+    def _mode_is_new(self) -> None:
+        interact = self.mode is Mode.INTERACT
+        if interact:
+            self.selection.hover(None)
+        self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, interact)
+        self.setAccessibleDescription(
+            _("Your mouse is a finger") if interact else _("Your mouse picks nodes")
+        )
+        self.mode_changed.emit(self.mode)
+        self.update()
+
+    def _paint_frame(self, painter: QPainter) -> None:
+        inspect = self.mode is Mode.INSPECT
+        self._paint_live_frame(painter, "accent" if inspect else "ok", corners=inspect)
+
+    # -- mouse -------------------------------------------------------------
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        self._flip(bool(event.modifiers() & Qt.KeyboardModifier.AltModifier))
+        if self._starts_pan(event):
+            self._panning = event.position()
+        elif self.mode is Mode.INTERACT:
+            self._touch(event)
+        elif event.button() == Qt.MouseButton.LeftButton:
+            self.selection.select(self._node_at(event.position()))
+        event.accept()
+
+    def _starts_pan(self, event: QMouseEvent) -> bool:
+        if self.mode is not Mode.INSPECT:
+            return False
+        left = event.button() == Qt.MouseButton.LeftButton
+        return event.button() == Qt.MouseButton.MiddleButton or (left and self._space)
+
+    def _touch(self, event: QMouseEvent) -> None:
+        position = self.transform.position_at(event.position().x(), event.position().y())
+        if position is None:
+            return
+        if event.button() == Qt.MouseButton.LeftButton:
+            pinch = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+            self._tell(self._finger.press(position, pinch=pinch))
+        elif event.button() in _BUTTON_KEYS:
+            self.key_pressed.emit(_BUTTON_KEYS[event.button()])
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        self._flip(bool(event.modifiers() & Qt.KeyboardModifier.AltModifier))
+        at = event.position()
+        self._cursor_at = at
+        self.cursor_moved.emit(self.transform.position_at(at.x(), at.y()))
+        if self._panning is not None:
+            moved = at - self._panning
+            self._panning = at
+            self.pan(moved.x(), moved.y())
+        elif self._finger.is_down:
+            self._tell(self._finger.move(self.transform.clamped_position(at.x(), at.y())))
+        elif self.mode is Mode.INSPECT:
+            self.selection.hover(self._node_at(at))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        if event.button() == Qt.MouseButton.LeftButton and self._finger.is_down:
+            at = event.position()
+            self._tell(self._finger.release(self.transform.clamped_position(at.x(), at.y())))
+        self._panning = None
+        self._flip(bool(event.modifiers() & Qt.KeyboardModifier.AltModifier))
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        if self.mode is Mode.INTERACT or self._starts_pan(event):
+            self.mousePressEvent(event)
+            return
+        node = self._node_at(event.position())
+        if node is not None:
+            self.selection.select(node)
+            self.opened_in_tree.emit(node)
+
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        self.cursor_moved.emit(None)
+        self.selection.hover(None)
+        super().leaveEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
+        turned = event.angleDelta()
+        x, y = turned.x() / _NOTCH, turned.y() / _NOTCH
+        at, modifiers = event.position(), event.modifiers()
+        event.accept()
+        if modifiers & Qt.KeyboardModifier.ControlModifier:
+            self.zoom_at(at, y or x)
+        elif modifiers & Qt.KeyboardModifier.AltModifier:
+            # Some platforms turn the wheel sideways while Alt is held.
+            self._cycle(at, -1 if (y or x) > 0 else 1)
+        elif self.mode is Mode.INTERACT:
+            position = self.transform.position_at(at.x(), at.y())
+            if position is not None:
+                self.scrolled.emit(ScrollEvent(position, x, y, time.monotonic_ns()))
+        else:
+            self.pan(turned.x() / 2, turned.y() / 2)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 - Qt's name
+        if self.mode is Mode.INSPECT:
+            by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+            self.open_stack_menu(self._cursor_at if by_key else QPointF(event.pos()))
+        event.accept()
+
+    def _tell(self, events: list[PointerEvent]) -> None:
+        for event in events:
+            self.pointer.emit(event)
+
+    def _lift(self) -> None:
+        self._tell(self._finger.cancel())
+
+    # -- nodes -------------------------------------------------------------
+    def _node_at(self, at: QPointF) -> Node | None:
+        position = self.transform.position_at(at.x(), at.y())
+        return self.selection.at(position.point) if position is not None else None
+
+    def _stack_at(self, at: QPointF) -> list[Node]:
+        position = self.transform.position_at(at.x(), at.y())
+        return self.selection.stack(position.point) if position is not None else []
+
+    def _cycle(self, at: QPointF, by: int) -> None:
+        """Go through the nodes stacked at a point; each lights and is selected in turn."""
+        stack = self._stack_at(at)
+        if not stack:
+            return
+        selected = self.selection.selected
+        place = stack.index(selected) + by if selected in stack else 0
+        node = stack[place % len(stack)]
+        self.selection.select(node)
+        self.selection.hover(node)
+
+    def open_stack_menu(self, at: QPointF) -> StackMenu | None:
+        """List the nodes stacked at a point of the view; None when there are none."""
+        stack = self._stack_at(at)
+        if not stack:
+            return None
+        menu = StackMenu(stack, self.window())
+        menu.hovered.connect(self.selection.hover)
+        menu.chosen.connect(self.selection.select)
+        menu.opened.connect(self.opened_in_tree)
+        menu.closed.connect(self._menu_closed)
+        menu.open_beside(self, at.toPoint(), self._logical_bounds(stack[0]))
+        return menu
+
+    def _menu_closed(self) -> None:
+        self.selection.hover(None)
+        self.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _logical_bounds(self, node: Node) -> QRect:
+        if node.bounds is None:
+            return QRect()
+        rect, ratio = self.transform.to_physical(node.bounds), self.transform.ratio
+        return QRect(
+            round(rect.left / ratio),
+            round(rect.top / ratio),
+            round(rect.width / ratio),
+            round(rect.height / ratio),
+        )
+
+    # -- keyboard ----------------------------------------------------------
+    def event(self, event: QEvent) -> bool:
+        override = event.type() == QEvent.Type.ShortcutOverride
+        if override and isinstance(event, QKeyEvent) and self._is_mine(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def _is_mine(self, event: QKeyEvent) -> bool:
+        """Keys that go to the phone before any shortcut of the window sees them."""
+        if event.key() == Qt.Key.Key_Alt:
+            return True
+        if self.mode is Mode.INTERACT:
+            return bool(typed_text(event) or phone_key(event) or is_paste(event))
+        return event.key() in _WALKS or event.key() == Qt.Key.Key_Space
+
+    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802 - Qt's name
+        """Tab belongs to the phone; Shift+Tab always leaves, so that no keyboard user is caught."""
+        if forward and self.mode is Mode.INTERACT:
+            return False
+        return super().focusNextPrevChild(forward)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        if event.key() == Qt.Key.Key_Alt:
+            self._flip(True)
+        elif self.mode is Mode.INTERACT:
+            self._type(event)
+        else:
+            self._walk(event)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        if event.key() == Qt.Key.Key_Alt:
+            self._flip(False)
+        elif event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+            self._space = False
+        else:
+            super().keyReleaseEvent(event)
+
+    def _type(self, event: QKeyEvent) -> None:
+        if is_paste(event):
+            text = QGuiApplication.clipboard().text()
+            if text:
+                self.text_committed.emit(text)
+        elif name := phone_key(event):
+            self.key_pressed.emit(name)
+        elif text := typed_text(event):
+            self.text_committed.emit(text)
+        else:
+            super().keyPressEvent(event)
+
+    def _walk(self, event: QKeyEvent) -> None:
+        """Arrow keys walk the tree from the selected node; Enter shows it there, Esc lets go."""
+        node = self.selection.selected
+        if event.key() == Qt.Key.Key_Space:
+            self._space = True
+        elif event.key() == Qt.Key.Key_Escape and node is not None:
+            self.selection.select(None)
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and node is not None:
+            self.opened_in_tree.emit(node)
+        elif event.key() in _WALKS:
+            self.selection.select(self._neighbour(node, Qt.Key(event.key())))
+        else:
+            super().keyPressEvent(event)
+
+    def _neighbour(self, node: Node | None, key: Qt.Key) -> Node | None:
+        tree = self.selection.tree
+        if node is None:
+            return tree.nodes[0] if tree is not None and tree.nodes else None
+        if key == Qt.Key.Key_Up:
+            return node.parent or node
+        if key == Qt.Key.Key_Down:
+            return node.children[0] if node.children else node
+        siblings = node.parent.children if node.parent is not None else (node,)
+        place = siblings.index(node) + (1 if key == Qt.Key.Key_Right else -1)
+        return siblings[min(max(place, 0), len(siblings) - 1)]
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+        self._lift()
+        self._space = False
+        self._flip(False)
+        super().focusOutEvent(event)
+
+    # -- input methods -----------------------------------------------------
+    def inputMethodEvent(self, event: QInputMethodEvent) -> None:  # noqa: N802 - Qt's name
+        if self.mode is not Mode.INTERACT:
+            return
+        self._preedit = event.preeditString()
+        if event.commitString():
+            self.text_committed.emit(event.commitString())
+        self.update()
+        event.accept()
+
+    def inputMethodQuery(self, query: Qt.InputMethodQuery) -> object:  # noqa: N802 - Qt's name
+        if query == Qt.InputMethodQuery.ImEnabled:
+            return self.mode is Mode.INTERACT
+        if query == Qt.InputMethodQuery.ImCursorRectangle:
+            return self._composing_rect()
+        return super().inputMethodQuery(query)
+
+    def _composing_rect(self) -> QRect:
+        """Where text being composed is shown: the foot of the picture."""
+        foot = self.picture_rect()
+        return QRect(foot.left(), foot.bottom() - 27, foot.width(), 28)
+
+    def _paint_notice(self, painter: QPainter) -> None:
+        super()._paint_notice(painter)
+        if self._preedit:
+            rect = self._composing_rect()
+            painter.fillRect(rect, theme.color("bg-2"))
+            painter.setPen(theme.color("text"))
+            painter.setFont(theme.font("title"))
+            painter.drawText(rect.adjusted(8, 0, -8, 0), Qt.AlignmentFlag.AlignVCenter, self._preedit)
+
+
+_WALKS = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right})

@@ -1,0 +1,99 @@
+"""One selection of nodes for a screen: the device view, the tree and the inspector share it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, Signal
+
+from collector.hierarchy.index import SpatialIndex
+from collector.model.geometry import Point
+from collector.model.tree import Node, Tree
+
+
+class NodeSelection(QObject):
+    """The tree on show, the node selected, the node under the pointer and the nodes a search found.
+
+    A new tree keeps the selection when it still has a node of the same class and id at the same path.
+    """
+
+    tree_changed = Signal()
+    selected_changed = Signal(object)
+    """The Node now selected, or None."""
+    hovered_changed = Signal(object)
+    """The Node now under the pointer, here or in the tree, or None."""
+    hits_changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._tree: Tree | None = None
+        self._index: SpatialIndex | None = None
+        self._selected: Node | None = None
+        self._hovered: Node | None = None
+        self._hits: tuple[Node, ...] = ()
+
+    @property
+    def tree(self) -> Tree | None:
+        return self._tree
+
+    @property
+    def selected(self) -> Node | None:
+        return self._selected
+
+    @property
+    def hovered(self) -> Node | None:
+        return self._hovered
+
+    @property
+    def hits(self) -> tuple[Node, ...]:
+        return self._hits
+
+    def set_tree(self, tree: Tree | None, index: SpatialIndex | None = None) -> None:
+        """Show another tree; ``index`` saves building one when a worker has it already."""
+        self._tree = tree
+        self._index = index
+        kept = _same_node(self._selected, tree)
+        self._selected, self._hovered, self._hits = kept, None, ()
+        self.tree_changed.emit()
+        self.selected_changed.emit(kept)
+        self.hovered_changed.emit(None)
+        self.hits_changed.emit()
+
+    def select(self, node: Node | None) -> None:
+        if node is not self._selected:
+            self._selected = node
+            self.selected_changed.emit(node)
+
+    def hover(self, node: Node | None) -> None:
+        if node is not self._hovered:
+            self._hovered = node
+            self.hovered_changed.emit(node)
+
+    def set_hits(self, nodes: Sequence[Node]) -> None:
+        if tuple(nodes) != self._hits:
+            self._hits = tuple(nodes)
+            self.hits_changed.emit()
+
+    def at(self, point: Point) -> Node | None:
+        """The topmost, smallest node at a device pixel."""
+        index = self._built()
+        return index.at(point) if index is not None else None
+
+    def stack(self, point: Point) -> list[Node]:
+        """Every node at a device pixel, topmost first, root last."""
+        index = self._built()
+        return list(index.stack(point)) if index is not None else []
+
+    def _built(self) -> SpatialIndex | None:
+        if self._index is None and self._tree is not None:
+            self._index = SpatialIndex(self._tree)
+        return self._index
+
+
+def _same_node(node: Node | None, tree: Tree | None) -> Node | None:
+    if node is None or tree is None:
+        return None
+    found = tree.at_path(node.path)
+    if found is None or found.class_name != node.class_name or found.resource_id != node.resource_id:
+        return None
+    return found

@@ -1,0 +1,127 @@
+"""Small drawings every view needs the same way: keys, badges, node lines, surfaces."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen
+
+from studio.theme import theme
+from studio.widgets.node_words import NodeLine
+
+_SPACE = 6
+_KEY_HEIGHT = 16
+BADGE_HEIGHT = 18
+_SHADE = 9
+"""Opacity, of 255, of each ring a shadow is built of."""
+
+
+def elided(font: QFont, text: str, width: int, mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight) -> str:
+    """``text`` cut with ``...`` to a width in logical pixels."""
+    return QFontMetrics(font).elidedText(text, mode, max(0, width))
+
+
+def draw_text(
+    painter: QPainter,
+    rect: QRect,
+    text: str,
+    role: str = "body",
+    tone: str = "text",
+    align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
+) -> int:
+    """One line, cut at the end, in the middle of the height; returns the width it took."""
+    font = theme.font(role)
+    shown = elided(font, text, rect.width())
+    painter.setFont(font)
+    painter.setPen(theme.color(tone))
+    painter.drawText(rect, align | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
+    return QFontMetrics(font).horizontalAdvance(shown)
+
+
+def text_width(text: str, role: str = "body") -> int:
+    """Logical pixels a text takes in the font of a role."""
+    return QFontMetrics(theme.font(role)).horizontalAdvance(text)
+
+
+def key_width(key: str) -> int:
+    """Width of a key as :func:`draw_key` draws it."""
+    return text_width(key, "caption") + 10
+
+
+def draw_key(painter: QPainter, rect: QRect, key: str) -> None:
+    """A key of the keyboard, outlined, in the middle of ``rect``."""
+    box = QRectF(rect.left(), rect.center().y() - _KEY_HEIGHT / 2, key_width(key), _KEY_HEIGHT + 1)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(theme.color("line-2"), 1))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
+    painter.setFont(theme.font("caption"))
+    painter.setPen(theme.color("text-2"))
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, key)
+    painter.restore()
+
+
+def badge_width(text: str, icon: str) -> int:
+    """Width of a badge as :func:`draw_badge` draws it."""
+    return text_width(text, "caption") + 12 + (16 if icon else 0)
+
+
+def draw_badge(painter: QPainter, left: int, top: int, text: str, icon: str, tone: str) -> int:
+    """A badge of 18 px with its icon; ``tone`` is warn, info, err, ok or empty. Returns its width."""
+    width = badge_width(text, icon)
+    box = QRect(left, top, width, BADGE_HEIGHT)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.color(f"{tone}-weak" if tone else "bg-3"))
+    painter.drawRoundedRect(box, 3, 3)
+    ink = tone or "text-2"
+    indent = 6
+    if icon:
+        theme.draw_icon_in(painter, icon, QRect(left + 5, top, 12, BADGE_HEIGHT), 12, ink)
+        indent = 22
+    painter.restore()
+    draw_text(painter, QRect(left + indent, top, width - indent, BADGE_HEIGHT), text, "caption", ink)
+    return width
+
+
+def draw_surface(painter: QPainter, rect: QRect, *, shadow: int = 0) -> None:
+    """A menu's background: rounded, lined, with the one soft shadow there is."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    shade = theme.overlay("mark_halo")
+    shade.setAlpha(_SHADE)
+    for step in range(shadow, 0, -1):
+        painter.setBrush(shade)
+        painter.drawRoundedRect(rect.adjusted(-step, -step + 2, step, step), 6 + step, 6 + step)
+    painter.setPen(QPen(theme.color("line-2"), 1))
+    painter.setBrush(theme.color("bg-2" if theme.scheme == "dark" else "bg-1"))
+    painter.drawRoundedRect(QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
+    painter.restore()
+
+
+def _line_parts(line: NodeLine) -> list[tuple[str, str, str]]:
+    """(text, font role, tone) of each part there is."""
+    parts = [
+        (line.kind, "name", "text"),
+        (line.name, "body", "accent"),
+        (line.label, "body", "text-2"),
+        (line.note, "body", "text-2"),
+    ]
+    return [part for part in parts if part[0]]
+
+
+def node_line_width(line: NodeLine) -> int:
+    """Width a node's line needs when nothing is cut."""
+    return sum(text_width(text, role) + _SPACE for text, role, _tone in _line_parts(line))
+
+
+def draw_node_line(painter: QPainter, rect: QRect, line: NodeLine) -> None:
+    """A node's line; the first part that does not fit is cut, the rest left out."""
+    left = rect.left()
+    for text, role, tone in _line_parts(line):
+        room = rect.right() - left + 1
+        if room < 12:
+            return
+        left += draw_text(painter, QRect(left, rect.top(), room, rect.height()), text, role, tone) + _SPACE

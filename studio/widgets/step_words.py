@@ -1,0 +1,162 @@
+"""How steps read: the line under a caption, its icon, its short form and its badges; no Qt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from collector.hierarchy.describe import caption as action_caption
+from collector.model import action as actions
+from collector.model.action import Action
+from collector.model.trajectory import Step
+from collector.model.words import _, ngettext
+
+STALE_TREE_MS = 1000
+"""A tree older than this at touch-down is marked."""
+SKEWED_SHARE = 0.02
+"""More of the screen than this changed between tree and touch: marked."""
+
+_ICONS = {
+    "tap": "tap",
+    "double_tap": "tap",
+    "long_press": "hand",
+    "swipe": "swipe",
+    "drag": "swipe",
+    "scroll": "swipe",
+    "pinch": "fit",
+    "type": "type",
+    "key": "keyb",
+    "open_app": "phone",
+    "wait": "clock",
+    "answer": "thought",
+    "complete": "done",
+    "impossible": "x",
+}
+_KEY_ICONS = {
+    "enter": "enter",
+    "back": "back",
+    "home": "home",
+    "recents": "recents",
+    "power": "power",
+    "volume_up": "vol",
+    "volume_down": "vol",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A mark on a step: ``tone`` is warn, info, err or empty (neutral), ``icon`` a name of the theme."""
+
+    text: str
+    icon: str
+    tone: str = ""
+    state_icon: str = ""
+    """The icon of the corner of a thumbnail."""
+
+
+def action_icon(action: Action | None) -> str:
+    """Name of the icon for a kind of action; a flag for the final state."""
+    if isinstance(action, actions.Key):
+        return _KEY_ICONS.get(action.key, "keyb")
+    return _ICONS[action.kind] if action is not None else "flag"
+
+
+def step_caption(step: Step) -> str:
+    """The caption on record, else one made from the action alone."""
+    if step.description:
+        return step.description
+    return action_caption(step.action, None) if step.action is not None else _("Final state")
+
+
+def action_detail(action: Action | None) -> str:
+    """The action in its own terms: ``tap 780, 1713``."""
+    match action:
+        case None:
+            return _("no action")
+        case actions.Type(length=length, text=text):
+            count = length or len(text)
+            return ngettext("type, {count} character", "type, {count} characters", count)
+        case actions.Key(key=key):
+            return _("key {name}", name=key)
+        case actions.Swipe() | actions.Drag():
+            verb = _("swipe") if action.kind == "swipe" else _("drag")
+            return f"{verb} {action.x1}, {action.y1} → {action.x2}, {action.y2}"
+        case actions.OpenApp(package=package):
+            return _("open {package}", package=package)
+        case actions.Wait(duration_ms=duration):
+            return _("wait {seconds} s", seconds=f"{duration / 1000:.1f}")
+        case _:
+            return _point_detail(action)
+
+
+def _point_detail(action: Action) -> str:
+    verbs = {
+        "tap": _("tap"),
+        "double_tap": _("double tap"),
+        "long_press": _("long press"),
+        "scroll": _("scroll"),
+        "pinch": _("pinch"),
+        "answer": _("answer"),
+        "complete": _("complete"),
+        "impossible": _("impossible"),
+    }
+    point = action.point
+    verb = verbs[action.kind]
+    return f"{verb} {point.x}, {point.y}" if point is not None else verb
+
+
+def short_caption(step: Step) -> str:
+    """The caption without its verb, for the timeline's narrow slots: ``Sign in``."""
+    match step.action:
+        case actions.Type(redacted=True):
+            return "••••••••"
+        case actions.Type(text=text):
+            return text
+        case actions.Key(key=key):
+            return key.replace("_", " ").capitalize()
+        case actions.OpenApp(name=name, package=package):
+            return name or package.rpartition(".")[2]
+        case actions.Wait(duration_ms=duration):
+            return _("{seconds} s", seconds=f"{duration / 1000:.1f}")
+        case _:
+            return _quoted(step_caption(step))
+
+
+def _quoted(text: str) -> str:
+    """What stands between the outermost quotes of a caption, or the caption itself."""
+    for opening, closing in (("'", "'"), ("“", "”"), ('"', '"')):
+        first, last = text.find(opening), text.rfind(closing)
+        if 0 <= first < last - 1:
+            return text[first + 1 : last]
+    return text
+
+
+def step_badges(step: Step) -> list[Badge]:
+    """Worst first."""
+    state = step.state
+    found: list[Badge] = []
+    if state.problem:
+        found.append(Badge(_("problem"), "state-err", "err", "state-err"))
+    if state.tree_age_ms is not None and state.tree_age_ms > STALE_TREE_MS:
+        age = f"{state.tree_age_ms / 1000:.1f}"
+        found.append(Badge(_("stale tree {seconds} s", seconds=age), "clock", "warn", "state-warn"))
+    if state.skew is not None and state.skew > SKEWED_SHARE:
+        share = round(state.skew * 100)
+        found.append(Badge(_("skew {percent} %", percent=share), "layers", "warn", "state-warn"))
+    if state.secure:
+        found.append(Badge(_("secure"), "lock", "info", "state-info"))
+    if step.redacted:
+        found.append(Badge(_("redacted"), "redact", "", "redact"))
+    return found
+
+
+def seconds_after(step: Step, before: Step | None) -> str:
+    """``+2.4 s`` since the step before."""
+    gap = step.t_ms - (before.t_ms if before is not None else step.t_ms)
+    return _("+{seconds} s", seconds=f"{gap / 1000:.1f}")
+
+
+def clock(t_ms: int) -> str:
+    """``01:02.4`` of a trajectory's time."""
+    tenths = max(0, t_ms) // 100
+    minutes, rest = divmod(tenths, 600)
+    return f"{minutes:02d}:{rest / 10:04.1f}"

@@ -1,0 +1,400 @@
+"""The device view: a mouse that is a finger, a pointer that picks nodes, and what is drawn over them."""
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QInputMethodEvent, QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from collector.model.action import Swipe, Tap
+from collector.model.geometry import Point, Rect, Size
+from collector.model.touch import TouchAction
+from studio.widgets.device_view.highlight import Highlight, Mark, Overlay, Style, Trace
+from studio.widgets.device_view.picture import ScreenFrame
+from studio.widgets.device_view.stack_menu import StackMenu
+from studio.widgets.device_view.view import DeviceView, Mode
+from tests.helpers.sample_screen import SCREEN, sample_image, sample_tree
+
+LEFT, RIGHT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
+CTRL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
+
+
+class Told:
+    """Everything a view said."""
+
+    def __init__(self, view: DeviceView) -> None:
+        self.pointer, self.keys, self.texts, self.scrolls = [], [], [], []
+        view.pointer.connect(self.pointer.append)
+        view.key_pressed.connect(self.keys.append)
+        view.text_committed.connect(self.texts.append)
+        view.scrolled.connect(self.scrolls.append)
+
+
+@pytest.fixture(scope="module")
+def frame():
+    return ScreenFrame(sample_image(Size(540, 1200)), SCREEN)
+
+
+@pytest.fixture
+def view(qtbot, dressed, frame):
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.resize(700, 900)
+    view = DeviceView(parent=window)
+    view.resize(700, 900)
+    view.show_frame(frame)
+    view.selection.set_tree(sample_tree())
+    window.show()
+    qtbot.waitExposed(window)
+    view.setFocus()
+    yield view  # noqa: PT022 - the generator keeps the window alive
+
+
+def place(view: DeviceView, point: Point) -> QPoint:
+    return QPointF(*view.transform.to_view(point)).toPoint()
+
+
+def named(view: DeviceView, name: str):
+    return next(node for node in view.selection.tree if node.short_id == name)
+
+
+def turn(view: DeviceView, at: QPoint, notches: int, modifiers=Qt.KeyboardModifier.NoModifier) -> None:
+    event = QWheelEvent(
+        QPointF(at),
+        QPointF(view.mapToGlobal(at)),
+        QPoint(),
+        QPoint(0, 120 * notches),
+        Qt.MouseButton.NoButton,
+        modifiers,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(view, event)
+
+
+def test_a_press_a_drag_and_a_release_are_one_finger_in_device_pixels(view):
+    told = Told(view)
+    start, end = place(view, Point(200, 1500)), place(view, Point(800, 700))
+    QTest.mousePress(view, LEFT, pos=start)
+    QTest.mouseMove(view, end)
+    QTest.mouseRelease(view, LEFT, pos=end)
+    assert [event.action for event in told.pointer] == [TouchAction.DOWN, TouchAction.MOVE, TouchAction.UP]
+    reach = SCREEN.width / view.transform.image.width
+    down, _move, up = told.pointer
+    assert down.position.screen == SCREEN
+    assert down.position.point.distance_to(Point(200, 1500)) <= 2 * reach
+    assert up.position.point.distance_to(Point(800, 700)) <= 2 * reach
+    assert down.time_ns <= up.time_ns
+
+
+def test_a_press_beside_the_screen_touches_nothing(view):
+    told = Told(view)
+    QTest.mouseClick(view, LEFT, pos=QPoint(3, 3))
+    assert told.pointer == []
+
+
+def test_a_finger_dragged_off_the_glass_stays_at_its_edge(view):
+    told = Told(view)
+    QTest.mousePress(view, LEFT, pos=place(view, Point(500, 500)))
+    QTest.mouseRelease(view, LEFT, pos=QPoint(2, view.height() - 2))
+    assert told.pointer[-1].position.point == Point(0, 2399)
+
+
+def test_ctrl_drag_is_two_fingers_mirrored_about_the_centre(view):
+    told = Told(view)
+    QTest.mousePress(view, LEFT, CTRL, place(view, Point(300, 800)))
+    QTest.mouseRelease(view, LEFT, CTRL, place(view, Point(200, 600)))
+    assert [event.pointer for event in told.pointer] == [0, 1, 0, 1]
+    first, second = told.pointer[0].position.point, told.pointer[1].position.point
+    assert (first.x + second.x, first.y + second.y) == (1079, 2399)
+
+
+def test_right_is_back_and_middle_is_home(view):
+    told = Told(view)
+    QTest.mouseClick(view, RIGHT, pos=place(view, Point(500, 500)))
+    QTest.mouseClick(view, MIDDLE, pos=place(view, Point(500, 500)))
+    assert told.keys == ["back", "home"]
+
+
+def test_the_wheel_scrolls_the_phone_and_with_ctrl_zooms_at_the_pointer(view):
+    told = Told(view)
+    at = place(view, Point(500, 1000))
+    turn(view, at, -1)
+    assert told.scrolls[0].vertical == -1
+    before = view.transform.to_device(at.x(), at.y())
+    turn(view, at, 8, CTRL)
+    assert view.transform.scale > 1
+    assert view.transform.to_device(at.x(), at.y()).distance_to(before) <= 4
+    view.fit()
+    assert view.is_fitted
+
+
+def test_a_double_click_is_two_taps_for_the_phone(view):
+    told = Told(view)
+    at = place(view, Point(500, 1000))
+    QTest.mouseClick(view, LEFT, pos=at)
+    QTest.mouseDClick(view, LEFT, pos=at)
+    QTest.mouseRelease(view, LEFT, pos=at)
+    assert [event.action for event in told.pointer].count(TouchAction.DOWN) >= 2
+    assert told.pointer[-1].action is TouchAction.UP
+
+
+def test_a_finger_is_taken_back_when_the_window_loses_the_keyboard(view):
+    told = Told(view)
+    QTest.mousePress(view, LEFT, pos=place(view, Point(500, 500)))
+    view.clearFocus()
+    assert told.pointer[-1].action is TouchAction.CANCEL
+
+
+def test_keys_and_letters_go_to_the_phone(view):
+    told = Told(view)
+    QTest.keyClicks(view, "aB?")
+    for key in (Qt.Key.Key_Return, Qt.Key.Key_Backspace, Qt.Key.Key_Escape, Qt.Key.Key_Tab):
+        QTest.keyClick(view, key)
+    assert told.texts == ["a", "B", "?"]
+    assert told.keys == ["enter", "delete", "back", "tab"]
+
+
+def test_paste_types_the_clipboard_and_other_shortcuts_stay_the_windows(view):
+    told = Told(view)
+    QGuiApplication.clipboard().setText("日本 🙂")
+    QTest.keyClick(view, Qt.Key.Key_V, CTRL)
+    QTest.keyClick(view, Qt.Key.Key_Z, CTRL)
+    assert told.texts == ["日本 🙂"]
+    assert told.keys == []
+
+
+@pytest.mark.parametrize("text", ["你好", "🙂", "👩‍👩‍👧"])
+def test_an_input_method_commits_what_it_composed(view, text):
+    told = Told(view)
+    composing = QInputMethodEvent("ni", [])
+    QApplication.sendEvent(view, composing)
+    assert told.texts == []
+    done = QInputMethodEvent("", [])
+    done.setCommitString(text)
+    QApplication.sendEvent(view, done)
+    assert told.texts == [text]
+    assert view.inputMethodQuery(Qt.InputMethodQuery.ImEnabled) is True
+    assert view.rect().contains(view.inputMethodQuery(Qt.InputMethodQuery.ImCursorRectangle))
+
+
+def test_inspect_lights_selects_and_opens_the_node_under_the_pointer(view, qtbot):
+    told = Told(view)
+    view.set_mode(Mode.INSPECT)
+    title = named(view, "title")
+    at = place(view, title.bounds.center)
+    QTest.mouseMove(view, at)
+    assert view.selection.hovered is title
+    assert [mark.tag for mark in view.highlights()] == ["TextView  516 × 60"]
+    QTest.mouseClick(view, LEFT, pos=at)
+    assert view.selection.selected is title
+    with qtbot.waitSignal(view.opened_in_tree) as opened:
+        QTest.mouseDClick(view, LEFT, pos=at)
+    assert opened.args == [title]
+    assert told.pointer == []
+
+
+def test_holding_alt_flips_the_mode_at_once(view):
+    modes = []
+    view.mode_changed.connect(modes.append)
+    QTest.keyPress(view, Qt.Key.Key_Alt)
+    assert view.mode is Mode.INSPECT
+    QTest.keyRelease(view, Qt.Key.Key_Alt)
+    assert modes == [Mode.INSPECT, Mode.INTERACT]
+
+
+def test_alt_does_not_flip_while_a_finger_is_down(view):
+    QTest.mousePress(view, LEFT, pos=place(view, Point(500, 500)))
+    QTest.keyPress(view, Qt.Key.Key_Alt)
+    assert view.mode is Mode.INTERACT
+    QTest.keyRelease(view, Qt.Key.Key_Alt)
+    QTest.mouseRelease(view, LEFT, pos=place(view, Point(500, 500)))
+
+
+def test_alt_wheel_goes_through_the_stack(view):
+    view.set_mode(Mode.INSPECT)
+    at = place(view, named(view, "title").bounds.center)
+    seen = []
+    for _turn in range(6):
+        turn(view, at, -1, ALT)
+        seen.append(view.selection.selected)
+    assert [node.short_class for node in seen[:5]] == [
+        "TextView",
+        "ViewGroup",
+        "RecyclerView",
+        "LinearLayout",
+        "FrameLayout",
+    ]
+    assert seen[5] is seen[0]
+
+
+def test_a_right_click_lists_the_stack_and_a_number_chooses(view):
+    view.set_mode(Mode.INSPECT)
+    title = named(view, "title")
+    menu = view.open_stack_menu(QPointF(place(view, title.bounds.center)))
+    assert [node.short_class for node in menu.nodes][:2] == ["TextView", "ViewGroup"]
+    assert view.selection.hovered is title
+    below = view.transform.to_physical(title.bounds)
+    assert menu.geometry().top() + 8 >= below.bottom / view.transform.ratio
+    QTest.keyClick(menu, Qt.Key.Key_2)
+    assert view.selection.selected is title.parent
+    assert menu.isHidden()
+    assert view.hasFocus()
+
+
+def test_a_click_elsewhere_and_escape_close_the_stack_menu(view):
+    view.set_mode(Mode.INSPECT)
+    at = QPointF(place(view, named(view, "title").bounds.center))
+    menu = view.open_stack_menu(at)
+    QTest.keyClick(menu, Qt.Key.Key_Escape)
+    assert menu.isHidden()
+    menu = view.open_stack_menu(at)
+    QTest.mouseClick(view, LEFT, pos=QPoint(5, 5))
+    assert menu.isHidden()
+    assert isinstance(menu, StackMenu)
+
+
+def test_a_double_click_in_the_stack_menu_opens_the_node_in_the_tree(view, qtbot):
+    view.set_mode(Mode.INSPECT)
+    menu = view.open_stack_menu(QPointF(place(view, named(view, "title").bounds.center)))
+    row = menu._row_rect(1).center()
+    with qtbot.waitSignal(view.opened_in_tree) as opened:
+        QTest.mouseClick(menu, LEFT, pos=row)
+        QTest.mouseDClick(menu, LEFT, pos=row)
+    assert opened.args[0].short_id == "item"
+
+
+def test_the_middle_button_pans_in_inspect(view):
+    view.set_mode(Mode.INSPECT)
+    view.actual_size()
+    before = view.transform.top
+    QTest.mousePress(view, MIDDLE, pos=QPoint(300, 300))
+    QTest.mouseMove(view, QPoint(300, 260))
+    QTest.mouseRelease(view, MIDDLE, pos=QPoint(300, 260))
+    assert view.transform.top == before - 40
+
+
+def test_arrow_keys_walk_the_tree(view):
+    view.set_mode(Mode.INSPECT)
+    view.selection.select(named(view, "title"))
+    QTest.keyClick(view, Qt.Key.Key_Right)
+    assert view.selection.selected.short_id == "price"
+    QTest.keyClick(view, Qt.Key.Key_Up)
+    assert view.selection.selected.short_id == "item"
+    QTest.keyClick(view, Qt.Key.Key_Escape)
+    assert view.selection.selected is None
+
+
+def test_the_cursor_is_told_in_device_pixels(view):
+    seen = []
+    view.cursor_moved.connect(seen.append)
+    QTest.mouseMove(view, place(view, Point(596, 640)))
+    assert seen[-1].point.distance_to(Point(596, 640)) <= 4
+    QTest.mouseMove(view, QPoint(2, 2))
+    assert seen[-1] is None
+
+
+def test_only_the_newest_frame_is_fetched_once_a_repaint(view, frame, qtbot):
+    taken = []
+
+    def take():
+        taken.append(frame)
+        return frame
+
+    QApplication.processEvents()
+    view.set_frame_source(take)
+    for _arrival in range(50):
+        view.frame_arrived()
+    qtbot.waitUntil(lambda: bool(taken))
+    QApplication.processEvents()
+    assert len(taken) == 1
+
+
+def test_the_view_asks_for_frames_of_the_size_it_shows_and_never_larger_than_the_screen(view):
+    wanted = []
+    view.view_size_wanted.connect(wanted.append)
+    view.actual_size()
+    assert wanted[-1] == SCREEN
+    view.zoom_in()
+    assert wanted[-1] == SCREEN
+    view.fit()
+    assert wanted[-1] == view.transform.image
+
+
+def test_a_rotated_screen_is_fitted_again(view):
+    view.actual_size()
+    view.show_frame(ScreenFrame(sample_image(Size(300, 200)), SCREEN.transposed))
+    assert view.screen_size == SCREEN.transposed
+    assert view.is_fitted
+    assert view.transform.image.width > view.transform.image.height
+
+
+def probe(view: DeviceView, at: QPoint) -> str:
+    return view.grab().toImage().pixelColor(at).name().upper()
+
+
+def test_the_frame_tells_the_mode_by_colour_and_corners(view, dressed):
+    picture = view.picture_rect()
+    edge = QPoint(picture.left() - 3, picture.center().y())
+    corner = QPoint(picture.left() - 5, picture.top() - 5)
+    assert probe(view, edge) == dressed.color("ok").name().upper()
+    assert probe(view, corner) == dressed.color("bg-0").name().upper()
+    view.set_mode(Mode.INSPECT)
+    assert probe(view, edge) == dressed.color("accent").name().upper()
+    assert probe(view, corner) == dressed.color("accent").name().upper()
+
+
+@pytest.mark.parametrize("style", [Style.HIT, Style.MISS, Style.TARGET])
+def test_marks_are_drawn_outside_their_bounds_and_can_be_switched_off(view, dressed, style):
+    bounds = Rect(200, 800, 800, 1400)
+    view.set_marks(Overlay.RULES, [Highlight(bounds, style)])
+    physical = view.transform.to_physical(bounds)
+    wanted = dressed.overlay(style.look.color).name().upper()
+    image = view.grab().toImage()
+    row = [image.pixelColor(x, physical.top - 1).name().upper() for x in range(physical.left, physical.right)]
+    assert wanted in row
+    view.set_overlay(Overlay.RULES, False)
+    assert wanted != probe(view, QPoint(physical.left + 1, physical.top - 1))
+
+
+def test_node_boxes_are_a_layer_of_their_own(view):
+    thumb = view.transform.to_physical(named(view, "thumb").bounds)
+    edge = QPoint(thumb.left - 1, thumb.top + 20)
+    without = probe(view, edge)
+    view.set_overlay(Overlay.NODES, True)
+    assert probe(view, edge) != without
+
+
+def test_an_action_leaves_its_trace(view, dressed):
+    view.set_traces([Trace(Tap(540, 1200)), Trace(Swipe(200, 2000, 200, 1000), Mark.GOLDEN)])
+    halo = dressed.overlay("mark_halo")
+    middle = place(view, Point(540, 1200))
+    image = view.grab().toImage()
+    assert image.pixelColor(middle).name() == "#ffffff"
+    ring = [image.pixelColor(middle + QPoint(dx, 0)) for dx in range(8, 16)]
+    assert any(abs(color.lightness() - halo.lightness()) < 60 for color in ring)
+
+
+def test_a_secure_window_is_black_with_its_tree_still_there(view, frame):
+    view.show_frame(ScreenFrame(frame.image, SCREEN, secure=True))
+    view.set_mode(Mode.INSPECT)
+    title = named(view, "title")
+    assert probe(view, place(view, Point(20, 20))) == "#000000"
+    QTest.mouseMove(view, place(view, title.bounds.center))
+    assert view.selection.hovered is title
+
+
+def test_without_a_picture_the_view_says_so_and_takes_no_harm(view):
+    view.show_frame(None)
+    view.selection.set_tree(None)
+    view.set_mode(Mode.INSPECT)
+    QTest.mouseMove(view, view.rect().center())
+    QTest.mouseClick(view, LEFT, pos=view.rect().center())
+    assert view.open_stack_menu(QPointF(view.rect().center())) is None
+    assert not view.grab().isNull()
+
+
+def test_a_new_tree_keeps_a_selection_it_still_holds(view):
+    view.selection.select(named(view, "cart"))
+    view.selection.set_tree(sample_tree())
+    assert view.selection.selected is named(view, "cart")
