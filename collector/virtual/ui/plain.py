@@ -23,7 +23,7 @@ def to_plain(value: Any) -> Any:
 
 
 def from_plain(wanted: Any, plain: Any) -> Any:
-    """Build ``wanted`` (a type hint) from plain data; raise ValueError, naming the place that does not fit."""
+    """Build ``wanted`` (a type hint) from plain data; raise ValueError naming what does not fit."""
     return _build(wanted, plain, "state")
 
 

@@ -1,0 +1,287 @@
+"""What the system draws around apps: window decor, status bar, gesture bar, toast, shade, recents."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from collector.virtual.ui import widgets as w
+from collector.virtual.ui.app import AppIcon, Battery
+from collector.virtual.ui.events import Event
+
+STATUS_BAR = 28.0
+GESTURE_BAR = 24.0
+"""dp at the bottom where a swipe up goes home."""
+FRAME_LAYOUT = "android.widget.FrameLayout"
+SYSTEM_UI = "com.android.systemui"
+
+
+@dataclass(frozen=True, slots=True)
+class Notification:
+    """One line of the shade."""
+
+    number: int
+    package: str
+    label: str
+    title: str
+    text: str
+
+
+def decor(content: w.Widget, top: float, bottom: float, background: str) -> w.Widget:
+    """The wrappers every Android window has around its content; ``top`` and ``bottom`` dp stay free."""
+    inner = w.Stack((content,), id="android:id/content", height=w.FILL, width=w.FILL)
+    root = w.Column(
+        (replace(inner, grow=1.0, height=None),),
+        id="action_bar_root",
+        grow=1,
+        class_name="android.widget.LinearLayout",
+        padding=(0, top, 0, bottom),
+    )
+    frame = w.Column((root,), grow=1, class_name=FRAME_LAYOUT)
+    column = w.Column((frame,), grow=1)
+    return w.Column((column,), class_name=FRAME_LAYOUT, background=background)
+
+
+def screen_body(screen: w.Screen, snackbar: w.Widget | None) -> w.Widget:
+    """An activity's content with its bars and what floats over it."""
+    lines: list[w.Widget] = []
+    if screen.app_bar is not None:
+        lines.append(screen.app_bar)
+    content = screen.content
+    lines.append(content if content.grow else replace(content, grow=1.0))
+    if screen.bottom_bar is not None:
+        lines.append(screen.bottom_bar)
+    column = w.Column(
+        tuple(lines), width=w.FILL, height=w.FILL, key="screen", class_name="android.view.ViewGroup"
+    )
+    floating: list[w.Widget] = []
+    lift = 104.0 if screen.bottom_bar is not None else 24.0
+    if screen.floating is not None:
+        floating.append(
+            replace(screen.floating, margin=(0, 0, 20, lift), key=screen.floating.key or "floating")
+        )
+    if snackbar is not None:
+        floating.append(replace(snackbar, margin=(16, 0, 16, lift + 32), width=w.FILL, key="snackbar"))
+    if not floating:
+        return column
+    return w.Stack((column, *floating), at=("end", "end"), width=w.FILL, height=w.FILL)
+
+
+def snackbar(text: str, action: str, on_action: Event | None) -> w.Widget:
+    """The dark bar of a passing note."""
+    parts: list[w.Widget] = [w.Text(text=text, size=14, color="#F2F4F5", grow=1, id="snackbar_text")]
+    if action:
+        parts.append(
+            w.Row(
+                (w.Text(text=action, size=14, color="#8FD3E2", class_name="-"),),
+                id="snackbar_action",
+                class_name="android.widget.Button",
+                on_tap=on_action,
+                padding=(12, 0),
+                height=44,
+            )
+        )
+    return w.Row(tuple(parts), height=48, padding=(16, 0, 4, 0), radius=5, background="#2F3335", elevation=2)
+
+
+def toast(text: str) -> w.Widget:
+    """The pill of a toast."""
+    words = w.Text(text=text, size=13.5, color="#F2F4F5", id="android:id/message")
+    return w.Row((words,), padding=(18, 10), radius=20, background="#E6303438", class_name=FRAME_LAYOUT)
+
+
+def dialog(one: w.Dialog) -> w.Widget:
+    """A dialog's card."""
+    parts: list[w.Widget] = []
+    centered = bool(one.icon)
+    if one.icon:
+        mark = w.Icon(name=one.icon, size=24, color="primary", id="android:id/icon")
+        parts.append(w.Row((mark,), arrange="center", padding=(0, 0, 0, 12)))
+    if one.title:
+        align: w.TextAlign = "center" if centered else "start"
+        parts.append(w.Text(text=one.title, size=20, align=align, id="alertTitle"))
+    if one.message:
+        parts.append(
+            w.Scroll(
+                child=w.Text(text=one.message, size=13.5, color="text_2", id="android:id/message"),
+                margin=(0, 12, 0, 0),
+                id="scrollView",
+            )
+        )
+    if one.body is not None:
+        parts.append(w.Column((one.body,), margin=(0, 14, 0, 0), id="custom", class_name=FRAME_LAYOUT))
+    if one.buttons:
+        parts.append(_buttons(one))
+    panel = w.Column(tuple(parts), padding=24, id=one.id or "parentPanel")
+    content = w.Column((panel,), id="android:id/content", class_name=FRAME_LAYOUT)
+    return w.Column((content,), class_name=FRAME_LAYOUT, background="surface", radius=28)
+
+
+def _buttons(one: w.Dialog) -> w.Widget:
+    ids = ("android:id/button1", "android:id/button2", "android:id/button3")
+    last = len(one.buttons) - 1
+    buttons = []
+    for i, button in enumerate(one.buttons):
+        # Android names the buttons from the right: button1 is the positive one.
+        shown = replace(button, id=button.id or ids[min(last - i, 2)])
+        if one.stacked:
+            shown = replace(shown, width=w.FILL)
+        buttons.append(shown)
+    margin = (0.0, 20.0, 0.0, 0.0)
+    if one.stacked:
+        return w.Column(tuple(buttons), gap=6, margin=margin, id="buttonPanel")
+    return w.Row(tuple(buttons), gap=6, arrange="end", margin=margin, id="buttonPanel")
+
+
+def sheet(one: w.Sheet) -> w.Widget:
+    """A bottom sheet: grip, title, body."""
+    grip = w.Row((w.Spacer(width=32, height=4, radius=2, background="outline"),), arrange="center", height=20)
+    parts: list[w.Widget] = [grip]
+    if one.title:
+        parts.append(w.Text(text=one.title, size=18, margin=(24, 8, 24, 8), id="title"))
+    parts.append(w.Scroll(child=one.body))
+    parts.append(w.Spacer(height=28))
+    panel = w.Column(tuple(parts), id=one.id or "design_bottom_sheet", class_name=FRAME_LAYOUT)
+    content = w.Column((panel,), id="android:id/content", class_name=FRAME_LAYOUT)
+    return w.Column((content,), class_name=FRAME_LAYOUT, background="surface", radius=(24, 24, 0, 0))
+
+
+def status_bar(
+    now: dt.datetime, battery: Battery, settings: Mapping[tuple[str, str], str], ink: str
+) -> w.Widget:
+    """Clock at the left, signs at the right."""
+    signs: list[w.Widget] = []
+    if settings.get(("global", "airplane_mode_on")) == "1":
+        signs.append(w.Icon(name="airplane", size=15, color=ink, filled=True))
+    if settings.get(("global", "wifi_on")) == "1":
+        signs.append(w.Icon(name="status_wifi", size=14, color=ink, filled=True))
+    if settings.get(("global", "airplane_mode_on")) != "1":
+        signs.append(w.Icon(name="status_signal", size=13, color=ink, filled=True))
+    signs.append(_battery(battery, ink))
+    clock = w.Text(text=f"{now:%H:%M}", size=13, color=ink, id="clock")
+    return w.Row((clock, w.Spacer(grow=1), *signs), gap=7, padding=(18, 0, 14, 0))
+
+
+def _battery(battery: Battery, ink: str) -> w.Widget:
+    color = "#E8A200" if battery.saver else "#D93025" if battery.level <= 15 else ink
+    if battery.charging:
+        color = "#2E9E4F"
+    room = 15.0
+    level = w.Spacer(width=max(1.0, room * battery.level / 100), height=6.0, background=color, radius=1)
+    return w.Row(
+        (
+            w.Row((level,), width=19, height=10, padding=(2, 2), border=ink, border_width=1.2, radius=3),
+            w.Spacer(width=1.6, height=4, background=ink),
+        ),
+        gap=0.8,
+    )
+
+
+def shade(
+    now: dt.datetime, settings: Mapping[tuple[str, str], str], notifications: tuple[Notification, ...]
+) -> w.Widget:
+    """Quick settings and notifications."""
+    tiles = (
+        _tile("wifi", "Wi-Fi", ("global", "wifi_on"), settings),
+        _tile("airplane", "Airplane mode", ("global", "airplane_mode_on"), settings),
+        _tile("battery", "Battery Saver", ("global", "low_power"), settings),
+        _tile("moon", "Dark theme", ("secure", "ui_night_mode"), settings),
+    )
+    lines = tuple(_notification(one) for one in reversed(notifications))
+    nothing = w.Text(
+        text="No notifications", color="text_2", align="center", padding=20, id="no_notifications"
+    )
+    return w.Column(
+        (
+            w.Text(text=f"{now:%H:%M}", size=34, id="clock"),
+            w.Text(text=f"{now:%A} {now.day} {now:%B}", size=13, color="text_2", id="date"),
+            w.Grid(tiles, gap=10, line_gap=10, margin=(0, 16), id="quick_settings_panel"),
+            w.ScrollList(lines or (nothing,), gap=8, grow=1, id="notification_stack_scroller"),
+        ),
+        padding=(18, 40, 18, 30),
+        background="surface_container",
+        class_name=FRAME_LAYOUT,
+        id="notification_panel",
+    )
+
+
+def _tile(icon: str, label: str, key: tuple[str, str], settings: Mapping[tuple[str, str], str]) -> w.Widget:
+    on_value = "2" if key[1] == "ui_night_mode" else "1"
+    on = settings.get(key) == on_value
+    ink = "on_primary" if on else "text"
+    return w.Row(
+        (
+            w.Icon(name=icon, size=20, color=ink, class_name="-"),
+            w.Text(text=label, size=13.5, color=ink, max_lines=1, class_name="-"),
+        ),
+        gap=10,
+        height=56,
+        padding=(16, 0),
+        radius=28,
+        background="primary" if on else "outline@0.5",
+        class_name="android.widget.Switch",
+        selected=on,
+        description=f"{label}, {'On' if on else 'Off'}",
+        on_tap=Event("shade.toggle", key),
+        key=label,
+    )
+
+
+def _notification(one: Notification) -> w.Widget:
+    return w.Column(
+        (
+            w.Text(text=one.label, size=11.5, color="text_2", id="app_name_text"),
+            w.Text(text=one.title, size=14.5, bold=True, id="android:id/title", max_lines=1),
+            w.Text(text=one.text, size=13, color="text_2", id="android:id/text", max_lines=3),
+        ),
+        padding=(18, 12),
+        gap=2,
+        radius=20,
+        background="surface",
+        on_tap=Event("shade.open", one.number),
+        key=f"notification{one.number}",
+        class_name=FRAME_LAYOUT,
+    )
+
+
+def recents(tasks: tuple[tuple[int, str, AppIcon], ...]) -> w.Widget:
+    """The overview: a card for each task, the newest first."""
+    cards = tuple(_card(*task) for task in tasks)
+    clear = w.Button(label="Clear all", style="text", on_tap=Event("recents.clear"), id="clear_all")
+    nothing = w.Text(text="No recent items", color="#FFFFFF", align="center", id="empty")
+    return w.Column(
+        (
+            w.ScrollList(cards or (nothing,), gap=14, grow=1, id="overview_panel"),
+            w.Row((clear,), arrange="center"),
+        ),
+        padding=(28, 56, 28, 40),
+        background="#D0182530",
+        class_name=FRAME_LAYOUT,
+    )
+
+
+def _card(number: int, label: str, icon: AppIcon) -> w.Widget:
+    mark = w.Row(
+        (w.Icon(name=icon.icon, size=18, color="#FFFFFF"),),
+        width=34,
+        height=34,
+        radius=10,
+        arrange="center",
+        background=icon.color,
+    )
+    return w.Row(
+        (
+            mark,
+            w.Text(text=label, size=15, grow=1, id="title", max_lines=1),
+            w.IconButton(icon="close", description=f"Close {label}", on_tap=Event("recents.close", number)),
+        ),
+        gap=14,
+        padding=(16, 12, 4, 12),
+        radius=20,
+        background="surface",
+        description=label,
+        on_tap=Event("recents.open", number),
+        key=f"task{number}",
+        class_name=FRAME_LAYOUT,
+    )

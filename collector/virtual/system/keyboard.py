@@ -1,0 +1,150 @@
+"""The on-screen keyboard: its keys as widgets, and what each key does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from collector.virtual.ui import widgets as w
+from collector.virtual.ui.events import Event
+
+HEIGHT = 286.0
+HEIGHT_LANDSCAPE = 204.0
+PACKAGE = "com.android.inputmethod.latin"
+
+Page = Literal["letters", "symbols", "more"]
+_LETTERS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
+_SYMBOLS = ("1234567890", "@#$_&-+()/", "*\"':;!?")
+_MORE = ("~`|•√π÷×§∆", "£¢€¥^°={}\\", "%©®™✓[]")
+_PAGES: dict[Page, tuple[str, str, str]] = {"letters": _LETTERS, "symbols": _SYMBOLS, "more": _MORE}
+_ACTION_ICONS = {"done": "check", "search": "search", "send": "send", "next": "chevron_right", "go": "enter"}
+
+
+@dataclass(frozen=True, slots=True)
+class Keyboard:
+    """What the keyboard remembers: its page, and shift off, once or locked."""
+
+    page: Page = "letters"
+    shift: int = 0
+
+    def pressed(self, key: str) -> Keyboard:
+        """The keyboard after one of its own keys (``shift``, ``page:...``) or after a character."""
+        if key == "shift":
+            return replace(self, shift=(self.shift + 1) % 3)
+        if key.startswith("page:"):
+            pages: dict[str, Page] = {"letters": "letters", "symbols": "symbols", "more": "more"}
+            return Keyboard(pages[key[5:]])
+        return replace(self, shift=0) if self.shift == 1 else self
+
+
+def keyboard(state: Keyboard, field: w.TextField, height: float, language: str) -> w.Widget:
+    """The keys for ``field``, in a window ``height`` dp tall."""
+    rows = _PAGES[state.page]
+    letters = state.page == "letters"
+    shown = tuple(row.upper() if letters and state.shift else row for row in rows)
+    if letters:
+        left = _special("shift", "shift", "Shift", 1.5, filled=bool(state.shift))
+    else:
+        other = "more" if state.page == "symbols" else "symbols"
+        left = _word("=\\<" if other == "more" else "?123", f"page:{other}", 1.5)
+    tall = (height - 44 - 50) / 4
+    lines = (
+        _line(tuple(_key(char) for char in shown[0]), tall),
+        _line(tuple(_key(char) for char in shown[1]), tall, inset=18 if letters else 0),
+        _line((left, *(_key(char) for char in shown[2]), _delete()), tall),
+        _line(_bottom(state, field, language), tall),
+    )
+    return w.Column(
+        (_strip(field), *lines),
+        padding=(3, 0, 3, 0),
+        background="surface_container",
+        class_name="android.widget.FrameLayout",
+    )
+
+
+def _strip(field: w.TextField) -> w.Widget:
+    if field.kind == "password":
+        note = w.Text(text="Passwords stay on this device", size=13, color="text_2", align="center", grow=1)
+        return w.Row((note,), height=44)
+    words = _suggestions(field)
+    cells: list[w.Widget] = []
+    for i, word in enumerate(words):
+        if i:
+            cells.append(w.Spacer(width=1, height=20, background="outline"))
+        label = w.Text(text=word, size=14, align="center", max_lines=1, class_name="-", grow=1)
+        cells.append(
+            w.Row((label,), grow=1, height=44, on_tap=Event("word", word), key=f"word{i}", description=word)
+        )
+    return w.Row(tuple(cells), height=44)
+
+
+def _suggestions(field: w.TextField) -> tuple[str, ...]:
+    if field.suggestions:
+        return field.suggestions[:3]
+    last = field.text.rpartition(" ")[2]
+    return (last, last + "s", last.capitalize()) if last else ("I", "the", "a")
+
+
+def _line(keys: tuple[w.Widget, ...], tall: float, inset: float = 0.0) -> w.Widget:
+    return w.Row(keys, gap=5, height=tall, padding=(2 + inset, 4), align="stretch")
+
+
+def _bottom(state: Keyboard, field: w.TextField, language: str) -> tuple[w.Widget, ...]:
+    page = "symbols" if state.page == "letters" else "letters"
+    name = {"zh": "中文", "en": "English", "de": "Deutsch", "fr": "Français"}.get(language, "English")
+    icon = "enter" if field.kind == "multiline" else _ACTION_ICONS[field.action]
+    return (
+        _word("?123" if page == "symbols" else "ABC", f"page:{page}", 1.5),
+        _word(",", "char:,", 1.0),
+        replace(_word(name, "char: ", 4.6), background="surface", description="Space"),
+        _word(".", "char:.", 1.0),
+        _special("enter", icon, field.action.capitalize(), 1.6, accent=True),
+    )
+
+
+def _key(char: str) -> w.Widget:
+    label = w.Text(text=char, size=19, align="center", class_name="-")
+    return w.Row(
+        (label,),
+        grow=1,
+        arrange="center",
+        radius=6,
+        background="surface",
+        on_tap=Event("key", f"char:{char}"),
+        key=char,
+        description=char,
+    )
+
+
+def _word(text: str, key: str, share: float) -> w.Row:
+    return w.Row(
+        (w.Text(text=text, size=13, align="center", class_name="-", color="text_2"),),
+        grow=share,
+        arrange="center",
+        radius=6,
+        background="outline@0.8",
+        on_tap=Event("key", key),
+        key=key,
+        description=text,
+    )
+
+
+def _special(
+    key: str, icon: str, description: str, share: float, *, filled: bool = False, accent: bool = False
+) -> w.Widget:
+    ink = "on_primary" if accent else "text"
+    return w.Row(
+        (w.Icon(name=icon, size=19, color=ink, filled=filled, class_name="-"),),
+        grow=share,
+        arrange="center",
+        radius=6,
+        background="primary" if accent else "outline@0.8",
+        on_tap=Event("key", key),
+        key=key,
+        description=description,
+    )
+
+
+def _delete() -> w.Widget:
+    key = _special("delete", "backspace", "Delete", 1.5)
+    return replace(key, on_long_press=Event("key", "delete_word"))

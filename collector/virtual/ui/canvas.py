@@ -1,0 +1,189 @@
+"""The screen's pixels: items drawn with skia into one array, and of each frame only what changed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import skia
+from numpy.typing import NDArray
+
+from collector.model.geometry import Rect, Size
+from collector.virtual.ui.icons import STROKE, icon_path
+from collector.virtual.ui.paint import Item
+from collector.virtual.ui.pictures import rendered
+
+Pixels = NDArray[np.uint8]
+
+
+class Canvas:
+    """One RGBA array kept up to date with a list of items."""
+
+    def __init__(self, size: Size) -> None:
+        self.size = size
+        self.pixels: Pixels = np.zeros((size.height, size.width, 4), np.uint8)
+        info = skia.ImageInfo.Make(size.width, size.height, skia.kRGBA_8888_ColorType, skia.kPremul_AlphaType)
+        self._surface = skia.Surface.MakeRasterDirect(info, self.pixels, size.width * 4)
+        self._items: list[Item] = []
+
+    def show(self, items: list[Item]) -> bool:
+        """Draw what differs from the items shown before; False when nothing does."""
+        damage = _damage(self._items, items, Rect(0, 0, self.size.width, self.size.height))
+        self._items = items
+        if damage is None:
+            return False
+        canvas = self._surface.getCanvas()
+        canvas.save()
+        canvas.clipRect(_rect(damage))
+        for item in items:
+            seen = item.clip.intersection(damage)
+            if seen is not None:
+                _draw(canvas, item)
+        canvas.restore()
+        return True
+
+
+def _damage(old: Sequence[Item], new: Sequence[Item], screen: Rect) -> Rect | None:
+    """The rectangle around everything that was added, removed or changed its order."""
+    if old == new:
+        return None
+    before, after = set(old), set(new)
+    kept_old = [item for item in old if item in after]
+    kept_new = [item for item in new if item in before]
+    if kept_old != kept_new or not old:
+        return screen
+    changed = [item.clip for item in old if item not in after]
+    changed += [item.clip for item in new if item not in before]
+    around = Rect(
+        min(rect.left for rect in changed),
+        min(rect.top for rect in changed),
+        max(rect.right for rect in changed),
+        max(rect.bottom for rect in changed),
+    )
+    return around.intersection(screen)
+
+
+def _draw(canvas: Any, item: Item) -> None:
+    inside = item.clip.encloses(item.rect) and item.kind != "text"
+    if not inside:
+        canvas.save()
+        canvas.clipRect(_rect(item.clip))
+    _DRAW[item.kind](canvas, item)
+    if not inside:
+        canvas.restore()
+
+
+def _rect(rect: Rect) -> Any:
+    return skia.Rect.MakeLTRB(rect.left, rect.top, rect.right, rect.bottom)
+
+
+@lru_cache(maxsize=256)
+def _paint(color: int, stroke: float = 0.0, smooth: bool = True) -> Any:
+    paint = skia.Paint(Color=color, AntiAlias=smooth)
+    if stroke:
+        paint.setStyle(skia.Paint.kStroke_Style)
+        paint.setStrokeWidth(stroke)
+        paint.setStrokeCap(skia.Paint.kRound_Cap)
+        paint.setStrokeJoin(skia.Paint.kRound_Join)
+    return paint
+
+
+def _rounded(rect: Any, radii: tuple[int, ...]) -> Any:
+    shape = skia.RRect()
+    shape.setRectRadii(rect, [(radius, radius) for radius in radii])
+    return shape
+
+
+def _fill(canvas: Any, item: Item) -> None:
+    color, radii = item.data
+    if any(radii):
+        canvas.drawRRect(_rounded(_rect(item.rect), radii), _paint(color))
+    else:
+        canvas.drawRect(_rect(item.rect), _paint(color, smooth=False))
+
+
+def _border(canvas: Any, item: Item) -> None:
+    color, radii, width = item.data
+    place = _rect(item.rect)
+    place.inset(width / 2, width / 2)
+    canvas.drawRRect(_rounded(place, tuple(max(0, radius) for radius in radii)), _paint(color, width))
+
+
+def _shadow(canvas: Any, item: Item) -> None:
+    reach, radius = item.data
+    place = _rect(item.rect)
+    place.inset(reach, reach)
+    place.offset(0, reach / 4)
+    canvas.drawRRect(_rounded(place, (radius,) * 4), _blur(reach / 2.6))
+
+
+@lru_cache(maxsize=32)
+def _blur(sigma: float) -> Any:
+    paint = skia.Paint(Color=0x38000000, AntiAlias=True)
+    paint.setMaskFilter(skia.MaskFilter.MakeBlur(skia.kNormal_BlurStyle, sigma))
+    return paint
+
+
+def _text(canvas: Any, item: Item) -> None:
+    item.data.draw(canvas, item.rect.left, item.rect.top)
+
+
+@lru_cache(maxsize=512)
+def _icon_image(name: str, color: int, filled: bool, side: int) -> Any:
+    surface = skia.Surface(side, side)
+    canvas = surface.getCanvas()
+    canvas.scale(side / 24, side / 24)
+    if filled:
+        canvas.drawPath(icon_path(name), _paint(color))
+    canvas.drawPath(icon_path(name), _paint(color, STROKE))
+    return surface.makeImageSnapshot()
+
+
+def _icon(canvas: Any, item: Item) -> None:
+    name, color, filled = item.data
+    side = min(item.rect.width, item.rect.height)
+    if side > 0:
+        left = item.rect.left + (item.rect.width - side) // 2
+        top = item.rect.top + (item.rect.height - side) // 2
+        canvas.drawImage(_icon_image(name, color, filled, side), left, top)
+
+
+@lru_cache(maxsize=128)
+def _picture_image(name: str, argument: str, radii: tuple[int, ...], width: int, height: int) -> Any:
+    image = rendered(name, argument, width, height)
+    if not any(radii):
+        return image
+    surface = skia.Surface(width, height)
+    canvas = surface.getCanvas()
+    canvas.clipRRect(_rounded(skia.Rect.MakeWH(width, height), radii), True)
+    canvas.drawImage(image, 0, 0)
+    return surface.makeImageSnapshot()
+
+
+def _picture(canvas: Any, item: Item) -> None:
+    name, argument, radii = item.data
+    if not item.rect.is_empty:
+        image = _picture_image(name, argument, radii, item.rect.width, item.rect.height)
+        canvas.drawImage(image, item.rect.left, item.rect.top)
+
+
+def _arc(canvas: Any, item: Item) -> None:
+    color, width, turn = item.data
+    place = _rect(item.rect)
+    place.inset(width, width)
+    sweep = 150 + 110 * math.sin(math.radians(turn * 0.7))
+    canvas.drawArc(place, turn, sweep, False, _paint(color, width))
+
+
+_DRAW: dict[str, Callable[[Any, Item], None]] = {
+    "fill": _fill,
+    "border": _border,
+    "shadow": _shadow,
+    "text": _text,
+    "icon": _icon,
+    "picture": _picture,
+    "arc": _arc,
+}
