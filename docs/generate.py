@@ -20,7 +20,10 @@ BLOCK = re.compile(
 )
 
 GENERATORS: dict[str, Callable[[], str]] = {
+    "actions": tables.actions,
     "cli": tables.command_line,
+    "keys": tables.keys,
+    "rooms": tables.rooms,
     "versions": tables.versions,
 }
 

@@ -5,13 +5,21 @@ They are read from the running product, so a page cannot say what the product do
 
 from __future__ import annotations
 
+import ast
+import dataclasses
+import re
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 
 import click
 
 from collector.cli.main import build
+from collector.model.action import ACTIONS, KEY_NAMES
 from collector.store import versions as store_versions
 from collector.store.versions import Format
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = ("studio", "rule_editor", "collector")
 
 
 def cell(text: object) -> str:
@@ -74,3 +82,40 @@ def versions() -> str:
 def formats() -> list[Format]:
     """Every file format the store knows."""
     return [one for one in vars(store_versions).values() if isinstance(one, Format)]
+
+
+def actions() -> str:
+    """One row an action kind: its fields with their defaults, and what it is."""
+    rows = []
+    for kind, action in ACTIONS.items():
+        names = (f"`{one.name}`" for one in dataclasses.fields(action))
+        rows.append((f"`{kind}`", ", ".join(names), _sentence(action.__doc__)))
+    return table(("Kind", "Fields", "What it is"), rows)
+
+
+def keys() -> str:
+    """The names of keys in one line."""
+    return ", ".join(f"`{name}`" for name in KEY_NAMES)
+
+
+def room_purposes() -> dict[str, str]:
+    """Every room that exists, by folder, with the first line of its docstring."""
+    found = {}
+    for top in PACKAGES:
+        for init in sorted((ROOT / top).glob("*/__init__.py")) + sorted((ROOT / top).glob("*/*/__init__.py")):
+            docstring = ast.get_docstring(ast.parse(init.read_text(encoding="utf-8")))
+            found[init.parent.relative_to(ROOT).as_posix() + "/"] = _sentence(docstring)
+    return dict(sorted(found.items(), key=lambda item: (PACKAGES.index(item[0].partition("/")[0]), item[0])))
+
+
+def rooms() -> str:
+    """One row a room."""
+    return table(
+        ("Room", "What lives there"), ((f"`{path}`", line) for path, line in room_purposes().items())
+    )
+
+
+def _sentence(docstring: str | None) -> str:
+    """First line of a docstring without its full stop and markup."""
+    first = (docstring or "").strip().split("\n\n")[0].split("\n")[0]
+    return re.sub(r":\w+:`~?([^`]+)`", r"`\1`", first).replace("``", "`").removesuffix(".")

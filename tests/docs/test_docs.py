@@ -1,0 +1,114 @@
+"""The documentation names everything the product has, none of it is stale, every link leads somewhere."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import click
+import pytest
+
+from tests.helpers.scripts import ROOT, script
+
+tables = script("docs", "tables")
+generate = script("docs", "generate")
+
+PAGES = [*generate.pages(), ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
+LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
+COMMAND = re.compile(r"^ *(?:adb .* shell )?(waymark [a-z][^\n`|]*)", re.MULTILINE)
+
+
+def name(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
+
+
+def guide(page: str) -> str:
+    return (ROOT / "docs" / "guide" / page).read_text(encoding="utf-8")
+
+
+def anchors(page: Path) -> set[str]:
+    """What the headings of a page can be linked by."""
+    found = set()
+    fenced = False
+    for line in page.read_text(encoding="utf-8").splitlines():
+        fenced ^= line.startswith("```")
+        if line.startswith("#") and not fenced:
+            words = re.sub(r"[^\w\- ]", "", line.lstrip("#").strip().lower())
+            found.add(words.replace(" ", "-"))
+    return found
+
+
+@pytest.mark.parametrize("page", list(generate.pages()), ids=name)
+def test_generated_parts_are_fresh(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert generate.generated(text) == text, "stale: run make docs"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_every_generated_part_is_known_and_closed(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    opened = re.findall(r"<!-- generated:(\S+) -->", text)
+    assert opened == re.findall(r"<!-- end:(\S+) -->", text)
+    assert set(opened) <= generate.GENERATORS.keys()
+
+
+def test_every_generator_is_used_by_some_page() -> None:
+    used = {
+        one for page in PAGES for one in re.findall(r"generated:(\S+) -->", page.read_text(encoding="utf-8"))
+    }
+    assert used == generate.GENERATORS.keys()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in LINK.findall(page.read_text(encoding="utf-8")):
+        if re.match(r"[a-z]+:", target):
+            continue
+        path, _, anchor = target.partition("#")
+        file = page.parent / path if path else page
+        assert file.exists(), f"{target} leads nowhere"
+        assert not anchor or anchor in anchors(file), f"{target} has no such heading"
+
+
+def test_every_page_of_the_guide_is_in_its_contents() -> None:
+    contents = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
+    for page in (ROOT / "docs" / "guide").glob("*.md"):
+        assert f"(guide/{page.name})" in contents
+
+
+def test_every_command_and_option_is_documented() -> None:
+    page = guide("command-line.md")
+    for path, command in tables.verbs():
+        assert re.search(rf"^#+ {re.escape(path)}$", page, re.MULTILINE), f"{path} is not in the guide"
+        assert command.help, f"{path} has no help"
+        for parameter in command.params:
+            if isinstance(parameter, click.Option) and not parameter.hidden:
+                assert parameter.opts[-1] in page, f"{path} {parameter.opts[-1]} is not in the guide"
+                assert parameter.help, f"{path} {parameter.opts[-1]} has no help"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_commands_shown_in_the_documentation_exist(page: Path) -> None:
+    known = dict(tables.verbs())
+    for line in COMMAND.findall(page.read_text(encoding="utf-8")):
+        words = line.split()
+        path = words.pop(0)
+        while words and f"{path} {words[0]}" in known:
+            path = f"{path} {words.pop(0)}"
+        assert not (words and isinstance(known[path], click.Group) and words[0][0] not in "-[A"), line
+        options = {option for one in known[path].params for option in one.opts} | {"--help", "-h"}
+        shown = {word.strip("[]").partition("=")[0] for word in words if word.strip("[").startswith("--")}
+        assert shown <= options, line
+
+
+def test_every_room_has_a_purpose_in_the_architecture() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    for room, purpose in tables.room_purposes().items():
+        assert purpose, f"{room} does not say what it is for"
+        assert f"`{room}`" in page
+
+
+def test_every_file_format_is_described() -> None:
+    page = guide("formats.md")
+    for one in tables.formats():
+        assert f"| `{one.name}` | {one.version} |" in page
