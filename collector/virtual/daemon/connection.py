@@ -90,6 +90,7 @@ class Connection:
 
     def close(self) -> None:
         """Hang up; services of its streams see a closed stream."""
+        self._online = False
         self._stop_waiting()
         self._end_streams()
         try:

@@ -18,6 +18,7 @@ def serve(request: str, connection: Connection, sockets: DeviceSockets, stream: 
     """Do what ``request`` (``forward:...``, ``killforward:...``, ``list-forward``) asks."""
     verb, _, rest = request.partition(":")
     if verb == "forward":
+        sockets.add_dialler(connection)
         stream.write(_forward(rest, connection, sockets))
     elif verb == "killforward":
         known = connection.reversed.pop(rest, None)
@@ -27,7 +28,8 @@ def serve(request: str, connection: Connection, sockets: DeviceSockets, stream: 
         stream.write(OKAY)
     elif verb == "list-forward":
         rows = [f"host {device} {host}\n" for device, host in connection.reversed.items()]
-        stream.write(OKAY + encode_block("".join(rows)))
+        # Unlike the others this answer has no OKAY in front.
+        stream.write(encode_block("".join(rows)))
     else:
         stream.write(encode_failure(f"unknown reverse service '{request}'"))
 

@@ -20,6 +20,9 @@ _BACKLOG = 16
 class HostDialler(Protocol):
     """A connection to a computer that may have asked for ``adb reverse``."""
 
+    @property
+    def online(self) -> bool: ...
+
     def dial(self, address: str) -> Channel | None:
         """A stream to what the computer registered for ``address``; None when it did not."""
         ...
@@ -112,12 +115,10 @@ class DeviceSockets:
         raise ConnectionRefusedError(f"nobody listens on {address}")
 
     def add_dialler(self, dialler: HostDialler) -> None:
+        """A computer asked for ``adb reverse``; those that left are forgotten."""
         with self._lock:
-            self._diallers.append(dialler)
-
-    def remove_dialler(self, dialler: HostDialler) -> None:
-        with self._lock:
-            self._diallers = [one for one in self._diallers if one is not dialler]
+            others = [one for one in self._diallers if one is not dialler and one.online]
+            self._diallers = [*others, dialler]
 
     def close(self) -> None:
         with self._lock:

@@ -18,8 +18,6 @@ _MODULES = (
     "copying",
     "text",
     "compute",
-    "system",
-    "processes",
 )
 
 

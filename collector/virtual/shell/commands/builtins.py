@@ -271,12 +271,6 @@ def run_other(process: Process) -> int:
     return process.shell.execute(words, _streams(process), process.environment) if words else 0
 
 
-@command("su")
-def su(process: Process) -> int:
-    """There is no root on this phone."""
-    raise CommandError(f"{NAME}: su: inaccessible or not found", NOT_FOUND)
-
-
 @command("timeout")
 def timeout(process: Process) -> int:
     """Run a command for at most so many seconds."""
