@@ -68,6 +68,15 @@ class Frame:
             return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_RGB2BGRA), dtype=np.uint8)
         return _scaled_planes(self._pixels, size)
 
+    def luma(self, size: Size) -> Pixels:
+        """Brightness averaged down to ``size``, uint8, shape (h, w): cheap enough for every frame."""
+        shown = (size.width, size.height)
+        if isinstance(self._pixels, np.ndarray):
+            small = cv2.resize(self._pixels, shown, interpolation=cv2.INTER_AREA)
+            return np.asarray(cv2.cvtColor(small, cv2.COLOR_RGB2GRAY), dtype=np.uint8)
+        plane = _plane(self._pixels, 0, self.size)
+        return np.asarray(cv2.resize(plane, shown, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
     def png(self) -> bytes:
         """The full picture, losslessly, as RGB."""
         out = io.BytesIO()
