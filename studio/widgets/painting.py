@@ -101,10 +101,10 @@ def draw_surface(painter: QPainter, rect: QRect, *, shadow: int = 0) -> None:
     painter.restore()
 
 
-def _line_parts(line: NodeLine) -> list[tuple[str, str, str]]:
+def _line_parts(line: NodeLine, strong: bool) -> list[tuple[str, str, str]]:
     """(text, font role, tone) of each part there is."""
     parts = [
-        (line.kind, "name", "text"),
+        (line.kind, "name" if strong else "body", "text"),
         (line.name, "body", "accent"),
         (line.label, "body", "text-2"),
         (line.note, "body", "text-2"),
@@ -114,13 +114,13 @@ def _line_parts(line: NodeLine) -> list[tuple[str, str, str]]:
 
 def node_line_width(line: NodeLine) -> int:
     """Width a node's line needs when nothing is cut."""
-    return sum(text_width(text, role) + _SPACE for text, role, _tone in _line_parts(line))
+    return sum(text_width(text, role) + _SPACE for text, role, _tone in _line_parts(line, True))
 
 
-def draw_node_line(painter: QPainter, rect: QRect, line: NodeLine) -> None:
+def draw_node_line(painter: QPainter, rect: QRect, line: NodeLine, *, strong: bool = True) -> None:
     """A node's line; the first part that does not fit is cut, the rest left out."""
     left = rect.left()
-    for text, role, tone in _line_parts(line):
+    for text, role, tone in _line_parts(line, strong):
         room = rect.right() - left + 1
         if room < 12:
             return

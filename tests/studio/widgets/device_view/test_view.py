@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QInputMethodEvent, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
 from collector.model.action import Swipe, Tap
 from collector.model.geometry import Point, Rect, Size
@@ -36,18 +36,12 @@ def frame():
 
 
 @pytest.fixture
-def view(qtbot, dressed, frame):
-    window = QWidget()
-    qtbot.addWidget(window)
-    window.resize(700, 900)
-    view = DeviceView(parent=window)
-    view.resize(700, 900)
+def view(hosted, frame):
+    view = hosted(DeviceView(), 700, 900)
     view.show_frame(frame)
     view.selection.set_tree(sample_tree())
-    window.show()
-    qtbot.waitExposed(window)
     view.setFocus()
-    yield view  # noqa: PT022 - the generator keeps the window alive
+    return view
 
 
 def place(view: DeviceView, point: Point) -> QPoint:

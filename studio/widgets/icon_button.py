@@ -1,0 +1,84 @@
+"""A button that is only an icon: hover, checked, focus and disabled, as the theme draws them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QWidget
+
+from studio.theme import theme
+
+
+class IconButton(QAbstractButton):
+    """``name`` is the tooltip and what a screen reader says; ``size`` the side in logical pixels."""
+
+    def __init__(
+        self,
+        icon: str,
+        name: str,
+        parent: QWidget | None = None,
+        *,
+        size: int = 28,
+        checkable: bool = False,
+    ) -> None:
+        super().__init__(parent)
+        self._icon = icon
+        self._side = size
+        self._hovered = False
+        self.setCheckable(checkable)
+        self.setToolTip(name)
+        self.setAccessibleName(name)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setFixedSize(size, size)
+        theme.changed.connect(self.update)
+
+    def set_icon(self, icon: str, name: str) -> None:
+        """Another face for another meaning, as play and pause."""
+        self._icon = icon
+        self.setToolTip(name)
+        self.setAccessibleName(name)
+        self.update()
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        return QSize(self._side, self._side)
+
+    def enterEvent(self, event: QEnterEvent) -> None:  # noqa: N802 - Qt's name
+        self._hovered = True
+        self.update()
+        super().enterEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        self._hovered = False
+        self.update()
+        super().leaveEvent(event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        painter.setPen(Qt.PenStyle.NoPen)
+        surface = self._surface()
+        if surface:
+            painter.setBrush(theme.color(surface))
+            painter.drawRoundedRect(box, 4, 4)
+        if self.hasFocus():
+            painter.setPen(QPen(theme.color("accent"), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(box, 4, 4)
+        theme.draw_icon_in(painter, self._icon, self.rect(), 16, self._tone())
+
+    def _surface(self) -> str:
+        if not self.isEnabled():
+            return ""
+        if self.isDown():
+            return "bg-4"
+        if self.isChecked():
+            return "accent-weak"
+        return "bg-3" if self._hovered else ""
+
+    def _tone(self) -> str:
+        if not self.isEnabled():
+            return "line-2"
+        if self.isChecked():
+            return "accent"
+        return "text" if self._hovered else "text-2"

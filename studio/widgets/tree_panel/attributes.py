@@ -1,0 +1,140 @@
+"""The attributes of a node, every one as it stood in the dump; a click copies a value."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+    Slot,
+)
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+
+from collector.model.tree import Node
+from collector.model.words import _
+from studio.theme import theme
+from studio.widgets.painting import draw_text
+
+_FIRST = ("text", "resource-id", "class", "content-desc", "bounds", "clickable", "enabled", "selected")
+_PROSE = frozenset({"text", "content-desc", "hint", "tooltip-text"})
+_NAME_WIDTH = 116
+_Index = QModelIndex | QPersistentModelIndex
+
+
+class AttributeModel(QAbstractTableModel):
+    """Two columns: name and value; the ones asked for most come first."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._rows: list[tuple[str, str]] = []
+
+    def set_node(self, node: Node | None) -> None:
+        self.beginResetModel()
+        given = dict(node.attributes) if node is not None else {}
+        names = [name for name in _FIRST if name in given]
+        names += [name for name in given if name not in _FIRST]
+        self._rows = [(name, given[name]) for name in names]
+        self.endResetModel()
+
+    def rowCount(self, parent: _Index | None = None) -> int:  # noqa: N802 - Qt's name
+        return 0 if parent is not None and parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: _Index | None = None) -> int:  # noqa: N802 - Qt's name
+        return 0 if parent is not None and parent.isValid() else 2
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        name, value = self._rows[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return value if index.column() else name
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return value
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{name}: {value or _('empty')}"
+        return None
+
+
+class _AttributeDelegate(QStyledItemDelegate):
+    """Names in the second tone, values in mono unless they are prose."""
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: object) -> QSize:  # noqa: N802 - Qt's name
+        return QSize(80, theme.size("row_tree"))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        rect: QRect = option.rect
+        state = option.state
+        if state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(rect, theme.color("accent-weak"))
+        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.color("line"))
+        text = index.data()
+        if index.column() == 0:
+            draw_text(painter, rect.adjusted(12, 0, -4, 0), text, "body", "text-2")
+            return
+        name = index.sibling(index.row(), 0).data()
+        inner = rect.adjusted(0, 0, -12, 0)
+        if not text:
+            draw_text(painter, inner, _("empty"), "body", "text-3")
+        else:
+            plain = name in _PROSE or text in ("true", "false") or text.isdecimal()
+            draw_text(painter, inner, " ".join(text.split()), "body" if plain else "code_inline")
+
+
+class AttributeTable(QTableView):
+    """Emits what it copied, so that the window can say so."""
+
+    copied = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.attributes = AttributeModel(self)
+        self.setModel(self.attributes)
+        self.setItemDelegate(_AttributeDelegate(self))
+        self.horizontalHeader().hide()
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(theme.size("row_tree"))
+        self.verticalHeader().setMinimumSectionSize(theme.size("row_tree"))
+        self.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        self.setColumnWidth(0, _NAME_WIDTH)
+        self.setShowGrid(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTabKeyNavigation(False)
+        self.setAccessibleName(_("Attributes of the node"))
+        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
+        self.clicked.connect(self._copy)
+        theme.changed.connect(self.viewport().update)
+
+    def set_node(self, node: Node | None) -> None:
+        self.attributes.set_node(node)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if (enter or event.matches(QKeySequence.StandardKey.Copy)) and self.currentIndex().isValid():
+            self._copy(self.currentIndex())
+        else:
+            super().keyPressEvent(event)
+
+    @Slot(QModelIndex)
+    def _copy(self, index: QModelIndex) -> None:
+        value = index.siblingAtColumn(1).data()
+        QGuiApplication.clipboard().setText(value)
+        self.copied.emit(value)

@@ -1,0 +1,120 @@
+"""A tree of nodes as Qt sees one: indexes carry a node's number, so nothing is made per row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from collector.model.tree import Node, Tree
+from studio.widgets.node_words import tree_line
+
+NODE_ROLE = Qt.ItemDataRole.UserRole + 1
+_Index = QModelIndex | QPersistentModelIndex
+
+
+class NodeTreeModel(QAbstractItemModel):
+    """One column; may be narrowed to some nodes and their ancestors."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._tree: Tree | None = None
+        self._kept: frozenset[int] | None = None
+        self._rows: list[int] = []
+        self._children: dict[int, tuple[Node, ...]] = {}
+
+    @property
+    def tree(self) -> Tree | None:
+        return self._tree
+
+    def set_tree(self, tree: Tree | None) -> None:
+        """Show another tree, whole."""
+        self.beginResetModel()
+        self._tree, self._kept = tree, None
+        self._lay_out()
+        self.endResetModel()
+
+    def narrow(self, nodes: Iterable[Node] | None) -> None:
+        """Show only these nodes and the way down to them; None shows all."""
+        kept: set[int] | None = None
+        if nodes is not None:
+            kept = set()
+            for node in nodes:
+                kept.add(node.order)
+                kept.update(above.order for above in node.ancestors())
+        self.beginResetModel()
+        self._kept = None if kept is None else frozenset(kept)
+        self._lay_out()
+        self.endResetModel()
+
+    def _lay_out(self) -> None:
+        """Each shown node's row among its siblings; children are looked up when asked for."""
+        self._children = {}
+        self._rows = [0] * (len(self._tree) if self._tree is not None else 0)
+
+    def _shown(self, node: Node | None) -> tuple[Node, ...]:
+        key = -1 if node is None else node.order
+        found = self._children.get(key)
+        if found is None:
+            family = node.children if node is not None else self._roots()
+            found = family
+            if self._kept is not None:
+                found = tuple(one for one in family if one.order in self._kept)
+            for row, one in enumerate(found):
+                self._rows[one.order] = row
+            self._children[key] = found
+        return found
+
+    def _roots(self) -> tuple[Node, ...]:
+        return self._tree.roots if self._tree is not None else ()
+
+    def node(self, index: _Index) -> Node | None:
+        """The node of an index; None for the invisible root."""
+        if not index.isValid() or self._tree is None:
+            return None
+        return self._tree.nodes[index.internalId()]
+
+    def index_of(self, node: Node | None) -> QModelIndex:
+        """The index of a node; invalid when it is of another tree or not shown."""
+        if node is None or self._tree is None or node.order >= len(self._tree):
+            return QModelIndex()
+        if self._tree.nodes[node.order] is not node:
+            return QModelIndex()
+        if self._kept is not None and node.order not in self._kept:
+            return QModelIndex()
+        self._shown(node.parent)
+        return self.createIndex(self._rows[node.order], 0, node.order)
+
+    # -- what Qt asks --------------------------------------------------------
+    def index(self, row: int, column: int, parent: _Index | None = None) -> QModelIndex:
+        family = self._shown(self.node(parent or QModelIndex()))
+        if column != 0 or not 0 <= row < len(family):
+            return QModelIndex()
+        return self.createIndex(row, 0, family[row].order)
+
+    def parent(self, index: _Index | None = None) -> Any:
+        """Also QObject's own ``parent()`` when called with no index."""
+        if index is None:
+            return super().parent()
+        node = self.node(index)
+        return self.index_of(node.parent) if node is not None else QModelIndex()
+
+    def rowCount(self, parent: _Index | None = None) -> int:  # noqa: N802 - Qt's name
+        parent = parent or QModelIndex()
+        if parent.isValid() and parent.column() != 0:
+            return 0
+        return len(self._shown(self.node(parent)))
+
+    def columnCount(self, parent: _Index | None = None) -> int:  # noqa: ARG002, N802 - Qt's name
+        return 1
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        node = self.node(index)
+        if node is None:
+            return None
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return str(tree_line(node))
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return "\n".join(filter(None, (node.class_name, node.resource_id, str(node.bounds or ""))))
+        return node if role == NODE_ROLE else None

@@ -1,0 +1,253 @@
+"""The tree panel: search, tree, path, attributes and selectors of one shared selection."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSplitter, QVBoxLayout, QWidget
+
+from collector.hierarchy.errors import SelectorError
+from collector.hierarchy.ranking import rank_selectors
+from collector.hierarchy.search import search
+from collector.model.tree import Node
+from collector.model.words import _, ngettext
+from studio.theme import theme
+from studio.widgets.icon_button import IconButton
+from studio.widgets.node_selection import NodeSelection
+from studio.widgets.painting import draw_text, text_width
+from studio.widgets.tree_panel.attributes import AttributeTable
+from studio.widgets.tree_panel.breadcrumb import Breadcrumb
+from studio.widgets.tree_panel.selectors import SelectorList
+from studio.widgets.tree_panel.view import NodeTreeView
+
+_RANK_AFTER_MS = 80
+
+
+class StatusLine(QWidget):
+    """A line of 24 px: words at the left, a state with its icon at the right."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._left = ("", "text-2")
+        self._right = ("", "text-2", "")
+        theme.changed.connect(self.update)
+
+    @property
+    def text(self) -> str:
+        """What it says, left and right."""
+        return " ".join(filter(None, (self._left[0], self._right[0])))
+
+    def set_left(self, text: str, tone: str = "text-2") -> None:
+        self._left = (text, tone)
+        self._changed()
+
+    def set_right(self, text: str, tone: str = "text-2", icon: str = "") -> None:
+        self._right = (text, tone, icon)
+        self._changed()
+
+    def _changed(self) -> None:
+        self.setAccessibleName(self.text)
+        self.update()
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        return QSize(200, theme.size("row_tree"))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        painter = QPainter(self)
+        text, tone, icon = self._right
+        width = text_width(text, "caption")
+        right = QRect(self.width() - 12 - width, 0, width + 1, self.height())
+        draw_text(painter, right, text, "caption", tone)
+        if icon:
+            theme.draw_icon_in(painter, icon, QRect(right.left() - 18, 0, 14, self.height()), 12, tone)
+        room = right.left() - 12 - (26 if icon else 8)
+        draw_text(painter, QRect(12, 0, room, self.height()), self._left[0], "caption", self._left[1])
+
+
+class TreePanel(QWidget):
+    """Two ways of selecting are one: what is chosen here lights on the screen and the other way."""
+
+    refresh_asked = Signal()
+    copied = Signal(str)
+    """Text that went to the clipboard."""
+
+    def __init__(self, selection: NodeSelection, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.selection = selection
+        self.search_field = QLineEdit()
+        self.search_field.setPlaceholderText(_("Text, id, XPath or attr='value'"))
+        self.search_field.setAccessibleName(_("Search the tree"))
+        self.search_field.setClearButtonEnabled(True)
+        self._search_icon = self.search_field.addAction(
+            theme.icon("search", "text-3"), QLineEdit.ActionPosition.LeadingPosition
+        )
+        self.narrow_button = IconButton("filter", _("Show only what was found"), checkable=True)
+        self.refresh_button = IconButton("refresh", _("Read the tree again"))
+        self.status = StatusLine()
+        self.tree = NodeTreeView()
+        self.breadcrumb = Breadcrumb()
+        self.attributes = AttributeTable()
+        self.selectors_head = StatusLine()
+        self.selectors = SelectorList()
+        self._ranking = QTimer(self)
+        self._ranking.setSingleShot(True)
+        self._ranking.setInterval(_RANK_AFTER_MS)
+        self._lay_out()
+        self._connect()
+        self._tree_changed()
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout()
+        row.setContentsMargins(12, 8, 8, 4)
+        row.setSpacing(4)
+        for widget in (self.search_field, self.narrow_button, self.refresh_button):
+            row.addWidget(widget)
+        details = QWidget()
+        column = QVBoxLayout(details)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.breadcrumb)
+        column.addWidget(self.attributes, 3)
+        column.addWidget(self.selectors_head)
+        column.addWidget(self.selectors, 2)
+        self._splitter = QSplitter(Qt.Orientation.Vertical)
+        self._splitter.addWidget(self.tree)
+        self._splitter.addWidget(details)
+        self._splitter.setSizes([400, 460])
+        self._splitter.setChildrenCollapsible(False)
+        self.selectors_head.set_left(_("Selectors"), "text")
+        self.selectors_head.set_right(_("ranked by how well they hold"), "text-3")
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addLayout(row)
+        whole.addWidget(self.status)
+        whole.addWidget(self._splitter, 1)
+
+    def _connect(self) -> None:
+        self.selection.tree_changed.connect(self._tree_changed)
+        self.selection.selected_changed.connect(self._selected_changed)
+        self.tree.node_selected.connect(self.selection.select)
+        self.tree.node_hovered.connect(self.selection.hover)
+        self.breadcrumb.chosen.connect(self.selection.select)
+        self.search_field.textChanged.connect(self._search)
+        self.search_field.returnPressed.connect(self.next_hit)
+        self.narrow_button.toggled.connect(self._narrow)
+        self.refresh_button.clicked.connect(self.refresh_asked)
+        self.attributes.copied.connect(self.copied)
+        self.selectors.copied.connect(self.copied)
+        self._ranking.timeout.connect(self._rank)
+        theme.changed.connect(self._dress)
+
+    @Slot()
+    def _dress(self) -> None:
+        self._search_icon.setIcon(theme.icon("search", "text-3"))
+
+    # -- what the owner says -----------------------------------------------
+    def set_freshness(self, age_s: float | None, *, fresh: bool) -> None:
+        """How old the tree is; None when there is none."""
+        if age_s is None:
+            self.status.set_right("")
+        elif fresh:
+            self.status.set_right(_("fresh, {seconds} s", seconds=f"{age_s:.1f}"), "ok", "state-ok")
+        else:
+            self.status.set_right(_("stale, {seconds} s", seconds=f"{age_s:.1f}"), "warn", "state-warn")
+
+    def set_problem(self, text: str) -> None:
+        """Why there is no fresh tree, in one sentence."""
+        self.status.set_right(text, "err", "state-err")
+
+    def reveal(self, node: Node) -> None:
+        """Select a node and put the keyboard in the tree."""
+        self.selection.select(node)
+        self.tree.show_node(node)
+        self.tree.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # -- following the selection ---------------------------------------------
+    @Slot()
+    def _tree_changed(self) -> None:
+        self.tree.nodes.set_tree(self.selection.tree)
+        self.tree.open_all()
+        self._search()
+        self._selected_changed(self.selection.selected)
+
+    @Slot(object)
+    def _selected_changed(self, node: Node | None) -> None:
+        self.tree.show_node(node)
+        self.breadcrumb.set_node(node)
+        self.attributes.set_node(node)
+        self.selectors.ranked.set_ranked(())
+        if node is None:
+            self._ranking.stop()
+        else:
+            self._ranking.start()
+
+    @Slot()
+    def _rank(self) -> None:
+        """A moment after the selection came to rest, so that walking the tree stays swift."""
+        tree, node = self.selection.tree, self.selection.selected
+        if tree is not None and node is not None:
+            self.selectors.ranked.set_ranked(rank_selectors(tree, node))
+
+    # -- search --------------------------------------------------------------
+    @Slot()
+    def _search(self) -> None:
+        tree, query = self.selection.tree, self.search_field.text()
+        if tree is None:
+            self.status.set_left(_("No tree yet"))
+            return
+        try:
+            hits = search(tree, query)
+        except SelectorError as error:
+            self.selection.set_hits(())
+            self.status.set_left(error.what, "err")
+            self.status.setToolTip(str(error))
+            return
+        self.selection.set_hits(hits)
+        self._count(len(hits), searched=bool(query.strip()))
+        if self.narrow_button.isChecked():
+            self._narrow()
+
+    def _count(self, hits: int, *, searched: bool) -> None:
+        tree = self.selection.tree
+        assert tree is not None
+        total = ngettext("{count} node", "{count} nodes", len(tree))
+        repairs = ngettext("{count} repair", "{count} repairs", len(tree.repairs)) if tree.repairs else ""
+        self.status.setToolTip("\n".join(tree.repairs))
+        if searched:
+            self.status.set_left(
+                ngettext("{count} hit in {total}", "{count} hits in {total}", hits, total=total)
+                if hits
+                else _("Nothing found in {total}", total=total),
+                "text" if hits else "warn",
+            )
+        else:
+            self.status.set_left(" · ".join(filter(None, (total, tree.source, repairs))))
+
+    @Slot()
+    def next_hit(self) -> None:
+        """Select the next thing found, from the first again after the last."""
+        self._go_to_hit(1)
+
+    def _go_to_hit(self, by: int) -> None:
+        hits = self.selection.hits
+        if not hits:
+            return
+        selected = self.selection.selected
+        place = hits.index(selected) + by if selected in hits else (0 if by > 0 else -1)
+        self.selection.select(hits[place % len(hits)])
+
+    @Slot()
+    def _narrow(self) -> None:
+        only = self.narrow_button.isChecked() and bool(self.search_field.text().strip())
+        self.tree.nodes.narrow(self.selection.hits if only else None)
+        self.tree.open_all()
+        self.tree.show_node(self.selection.selected)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        if event.key() == Qt.Key.Key_Escape and self.search_field.text():
+            self.search_field.clear()
+        elif event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up) and self.search_field.hasFocus():
+            self._go_to_hit(1 if event.key() == Qt.Key.Key_Down else -1)
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,133 @@
+"""The tree's rows: 24 px, guide lines, class, id, text, each in its own tone."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTreeView,
+    QWidget,
+)
+
+from collector.model.tree import Node
+from collector.model.words import _
+from studio.theme import theme
+from studio.widgets.node_words import tree_line
+from studio.widgets.painting import draw_node_line
+from studio.widgets.tree_panel.model import NODE_ROLE, NodeTreeModel
+
+_INDENT = 16
+_CHEVRON = 14
+_INSET = 4
+_LAZY_OVER = 20_000
+"""Trees larger than this open only two levels: laying out every row would be felt."""
+
+
+class _RowHeight(QStyledItemDelegate):
+    """Says how high a row is; the view draws it."""
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: object) -> QSize:  # noqa: N802 - Qt's name
+        return QSize(200, theme.size("row_tree"))
+
+
+class NodeTreeView(QTreeView):
+    """Selecting follows the keyboard and the mouse; hovering a row tells which node it is."""
+
+    node_hovered = Signal(object)
+    node_selected = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.nodes = NodeTreeModel(self)
+        self.setModel(self.nodes)
+        self.setItemDelegate(_RowHeight(self))
+        self.setHeaderHidden(True)
+        self.setUniformRowHeights(True)
+        self.setIndentation(_INDENT)
+        self.setMouseTracking(True)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setAccessibleName(_("Tree of the screen"))
+        self.selectionModel().currentChanged.connect(self._current_changed)
+        theme.changed.connect(self.viewport().update)
+
+    def open_all(self) -> None:
+        """Unfold the tree; a huge one only its first levels."""
+        tree = self.nodes.tree
+        if tree is not None and len(tree) > _LAZY_OVER:
+            self.expandToDepth(1)
+        else:
+            self.expandAll()
+
+    def show_node(self, node: Node | None) -> None:
+        """Select a node from outside and bring it into sight; tells nobody."""
+        index = self.nodes.index_of(node)
+        self.selectionModel().currentChanged.disconnect(self._current_changed)
+        if index.isValid():
+            self.setCurrentIndex(index)
+            self.scrollTo(index, QAbstractItemView.ScrollHint.EnsureVisible)
+        else:
+            self.selectionModel().clear()
+        self.selectionModel().currentChanged.connect(self._current_changed)
+
+    @Slot(QModelIndex, QModelIndex)
+    def _current_changed(self, current: QModelIndex, _before: QModelIndex) -> None:
+        self.node_selected.emit(self.nodes.node(current))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        self.node_hovered.emit(self.nodes.node(self.indexAt(event.position().toPoint())))
+        super().mouseMoveEvent(event)
+
+    def leaveEvent(self, event: object) -> None:  # noqa: N802 - Qt's name
+        self.node_hovered.emit(None)
+        super().leaveEvent(event)  # type: ignore[arg-type]
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        if event.key() == Qt.Key.Key_Escape and self.currentIndex().isValid():
+            self.selectionModel().clear()
+            self.node_selected.emit(None)
+            return
+        super().keyPressEvent(event)
+
+    def drawRow(  # noqa: N802 - Qt's name
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        """The whole width is one row: selection and hover reach both edges of the panel."""
+        rect = QRect(0, option.rect.top(), self.viewport().width(), option.rect.height())
+        state = option.state
+        if index == self.currentIndex():
+            painter.fillRect(rect, theme.color("accent-weak"))
+        elif state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(rect, theme.color("bg-3"))
+        # The style would fill the indent in a colour of its own, so the row is put together here.
+        item = self.visualRect(index)
+        self.drawBranches(painter, QRect(0, item.top(), item.left(), item.height()), index)
+        strong = index == self.currentIndex()
+        draw_node_line(painter, item.adjusted(4, 0, -8, 0), tree_line(index.data(NODE_ROLE)), strong=strong)
+
+    def drawBranches(  # noqa: N802 - Qt's name
+        self, painter: QPainter, rect: QRect, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """A guide line for each ancestor and a chevron for a node with children."""
+        level = 0
+        above = index.parent()
+        while above.isValid():
+            level += 1
+            above = above.parent()
+        line = theme.color("line")
+        for step in range(level):
+            x = step * self.indentation() + _INSET + _INDENT // 2 + 1
+            painter.fillRect(x, rect.top(), 1, rect.height(), line)
+        if self.nodes.rowCount(index):
+            name = "chevd" if self.isExpanded(index) else "chevr"
+            left = rect.right() - _INDENT + 1 + (_INDENT - _CHEVRON) // 2 + _INSET // 2
+            box = QRect(left, rect.top(), _CHEVRON, rect.height())
+            theme.draw_icon_in(painter, name, box, _CHEVRON, "text-2")
