@@ -24,6 +24,11 @@ def picture(name: str) -> Callable[[Draw], Draw]:
     return register
 
 
+def is_registered(name: str) -> bool:
+    """Whether some app draws a picture of this name."""
+    return name in _registry
+
+
 @lru_cache(maxsize=256)
 def rendered(name: str, argument: str, width: int, height: int) -> Any:
     """The picture as an image of that many px; drawn once. An unknown name gives a grey field."""

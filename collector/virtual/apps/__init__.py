@@ -1,0 +1,37 @@
+"""The apps of the virtual phone, each a function of its state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from collector.virtual.apps import pictures as _pictures  # noqa: F401 - registers the illustrations
+from collector.virtual.apps.launcher import Launcher
+from collector.virtual.apps.messenger.app import Messenger
+from collector.virtual.apps.settings.app import Settings
+from collector.virtual.apps.shop.app import Shop
+from collector.virtual.apps.todo.app import Todo
+from collector.virtual.ui.app import App
+
+SYSTEM: tuple[type[App[Any]], ...] = (Launcher, Settings)
+"""On every phone."""
+OPTIONAL: tuple[type[App[Any]], ...] = (Messenger, Shop, Todo)
+
+
+def app_names() -> tuple[str, ...]:
+    """Names a phone can be started with."""
+    return tuple(app.name for app in OPTIONAL)
+
+
+def make_apps(names: Iterable[str] = ()) -> tuple[App[Any], ...]:
+    """The system's apps and the named ones (all of them when none is named).
+
+    Raises ValueError on a name there is no app of.
+    """
+    wanted = tuple(names) or app_names()
+    known = {app.name: app for app in (*SYSTEM, *OPTIONAL)}
+    unknown = [name for name in wanted if name not in known]
+    if unknown:
+        raise ValueError(f"there is no app {unknown[0]!r}; there are {', '.join(sorted(known))}")
+    chosen = {app.name: app for app in SYSTEM} | {name: known[name] for name in wanted}
+    return tuple(app() for app in chosen.values())

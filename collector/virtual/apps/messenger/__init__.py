@@ -1,0 +1,1 @@
+"""The messenger: chats, people, search, and people who answer."""

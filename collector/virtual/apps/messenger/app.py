@@ -1,0 +1,39 @@
+"""The messenger: its activities and which screen each shows."""
+
+from __future__ import annotations
+
+from collector.virtual.apps.content import words
+from collector.virtual.apps.messenger import views
+from collector.virtual.apps.messenger.state import MessengerState, fresh
+from collector.virtual.apps.messenger.update import PACKAGE, Result, update
+from collector.virtual.ui.app import Activity, App, AppIcon, Context
+from collector.virtual.ui.events import Event
+from collector.virtual.ui.theme import MESSENGER
+from collector.virtual.ui.widgets import Screen
+
+
+class Messenger(App[MessengerState]):
+    """Chats with people who answer."""
+
+    name = "messenger"
+    package = PACKAGE
+    icon = AppIcon("send", "#1F6B3B")
+    theme = MESSENGER
+    activities = (Activity(".MainActivity", launcher=True), Activity(".ChatActivity"))
+    state_type = MessengerState
+    version = "5.0.4"
+    version_code = 504
+    permissions = ("android.permission.READ_CONTACTS", "android.permission.POST_NOTIFICATIONS")
+
+    def label(self, locale: str) -> str:
+        return words(self.name, locale)("app")
+
+    def initial(self, seed: int, locale: str) -> MessengerState:
+        return fresh(locale)
+
+    def view(self, state: MessengerState, context: Context) -> Screen:
+        show = views.chat_screen if context.activity == ".ChatActivity" else views.main_screen
+        return show(state, context, words(self.name, context.locale))
+
+    def update(self, state: MessengerState, event: Event) -> Result:
+        return update(state, event)

@@ -1,0 +1,69 @@
+"""The messenger's whole state, as YAML shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from collector.virtual.apps.content import load, localized
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody, or a group, to write to."""
+
+    id: str
+    name: str
+    color: str
+    phone: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message; ``at`` is what stands beside it."""
+
+    me: bool
+    text: str
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MessengerState:
+    """Chats by person, newest last, and what is open or half typed."""
+
+    locale: str = "en-US"
+    chats: Mapping[str, tuple[Message, ...]] = field(default_factory=dict)
+    order: tuple[str, ...] = ()
+    """People in the order of their chats, newest first."""
+    unread: Mapping[str, int] = field(default_factory=dict)
+    pinned: tuple[str, ...] = ()
+    muted: tuple[str, ...] = ()
+    tab: int = 0
+    query: str = ""
+    open: str = ""
+    drafts: Mapping[str, str] = field(default_factory=dict)
+    sheet: str = ""
+    """menu, message, forward, delete or none."""
+    message: int = -1
+    """Which message of the open chat the sheet is about."""
+    answered: int = 0
+    typing: str = ""
+
+    def listed(self) -> tuple[str, ...]:
+        """Pinned chats first, then the newest."""
+        return tuple(sorted(self.order, key=lambda one: one not in self.pinned))
+
+
+def people() -> dict[str, Person]:
+    """Everybody in the address book by id."""
+    return {row["id"]: Person(**row) for row in load("messenger")["people"]}
+
+
+def fresh(locale: str) -> MessengerState:
+    """The state of the app just installed."""
+    content = load("messenger")
+    chats = {
+        who: tuple(Message(row["me"], localized(row["text"], locale), row["at"]) for row in rows)
+        for who, rows in content["chats"].items()
+    }
+    return MessengerState(locale=locale, chats=chats, order=tuple(chats), unread=dict(content["unread"]))

@@ -1,0 +1,177 @@
+"""What each event does to the messenger's state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import cast
+
+from collector.virtual.apps.content import load, localized, words
+from collector.virtual.apps.messenger.state import Message, MessengerState, people
+from collector.virtual.ui.effects import (
+    Change,
+    Component,
+    CopyText,
+    Finish,
+    Focus,
+    Intent,
+    Later,
+    Notify,
+    ShowSnackbar,
+    ShowToast,
+    StartActivity,
+)
+from collector.virtual.ui.events import Event
+
+PACKAGE = "com.waymark.messenger"
+THINKING = 2.0
+"""Seconds until somebody starts to type, and again until their answer comes."""
+Result = MessengerState | Change[MessengerState]
+Handler = Callable[[MessengerState, Event], Result]
+_handlers: dict[str, Handler] = {}
+
+
+def update(state: MessengerState, event: Event) -> Result:
+    """The state after an event; events nobody handles change nothing."""
+    handler = _handlers.get(event.name)
+    return handler(state, event) if handler else state
+
+
+def _on(name: str) -> Callable[[Handler], Handler]:
+    def register(handler: Handler) -> Handler:
+        _handlers[name] = handler
+        return handler
+
+    return register
+
+
+def _say(state: MessengerState, word: str, /, **values: object) -> str:
+    return words("messenger", state.locale)(word, **values)
+
+
+def _chat_intent() -> Intent:
+    return Intent(component=Component(PACKAGE, PACKAGE + ".ChatActivity"))
+
+
+def _append(state: MessengerState, who: str, message: Message) -> MessengerState:
+    chats = {**state.chats, who: (*state.chats.get(who, ()), message)}
+    order = (who, *(one for one in state.order if one != who))
+    return replace(state, chats=chats, order=order)
+
+
+@_on("tab")
+def _tab(state: MessengerState, event: Event) -> Result:
+    return replace(state, tab=cast(int, event.key), query="")
+
+
+@_on("query")
+def _query(state: MessengerState, event: Event) -> Result:
+    return replace(state, query=str(event.value or ""))
+
+
+@_on("open")
+def _open(state: MessengerState, event: Event) -> Result:
+    who = str(event.key)
+    unread = {one: count for one, count in state.unread.items() if one != who}
+    return Change(replace(state, open=who, unread=unread, sheet=""), (StartActivity(_chat_intent()),))
+
+
+@_on("draft")
+def _draft(state: MessengerState, event: Event) -> Result:
+    return replace(state, drafts={**state.drafts, state.open: str(event.value)})
+
+
+@_on("send")
+def _send(state: MessengerState, event: Event) -> Result:
+    who = state.open
+    text = state.drafts.get(who, "").strip()
+    if not text:
+        return state
+    drafts = {one: draft for one, draft in state.drafts.items() if one != who}
+    sent = replace(_append(state, who, Message(True, text, str(event.key or ""))), drafts=drafts)
+    return Change(sent, (Later(THINKING, Event("typing", who)),))
+
+
+@_on("typing")
+def _typing(state: MessengerState, event: Event) -> Result:
+    return Change(replace(state, typing=str(event.key)), (Later(THINKING, Event("answer", event.key)),))
+
+
+@_on("answer")
+def _answer(state: MessengerState, event: Event) -> Result:
+    who = str(event.key)
+    replies = load("messenger")["replies"]
+    text = localized(replies[state.answered % len(replies)], state.locale)
+    told = replace(_append(state, who, Message(False, text)), typing="", answered=state.answered + 1)
+    if state.open == who:
+        return told
+    told = replace(told, unread={**state.unread, who: state.unread.get(who, 0) + 1})
+    if who in state.muted:
+        return told
+    return Change(told, (Notify(people()[who].name, text, _chat_intent()),))
+
+
+@_on("leave")
+def _leave(state: MessengerState, event: Event) -> Result:
+    return Change(replace(state, open="", sheet=""), (Finish(),))
+
+
+@_on("sheet")
+def _sheet(state: MessengerState, event: Event) -> Result:
+    return replace(state, sheet=str(event.key or ""))
+
+
+@_on("message")
+def _message(state: MessengerState, event: Event) -> Result:
+    return replace(state, sheet="message", message=cast(int, event.key))
+
+
+@_on("pin")
+def _pin(state: MessengerState, event: Event) -> Result:
+    who = state.open
+    rest = tuple(one for one in state.pinned if one != who)
+    return replace(state, pinned=rest if who in state.pinned else (*state.pinned, who), sheet="")
+
+
+@_on("mute")
+def _mute(state: MessengerState, event: Event) -> Result:
+    who = state.open
+    was = who in state.muted
+    rest = tuple(one for one in state.muted if one != who)
+    fresh = replace(state, muted=rest if was else (*state.muted, who), sheet="")
+    return Change(fresh, (ShowToast(_say(state, "unmuted" if was else "muted")),))
+
+
+@_on("delete_chat")
+def _delete_chat(state: MessengerState, event: Event) -> Result:
+    who = state.open
+    fresh = replace(
+        state,
+        chats={one: messages for one, messages in state.chats.items() if one != who},
+        order=tuple(one for one in state.order if one != who),
+        pinned=tuple(one for one in state.pinned if one != who),
+        open="",
+        sheet="",
+    )
+    return Change(fresh, (Finish(), ShowSnackbar(_say(state, "deleted"))))
+
+
+@_on("copy")
+def _copy(state: MessengerState, event: Event) -> Result:
+    text = state.chats[state.open][state.message].text
+    return Change(replace(state, sheet=""), (CopyText(text), ShowToast(_say(state, "copied"))))
+
+
+@_on("delete_message")
+def _delete_message(state: MessengerState, event: Event) -> Result:
+    messages = state.chats[state.open]
+    left = (*messages[: state.message], *messages[state.message + 1 :])
+    return replace(state, chats={**state.chats, state.open: left}, sheet="", message=-1)
+
+
+@_on("forward")
+def _forward(state: MessengerState, event: Event) -> Result:
+    who = str(event.key)
+    text = state.chats[state.open][state.message].text
+    sent = replace(_append(state, who, Message(True, text)), sheet="")
+    return Change(sent, (ShowSnackbar(_say(state, "forwarded", name=people()[who].name)), Focus()))

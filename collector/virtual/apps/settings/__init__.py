@@ -1,0 +1,1 @@
+"""The settings app: toggles that really change the phone."""

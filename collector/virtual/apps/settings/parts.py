@@ -1,0 +1,299 @@
+"""The pieces of settings pages that are more than a switch, a link or a slider."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from collector.virtual.apps.content import Words, load, localized
+from collector.virtual.apps.settings.state import SettingsState
+from collector.virtual.ui import widgets as w
+from collector.virtual.ui.app import Context
+from collector.virtual.ui.events import Event
+
+Widgets = tuple[w.Widget, ...]
+MINUTES = (1, 2, 5, 10, 30)
+
+
+def hours_left(level: int) -> int:
+    """A phone's guess: a full battery lasts 24 hours."""
+    return max(1, round(level * 24 / 100 / 1.8)) if level <= 20 else round(level * 24 / 100)
+
+
+def radio_row(label: str, chosen: bool, event: Event, key: str) -> w.Widget:
+    """One of several choices."""
+    return w.Row(
+        (w.Radio(checked=chosen, class_name="-"), w.Text(text=label, size=15.5, grow=1, class_name="-")),
+        gap=20,
+        height=56,
+        padding=(24, 0),
+        key=key,
+        id="choice",
+        description=label,
+        selected=chosen,
+        on_tap=event,
+        class_name="android.widget.RadioButton",
+    )
+
+
+def link_line(name: str, state: SettingsState, context: Context, say: Words) -> str:
+    """The second line of a link: what is set now."""
+    match name:
+        case "wifi":
+            if not context.is_on("global", "wifi_on"):
+                return say("wifi_off")
+            return say("wifi_on_2", name=_network_name(state.network)) if state.network else say("wifi_on")
+        case "saver":
+            return say("is_on" if context.is_on("global", "low_power") else "is_off")
+        case "font":
+            scale = context.setting("system", "font_scale", "1.0")
+            sizes = {"0.85": "font_small", "1.15": "font_large", "1.3": "font_largest"}
+            return say(sizes.get(scale, "font_default"))
+        case "languages":
+            names = {one["locale"]: one["name"] for one in load("settings")["languages"]}
+            return str(names.get(context.locale, context.locale))
+    return ""
+
+
+def _network_name(network: str) -> str:
+    return next((str(one["name"]) for one in load("settings")["networks"] if one["id"] == network), "")
+
+
+def _networks(state: SettingsState, context: Context, say: Words) -> Widgets:
+    if not context.is_on("global", "wifi_on"):
+        return ()
+    rows = []
+    for one in load("settings")["networks"]:
+        here = one["id"] == state.network
+        line = localized(one["state"], context.locale)
+        if here and one["id"] != "lab":
+            line = say("connected")
+        rows.append(
+            w.ListItem(
+                title=one["name"],
+                subtitle=line,
+                leading=w.Icon(name="wifi", size=22, color="primary" if here else "text_2", class_name="-"),
+                trailing=w.Icon(name="lock", size=16, color="text_2", class_name="-")
+                if one["secured"]
+                else None,
+                key=one["id"],
+                id="wifi_entry",
+                selected=here,
+                on_tap=Event("network", one["id"]),
+            )
+        )
+    add = w.ListItem(
+        title=say("add_network"),
+        leading=w.Icon(name="plus", size=22, color="text_2", class_name="-"),
+        key="add",
+        id="add_network",
+        on_tap=Event("network", "cafe"),
+    )
+    return (*rows, add)
+
+
+def _pair(state: SettingsState, context: Context, say: Words) -> Widgets:
+    return (
+        w.ListItem(
+            title=say("pair"),
+            subtitle=say("pair_2"),
+            leading=w.Icon(name="plus", size=22, class_name="-"),
+            enabled=context.is_on("global", "bluetooth_on"),
+            id="preference",
+            key="pair",
+        ),
+    )
+
+
+def _apps(state: SettingsState, context: Context, say: Words) -> Widgets:
+    return tuple(
+        w.ListItem(
+            title=app.label,
+            subtitle=app.component.package,
+            leading=w.Row(
+                (w.Icon(name=app.icon.icon, color="#FFFFFF", size=20, class_name="-"),),
+                width=40,
+                height=40,
+                radius=12,
+                background=app.icon.color,
+                arrange="center",
+                class_name="-",
+            ),
+            key=app.name,
+            id="app",
+            on_tap=Event("app_details", app.component.package),
+        )
+        for app in context.installed
+    )
+
+
+def _app(state: SettingsState, context: Context, say: Words) -> Widgets:
+    wanted = str(context.extras.get("package", ""))
+    app = next((one for one in context.installed if one.component.package == wanted), None)
+    if app is None:
+        return (w.Text(text=wanted or say("nothing"), padding=(24, 24), color="text_2"),)
+    head = w.Row(
+        (
+            w.Row(
+                (w.Icon(name=app.icon.icon, color="#FFFFFF", size=28, class_name="-"),),
+                width=56,
+                height=56,
+                radius=17,
+                background=app.icon.color,
+                arrange="center",
+                class_name="-",
+            ),
+            w.Column(
+                (
+                    w.Text(text=app.label, size=20, id="entity_header_title"),
+                    w.Text(text=app.component.package, size=13, color="text_2", id="entity_header_summary"),
+                ),
+                grow=1,
+            ),
+        ),
+        gap=16,
+        padding=(24, 12),
+    )
+    start = w.Button(
+        label=say("open"), style="tonal", grow=1, id="open", on_tap=Event("open_app", str(app.component))
+    )
+    return (head, w.Row((start,), gap=12, padding=(24, 12), key="buttons"))
+
+
+def _battery(state: SettingsState, context: Context, say: Words) -> Widgets:
+    level = context.battery.level
+    line = say("charging") if context.battery.charging else say("about_left", hours=hours_left(level))
+    low = level <= 20 and not context.battery.charging
+    return (
+        w.Column(
+            (
+                w.Text(text=f"{level} %", size=44, id="battery_level", line_height=1.15),
+                w.Text(text=line, size=14, color="text_2", id="battery_line"),
+                w.Spacer(height=10),
+                w.Progress(
+                    value=level / 100, color="error" if low else "primary", height=10, id="battery_bar"
+                ),
+            ),
+            padding=(24, 8, 24, 20),
+            key="battery",
+        ),
+    )
+
+
+def _saver(state: SettingsState, context: Context, say: Words) -> Widgets:
+    rows = (
+        w.ListItem(title=say("schedule"), subtitle=say("no_schedule"), id="preference", key="schedule"),
+        w.ListItem(title=say("turn_off"), subtitle=say("at_90"), id="preference", key="turn_off"),
+        w.Column(
+            (
+                w.Icon(name="info", size=22, color="text_2"),
+                w.Text(text=say("saver_why"), size=14, color="text_2", id="footer"),
+            ),
+            gap=12,
+            align="start",
+            padding=(24, 16),
+            key="why",
+        ),
+    )
+    return (*_battery(state, context, say), *rows)
+
+
+def _font_sample(state: SettingsState, context: Context, say: Words) -> Widgets:
+    return (
+        w.Column(
+            (w.Text(text=say("font_sample"), size=18, id="sample"),),
+            padding=(20, 24),
+            margin=(16, 4, 16, 12),
+            radius=20,
+            background="surface_container",
+            key="sample",
+        ),
+    )
+
+
+def _timeout(state: SettingsState, context: Context, say: Words) -> Widgets:
+    milliseconds = int(context.setting("system", "screen_off_timeout", "600000") or 600000)
+    return (
+        w.ListItem(
+            title=say("timeout"),
+            subtitle=say("after", minutes=milliseconds // 60000),
+            id="preference",
+            key="timeout",
+            on_tap=Event("dialog", "timeout"),
+        ),
+    )
+
+
+def _screen_lock(state: SettingsState, context: Context, say: Words) -> Widgets:
+    return (w.ListItem(title=say("screen_lock"), subtitle=say("screen_lock_2"), id="preference", key="lock"),)
+
+
+def _languages(state: SettingsState, context: Context, say: Words) -> Widgets:
+    return tuple(
+        radio_row(
+            one["name"], one["locale"] == context.locale, Event("language", one["locale"]), one["locale"]
+        )
+        for one in load("settings")["languages"]
+    )
+
+
+def _about(state: SettingsState, context: Context, say: Words) -> Widgets:
+    name = context.setting("global", "device_name", "Waymark Phone")
+    facts = (("model", name), ("version", "15"), ("build", "WMK.2611.001"))
+    return tuple(
+        w.ListItem(title=say(word), subtitle=value, id="preference", key=word) for word, value in facts
+    )
+
+
+PARTS: dict[str, Callable[[SettingsState, Context, Words], Widgets]] = {
+    "networks": _networks,
+    "pair": _pair,
+    "apps": _apps,
+    "app": _app,
+    "battery": _battery,
+    "saver": _saver,
+    "font_sample": _font_sample,
+    "timeout": _timeout,
+    "screen_lock": _screen_lock,
+    "languages": _languages,
+    "about": _about,
+}
+
+
+def dialog(state: SettingsState, context: Context, say: Words) -> w.Dialog | None:
+    """The dialog that is open over a page."""
+    if state.dialog == "join":
+        field = w.TextField(
+            text=state.password,
+            label=say("network_password"),
+            kind="password",
+            on_change=Event("network_password"),
+            on_submit=Event("join"),
+            id="network_password",
+        )
+        return w.Dialog(
+            title=_network_name(state.joining),
+            body=field,
+            buttons=(
+                w.Button(label=say("cancel"), style="text", id="cancel", on_tap=Event("dialog")),
+                w.Button(
+                    label=say("connect"), id="connect", enabled=len(state.password) >= 8, on_tap=Event("join")
+                ),
+            ),
+            on_dismiss=Event("dialog"),
+            id="join_dialog",
+        )
+    if state.dialog == "timeout":
+        now = context.setting("system", "screen_off_timeout", "600000")
+        rows = tuple(
+            radio_row(
+                say("after", minutes=minutes),
+                now == str(minutes * 60000),
+                Event("choose", ("system", "screen_off_timeout", str(minutes * 60000))),
+                str(minutes),
+            )
+            for minutes in MINUTES
+        )
+        return w.Dialog(
+            title=say("timeout"), body=w.Column(rows), on_dismiss=Event("dialog"), id="timeout_dialog"
+        )
+    return None

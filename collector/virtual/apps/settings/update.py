@@ -1,0 +1,116 @@
+"""What each event does: mostly writing a key of the phone's settings store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import cast
+
+from collector.virtual.apps.content import load
+from collector.virtual.apps.settings.pages import PAGES
+from collector.virtual.apps.settings.state import SettingsState
+from collector.virtual.ui.effects import Change, Component, Focus, Intent, PutSetting, StartActivity
+from collector.virtual.ui.events import Event
+
+PACKAGE = "com.android.settings"
+Result = SettingsState | Change[SettingsState]
+Handler = Callable[[SettingsState, Event], Result]
+_handlers: dict[str, Handler] = {}
+
+
+def update(state: SettingsState, event: Event) -> Result:
+    """The state after an event; events nobody handles change nothing."""
+    handler = _handlers.get(event.name)
+    return handler(state, event) if handler else state
+
+
+def _on(name: str) -> Callable[[Handler], Handler]:
+    def register(handler: Handler) -> Handler:
+        _handlers[name] = handler
+        return handler
+
+    return register
+
+
+def _open(activity: str, **extras: object) -> StartActivity:
+    return StartActivity(Intent(component=Component(PACKAGE, PACKAGE + activity), extras=extras))
+
+
+@_on("page")
+def _page(state: SettingsState, event: Event) -> Result:
+    return Change(replace(state, query="", dialog=""), (_open(PAGES[str(event.key)].activity),))
+
+
+@_on("app_details")
+def _app_details(state: SettingsState, event: Event) -> Result:
+    return Change(state, (_open(PAGES["app"].activity, package=event.key),))
+
+
+@_on("open_app")
+def _open_app(state: SettingsState, event: Event) -> Result:
+    return Change(state, (StartActivity(Intent(component=Component.parse(str(event.key)))),))
+
+
+@_on("search")
+def _search(state: SettingsState, event: Event) -> Result:
+    return Change(replace(state, query=""), (_open(".SearchActivity"),))
+
+
+@_on("query")
+def _query(state: SettingsState, event: Event) -> Result:
+    return replace(state, query=str(event.value or ""))
+
+
+@_on("put")
+def _put(state: SettingsState, event: Event) -> Result:
+    """``key`` is (namespace, key, off, on); ``value`` the switch's new state."""
+    namespace, key, off, on = cast("tuple[str, str, str, str]", event.key)
+    return Change(state, (PutSetting(namespace, key, on if event.value else off),))
+
+
+@_on("put_number")
+def _put_number(state: SettingsState, event: Event) -> Result:
+    namespace, key = cast("tuple[str, str]", event.key)
+    return Change(state, (PutSetting(namespace, key, str(round(float(str(event.value))))),))
+
+
+@_on("choose")
+def _choose(state: SettingsState, event: Event) -> Result:
+    namespace, key, value = cast("tuple[str, str, str]", event.key)
+    return Change(replace(state, dialog=""), (PutSetting(namespace, key, value),))
+
+
+@_on("language")
+def _language(state: SettingsState, event: Event) -> Result:
+    locale = str(event.key)
+    return Change(replace(state, locale=locale), (PutSetting("system", "system_locales", locale),))
+
+
+@_on("dialog")
+def _dialog(state: SettingsState, event: Event) -> Result:
+    return replace(state, dialog=str(event.key or ""), joining="", password="")
+
+
+@_on("network")
+def _network(state: SettingsState, event: Event) -> Result:
+    wanted = str(event.key)
+    secured = next(one["secured"] for one in load("settings")["networks"] if one["id"] == wanted)
+    if secured and wanted not in state.saved:
+        return Change(
+            replace(state, dialog="join", joining=wanted, password=""), (Focus("network_password"),)
+        )
+    return replace(state, network=wanted, saved=tuple(dict.fromkeys((*state.saved, wanted))))
+
+
+@_on("network_password")
+def _network_password(state: SettingsState, event: Event) -> Result:
+    return replace(state, password=str(event.value))
+
+
+@_on("join")
+def _join(state: SettingsState, event: Event) -> Result:
+    if len(state.password) < 8:
+        return state
+    joined = tuple(dict.fromkeys((*state.saved, state.joining)))
+    fresh = replace(state, network=state.joining, saved=joined, joining="", password="", dialog="")
+    return Change(fresh, (Focus(),))

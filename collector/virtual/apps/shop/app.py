@@ -1,0 +1,58 @@
+"""The shop as an app: its activities and which screen each shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from collector.virtual.apps.content import Words, load, words
+from collector.virtual.apps.shop import account, cart, home, product, results
+from collector.virtual.apps.shop.state import Order, ShopState
+from collector.virtual.apps.shop.update import PACKAGE, Result, update
+from collector.virtual.ui.app import Activity, App, AppIcon, Context
+from collector.virtual.ui.events import Event
+from collector.virtual.ui.theme import SHOP
+from collector.virtual.ui.widgets import Screen
+
+SCREENS: dict[str, Callable[[ShopState, Context, Words], Screen]] = {
+    ".MainActivity": home.home_screen,
+    ".SearchActivity": results.search_screen,
+    ".ResultsActivity": results.results_screen,
+    ".ProductActivity": product.product_screen,
+    ".CartActivity": cart.cart_screen,
+    ".SignInActivity": account.sign_in_screen,
+    ".PinActivity": cart.pin_screen,
+    ".OrderActivity": cart.order_screen,
+}
+
+
+class Shop(App[ShopState]):
+    """A shop with a search, a cart and a secure payment page."""
+
+    name = "shop"
+    package = PACKAGE
+    icon = AppIcon("cart", "#00687A")
+    theme = SHOP
+    activities = tuple(Activity(name, launcher=name == ".MainActivity") for name in SCREENS)
+    state_type = ShopState
+    version = "3.2.1"
+    version_code = 321
+    permissions = ("android.permission.INTERNET", "android.permission.POST_NOTIFICATIONS")
+
+    def label(self, locale: str) -> str:
+        return words(self.name, locale)("app")
+
+    def initial(self, seed: int, locale: str) -> ShopState:
+        content = load(self.name)
+        orders = tuple(Order(**order) for order in content["orders"])
+        return ShopState(
+            locale=locale,
+            email=content["account"]["email"],
+            orders=orders,
+            address=words(self.name, locale)("address_1"),
+        )
+
+    def view(self, state: ShopState, context: Context) -> Screen:
+        return SCREENS[context.activity](state, context, words(self.name, context.locale))
+
+    def update(self, state: ShopState, event: Event) -> Result:
+        return update(state, event)

@@ -1,0 +1,89 @@
+"""What the shop sells: products from the content file, and searching, filtering and sorting them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from collector.virtual.apps.content import load, localized
+
+SORTS = ("relevance", "price_up", "price_down", "newest", "rating")
+PRICE_LIMIT = 50.0
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """One thing for sale."""
+
+    id: str
+    picture: str
+    category: str
+    price: float
+    rating: float
+    stock: int
+    free: bool
+    sale: bool
+    age: int
+    names: tuple[tuple[str, str], ...]
+    tags: str
+
+    def name(self, locale: str) -> str:
+        return localized(dict(self.names), locale)
+
+    def matches(self, query: str) -> bool:
+        """Whether every word of the query stands somewhere in names, tags or category."""
+        text = " ".join((*(name for _, name in self.names), self.tags, self.category)).casefold()
+        return all(word in text for word in query.casefold().split())
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """What the filter sheet holds."""
+
+    in_stock: bool = False
+    free_delivery: bool = False
+    on_sale: bool = False
+    up_to: float = PRICE_LIMIT
+
+    @property
+    def any(self) -> bool:
+        return self != NO_FILTERS
+
+    def let_through(self, product: Product) -> bool:
+        return (
+            (product.stock > 0 or not self.in_stock)
+            and (product.free or not self.free_delivery)
+            and (product.sale or not self.on_sale)
+            and product.price <= self.up_to
+        )
+
+
+NO_FILTERS = Filters()
+
+
+@cache
+def products() -> dict[str, Product]:
+    """All products by id."""
+    made = (
+        Product(names=tuple(row["name"].items()), **{key: row[key] for key in row if key != "name"})
+        for row in load("shop")["products"]
+    )
+    return {product.id: product for product in made}
+
+
+def search(query: str, category: str, filters: Filters, sort: str) -> tuple[Product, ...]:
+    """The products a person sees for a query, in order."""
+    found = [
+        product
+        for product in products().values()
+        if product.matches(query)
+        and (not category or product.category == category)
+        and filters.let_through(product)
+    ]
+    keys = {
+        "price_up": lambda one: one.price,
+        "price_down": lambda one: -one.price,
+        "newest": lambda one: one.age,
+        "rating": lambda one: -one.rating,
+    }
+    return tuple(sorted(found, key=keys[sort]) if sort in keys else found)

@@ -1,0 +1,293 @@
+"""What each event does to the shop's state: one small function an event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import cast
+
+from collector.virtual.apps.content import load, words
+from collector.virtual.apps.shop.catalogue import NO_FILTERS
+from collector.virtual.apps.shop.state import Order, Review, ShopState
+from collector.virtual.ui.effects import (
+    Change,
+    Component,
+    Finish,
+    Focus,
+    Intent,
+    ShowSnackbar,
+    ShowToast,
+    StartActivity,
+)
+from collector.virtual.ui.events import Event
+
+PACKAGE = "com.waymark.shop"
+Result = ShopState | Change[ShopState]
+Handler = Callable[[ShopState, Event], Result]
+_handlers: dict[str, Handler] = {}
+
+
+def update(state: ShopState, event: Event) -> Result:
+    """The state after an event; events nobody handles change nothing."""
+    handler = _handlers.get(event.name)
+    return handler(state, event) if handler else state
+
+
+def _on(name: str) -> Callable[[Handler], Handler]:
+    def register(handler: Handler) -> Handler:
+        _handlers[name] = handler
+        return handler
+
+    return register
+
+
+def page(activity: str, **extras: object) -> StartActivity:
+    """Open one of the shop's own screens."""
+    return StartActivity(Intent(component=Component(PACKAGE, PACKAGE + activity), extras=extras))
+
+
+def _say(state: ShopState, word: str, /, **values: object) -> str:
+    return words("shop", state.locale)(word, **values)
+
+
+# ---- moving about --------------------------------------------------------------------------
+
+
+@_on("tab")
+def _tab(state: ShopState, event: Event) -> Result:
+    return replace(state, tab=cast(int, event.key))
+
+
+@_on("open_page")
+def _open_page(state: ShopState, event: Event) -> Result:
+    return Change(state, (page(str(event.key)),))
+
+
+@_on("open_product")
+def _open_product(state: ShopState, event: Event) -> Result:
+    return Change(
+        replace(state, review_stars=0, review_text=""), (page(".ProductActivity", product=event.key),)
+    )
+
+
+@_on("start_search")
+def _start_search(state: ShopState, event: Event) -> Result:
+    return Change(replace(state, query=""), (page(".SearchActivity"), Focus("query")))
+
+
+@_on("edit_search")
+def _edit_search(state: ShopState, event: Event) -> Result:
+    return Change(replace(state, query=state.searched), (page(".SearchActivity"), Focus("query")))
+
+
+@_on("query")
+def _query(state: ShopState, event: Event) -> Result:
+    return replace(state, query=str(event.value))
+
+
+@_on("clear_query")
+def _clear_query(state: ShopState, event: Event) -> Result:
+    return Change(replace(state, query=""), (Focus("query"),))
+
+
+@_on("search")
+def _search(state: ShopState, event: Event) -> Result:
+    query = str(event.key or state.query).strip()
+    if not query:
+        return state
+    fresh = replace(
+        state, query=query, searched=query, category="", sort="relevance", filters=NO_FILTERS, sheet=""
+    )
+    return Change(fresh, (Finish(), page(".ResultsActivity")))
+
+
+@_on("category")
+def _category(state: ShopState, event: Event) -> Result:
+    fresh = replace(
+        state, searched="", category=str(event.key), sort="relevance", filters=NO_FILTERS, sheet=""
+    )
+    return Change(fresh, (page(".ResultsActivity"),))
+
+
+# ---- sorting and filtering -----------------------------------------------------------------
+
+
+@_on("sheet")
+def _sheet(state: ShopState, event: Event) -> Result:
+    return replace(state, sheet=str(event.key or ""), draft_filters=state.filters)
+
+
+@_on("sort")
+def _sort(state: ShopState, event: Event) -> Result:
+    return replace(state, sort=str(event.key), sheet="")
+
+
+@_on("draft")
+def _draft(state: ShopState, event: Event) -> Result:
+    value = event.value
+    if event.key == "up_to":
+        return replace(state, draft_filters=replace(state.draft_filters, up_to=cast(float, value)))
+    changed = {str(event.key): bool(value)}
+    return replace(state, draft_filters=replace(state.draft_filters, **changed))
+
+
+@_on("reset_filters")
+def _reset_filters(state: ShopState, event: Event) -> Result:
+    return replace(state, draft_filters=NO_FILTERS)
+
+
+@_on("apply_filters")
+def _apply_filters(state: ShopState, event: Event) -> Result:
+    return replace(state, filters=state.draft_filters, sheet="")
+
+
+# ---- cart ----------------------------------------------------------------------------------
+
+
+@_on("save")
+def _save(state: ShopState, event: Event) -> Result:
+    product = str(event.key)
+    kept = tuple(one for one in state.saved if one != product)
+    return replace(state, saved=kept if product in state.saved else (*kept, product))
+
+
+@_on("add_to_cart")
+def _add_to_cart(state: ShopState, event: Event) -> Result:
+    product = str(event.key)
+    cart = {**state.cart, product: state.cart.get(product, 0) + 1}
+    note = ShowSnackbar(_say(state, "added"), _say(state, "view"), Event("open_page", ".CartActivity"))
+    return Change(replace(state, cart=cart), (note,))
+
+
+@_on("tell_me")
+def _tell_me(state: ShopState, event: Event) -> Result:
+    told = tuple(dict.fromkeys((*state.told, str(event.key))))
+    return Change(replace(state, told=told), (ShowToast(_say(state, "told")),))
+
+
+@_on("count")
+def _count(state: ShopState, event: Event) -> Result:
+    product, by = cast("tuple[str, int]", event.key)
+    cart = dict(state.cart)
+    cart[product] = cart.get(product, 0) + by
+    if cart[product] > 0:
+        return replace(state, cart=cart)
+    del cart[product]
+    note = ShowSnackbar(_say(state, "removed"), _say(state, "undo"), Event("count", (product, -by)))
+    return Change(replace(state, cart=cart), (note,))
+
+
+@_on("remove")
+def _remove(state: ShopState, event: Event) -> Result:
+    product = str(event.key)
+    return _count(state, Event("count", (product, -state.cart.get(product, 0))))
+
+
+@_on("voucher_text")
+def _voucher_text(state: ShopState, event: Event) -> Result:
+    return replace(state, voucher_text=str(event.value), voucher_error="")
+
+
+@_on("use_voucher")
+def _use_voucher(state: ShopState, event: Event) -> Result:
+    code = state.voucher_text.strip().upper()
+    voucher = load("shop")["vouchers"].get(code)
+    if voucher is None:
+        return replace(state, voucher="", voucher_error=_say(state, "voucher_unknown"))
+    if voucher["ended"]:
+        return replace(state, voucher="", voucher_error=_say(state, "voucher_ended", date=voucher["ended"]))
+    return Change(replace(state, voucher=code, voucher_error=""), (Focus(),))
+
+
+@_on("express")
+def _express(state: ShopState, event: Event) -> Result:
+    return replace(state, express=bool(event.key))
+
+
+@_on("check_out")
+def _check_out(state: ShopState, event: Event) -> Result:
+    if not state.signed_in:
+        return Change(state, (ShowToast(_say(state, "sign_in_first")), page(".SignInActivity")))
+    return Change(replace(state, pin="", pin_error=False), (page(".PinActivity"),))
+
+
+@_on("pin")
+def _pin(state: ShopState, event: Event) -> Result:
+    wanted = str(load("shop")["account"]["pin"])
+    pin = state.pin[:-1] if event.key == "delete" else state.pin + str(event.key)
+    if len(pin) < len(wanted):
+        return replace(state, pin=pin, pin_error=False)
+    if pin != wanted:
+        return replace(state, pin="", pin_error=True)
+    order = Order(f"A-{1043 + len(state.orders)}", "2026-11-20", dict(state.cart), state.total, state.express)
+    paid = replace(state, pin="", cart={}, voucher="", voucher_text="", orders=(order, *state.orders))
+    return Change(paid, (Finish(), Finish(), page(".OrderActivity", order=order.id)))
+
+
+@_on("order_again")
+def _order_again(state: ShopState, event: Event) -> Result:
+    order = next(one for one in state.orders if one.id == event.key)
+    cart = dict(state.cart)
+    for product, count in order.items.items():
+        cart[product] = cart.get(product, 0) + count
+    return Change(replace(state, cart=cart), (page(".CartActivity"),))
+
+
+# ---- account -------------------------------------------------------------------------------
+
+
+@_on("email")
+def _email(state: ShopState, event: Event) -> Result:
+    return replace(state, email=str(event.value), login_error=False)
+
+
+@_on("password")
+def _password(state: ShopState, event: Event) -> Result:
+    return replace(state, password=str(event.value), login_error=False)
+
+
+@_on("sign_in")
+def _sign_in(state: ShopState, event: Event) -> Result:
+    account = load("shop")["account"]
+    good = (state.email.strip(), state.password) == (account["email"], account["password"])
+    if not good:
+        return replace(state, login_error=True)
+    return Change(replace(state, signed_in=True, password="", login_error=False), (Focus(), Finish()))
+
+
+@_on("sign_out")
+def _sign_out(state: ShopState, event: Event) -> Result:
+    return replace(state, signed_in=False, password="", tab=0)
+
+
+@_on("forgot")
+def _forgot(state: ShopState, event: Event) -> Result:
+    return Change(state, (ShowToast(_say(state, "forgot_sent")),))
+
+
+@_on("stars")
+def _stars(state: ShopState, event: Event) -> Result:
+    return replace(state, review_stars=cast(int, event.key))
+
+
+@_on("review_text")
+def _review_text(state: ShopState, event: Event) -> Result:
+    return replace(state, review_text=str(event.value))
+
+
+@_on("send_review")
+def _send_review(state: ShopState, event: Event) -> Result:
+    review = Review(str(event.key), state.review_stars, state.review_text.strip())
+    thanks = ShowSnackbar(_say(state, "review_thanks"))
+    fresh = replace(state, reviews=(*state.reviews, review), review_stars=0, review_text="", sheet="")
+    return Change(fresh, (Focus(), thanks))
+
+
+@_on("address")
+def _address(state: ShopState, event: Event) -> Result:
+    return replace(state, address=str(event.value))
+
+
+@_on("save_address")
+def _save_address(state: ShopState, event: Event) -> Result:
+    return Change(state, (Focus(), ShowSnackbar(_say(state, "address_saved"))))

@@ -1,0 +1,81 @@
+"""The to-do app's whole state, as YAML shows it."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+
+from collector.virtual.apps.content import load, localized
+
+FIRST_DAY = dt.date(2026, 11, 20)
+"""The day a fresh phone wakes up on; due dates of the content file count from it."""
+SPANS = ("today", "week", "all")
+
+
+@dataclass(frozen=True, slots=True)
+class TodoTask:
+    """One thing to do. ``due`` is an ISO date or empty, ``time`` ``HH:MM`` or empty."""
+
+    id: int
+    title: str
+    list: str = "my"
+    due: str = ""
+    time: str = ""
+    note: str = ""
+    done: bool = False
+    important: bool = False
+
+    def overdue(self, today: dt.date) -> bool:
+        return bool(self.due) and not self.done and dt.date.fromisoformat(self.due) < today
+
+
+@dataclass(frozen=True, slots=True)
+class TodoState:
+    """Tasks, what is shown of them, and the one being edited."""
+
+    locale: str = "en-US"
+    tasks: tuple[TodoTask, ...] = ()
+    list: str = "my"
+    span: str = "today"
+    query: str = ""
+    sheet: str = ""
+    """lists, menu, share, delete or none."""
+    draft: TodoTask | None = None
+    shared: tuple[str, ...] = ()
+    """``list:person`` for every list shared."""
+    deleted: TodoTask | None = None
+    """The last one deleted, for undo."""
+
+    @property
+    def next_id(self) -> int:
+        return max((task.id for task in self.tasks), default=0) + 1
+
+    def shown(self, today: dt.date) -> tuple[TodoTask, ...]:
+        """The tasks of the chosen list and span, important ones first, else in their order."""
+        last = {"today": today, "week": today + dt.timedelta(days=7)}.get(self.span)
+        mine = [
+            task
+            for task in self.tasks
+            if task.list == self.list
+            and (last is None or (bool(task.due) and dt.date.fromisoformat(task.due) <= last))
+        ]
+        return tuple(sorted(mine, key=lambda task: not task.important))
+
+    def found(self) -> tuple[TodoTask, ...]:
+        """The tasks of all lists that hold the words searched for."""
+        wanted = self.query.casefold().split()
+        return tuple(
+            task
+            for task in self.tasks
+            if wanted and all(word in f"{task.title} {task.note}".casefold() for word in wanted)
+        )
+
+
+def fresh(locale: str) -> TodoState:
+    """The state of the app just installed."""
+    tasks = []
+    for number, row in enumerate(load("todo")["tasks"], start=1):
+        due = row["due"]
+        day = "" if due is None else (FIRST_DAY + dt.timedelta(days=due)).isoformat()
+        tasks.append(TodoTask(number, localized(row["title"], locale), row["list"], day, done=row["done"]))
+    return TodoState(locale=locale, tasks=tuple(tasks))

@@ -1,0 +1,158 @@
+"""What each event does to the to-do app's state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, cast
+
+from collector.virtual.apps.content import words
+from collector.virtual.apps.todo.state import TodoState, TodoTask
+from collector.virtual.ui.effects import (
+    Change,
+    Component,
+    Finish,
+    Focus,
+    Intent,
+    ShowSnackbar,
+    StartActivity,
+)
+from collector.virtual.ui.events import Event
+
+PACKAGE = "com.waymark.todo"
+Result = TodoState | Change[TodoState]
+Handler = Callable[[TodoState, Event], Result]
+_handlers: dict[str, Handler] = {}
+
+
+def update(state: TodoState, event: Event) -> Result:
+    """The state after an event; events nobody handles change nothing."""
+    handler = _handlers.get(event.name)
+    return handler(state, event) if handler else state
+
+
+def _on(name: str) -> Callable[[Handler], Handler]:
+    def register(handler: Handler) -> Handler:
+        _handlers[name] = handler
+        return handler
+
+    return register
+
+
+def _page(activity: str) -> StartActivity:
+    return StartActivity(Intent(component=Component(PACKAGE, PACKAGE + activity)))
+
+
+def _say(state: TodoState, word: str, /, **values: object) -> str:
+    return words("todo", state.locale)(word, **values)
+
+
+def _with(state: TodoState, task_id: object, **changes: Any) -> TodoState:
+    tasks = tuple(replace(task, **changes) if task.id == task_id else task for task in state.tasks)
+    return replace(state, tasks=tasks)
+
+
+@_on("check")
+def _check(state: TodoState, event: Event) -> Result:
+    return _with(state, event.key, done=bool(event.value))
+
+
+@_on("span")
+def _span(state: TodoState, event: Event) -> Result:
+    return replace(state, span=str(event.key))
+
+
+@_on("list")
+def _list(state: TodoState, event: Event) -> Result:
+    return replace(state, list=str(event.key), sheet="")
+
+
+@_on("sheet")
+def _sheet(state: TodoState, event: Event) -> Result:
+    return replace(state, sheet=str(event.key or ""))
+
+
+@_on("search")
+def _search(state: TodoState, event: Event) -> Result:
+    return Change(replace(state, query=""), (_page(".SearchActivity"),))
+
+
+@_on("query")
+def _query(state: TodoState, event: Event) -> Result:
+    return replace(state, query=str(event.value or ""))
+
+
+@_on("new")
+def _new(state: TodoState, event: Event) -> Result:
+    draft = TodoTask(0, "", state.list, due=str(event.key or ""))
+    return Change(replace(state, draft=draft, sheet=""), (_page(".EditActivity"),))
+
+
+@_on("edit")
+def _edit(state: TodoState, event: Event) -> Result:
+    draft = next(task for task in state.tasks if task.id == event.key)
+    return Change(replace(state, draft=draft, sheet=""), (_page(".EditActivity"),))
+
+
+@_on("draft")
+def _draft(state: TodoState, event: Event) -> Result:
+    """``key`` is a field's name, ``value`` what the person typed or switched."""
+    if state.draft is None:
+        return state
+    changed: dict[str, Any] = {str(event.key): event.value}
+    return replace(state, draft=replace(state.draft, **changed))
+
+
+@_on("pick")
+def _pick(state: TodoState, event: Event) -> Result:
+    """``key`` is (field, value): one of the choices the page offers."""
+    field, value = cast("tuple[str, str]", event.key)
+    return _draft(state, Event("draft", field, value))
+
+
+@_on("save")
+def _save(state: TodoState, event: Event) -> Result:
+    draft = state.draft
+    if draft is None or not draft.title.strip():
+        return state
+    if draft.id:
+        saved = replace(
+            state, tasks=tuple(draft if task.id == draft.id else task for task in state.tasks), draft=None
+        )
+    else:
+        saved = replace(state, tasks=(*state.tasks, replace(draft, id=state.next_id)), draft=None)
+    return Change(saved, (Focus(), Finish(), ShowSnackbar(_say(state, "saved"))))
+
+
+@_on("delete")
+def _delete(state: TodoState, event: Event) -> Result:
+    if state.draft is None:
+        return replace(state, sheet="")
+    gone = state.draft
+    left = tuple(task for task in state.tasks if task.id != gone.id)
+    note = ShowSnackbar(_say(state, "deleted"), _say(state, "undo"), Event("undelete"))
+    return Change(replace(state, tasks=left, draft=None, sheet="", deleted=gone), (Focus(), Finish(), note))
+
+
+@_on("undelete")
+def _undelete(state: TodoState, event: Event) -> Result:
+    if state.deleted is None:
+        return state
+    tasks = tuple(sorted((*state.tasks, state.deleted), key=lambda task: task.id))
+    return replace(state, tasks=tasks, deleted=None)
+
+
+@_on("clear_done")
+def _clear_done(state: TodoState, event: Event) -> Result:
+    left = tuple(task for task in state.tasks if not (task.done and task.list == state.list))
+    count = len(state.tasks) - len(left)
+    note = ShowSnackbar(_say(state, "cleared", count=count))
+    return Change(replace(state, tasks=left, sheet=""), (note,))
+
+
+@_on("share")
+def _share(state: TodoState, event: Event) -> Result:
+    name = str(event.key)
+    shared = tuple(dict.fromkeys((*state.shared, f"{state.list}:{name}")))
+    note = ShowSnackbar(_say(state, "shared", name=name))
+    return Change(replace(state, shared=shared, sheet=""), (note,))

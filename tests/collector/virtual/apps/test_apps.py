@@ -1,0 +1,79 @@
+"""Every app of the phone draws all its screens in both languages, and its state is plain data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import yaml
+
+from collector.virtual.apps import app_names, make_apps
+from collector.virtual.ui.app import App, Context
+from collector.virtual.ui.effects import Change
+from collector.virtual.ui.events import Event
+from collector.virtual.ui.icons import PATHS
+from collector.virtual.ui.pictures import is_registered
+from collector.virtual.ui.plain import to_plain
+from collector.virtual.ui.widgets import Icon, IconButton, Image, Screen
+
+APPS = make_apps()
+
+
+def state_of(result: Any) -> Any:
+    return result.state if isinstance(result, Change) else result
+
+
+def everything_in(value: Any) -> list[Any]:
+    """A value and all the widgets and windows below it."""
+    found, stack = [], [value]
+    while stack:
+        one = stack.pop()
+        if isinstance(one, tuple):
+            stack.extend(one)
+        elif hasattr(one, "__dataclass_fields__"):
+            found.append(one)
+            stack.extend(getattr(one, name) for name in one.__dataclass_fields__)
+    return found
+
+
+@pytest.mark.parametrize("app", APPS, ids=lambda app: app.name)
+@pytest.mark.parametrize("locale", ["en-US", "zh-CN", "de-DE"])
+def test_every_screen_is_drawn_with_known_icons_and_pictures(app: App[Any], locale: str) -> None:
+    state = app.initial(7, locale)
+    for activity in app.activities:
+        screen = app.view(state, Context(activity=activity.name, locale=locale))
+        assert isinstance(screen, Screen)
+        for one in everything_in(screen):
+            if isinstance(one, Image):
+                assert is_registered(one.picture)
+            name = one.name if isinstance(one, Icon) else one.icon if isinstance(one, IconButton) else ""
+            assert not name or name in PATHS
+
+
+@pytest.mark.parametrize("app", APPS, ids=lambda app: app.name)
+def test_a_state_survives_yaml(app: App[Any]) -> None:
+    state = app.initial(7, "zh-CN")
+    text = yaml.safe_dump(app.state_to_plain(state), allow_unicode=True)
+    again = app.state_from_plain(yaml.safe_load(text))
+    assert to_plain(again) == to_plain(state)
+
+
+@pytest.mark.parametrize("app", APPS, ids=lambda app: app.name)
+def test_an_event_nobody_handles_changes_nothing(app: App[Any]) -> None:
+    state = app.initial(7, "en-US")
+    assert state_of(app.update(state, Event("no such event"))) == state
+
+
+def test_a_phone_gets_the_system_apps_and_those_it_asks_for() -> None:
+    assert {app.name for app in make_apps(["shop"])} == {"launcher", "settings", "shop"}
+    assert {app.name for app in make_apps()} == {"launcher", "settings", *app_names()}
+
+
+def test_an_app_nobody_knows_is_refused_by_name() -> None:
+    with pytest.raises(ValueError, match="'chess'"):
+        make_apps(["chess"])
+
+
+def test_packages_and_labels_are_each_app_s_own() -> None:
+    assert len({app.package for app in APPS}) == len(APPS)
+    assert len({app.label("zh-CN") for app in APPS}) == len(APPS)
