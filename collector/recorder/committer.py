@@ -1,0 +1,95 @@
+"""Puts steps and edits on the disk, on the writer's thread, and keeps what the disk refused."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import replace
+
+from collector.model.errors import UserError
+from collector.model.tree import Tree
+from collector.recorder.events import Problem, RecorderEvent, StepCommitted, StepsChanged
+from collector.recorder.moment import Taken, Written, develop
+from collector.recorder.settle import PictureHistory
+from collector.store.writer import RECORDING, TrajectoryWriter
+
+_TREES_COMPARED = 3
+
+
+class Committer:
+    """All its methods run on one thread. A refused step is kept, with all after it, until :meth:`retry`."""
+
+    def __init__(
+        self,
+        writer: TrajectoryWriter,
+        history: PictureHistory,
+        tell: Callable[[RecorderEvent], None],
+        refused: Callable[[UserError], None],
+    ) -> None:
+        self._writer = writer
+        self._history = history
+        self._tell = tell
+        self._refused = refused
+        self._trees: deque[Tree] = deque(maxlen=_TREES_COMPARED)
+        self._kept: list[Callable[[], None]] = []
+
+    def commit(self, taken: Taken) -> None:
+        """Develop a moment and write it."""
+        written = develop(taken, self._history, tuple(self._trees))
+        if written.tree is not None:
+            self._trees.append(written.tree)
+        self.run(lambda: self._write(taken, written))
+
+    def reopen(self) -> None:
+        """Go on with a finished trajectory: its final state is no longer final and goes, undoably."""
+        steps = self._writer.steps
+        if self._writer.header.status != RECORDING:
+            self._writer.update_header(status=RECORDING, finished="")
+        if steps and steps[-1].action is None:
+            self._writer.delete(len(steps) - 1)
+
+    def edit(self, title: str, change: Callable[[TrajectoryWriter], str | None]) -> None:
+        """Change steps already written; ``change`` may return a better title than ``title``."""
+
+        def job() -> None:
+            said = change(self._writer)
+            self._tell(StepsChanged(said or title, self._writer.steps))
+
+        self.run(job)
+
+    def with_writer(self, job: Callable[[TrajectoryWriter], None]) -> None:
+        """Do something with the writer that changes no step."""
+        self.run(lambda: job(self._writer))
+
+    def run(self, job: Callable[[], None]) -> None:
+        """Do a job of writing, behind those the disk refused before."""
+        self._kept.append(job)
+        if len(self._kept) == 1:
+            self.retry()
+
+    def retry(self) -> None:
+        """Do what was refused again, in order."""
+        while self._kept:
+            try:
+                self._kept[0]()
+            except UserError as error:
+                self._refused(error)
+                return
+            except IndexError as error:
+                self._tell(Problem(str(error)))  # the step to be changed is gone by now
+            except BaseException:
+                self._kept.pop(0)
+                raise
+            self._kept.pop(0)
+
+    def _write(self, taken: Taken, written: Written) -> None:
+        step, png, xml = written.step, written.png, written.xml
+        if taken.replaces is not None and taken.replaces < len(self._writer):
+            before = self._writer.steps[taken.replaces]
+            step = replace(step, note=before.note, intention=before.intention)
+            stored = self._writer.replace(taken.replaces, step, png, xml)
+        elif taken.inserts is not None:
+            stored = self._writer.insert(taken.inserts, step, png, xml)
+        else:
+            stored = self._writer.append(step, png, xml)
+        self._tell(StepCommitted(stored))

@@ -1,0 +1,185 @@
+"""The screen as it was when a person touched it, and the step that is made of it."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from collector.device.frame import Frame
+from collector.device.snapshot import TreeSnapshot
+from collector.hierarchy.describe import caption, click_target, focused_field
+from collector.hierarchy.parse import parse_tree
+from collector.hierarchy.ranking import rank_selectors
+from collector.model.action import Action, Type
+from collector.model.geometry import Rect, Size
+from collector.model.trajectory import State, Step, Target
+from collector.model.tree import Node, Tree
+from collector.model.words import _
+from collector.recorder.redact import blacked_out, password_regions, shows_password, without_passwords
+from collector.recorder.settle import MAP_SIZE, PictureHistory, share_changed
+
+_STALE_SHARE = 0.01
+_SELECTORS = 5
+_KEPT = ("class", "resource-id", "text", "content-desc", "hint")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Moment:
+    """References to what was at hand at ``time_ns``; making one costs nothing."""
+
+    time_ns: int
+    wall_time: dt.datetime
+    frame: Frame | None
+    snapshot: TreeSnapshot | None
+    package: str
+    activity: str
+    screen: Size
+    rotation: int
+    frame_source: str
+    acted_ns: int = 0
+    """When the action before this one ended."""
+    regions: tuple[Rect, ...] = ()
+    """Places a person marked as private, in device pixels."""
+
+    @property
+    def tree(self) -> Tree | None:
+        return self.snapshot.tree if self.snapshot is not None else None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Taken:
+    """A step about to be written: its moment, its action, and where it goes."""
+
+    moment: Moment
+    action: Action | None
+    t_ms: int
+    into: Node | None = None
+    """The node text went into, as far as the recorder knows better than the tree."""
+    extra: dict[str, Any] = field(default_factory=dict)
+    replaces: int | None = None
+    inserts: int | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Written:
+    """A step with the bytes of its state, ready for the writer; ``tree`` is what selectors were made on."""
+
+    step: Step
+    png: bytes | None
+    xml: bytes | None
+    tree: Tree | None
+
+
+def develop(taken: Taken, history: PictureHistory, earlier: Sequence[Tree] = ()) -> Written:
+    """Make the step of a moment: encode, redact, measure, name the target, caption. Takes its time."""
+    moment, action = taken.moment, taken.action
+    xml, tree, problems = _tree_of(moment)
+    regions = [*moment.regions, *(password_regions(tree) if tree is not None else ())]
+    png = _picture_of(moment, regions)
+    if png is None:
+        problems.append(_("There was no picture of the screen yet"))
+    skew = _skew(moment, history)
+    if tree is not None and is_stale(moment, skew):
+        problems.append(_stale_sentence(moment, skew))
+    node = target_node(action, tree, taken.into)
+    redacted = bool(regions) or (isinstance(action, Type) and action.redacted)
+    state = State(
+        package=moment.package,
+        activity=moment.activity,
+        size=moment.screen,
+        rotation=moment.rotation,
+        source=_sources(moment, tree),
+        tree_age_ms=moment.snapshot.age_ms(moment.time_ns) if tree is not None and moment.snapshot else None,
+        skew=skew if tree is not None else None,
+        secure=moment.frame is not None and moment.frame.looks_black,
+        problem="; ".join(problems),
+    )
+    step = Step(
+        index=0,
+        t_ms=taken.t_ms,
+        wall_time=moment.wall_time.isoformat(timespec="milliseconds"),
+        state=state,
+        action=action,
+        target=_target(tree, node, earlier) if tree is not None and node is not None else None,
+        description=caption(action, tree, node) if action is not None else "",
+        redacted=redacted,
+        extra=taken.extra,
+    )
+    return Written(step, png, xml, tree)
+
+
+def target_node(action: Action | None, tree: Tree | None, given: Node | None = None) -> Node | None:
+    """The node an action landed on: what was touched, or the field that took the text."""
+    if action is None or tree is None:
+        return None
+    if isinstance(action, Type):
+        return focused_field(tree) or given
+    return click_target(tree, action.point) if action.point is not None else None
+
+
+def is_stale(moment: Moment, skew: float | None) -> bool:
+    """Whether the tree may show another screen than the picture does."""
+    if skew is not None:
+        return skew > _STALE_SHARE
+    return moment.snapshot is not None and moment.snapshot.started_ns < moment.acted_ns
+
+
+def _tree_of(moment: Moment) -> tuple[bytes | None, Tree | None, list[str]]:
+    snapshot = moment.snapshot
+    if snapshot is None:
+        return None, None, [_("There was no hierarchy yet")]
+    problems = [snapshot.problem] if snapshot.problem else []
+    tree, xml = snapshot.tree, snapshot.xml or None
+    if tree is None or xml is None or not shows_password(tree):
+        return xml, tree, problems
+    masked = without_passwords(xml)
+    if masked is None:
+        problems.append(_("The hierarchy was left out: the password in it could not be masked"))
+        return None, None, problems
+    return masked, parse_tree(masked, source=tree.source), problems
+
+
+def _picture_of(moment: Moment, regions: list[Rect]) -> bytes | None:
+    if moment.frame is None:
+        return None
+    return blacked_out(moment.frame.rgb(), regions, moment.screen) if regions else moment.frame.png()
+
+
+def _skew(moment: Moment, history: PictureHistory) -> float | None:
+    """Share of the screen that changed between the asking for the tree, or its coming, and the touch."""
+    if moment.frame is None or moment.snapshot is None:
+        return None
+    touched = moment.frame.luma(MAP_SIZE)
+    shown = [history.at(when) for when in (moment.snapshot.started_ns, moment.snapshot.finished_ns)]
+    shares = [share_changed(one, touched) for one in shown if one is not None]
+    return max(shares) if len(shares) == len(shown) else None
+
+
+def _stale_sentence(moment: Moment, skew: float | None) -> str:
+    age = moment.snapshot.age_ms(moment.time_ns) if moment.snapshot is not None else 0
+    if skew is None:
+        return _("The hierarchy is {age} ms old and may show the screen before the last action", age=age)
+    return _(
+        "The hierarchy is {age} ms old and {percent} % of the screen changed since",
+        age=age,
+        percent=f"{skew * 100:.0f}",
+    )
+
+
+def _sources(moment: Moment, tree: Tree | None) -> dict[str, str]:
+    sources = {}
+    if moment.frame is not None:
+        sources["frame"] = moment.frame_source
+    if tree is not None and moment.snapshot is not None:
+        sources["tree"] = moment.snapshot.source
+    return sources
+
+
+def _target(tree: Tree, node: Node, earlier: Sequence[Tree]) -> Target:
+    if tree.nodes[node.order : node.order + 1] != (node,):
+        return Target(node.path, node.bounds)  # known from another tree: its selectors are not this one's
+    ranked = rank_selectors(tree, node, earlier)[:_SELECTORS]
+    kept = {name: node.attributes[name] for name in _KEPT if node.attributes.get(name)}
+    return Target(node.path, node.bounds, tuple(one.text for one in ranked), kept)

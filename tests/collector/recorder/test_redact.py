@@ -1,0 +1,46 @@
+"""Nothing a person wants kept secret is in the bytes that reach the disk."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+from PIL import Image
+
+from collector.hierarchy.parse import parse_tree
+from collector.model.geometry import Rect, Size
+from collector.recorder.redact import MASK, blacked_out, shows_password, without_passwords
+from tests.helpers.dumps import hierarchy, node
+
+
+def test_only_the_text_of_password_fields_is_masked() -> None:
+    xml = hierarchy(
+        node(node(text="a > b"), node(text="hunter2 > x", password="true", hint="Password"))
+    ).encode()
+    masked = without_passwords(xml)
+    assert b"hunter2" not in masked
+    assert masked == xml.replace(b"hunter2 &gt; x", MASK.encode())
+    assert not shows_password(parse_tree(masked))
+
+
+def test_noise_around_a_dump_does_not_keep_a_password() -> None:
+    xml = (
+        b"Killed\n" + hierarchy(node(text="hunter2", password="true")).encode() + b"UI hierchary dumped to: x"
+    )
+    assert b"hunter2" not in without_passwords(xml)
+
+
+def test_a_dump_that_cannot_be_masked_for_sure_is_left_out() -> None:
+    xml = '<hierarchy><node password="true" text="say "hunter2" now" bounds="[0,0][1,1]"/></hierarchy>'
+    assert shows_password(parse_tree(xml))
+    assert without_passwords(xml.encode()) is None
+
+
+def test_regions_are_black_in_the_picture_whatever_its_scale() -> None:
+    white = np.full((400, 180, 3), 255, np.uint8)
+    png = blacked_out(white, [Rect(0, 0, 100, 100), Rect(-50, 700, 9999, 9999)], Size(360, 800))
+    pixels = np.asarray(Image.open(io.BytesIO(png)))
+    assert pixels[:50, :50].max() == 0
+    assert pixels[350:].max() == 0
+    assert pixels[60:340].min() == 255
+    assert white.min() == 255
