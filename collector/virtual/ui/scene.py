@@ -89,7 +89,8 @@ def _visit(scene: Scene, visit: _Visit, x: int, y: int, clip: Rect, offsets: Map
     dx, dy = rect.left, rect.top
     inner = clip
     if box.scrolls:
-        moved = round(min(max(offsets.get(visit.path, 0.0), 0.0), box.overflow))
+        resting = box.overflow if isinstance(box.widget, w.ScrollList) and box.widget.from_end else 0
+        moved = round(min(max(offsets.get(visit.path, resting), 0.0), box.overflow))
         dx, dy = (dx - moved, dy) if box.horizontal else (dx, dy - moved)
         inner = visible
     index = 0

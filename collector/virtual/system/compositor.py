@@ -1,0 +1,290 @@
+"""Which windows are shown, back to front, and the picture and the tree they add up to."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from collector.model.geometry import Rect
+from collector.virtual.system import chrome
+from collector.virtual.system.activities import Record
+from collector.virtual.system.keyboard import HEIGHT, HEIGHT_LANDSCAPE, PACKAGE, keyboard
+from collector.virtual.system.state import SystemState
+from collector.virtual.system.window import Kind, Window
+from collector.virtual.ui import widgets as w
+from collector.virtual.ui.dump import dump_xml
+from collector.virtual.ui.look import Look
+from collector.virtual.ui.paint import Item
+
+_SCRIM = 0x6B000000
+"""42 % black."""
+
+
+class _View(NamedTuple):
+    """A view that was asked for, and what it was asked with."""
+
+    state: Any
+    context: Any
+    screen: w.Screen
+
+
+class Compositor:
+    """Keeps the windows in step with the system's state. The phone's lock guards it."""
+
+    def __init__(self, state: SystemState) -> None:
+        self._state = state
+        self._kept: dict[str, Window] = {}
+        self._shown: list[Window] = []
+        self._views: dict[int, _View] = {}
+        self._built: tuple[Any, ...] = ()
+
+    # ---- windows -----------------------------------------------------------------------------
+
+    @property
+    def windows(self) -> list[Window]:
+        """Every window, back to front, as the state is now."""
+        key = (self._state.version, self._state.clock.now.replace(second=0, microsecond=0))
+        if key != self._built:
+            self._build()
+            self._built = key
+        return self._shown
+
+    @property
+    def focused(self) -> Window | None:
+        """The window keys go to and uiautomator dumps."""
+        for window in reversed(self.windows):
+            if window.kind not in ("keyboard", "status_bar", "toast"):
+                return window
+        return None
+
+    @property
+    def keyboard_window(self) -> Window | None:
+        return next((window for window in self.windows if window.kind == "keyboard"), None)
+
+    def screen_of(self, record: Record) -> w.Screen:
+        """The screen of an open activity; viewed again only when its state or context changed."""
+        state, context = self._state.state_of(record.app), self._state.context(record)
+        known = self._views.get(record.number)
+        if known is None or known.state is not state or known.context != context:
+            known = _View(state, context, record.app.view(state, context))
+            self._views[record.number] = known
+        return known.screen
+
+    def _build(self) -> None:
+        shown = self._assemble()
+        field = next((one.field for one in reversed(shown) if one.kind not in _FOCUSLESS), None)
+        has_keyboard = any(one.kind == "keyboard" for one in shown)
+        if (field is not None and self._state.keyboard_wanted) != has_keyboard:
+            shown = self._assemble()
+        self._shown = shown
+        self._kept = {window.name: window for window in shown}
+        open_numbers = {record.number for record in self._state.activities.records}
+        self._views = {number: view for number, view in self._views.items() if number in open_numbers}
+
+    def _assemble(self) -> list[Window]:
+        state = self._state
+        screen = Rect(0, 0, state.size.width, state.size.height)
+        records = state.activities.visible
+        keyboard_top = self._keyboard_top(screen)
+        shown: list[Window] = []
+        for record in records:
+            top = record is records[-1]
+            shown += self._activity(record, screen, keyboard_top if top else screen.bottom)
+        if state.recents_open:
+            shown.append(self._overlay("recents", "Recents", self._recents(), screen))
+        if state.shade_open:
+            view = chrome.shade(state.clock.now, state.settings.values, state.notifications)
+            shown.append(self._overlay("shade", "NotificationShade", view, screen))
+        owner = next((one for one in reversed(shown) if one.kind not in _FOCUSLESS), None)
+        if keyboard_top < screen.bottom and owner is not None and owner.field is not None:
+            shown.append(self._keyboard(owner, Rect(0, keyboard_top, screen.right, screen.bottom)))
+        if state.toast:
+            shown.append(self._toast(state.toast, screen))
+        shown.append(self._status_bar(screen))
+        return shown
+
+    def _window(self, name: str, kind: Kind, package: str) -> Window:
+        window = self._kept.get(name)
+        if window is None:
+            window = self._kept[name] = Window(name, kind, package)
+        return window
+
+    def _activity(self, record: Record, screen: Rect, bottom: int) -> list[Window]:
+        state, view = self._state, self.screen_of(record)
+        look = state.look(record.app.theme, record.app.package)
+        window = self._window(f"activity:{record.number}", "activity", record.app.package)
+        window.title, window.record, window.secure = str(record.component), record, view.secure
+        note = state.snackbars.get(record.app.package)
+        top = 0.0 if view.behind_bars else chrome.STATUS_BAR
+
+        def make() -> w.Widget:
+            bar = chrome.snackbar(*note) if note else None
+            free = (screen.bottom - bottom) / look.density
+            background = view.background if not record.activity.dialog else "#00000000"
+            return chrome.decor(chrome.screen_body(view, bar), top, free, background)
+
+        if window.lay((_Same(view), note, bottom), make, look, screen) and window.field is not None:
+            window.reveal(window.touches.focused)
+        shown = [window]
+        room = Rect(screen.left, screen.top + look.px(chrome.STATUS_BAR), screen.right, bottom)
+        if view.sheet is not None:
+            shown.append(self._sheet(record, view.sheet, look, room))
+        if view.dialog is not None:
+            shown.append(self._dialog(record, view.dialog, look, room))
+        return shown
+
+    def _dialog(self, record: Record, dialog: w.Dialog, look: Look, room: Rect) -> Window:
+        window = self._window(
+            f"dialog:{record.number}:{dialog.id or dialog.title}", "dialog", record.app.package
+        )
+        margin = max(look.px(28), (room.width - look.px(400)) // 2)
+        inner = Rect(room.left + margin, room.top, room.right - margin, room.bottom)
+        self._describe(window, record, dialog.on_dismiss)
+        window.lay_floating(dialog, lambda: chrome.dialog(dialog), look, inner, "center")
+        return window
+
+    def _sheet(self, record: Record, sheet: w.Sheet, look: Look, room: Rect) -> Window:
+        window = self._window(f"sheet:{record.number}:{sheet.id or sheet.title}", "sheet", record.app.package)
+        margin = max(0, (room.width - look.px(640)) // 2)
+        inner = Rect(room.left + margin, room.top, room.right - margin, room.bottom)
+        self._describe(window, record, sheet.on_dismiss)
+        window.lay_floating(sheet, lambda: chrome.sheet(sheet), look, inner, "bottom")
+        return window
+
+    @staticmethod
+    def _describe(window: Window, record: Record, on_dismiss: Any) -> None:
+        window.title, window.record = str(record.component), record
+        window.on_dismiss, window.dismissable = on_dismiss, on_dismiss is not None
+
+    # ---- the system's own windows ------------------------------------------------------------
+
+    def _overlay(self, kind: Kind, title: str, view: w.Widget, screen: Rect) -> Window:
+        window = self._window(kind, kind, chrome.SYSTEM_UI)
+        window.title = title
+        look = self._state.look(self._state.system_theme, chrome.SYSTEM_UI)
+        window.lay(view, lambda: view, look, screen)
+        return window
+
+    def _recents(self) -> w.Widget:
+        tasks = [
+            (task.number, task.records[-1].app.label(self._state.locale), task.records[-1].app.icon)
+            for task in reversed(self._state.activities.tasks)
+            if not task.records[-1].activity.home
+        ]
+        return chrome.recents(tuple(tasks))
+
+    def _keyboard_top(self, screen: Rect) -> int:
+        owner = next((one for one in reversed(self._shown) if one.kind not in _FOCUSLESS), None)
+        overlaid = self._state.shade_open or self._state.recents_open
+        if owner is None or owner.field is None or not self._state.keyboard_wanted or overlaid:
+            return screen.bottom
+        tall = HEIGHT_LANDSCAPE if screen.width > screen.height else HEIGHT
+        return screen.bottom - round(tall * self._state.density / 160)
+
+    def _keyboard(self, owner: Window, frame: Rect) -> Window:
+        window = self._window("keyboard", "keyboard", PACKAGE)
+        window.title = "InputMethod"
+        theme = owner.look.theme
+        look = replace(owner.look, package=PACKAGE, font_scale=1.0, theme=theme)
+        field = owner.field
+        assert field is not None
+        keys = self._state.keyboard
+        shown = replace(field, on_change=None, on_submit=None)
+        height = frame.height / look.density
+        window.lay((keys, shown), lambda: keyboard(keys, shown, height, look.language), look, frame)
+        return window
+
+    def _toast(self, text: str, screen: Rect) -> Window:
+        window = self._window("toast", "toast", chrome.SYSTEM_UI)
+        window.title = "Toast"
+        look = self._state.look(self._state.system_theme, chrome.SYSTEM_UI)
+        most = min(screen.width - look.px(48), look.px(320))
+        view = chrome.toast(text)
+        natural, _lay = look.text(w.Text(text=text, size=13.5))
+        wide = min(most, natural + look.px(38))
+        left = (screen.width - wide) // 2
+        room = Rect(left, screen.top, left + wide, screen.bottom - look.px(72))
+        window.lay_floating(text, lambda: view, look, room, "bottom")
+        return window
+
+    def _status_bar(self, screen: Rect) -> Window:
+        state = self._state
+        window = self._window("status_bar", "status_bar", chrome.SYSTEM_UI)
+        window.title = "StatusBar"
+        look = state.look(state.system_theme, chrome.SYSTEM_UI)
+        look = replace(look, font_scale=min(look.font_scale, 1.15))
+        ink = "#F4F6F7" if self._dark_background() else "#1B1F22"
+        bar = chrome.status_bar(state.clock.now, state.battery, state.settings.values, ink)
+        frame = Rect(0, 0, screen.right, look.px(chrome.STATUS_BAR))
+        window.lay(bar, lambda: bar, look, frame)
+        return window
+
+    def _dark_background(self) -> bool:
+        state = self._state
+        if state.recents_open:
+            return True
+        if state.shade_open or state.activities.top is None:
+            return state.dark
+        record = state.activities.visible[0]
+        view = self.screen_of(record)
+        if view.status_bar != "auto":
+            return view.status_bar == "light"
+        color = state.look(record.app.theme, "").color(view.background)
+        red, green, blue = (color >> 16) & 255, (color >> 8) & 255, color & 255
+        return 0.3 * red + 0.59 * green + 0.11 * blue < 110
+
+    # ---- what they add up to -----------------------------------------------------------------
+
+    @property
+    def secure(self) -> bool:
+        """Whether a window in sight hides its pixels."""
+        return any(window.secure for window in self.windows)
+
+    def items(self) -> list[Item]:
+        """Everything to draw, back to front."""
+        screen = Rect(0, 0, self._state.size.width, self._state.size.height)
+        items = [Item("fill", screen, screen, (0xFF000000, (0, 0, 0, 0)))]
+        windows = self.windows
+        status = windows[-1]
+        drawn_status = False
+        for window in windows[:-1]:
+            if window.kind in ("dialog", "sheet") or (window.record and window.record.activity.dialog):
+                items += [] if drawn_status else status.items
+                drawn_status = True
+                items.append(Item("fill", screen, screen, (_SCRIM, (0, 0, 0, 0))))
+            items += window.items
+        if not drawn_status:
+            items += status.items
+        items.append(self._gesture_bar(screen))
+        return items
+
+    def _gesture_bar(self, screen: Rect) -> Item:
+        look = self._state.look(self._state.system_theme, chrome.SYSTEM_UI)
+        wide, tall = look.px(108), max(2, look.px(4))
+        left, top = (screen.width - wide) // 2, screen.bottom - look.px(8) - tall
+        dark = self._dark_background() if self.keyboard_window is None else self._state.dark
+        place = Rect(left, top, left + wide, top + tall)
+        return Item("fill", place, place, (0xFFE8ECEE if dark else 0xFF1B1F22, (math.ceil(tall / 2),) * 4))
+
+    def hierarchy_xml(self, compressed: bool) -> bytes | None:
+        """The focused window's tree; None when no window has the focus."""
+        window = self.focused
+        if window is None:
+            return None
+        return dump_xml(window.scene, self._state.rotation, window.touches.focused, compressed)
+
+
+class _Same:
+    """Compares a view by identity: views are kept until something they show changes."""
+
+    def __init__(self, view: w.Screen) -> None:
+        self.view = view
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.view is self.view
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+_FOCUSLESS = ("keyboard", "status_bar", "toast")

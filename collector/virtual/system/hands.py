@@ -1,0 +1,362 @@
+"""Fingers on the screen: taps, long presses, drags and flings, and the system's edge gestures."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import deque
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from collector.model.geometry import Point
+from collector.virtual.system.chrome import GESTURE_BAR, STATUS_BAR
+from collector.virtual.system.compositor import Compositor
+from collector.virtual.system.runner import Runner
+from collector.virtual.system.state import SystemState
+from collector.virtual.system.ticker import FRAME
+from collector.virtual.system.typist import Typist
+from collector.virtual.system.window import Window
+from collector.virtual.ui import widgets as w
+from collector.virtual.ui.dump import shown_text
+from collector.virtual.ui.events import Event
+from collector.virtual.ui.paint import slider_track
+from collector.virtual.ui.scene import SceneNode, touchable
+from collector.virtual.ui.text import natural_width
+
+# android.view.ViewConfiguration, in dp and seconds
+TOUCH_SLOP = 8.0
+MIN_FLING = 50.0
+MAX_FLING = 8000.0
+EDGE = 24.0
+_FRICTION = 0.36
+"""Seconds in which a fling loses 63 % of its speed."""
+_VELOCITY_WINDOW_NS = 100_000_000
+
+
+class TouchAction(Enum):
+    """What a finger does."""
+
+    DOWN = 0
+    UP = 1
+    MOVE = 2
+    CANCEL = 3
+
+
+@dataclass(slots=True)
+class _Finger:
+    """The first finger, from down to up."""
+
+    start: Point
+    last: Point
+    window: Window | None
+    target: str = ""
+    """Path of what it pressed; the widget is looked up again when it acts, as views change."""
+    mode: str = "press"
+    scroll: str = ""
+    horizontal: bool = False
+    timer: int | None = None
+    samples: deque[tuple[int, Point]] = field(default_factory=lambda: deque(maxlen=24))
+
+
+class Hands:
+    """Turns touches into what they mean. The phone's lock guards it."""
+
+    def __init__(self, state: SystemState, compositor: Compositor, runner: Runner, typist: Typist) -> None:
+        self._state = state
+        self._compositor = compositor
+        self._runner = runner
+        self._typist = typist
+        self._finger: _Finger | None = None
+        self._fling: int | None = None
+
+    def touch(self, action: TouchAction, pointer: int, point: Point) -> None:
+        """One finger event; fingers after the first do nothing."""
+        if pointer != 0:
+            return
+        if action is TouchAction.DOWN:
+            self._down(point)
+        elif self._finger is not None:
+            finger = self._finger
+            if action is TouchAction.MOVE:
+                self._move(finger, point)
+            elif action is TouchAction.UP:
+                self._up(finger, point)
+            else:
+                self._release(finger)
+
+    # ---- down ------------------------------------------------------------------------------------
+
+    def _down(self, point: Point) -> None:
+        if self._finger is not None:
+            self._release(self._finger)
+        window = self._window_at(point)
+        finger = self._finger = _Finger(point, point, window)
+        finger.samples.append((time.monotonic_ns(), point))
+        if self._stop_fling():
+            finger.mode = "caught"
+        edge = self._edge(point)
+        if edge:
+            finger.mode = edge
+            if edge == "home":
+                return
+        if window is None or finger.mode == "caught":
+            return
+        node = next((one for one in window.scene.at(point) if touchable(one.widget)), None)
+        if node is None or not node.widget.enabled:
+            return
+        finger.target = node.path
+        if isinstance(node.widget, w.Slider) and finger.mode == "press":
+            finger.mode = "slide"
+            self._slide(finger, node, point)
+            return
+        window.touches = replace(window.touches, pressed=node.path)
+        self._state.touch(accessible=False)
+        seconds = int(self._state.settings.get("secure", "long_press_timeout") or 400) / 1000
+        finger.timer = self._state.ticker.after(seconds, lambda: self._long_press(finger))
+
+    def _edge(self, point: Point) -> str:
+        """The system gesture a touch here may become."""
+        px = self._state.density / 160
+        size = self._state.size
+        if point.y >= size.height - GESTURE_BAR * px:
+            return "home"
+        if point.y < STATUS_BAR * px:
+            return "shade"
+        if point.x < EDGE * px or point.x >= size.width - EDGE * px:
+            return "edge"
+        return ""
+
+    def _window_at(self, point: Point) -> Window | None:
+        for window in reversed(self._compositor.windows):
+            if window.kind in ("status_bar", "toast"):
+                continue
+            if window.frame.contains(point) or window.kind in ("dialog", "sheet", "recents", "shade"):
+                return window
+        return None
+
+    def _long_press(self, finger: _Finger) -> None:
+        if self._finger is not finger or finger.mode not in ("press", "edge", "shade"):
+            return
+        node = self._target(finger)
+        if node is None or finger.window is None:
+            return
+        if isinstance(node.widget, w.TextField):
+            self._press_field(finger.window, node, finger.start)
+            edit = finger.window.edit
+            if edit is not None and edit.text:
+                finger.window.show_edit(edit.select_all())
+            finger.mode = "done"
+        elif node.widget.on_long_press is not None:
+            finger.mode = "done"
+            self._send(finger.window, node.widget.on_long_press)
+        self._unpress(finger)
+
+    # ---- move --------------------------------------------------------------------------------------
+
+    def _move(self, finger: _Finger, point: Point) -> None:
+        finger.samples.append((time.monotonic_ns(), point))
+        slop = TOUCH_SLOP * self._state.density / 160
+        dx, dy = point.x - finger.start.x, point.y - finger.start.y
+        if finger.mode == "slide":
+            node = self._target(finger)
+            if node is not None:
+                self._slide(finger, node, point)
+        elif finger.mode == "scroll":
+            self._drag(finger, point)
+        elif finger.mode not in ("moved", "done", "home") and math.hypot(dx, dy) > slop:
+            self._unpress(finger)
+            if finger.mode == "edge" and abs(dx) > abs(dy):
+                return
+            if finger.mode == "shade" and dy > 0:
+                return
+            self._begin_scroll(finger, point, abs(dx) > abs(dy))
+        finger.last = point
+
+    def _begin_scroll(self, finger: _Finger, point: Point, horizontal: bool) -> None:
+        finger.mode = "moved"
+        if finger.window is None:
+            return
+        for node in finger.window.scene.at(finger.start):
+            if node.box.overflow and node.box.horizontal == horizontal:
+                finger.mode, finger.scroll, finger.horizontal = "scroll", node.path, horizontal
+                # The slop itself does not scroll.
+                finger.last = point
+                return
+
+    def _drag(self, finger: _Finger, point: Point) -> None:
+        assert finger.window is not None
+        by = finger.last.x - point.x if finger.horizontal else finger.last.y - point.y
+        if by and finger.window.scroll(finger.scroll, by):
+            self._state.touch()
+
+    def _slide(self, finger: _Finger, node: SceneNode, point: Point) -> None:
+        slider = node.widget
+        assert isinstance(slider, w.Slider)
+        assert finger.window is not None
+        left, right = slider_track(finger.window.look, node)
+        share = min(max((point.x - left) / (right - left), 0.0), 1.0)
+        value = slider.low + share * (slider.high - slider.low)
+        if slider.step:
+            value = slider.low + round((value - slider.low) / slider.step) * slider.step
+        value = min(max(round(value, 6), slider.low), slider.high)
+        if value != slider.value and slider.on_change is not None:
+            self._send(finger.window, slider.on_change.carrying(value))
+
+    # ---- up ----------------------------------------------------------------------------------------
+
+    def _up(self, finger: _Finger, point: Point) -> None:
+        finger.samples.append((time.monotonic_ns(), point))
+        node = self._target(finger)
+        self._release(finger)
+        dx, dy = point.x - finger.start.x, point.y - finger.start.y
+        reach = 32 * self._state.density / 160
+        slop = TOUCH_SLOP * self._state.density / 160
+        if finger.mode == "scroll":
+            self._begin_fling(finger)
+        elif finger.mode == "home":
+            self._bottom_gesture(finger, -dy > reach)
+        elif finger.mode == "edge" and abs(dx) > reach:
+            self._runner.back()
+        elif finger.mode == "shade" and dy > reach:
+            self._state.shade_open = True
+            self._state.touch()
+        elif finger.mode in ("press", "edge", "shade") and math.hypot(dx, dy) <= slop:
+            self._tap(finger, node)
+        elif (
+            finger.mode == "moved"
+            and finger.window is not None
+            and finger.window.kind == "shade"
+            and -dy > reach
+        ):
+            self._state.shade_open = False
+            self._state.touch()
+
+    def _bottom_gesture(self, finger: _Finger, swiped: bool) -> None:
+        """A swipe up from the bottom goes home, or with a rest at its end to the overview."""
+        if not swiped:
+            return
+        rested = len(finger.samples) > 1 and finger.samples[-1][0] - finger.samples[-2][0] > 250_000_000
+        if rested:
+            self._state.recents_open = True
+            self._state.touch()
+        else:
+            self._runner.home()
+
+    def _tap(self, finger: _Finger, node: SceneNode | None) -> None:
+        window = finger.window
+        if window is None:
+            return
+        inside = window.frame.contains(finger.start)
+        if not inside:
+            self._tap_outside(window)
+        elif node is not None:
+            self._act(window, node, finger.start)
+        elif window.kind == "recents":
+            self._runner.home()
+
+    def _tap_outside(self, window: Window) -> None:
+        if window.on_dismiss is not None and window.record is not None:
+            self._runner.send_to(window.record.app, window.on_dismiss)
+        self._state.touch()
+
+    def _act(self, window: Window, node: SceneNode, point: Point) -> None:
+        widget = node.widget
+        if isinstance(widget, w.TextField):
+            self._press_field(window, node, point)
+            if widget.on_tap is not None:
+                self._send(window, widget.on_tap)
+        elif isinstance(widget, (w.Switch, w.Checkbox, w.Radio)) and widget.on_change is not None:
+            checked = True if isinstance(widget, w.Radio) else not widget.checked
+            self._send(window, widget.on_change.carrying(checked))
+        elif widget.on_tap is not None:
+            self._send(window, widget.on_tap)
+
+    def _send(self, window: Window, event: Event) -> None:
+        if window.kind == "keyboard":
+            self._typist.keyboard_event(event)
+        else:
+            self._runner.send(window, event)
+
+    def _press_field(self, window: Window, node: SceneNode, point: Point) -> None:
+        field = node.widget
+        assert isinstance(field, w.TextField)
+        look = window.look
+        x = point.x - node.rect.left - look.px(look.field_inset(field))
+        style = look.style(w.Text(size=field.size))
+        text = shown_text(field)
+        caret = len(text)
+        if field.kind != "multiline":
+            places = range(len(text) + 1)
+            caret = min(places, key=lambda place: abs(natural_width(text[:place] + "\u200b", style) - x))
+        window.focus(node.path, caret)
+        self._state.keyboard_wanted = True
+        self._state.touch()
+        self._compositor.windows  # noqa: B018 - lays the screen above the keyboard
+        window.reveal(node.path)
+        self._state.touch()
+
+    def _target(self, finger: _Finger) -> SceneNode | None:
+        if finger.window is None or not finger.target or finger.window not in self._compositor.windows:
+            return None
+        return finger.window.scene.by_path(finger.target)
+
+    def _unpress(self, finger: _Finger) -> None:
+        self._state.ticker.cancel(finger.timer)
+        finger.timer = None
+        if finger.window is not None and finger.window.touches.pressed:
+            finger.window.touches = replace(finger.window.touches, pressed="")
+            self._state.touch(accessible=False)
+
+    def _release(self, finger: _Finger) -> None:
+        self._unpress(finger)
+        self._finger = None
+
+    # ---- flings and the wheel ------------------------------------------------------------------------
+
+    def _begin_fling(self, finger: _Finger) -> None:
+        newest, end = finger.samples[-1]
+        oldest, start = next(
+            (one for one in finger.samples if newest - one[0] <= _VELOCITY_WINDOW_NS), finger.samples[-1]
+        )
+        seconds = (newest - oldest) / 1e9
+        if seconds <= 0:
+            return
+        moved = start.x - end.x if finger.horizontal else start.y - end.y
+        px = self._state.density / 160
+        velocity = min(max(moved / seconds, -MAX_FLING * px), MAX_FLING * px)
+        if abs(velocity) < MIN_FLING * px or finger.window is None:
+            return
+        window, path = finger.window, finger.scroll
+        began, done = time.monotonic(), 0.0
+
+        def step() -> None:
+            nonlocal done
+            self._fling = None
+            elapsed = time.monotonic() - began
+            whole = velocity * _FRICTION * (1 - math.exp(-elapsed / _FRICTION))
+            moving = abs(velocity) * math.exp(-elapsed / _FRICTION) > 24 * px
+            if window.scroll(path, whole - done) and moving:
+                self._fling = self._state.ticker.after(FRAME, step)
+            done = whole
+            self._state.touch()
+
+        step()
+
+    def _stop_fling(self) -> bool:
+        moving = self._fling is not None
+        self._state.ticker.cancel(self._fling)
+        self._fling = None
+        return moving
+
+    def wheel(self, point: Point, across: float, down: float) -> None:
+        """A mouse wheel over ``point``; positive ``down`` scrolls towards the start."""
+        window = self._window_at(point)
+        if window is None:
+            return
+        self._stop_fling()
+        step = 64 * self._state.density / 160
+        for node in window.scene.at(point):
+            by = -across * step if node.box.horizontal else -down * step
+            if node.box.overflow and by and window.scroll(node.path, by):
+                self._state.touch()
+                return

@@ -1,0 +1,381 @@
+"""The phone as the rest of the virtual device uses it: one thread-safe object."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from collector.model.geometry import Point, Size
+from collector.virtual.system.activities import Record, StartResult
+from collector.virtual.system.clock import Clock
+from collector.virtual.system.compositor import Compositor
+from collector.virtual.system.hands import Hands, TouchAction
+from collector.virtual.system.logcat import Logcat
+from collector.virtual.system.profile import PhoneProfile
+from collector.virtual.system.runner import Runner
+from collector.virtual.system.screen import Picture, Screen
+from collector.virtual.system.settings import Settings
+from collector.virtual.system.state import SystemState
+from collector.virtual.system.typist import Typist
+from collector.virtual.ui.app import App, Battery
+from collector.virtual.ui.effects import Component, Intent
+
+__all__ = ["InputMethod", "PackageInfo", "Phone", "PhoneProfile", "Picture", "TouchAction"]
+
+
+@dataclass(frozen=True, slots=True)
+class PackageInfo:
+    """What the package manager knows of an app."""
+
+    name: str
+    package: str
+    label: str
+    version: str
+    version_code: int
+    uid: int
+    launcher: Component | None
+    activities: tuple[Component, ...]
+    permissions: tuple[str, ...]
+    system: bool
+
+
+@dataclass(frozen=True, slots=True)
+class InputMethod:
+    """The on-screen keyboard: whether it is shown, its place, and the id of the field it types into."""
+
+    shown: bool
+    target: str
+    frame: tuple[int, int, int, int]
+
+
+class Phone:
+    """A simulated phone. Every method may be called from any thread."""
+
+    def __init__(self, profile: PhoneProfile) -> None:
+        self.profile = profile
+        self._state = state = SystemState(profile)
+        self._compositor = Compositor(state)
+        self._runner = Runner(state, self._compositor)
+        self._typist = Typist(state, self._compositor, self._runner)
+        self._hands = Hands(state, self._compositor, self._runner, self._typist)
+        self._screen = Screen(state, self._compositor)
+        with state.lock:
+            self._runner.home()
+
+    def close(self) -> None:
+        """Stop timers and wake whoever waits."""
+        with self._state.lock:
+            self._state.ticker.close()
+            self._state.touch()
+
+    # ---- display -------------------------------------------------------------------------------
+
+    @property
+    def size(self) -> Size:
+        """Of the screen as rotated."""
+        with self._state.lock:
+            return self._state.size
+
+    @property
+    def natural_size(self) -> Size:
+        with self._state.lock:
+            return self._state.natural_size
+
+    @property
+    def density(self) -> int:
+        """dpi."""
+        with self._state.lock:
+            return self._state.density
+
+    @property
+    def rotation(self) -> int:
+        with self._state.lock:
+            return self._state.rotation
+
+    def set_rotation(self, rotation: int) -> None:
+        """Turn the phone by quarter turns, 0 to 3; raise ValueError for others."""
+        if rotation not in (0, 1, 2, 3):
+            raise ValueError(f"not a rotation: {rotation!r} (expected 0, 1, 2 or 3)")
+        with self._state.lock:
+            self._state.rotation = rotation
+            self._state.touch()
+
+    def override_size(self, size: Size | None) -> None:
+        """``wm size``; None is ``reset``."""
+        with self._state.lock:
+            self._state.size_override = size
+            self._state.touch()
+
+    def override_density(self, density: int | None) -> None:
+        """``wm density`` in dpi; None is ``reset``."""
+        with self._state.lock:
+            self._state.density_override = density
+            self._state.touch()
+
+    @property
+    def size_override(self) -> Size | None:
+        with self._state.lock:
+            return self._state.size_override
+
+    @property
+    def density_override(self) -> int | None:
+        with self._state.lock:
+            return self._state.density_override
+
+    def capture(self) -> Picture:
+        """The screen now; black while a secure window is shown."""
+        return self._screen.capture()
+
+    def wait_picture(self, after: int, timeout: float) -> Picture | None:
+        """The screen once its generation is above ``after``; None when that takes over ``timeout`` s."""
+        return self._screen.wait(after, timeout)
+
+    # ---- tree ----------------------------------------------------------------------------------
+
+    def hierarchy_xml(self, compressed: bool = False) -> bytes:
+        """The focused window as uiautomator writes it; b"" when there is no window."""
+        with self._state.lock:
+            return self._compositor.hierarchy_xml(compressed) or b""
+
+    @property
+    def quiet_ms(self) -> int:
+        """Since an accessibility service would have heard of a change; 0 while something turns."""
+        with self._state.lock:
+            if any(window.turns for window in self._compositor.windows if window.kind != "keyboard"):
+                return 0
+            return (time.monotonic_ns() - self._state.visible_change_ns) // 1_000_000
+
+    # ---- input ---------------------------------------------------------------------------------
+
+    def touch(self, action: TouchAction, pointer: int, x: float, y: float) -> None:
+        """A finger event in px of the screen as rotated."""
+        with self._state.lock:
+            self._hands.touch(action, pointer, Point(int(x), int(y)))
+
+    def key(self, code: int, down: bool | None = None, meta: int = 0) -> None:
+        """An Android key code: ``down`` True or False for half of it, None for a whole press."""
+        if down is False:
+            return
+        with self._state.lock:
+            self._typist.key(code, meta)
+
+    def commit_text(self, text: str) -> bool:
+        """Any Unicode into the focused field, at its caret; False when no field has the focus."""
+        with self._state.lock:
+            return self._typist.commit(text)
+
+    def scroll(self, x: float, y: float, horizontal: float, vertical: float) -> None:
+        """A mouse wheel: notches to the right and up, as scrcpy sends them."""
+        with self._state.lock:
+            self._hands.wheel(Point(int(x), int(y)), horizontal, vertical)
+
+    @property
+    def clipboard(self) -> str:
+        with self._state.lock:
+            return self._state.clipboard
+
+    @clipboard.setter
+    def clipboard(self, text: str) -> None:
+        with self._state.lock:
+            self._state.clipboard = text
+
+    def paste(self) -> bool:
+        """The clipboard into the focused field."""
+        with self._state.lock:
+            return self._typist.paste()
+
+    def copy(self, cut: bool = False) -> None:
+        """What is selected in the focused field onto the clipboard; passwords stay where they are."""
+        with self._state.lock:
+            self._typist.copy(cut)
+
+    # ---- activities ----------------------------------------------------------------------------
+
+    def start_activity(self, intent: Intent) -> StartResult:
+        """As ``am start``."""
+        with self._state.lock:
+            return self._runner.start(intent)
+
+    def launch(self, package: str) -> StartResult:
+        """As tapping the icon; raise KeyError for a package there is none of."""
+        with self._state.lock:
+            return self._runner.launch(package)
+
+    @property
+    def focused(self) -> Component | None:
+        """The activity in front."""
+        with self._state.lock:
+            top = self._state.activities.top
+            return top.component if top is not None else None
+
+    @property
+    def focused_window(self) -> str:
+        """Title of the window that has the focus: a component, ``NotificationShade``, ..."""
+        with self._state.lock:
+            window = self._compositor.focused
+            return window.title if window is not None else ""
+
+    def stack(self) -> list[Record]:
+        """Open activities, the one in front first."""
+        with self._state.lock:
+            return list(self._state.activities.records)
+
+    def windows(self) -> list[tuple[str, str, str, tuple[int, int, int, int]]]:
+        """(title, kind, package, (left, top, right, bottom)) of every window, the front one first."""
+        with self._state.lock:
+            shown = reversed(self._compositor.windows)
+            return [
+                (
+                    one.title,
+                    one.kind,
+                    one.package,
+                    (one.frame.left, one.frame.top, one.frame.right, one.frame.bottom),
+                )
+                for one in shown
+            ]
+
+    def force_stop(self, package: str) -> None:
+        with self._state.lock:
+            self._runner.force_stop(package)
+
+    def clear(self, package: str) -> bool:
+        """Stop a package and forget its data; False for one there is none of."""
+        with self._state.lock:
+            if package not in self._state.apps:
+                return False
+            self._state.states.pop(package, None)
+            self._runner.force_stop(package)
+            self._state.touch()
+            return True
+
+    def pid_of(self, package: str) -> int | None:
+        """Process id, None when it does not run."""
+        with self._state.lock:
+            return self._state.processes.get(package)
+
+    @property
+    def packages(self) -> list[PackageInfo]:
+        """Installed apps in order of installation."""
+        with self._state.lock:
+            return [self._package(app) for app in self._state.apps.values()]
+
+    def _package(self, app: App[Any]) -> PackageInfo:
+        launcher = next((one for one in app.activities if one.launcher or one.home), None)
+        return PackageInfo(
+            app.name,
+            app.package,
+            app.label(self._state.locale),
+            app.version,
+            app.version_code,
+            self._state.uid(app.package),
+            app.component(launcher) if launcher else None,
+            tuple(app.component(one) for one in app.activities),
+            app.permissions,
+            app.system,
+        )
+
+    # ---- system --------------------------------------------------------------------------------
+
+    def get_setting(self, namespace: str, key: str) -> str | None:
+        with self._state.lock:
+            return self._state.settings.get(namespace, key)
+
+    @property
+    def settings(self) -> Settings:
+        """The settings store, which locks itself."""
+        return self._state.settings
+
+    @property
+    def battery(self) -> Battery:
+        with self._state.lock:
+            return self._state.battery
+
+    def set_battery(self, level: int | None = None, charging: bool | None = None) -> None:
+        """As ``dumpsys battery set``."""
+        with self._state.lock:
+            battery = self._state.battery
+            level = battery.level if level is None else min(max(level, 0), 100)
+            charging = battery.charging if charging is None else charging
+            self._state.battery = replace(battery, level=level, charging=charging)
+            self._state.touch()
+
+    @property
+    def locale(self) -> str:
+        with self._state.lock:
+            return self._state.locale
+
+    @property
+    def dark(self) -> bool:
+        with self._state.lock:
+            return self._state.dark
+
+    @property
+    def logcat(self) -> Logcat:
+        return self._state.logcat
+
+    def log(self, priority: str, tag: str, text: str, pid: int | None = None) -> None:
+        """A line in the log at the phone's time."""
+        with self._state.lock:
+            if pid is None:
+                self._state.write_log(priority, tag, text)
+            else:
+                self._state.write_log(priority, tag, text, pid)
+
+    @property
+    def clock(self) -> Clock:
+        return self._state.clock
+
+    @property
+    def input_method(self) -> InputMethod:
+        with self._state.lock:
+            window = self._compositor.keyboard_window
+            owner = self._compositor.focused
+            field = owner.field if owner is not None else None
+            frame = window.frame if window is not None else None
+            place = (frame.left, frame.top, frame.right, frame.bottom) if frame else (0, 0, 0, 0)
+            return InputMethod(window is not None, field.id if field is not None else "", place)
+
+    def toast(self, text: str) -> None:
+        with self._state.lock:
+            self._runner.show_toast(text)
+            self._state.touch()
+
+    def notify(self, package: str, title: str, text: str) -> None:
+        """As ``cmd notification post``."""
+        with self._state.lock:
+            self._runner.notify(package, title, text)
+
+    def expand_shade(self, shown: bool) -> None:
+        """As ``cmd statusbar expand-notifications`` and ``collapse``."""
+        with self._state.lock:
+            self._state.shade_open = shown
+            self._state.touch()
+
+    # ---- apps' state -----------------------------------------------------------------------------
+
+    @property
+    def app_names(self) -> list[str]:
+        with self._state.lock:
+            return [app.name for app in self._state.apps.values()]
+
+    def app_state(self, name: str) -> dict[str, Any]:
+        """An app's state as plain data; raise KeyError for an app there is none of."""
+        with self._state.lock:
+            app = self._state.app_named(name)
+            return app.state_to_plain(self._state.state_of(app))
+
+    def set_app_state(self, name: str, plain: Mapping[str, Any]) -> None:
+        """Give an app another state; raise KeyError or ValueError when it does not fit."""
+        with self._state.lock:
+            app = self._state.app_named(name)
+            self._state.states[app.package] = app.state_from_plain(plain)
+            self._state.touch()
+
+    def reset_app_state(self, name: str) -> None:
+        """As freshly installed."""
+        with self._state.lock:
+            app = self._state.app_named(name)
+            self._state.states.pop(app.package, None)
+            self._state.touch()

@@ -1,0 +1,299 @@
+"""Runs apps: events in, new states and effects out; starts, finishes and stops activities."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from collector.virtual.system.activities import LaunchState, Record, StartResult, Task
+from collector.virtual.system.chrome import Notification
+from collector.virtual.system.compositor import Compositor
+from collector.virtual.system.state import SystemState
+from collector.virtual.system.window import Window
+from collector.virtual.ui import effects as fx
+from collector.virtual.ui.app import STARTED, Activity, App
+from collector.virtual.ui.events import Event
+from collector.virtual.ui.expand import BACK
+
+_NEW_TASK = 0x10000000
+_TOAST_SECONDS = 2.5
+_SNACKBAR_SECONDS = 4.0
+_START_MS = {"COLD": 412, "WARM": 138, "HOT": 61, "UNKNOWN": 0}
+
+
+class Runner:
+    """The activity manager. The phone's lock guards it."""
+
+    def __init__(self, state: SystemState, compositor: Compositor) -> None:
+        self._state = state
+        self._compositor = compositor
+        self._toast_timer: int | None = None
+        self._snackbar_timers: dict[str, int] = {}
+
+    # ---- events --------------------------------------------------------------------------------
+
+    def send(self, window: Window, event: Event) -> None:
+        """Hand an event to whoever owns the window."""
+        if event == BACK:
+            self.back()
+        elif event.name.partition(".")[0] in ("shade", "recents"):
+            self._system_event(event)
+        elif window.record is not None:
+            self.send_to(window.record.app, event)
+
+    def send_to(self, app: App[Any], event: Event) -> None:
+        """Let an app take an event; what it asks for is done at once."""
+        state = self._state
+        before = state.state_of(app)
+        change = app.update(before, event)
+        after, wanted = (change.state, change.effects) if isinstance(change, fx.Change) else (change, ())
+        if after is not before:
+            state.states[app.package] = after
+            state.touch(accessible=after != before)
+        for effect in wanted:
+            self._perform(app, effect)
+
+    def _perform(self, app: App[Any], effect: fx.Effect) -> None:
+        _EFFECTS[type(effect)](self, app, effect)
+        self._state.touch()
+
+    def _system_event(self, event: Event) -> None:
+        state = self._state
+        if event.name == "shade.toggle" and isinstance(event.key, tuple):
+            namespace, key = event.key
+            on, off = ("2", "1") if key == "ui_night_mode" else ("1", "0")
+            state.settings.put(namespace, key, off if state.settings.get(namespace, key) == on else on)
+        elif event.name == "shade.open":
+            one = next((note for note in state.notifications if note.number == event.key), None)
+            state.notifications = tuple(note for note in state.notifications if note is not one)
+            state.shade_open = False
+            if one is not None and one.package in state.apps:
+                self.launch(one.package)
+        elif event.name in ("recents.open", "recents.close"):
+            task = next((one for one in state.activities.tasks if one.number == event.key), None)
+            if task is not None:
+                self._pick_task(task, close=event.name == "recents.close")
+        elif event.name == "recents.clear":
+            for task in list(state.activities.tasks):
+                if not task.records[-1].activity.home:
+                    state.activities.tasks.remove(task)
+            self.home()
+        state.touch()
+
+    def _pick_task(self, task: Task, close: bool) -> None:
+        if close:
+            self._state.activities.tasks.remove(task)
+            return
+        self._state.recents_open = False
+        self._state.activities.to_front(task)
+        self._resumed()
+
+    # ---- activities ----------------------------------------------------------------------------
+
+    def resolve(self, intent: fx.Intent) -> tuple[App[Any], Activity] | None:
+        """The activity an intent starts: its component, else the first that answers its action."""
+        if intent.component is not None:
+            app = self._state.apps.get(intent.component.package)
+            activity = app.activity(intent.component.activity) if app else None
+            return (app, activity) if app and activity else None
+        for app in self._state.apps.values():
+            if intent.package in ("", app.package):
+                for activity in app.activities:
+                    home = activity.home and fx.CATEGORY_HOME in intent.categories
+                    if home or app.answers(activity, intent.action, intent.categories):
+                        return app, activity
+        return None
+
+    def start(self, intent: fx.Intent, *, from_app: bool = False) -> StartResult:
+        """Start an activity, as ``am start`` (in its own task) or as an app does (on top of its task)."""
+        found = self.resolve(intent)
+        if found is None:
+            return StartResult("not_found", intent.component)
+        app, activity = found
+        component = app.component(activity)
+        state = self._state
+        launch = self._launch_state(app)
+        uid = state.uid(app.package)
+        parts = [f"act={intent.action}" if intent.action else "", f"flg=0x{intent.flags or _NEW_TASK:x}"]
+        described = " ".join([*filter(None, parts), f"cmp={component.short}"])
+        state.write_log("I", "ActivityTaskManager", f"START u0 {{{described}}} from uid {uid} result code=0")
+        if app.package not in state.processes:
+            pid = state.pid(app.package)
+            why = f"for next-top-activity {{{component.short}}}"
+            state.write_log("I", "ActivityManager", f"Start proc {pid}:{app.package}/u0a{uid % 10000} {why}")
+        new_task = not from_app or bool(intent.flags & _NEW_TASK) or activity.home
+        state.shade_open = state.recents_open = False
+        outcome = state.activities.open(app, activity, intent, new_task)
+        if outcome in ("started", "delivered"):
+            state.keyboard_wanted = False
+            self.send_to(app, Event(STARTED, activity.name, dict(intent.extras)))
+        total = _START_MS[launch]
+        if outcome == "started":
+            state.write_log("I", "ActivityTaskManager", f"Displayed {component.short} for user 0: +{total}ms")
+        self._resumed()
+        return StartResult(outcome, component, launch, total)
+
+    def _launch_state(self, app: App[Any]) -> LaunchState:
+        if app.package not in self._state.processes:
+            return "COLD"
+        return "HOT" if self._state.activities.task_of(app.package) else "WARM"
+
+    def _resumed(self) -> None:
+        """Give the new top activity its focus: keyboards belong to the fields they were opened for."""
+        self._state.keyboard_wanted = False
+        self._state.touch()
+        window = self._compositor.focused
+        if window is not None and window.field is not None and window.field.focused:
+            self._state.keyboard_wanted = True
+            self._state.touch()
+
+    def launch(self, package: str) -> StartResult:
+        """Start an app as its icon does."""
+        app = self._state.apps[package]
+        activity = app.launcher_activity
+        if activity is None:
+            return StartResult("not_found", None)
+        categories = (fx.CATEGORY_HOME if activity.home else fx.CATEGORY_LAUNCHER,)
+        return self.start(fx.Intent(fx.ACTION_MAIN, app.component(activity), categories=categories))
+
+    def home(self) -> None:
+        """Show the launcher, as the HOME key does."""
+        state = self._state
+        state.shade_open = state.recents_open = False
+        for app in state.apps.values():
+            for activity in app.activities:
+                if activity.home:
+                    intent = fx.Intent(
+                        fx.ACTION_MAIN, app.component(activity), categories=(fx.CATEGORY_HOME,)
+                    )
+                    self.start(intent)
+                    return
+
+    def back(self) -> None:
+        """The BACK key: the keyboard, then overlays, then dialogs, then the screen's own, then finish."""
+        state = self._state
+        if self._compositor.keyboard_window is not None:
+            state.keyboard_wanted = False
+        elif state.shade_open or state.recents_open:
+            state.shade_open = state.recents_open = False
+        else:
+            self._back_in_app()
+        state.touch()
+
+    def _back_in_app(self) -> None:
+        window = self._compositor.focused
+        if window is None or window.record is None:
+            return
+        record = window.record
+        if window.kind in ("dialog", "sheet"):
+            if window.on_dismiss is not None:
+                self.send_to(record.app, window.on_dismiss)
+            return
+        screen = self._compositor.screen_of(record)
+        if screen.on_back is not None:
+            self.send_to(record.app, screen.on_back)
+        elif not record.activity.home:
+            self.finish(record)
+
+    def finish(self, record: Record) -> None:
+        self._state.activities.finish(record)
+        if self._state.activities.top is None:
+            self.home()
+        self._resumed()
+
+    def force_stop(self, package: str) -> None:
+        """End a package's process and close what it has open; its state is kept, as on disk."""
+        state = self._state
+        pid = state.processes.pop(package, None)
+        if pid is not None:
+            state.write_log(
+                "I", "ActivityManager", f"Force stopping {package} appid={state.uid(package)} user=0"
+            )
+            state.write_log("I", "ActivityManager", f"Killing {pid}:{package} (adj 0): stop {package}")
+        state.activities.remove_package(package)
+        state.snackbars.pop(package, None)
+        if state.activities.top is None:
+            self.home()
+        self._resumed()
+
+    # ---- effects -------------------------------------------------------------------------------
+
+    def show_toast(self, text: str) -> None:
+        state = self._state
+        state.ticker.cancel(self._toast_timer)
+        state.toast = text
+
+        def hide() -> None:
+            state.toast = ""
+            state.touch()
+
+        self._toast_timer = state.ticker.after(_TOAST_SECONDS, hide)
+
+    def _show_snackbar(self, app: App[Any], effect: fx.ShowSnackbar) -> None:
+        state = self._state
+        state.ticker.cancel(self._snackbar_timers.get(app.package))
+        state.snackbars[app.package] = (effect.text, effect.action, effect.on_action)
+
+        def hide() -> None:
+            state.snackbars.pop(app.package, None)
+            state.touch()
+
+        self._snackbar_timers[app.package] = state.ticker.after(_SNACKBAR_SECONDS, hide)
+
+    def _later(self, app: App[Any], effect: fx.Later) -> None:
+        self._state.ticker.after(effect.seconds, lambda: self.send_to(app, effect.event))
+
+    def _finish_top(self, app: App[Any]) -> None:
+        records = self._state.activities.records
+        record = next((one for one in records if one.app is app), None)
+        if record is not None:
+            self.finish(record)
+
+    def notify(self, package: str, title: str, text: str) -> None:
+        """Add a notification to the shade."""
+        state = self._state
+        number = 1 + max((note.number for note in state.notifications), default=0)
+        app = state.apps.get(package)
+        label = app.label(state.locale) if app else package
+        state.notifications = (*state.notifications, Notification(number, package, label, title, text))
+        state.touch()
+
+    def _focus(self, app: App[Any], effect: fx.Focus) -> None:
+        self._state.touch()
+        window = self._compositor.focused
+        if window is None or window.record is None or window.record.app is not app:
+            return
+        path = window.path_of(effect.id) if effect.id else ""
+        window.focus(path or "")
+        self._state.keyboard_wanted = bool(path)
+
+    def _scroll_to(self, app: App[Any], effect: fx.ScrollTo) -> None:
+        self._state.touch()
+        for window in self._compositor.windows:
+            path = window.path_of(effect.id)
+            if path is not None and window.record is not None and window.record.app is app:
+                window.scroll(path, 1e7 if effect.end else -1e7)
+
+    def _copy(self, effect: fx.CopyText) -> None:
+        self._state.clipboard = effect.text
+
+    def _log(self, app: App[Any], effect: fx.WriteLog) -> None:
+        self._state.write_log(effect.priority, effect.tag, effect.text, self._state.pid(app.package))
+
+
+_EFFECTS: dict[type, Callable[[Runner, App[Any], Any], Any]] = {
+    fx.StartActivity: lambda runner, _app, effect: runner.start(effect.intent, from_app=True),
+    fx.Finish: lambda runner, app, _effect: runner._finish_top(app),
+    fx.GoHome: lambda runner, _app, _effect: runner.home(),
+    fx.ShowToast: lambda runner, _app, effect: runner.show_toast(effect.text),
+    fx.ShowSnackbar: Runner._show_snackbar,
+    fx.WriteLog: Runner._log,
+    fx.PutSetting: lambda runner, _app, effect: runner._state.settings.put(
+        effect.namespace, effect.key, effect.value
+    ),
+    fx.Later: Runner._later,
+    fx.CopyText: lambda runner, _app, effect: runner._copy(effect),
+    fx.Focus: Runner._focus,
+    fx.ScrollTo: Runner._scroll_to,
+    fx.Notify: lambda runner, app, effect: runner.notify(app.package, effect.title, effect.text),
+}

@@ -1,0 +1,186 @@
+"""Everything the phone knows, in one place behind one lock."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import replace
+from typing import Any
+
+from collector.model.geometry import Size
+from collector.virtual.system.activities import Activities, Record
+from collector.virtual.system.chrome import Notification
+from collector.virtual.system.clock import Clock
+from collector.virtual.system.home import FallbackLauncher
+from collector.virtual.system.keyboard import Keyboard
+from collector.virtual.system.logcat import Logcat
+from collector.virtual.system.profile import PhoneProfile
+from collector.virtual.system.settings import Settings
+from collector.virtual.system.ticker import Ticker
+from collector.virtual.ui.app import App, Context, InstalledApp
+from collector.virtual.ui.look import Look
+from collector.virtual.ui.theme import SETTINGS, Theme
+
+SYSTEM_PID = 1432
+_FIRST_APP_PID = 4211
+_FIRST_UID = 10120
+
+
+class SystemState:
+    """The phone's data. Every reader and writer holds ``lock``."""
+
+    def __init__(self, profile: PhoneProfile) -> None:
+        self.profile = profile
+        self.lock = threading.RLock()
+        self.changed = threading.Condition(self.lock)
+        self.clock = Clock()
+        self.logcat = Logcat()
+        self.ticker = Ticker(self.lock)
+        self.settings = Settings(self._setting_changed)
+        self.settings.put("system", "system_locales", profile.locale)
+        self.battery = profile.battery
+        self.activities = Activities()
+        self.apps: dict[str, App[Any]] = {}
+        self._install(profile)
+        self.states: dict[str, Any] = {}
+        self.processes: dict[str, int] = {}
+        self._pids = _FIRST_APP_PID
+        self.notifications: tuple[Notification, ...] = ()
+        self.toast = ""
+        self.snackbars: dict[str, tuple[str, str, Any]] = {}
+        self.keyboard = Keyboard()
+        self.keyboard_wanted = False
+        self.clipboard = ""
+        self.shade_open = False
+        self.recents_open = False
+        self.size_override: Size | None = None
+        self.density_override: int | None = None
+        self.rotation = 0
+        self.version = 0
+        self.visible_change_ns = time.monotonic_ns()
+
+    def _install(self, profile: PhoneProfile) -> None:
+        for app in profile.apps:
+            self.apps[app.package] = app
+        if not any(activity.home for app in profile.apps for activity in app.activities):
+            fallback = FallbackLauncher()
+            self.apps[fallback.package] = fallback
+
+    # ---- change ----------------------------------------------------------------------------
+
+    def touch(self, *, accessible: bool = True) -> None:
+        """Something to draw changed; ``accessible`` when a service would have heard of it."""
+        self.version += 1
+        if accessible:
+            self.visible_change_ns = time.monotonic_ns()
+        self.changed.notify_all()
+
+    def _setting_changed(self, namespace: str, key: str) -> None:
+        if not hasattr(self, "visible_change_ns"):
+            return
+        if (namespace, key) == ("global", "low_power"):
+            self.battery = replace(self.battery, saver=self.settings.is_on("global", "low_power"))
+        if key in ("user_rotation", "accelerometer_rotation"):
+            locked = not self.settings.is_on("system", "accelerometer_rotation")
+            wanted = self.settings.get("system", "user_rotation") or "0"
+            if locked and wanted in ("0", "1", "2", "3"):
+                self.rotation = int(wanted)
+        self.touch()
+
+    # ---- display -----------------------------------------------------------------------------
+
+    @property
+    def natural_size(self) -> Size:
+        return self.size_override or self.profile.size
+
+    @property
+    def size(self) -> Size:
+        """As rotated."""
+        return self.natural_size.transposed if self.rotation % 2 else self.natural_size
+
+    @property
+    def density(self) -> int:
+        return self.density_override or self.profile.density
+
+    @property
+    def dark(self) -> bool:
+        return self.settings.get("secure", "ui_night_mode") == "2" or self.battery.saver
+
+    @property
+    def locale(self) -> str:
+        return self.settings.get("system", "system_locales") or self.profile.locale
+
+    def look(self, theme: Theme, package: str) -> Look:
+        try:
+            scale = float(self.settings.get("system", "font_scale") or 1.0)
+        except ValueError:
+            scale = 1.0
+        if self.dark:
+            theme = theme.in_the_dark()
+        language = self.locale.partition("-")[0]
+        return Look(theme, self.density / 160, min(max(scale, 0.5), 2.5), package, language)
+
+    @property
+    def system_theme(self) -> Theme:
+        return SETTINGS
+
+    # ---- apps ----------------------------------------------------------------------------------
+
+    def app_named(self, name: str) -> App[Any]:
+        """By short name or package; raise KeyError with the names there are."""
+        for app in self.apps.values():
+            if name in (app.name, app.package):
+                return app
+        raise KeyError(
+            f"no app {name!r}; there are {', '.join(sorted(one.name for one in self.apps.values()))}"
+        )
+
+    def state_of(self, app: App[Any]) -> Any:
+        """The app's state, made when it is first needed."""
+        if app.package not in self.states:
+            self.states[app.package] = app.initial(self.profile.seed, self.locale)
+        return self.states[app.package]
+
+    def pid(self, package: str) -> int:
+        """Process id of a package, started when there is none."""
+        if package not in self.processes:
+            self._pids += 37
+            self.processes[package] = self._pids
+        return self.processes[package]
+
+    def uid(self, package: str) -> int:
+        """Deterministic: by order of installation."""
+        names = list(self.apps)
+        return _FIRST_UID + names.index(package) if package in names else 1000
+
+    def write_log(self, priority: str, tag: str, text: str, pid: int = SYSTEM_PID) -> None:
+        self.logcat.write(self.clock.now, pid, priority, tag, text)
+
+    @property
+    def installed(self) -> tuple[InstalledApp, ...]:
+        """What a launcher shows, by label."""
+        found = []
+        for app in self.apps.values():
+            activity = next((one for one in app.activities if one.launcher), None)
+            if activity is not None:
+                found.append(
+                    InstalledApp(app.name, app.label(self.locale), app.icon, app.component(activity))
+                )
+        return tuple(sorted(found, key=lambda one: one.label))
+
+    def context(self, record: Record) -> Context:
+        """What the view of an open activity may look at."""
+        look = self.look(self.system_theme, "")
+        return Context(
+            activity=record.activity.name,
+            extras=record.extras,
+            locale=self.locale,
+            dark=self.dark,
+            width=self.size.width / look.density,
+            height=self.size.height / look.density,
+            font_scale=look.font_scale,
+            now=self.clock.now.replace(second=0, microsecond=0),
+            battery=self.battery,
+            settings=self.settings.values,
+            installed=self.installed,
+        )

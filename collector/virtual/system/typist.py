@@ -1,0 +1,215 @@
+"""Text and keys: the on-screen keyboard, committed text, hardware keys, the clipboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from collector.virtual.system.compositor import Compositor
+from collector.virtual.system.editing import Edit, next_place, previous_place
+from collector.virtual.system.runner import Runner
+from collector.virtual.system.state import SystemState
+from collector.virtual.system.window import Window
+from collector.virtual.ui.events import Event
+
+# android.view.KeyEvent
+HOME, BACK, DPAD_UP, DPAD_DOWN, DPAD_LEFT, DPAD_RIGHT = 3, 4, 19, 20, 21, 22
+VOLUME_UP, VOLUME_DOWN, POWER, TAB, SPACE, ENTER, DEL = 24, 25, 26, 61, 62, 66, 67
+PAGE_UP, PAGE_DOWN, ESCAPE, FORWARD_DEL, MOVE_HOME, MOVE_END = 92, 93, 111, 112, 122, 123
+NOTIFICATION, NUMPAD_ENTER, APP_SWITCH, SLEEP, WAKEUP, CUT, COPY, PASTE = (
+    83,
+    160,
+    187,
+    223,
+    224,
+    277,
+    278,
+    279,
+)
+META_SHIFT, META_CTRL = 0x1, 0x1000
+_A, _Z, _0, _9 = 29, 54, 7, 16
+_CHARACTERS = {
+    SPACE: "  ", 55: ",<", 56: ".>", 68: "`~", 69: "-_", 70: "=+", 71: "[{", 72: "]}", 73: "\\|", 74: ";:",
+    75: "'\"", 76: "/?", 77: "@@", 81: "++", 17: "**", 18: "##",
+}  # fmt: skip
+_SHIFTED_DIGITS = ")!@#$%^&*("
+
+
+class Typist:
+    """Where keys and text go. The phone's lock guards it."""
+
+    def __init__(self, state: SystemState, compositor: Compositor, runner: Runner) -> None:
+        self._state = state
+        self._compositor = compositor
+        self._runner = runner
+
+    # ---- text ----------------------------------------------------------------------------------
+
+    def commit(self, text: str) -> bool:
+        """Put text at the caret of the focused field; False when no field has the focus."""
+        return self._edit(lambda edit: edit.insert(text))
+
+    def _edit(self, change: Callable[[Edit], Edit]) -> bool:
+        window = self._compositor.focused
+        if window is None or window.field is None or window.edit is None:
+            return False
+        field, before = window.field, window.edit
+        after = change(before)
+        if field.kind != "multiline":
+            flat = after.text.replace("\n", " ")
+            after = Edit(flat, after.caret, after.anchor)
+        window.show_edit(after)
+        if after.text != before.text and field.on_change is not None:
+            self._runner.send(window, field.on_change.carrying(after.text))
+        self._state.touch()
+        self._settle(window, after)
+        return True
+
+    def _settle(self, window: Window, wanted: Edit) -> None:
+        """After the app answered: an app that keeps another text gets the caret at its end."""
+        self._compositor.windows  # noqa: B018 - lays the new view, which may move the focus
+        edit = window.edit
+        if edit is not None and edit.text != wanted.text:
+            window.show_edit(Edit(edit.text, len(edit.text)))
+
+    def submit(self) -> bool:
+        """The keyboard's action key."""
+        window = self._compositor.focused
+        field = window.field if window is not None else None
+        if window is None or field is None:
+            return False
+        if field.kind == "multiline":
+            return self._edit(lambda edit: edit.insert("\n"))
+        if field.action == "next" and field.on_submit is None:
+            return self._next_field(window)
+        self._state.keyboard_wanted = False
+        if field.on_submit is not None:
+            self._runner.send(window, field.on_submit.carrying(field.text))
+        self._state.touch()
+        return True
+
+    def _next_field(self, window: Window) -> bool:
+        fields = window.fields
+        place = fields.index(window.touches.focused) + 1 if window.touches.focused in fields else 0
+        if place >= len(fields):
+            self._state.keyboard_wanted = False
+        else:
+            window.focus(fields[place])
+            window.reveal(fields[place])
+        self._state.touch()
+        return True
+
+    def copy(self, cut: bool = False) -> None:
+        window = self._compositor.focused
+        edit = window.edit if window is not None else None
+        if window is None or edit is None or not edit.selected or window.field is None:
+            return
+        if window.field.kind != "password":
+            self._state.clipboard = edit.selected
+        if cut:
+            self._edit(lambda one: one.insert(""))
+
+    def paste(self) -> bool:
+        return self.commit(self._state.clipboard) if self._state.clipboard else False
+
+    # ---- the on-screen keyboard ------------------------------------------------------------------
+
+    def keyboard_event(self, event: Event) -> None:
+        """A key of the on-screen keyboard."""
+        state = self._state
+        if event.name == "word":
+            self._edit(lambda edit: edit.replace_word(str(event.key)))
+            return
+        key = str(event.key)
+        kind, _colon, value = key.partition(":")
+        if kind == "char":
+            self.commit(value)
+        elif kind == "delete":
+            self._edit(Edit.backspace)
+        elif kind == "delete_word":
+            self._edit(Edit.delete_word)
+        elif kind == "enter":
+            self.submit()
+        state.keyboard = state.keyboard.pressed(key)
+        state.touch(accessible=False)
+
+    # ---- hardware keys ---------------------------------------------------------------------------
+
+    def key(self, code: int, meta: int) -> None:
+        """A key went down and up."""
+        action = self._system_keys().get(code)
+        if action is not None:
+            action()
+            self._state.touch()
+            return
+        if meta & META_CTRL and self._shortcut(code):
+            return
+        change = self._edit_keys(bool(meta & META_SHIFT)).get(code)
+        if change is not None:
+            self._edit(change)
+            return
+        character = self._character(code, bool(meta & META_SHIFT))
+        if character:
+            self.commit(character)
+        elif code in (ENTER, NUMPAD_ENTER):
+            self.submit()
+        elif code == TAB:
+            window = self._compositor.focused
+            if window is not None:
+                self._next_field(window)
+        elif code in (PAGE_UP, PAGE_DOWN):
+            self._page(1 if code == PAGE_DOWN else -1)
+
+    def _system_keys(self) -> dict[int, Callable[[], None]]:
+        return {
+            HOME: self._runner.home,
+            BACK: self._runner.back,
+            ESCAPE: self._runner.back,
+            APP_SWITCH: self._toggle_recents,
+            NOTIFICATION: self._toggle_shade,
+        }
+
+    def _toggle_recents(self) -> None:
+        self._state.recents_open = not self._state.recents_open
+
+    def _toggle_shade(self) -> None:
+        self._state.shade_open = not self._state.shade_open
+
+    def _shortcut(self, code: int) -> bool:
+        letter = chr(code - _A + ord("a")) if _A <= code <= _Z else ""
+        if letter == "a":
+            return self._edit(Edit.select_all)
+        if letter in ("c", "x"):
+            self.copy(cut=letter == "x")
+            return True
+        if letter == "v":
+            return self.paste()
+        return False
+
+    def _edit_keys(self, select: bool) -> dict[int, Callable[[Edit], Edit]]:
+        return {
+            DEL: Edit.backspace,
+            FORWARD_DEL: Edit.delete,
+            DPAD_LEFT: lambda edit: edit.move(previous_place(edit.text, edit.caret), select),
+            DPAD_RIGHT: lambda edit: edit.move(next_place(edit.text, edit.caret), select),
+            MOVE_HOME: lambda edit: edit.move(0, select),
+            MOVE_END: lambda edit: edit.move(len(edit.text), select),
+        }
+
+    @staticmethod
+    def _character(code: int, shift: bool) -> str:
+        if _A <= code <= _Z:
+            letter = chr(code - _A + ord("a"))
+            return letter.upper() if shift else letter
+        if _0 <= code <= _9:
+            return _SHIFTED_DIGITS[code - _0] if shift else str(code - _0)
+        return _CHARACTERS[code][shift] if code in _CHARACTERS else ""
+
+    def _page(self, direction: int) -> None:
+        window = self._compositor.focused
+        if window is None:
+            return
+        for node in window.scene.nodes:
+            if node.box.overflow and not node.box.horizontal:
+                window.scroll(node.path, direction * node.rect.height * 0.9)
+                self._state.touch()
+                return

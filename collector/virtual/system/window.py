@@ -1,0 +1,193 @@
+"""One window: its widgets laid out, how far it is scrolled, what has the focus, and its drawing items."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from collector.model.geometry import Rect
+from collector.virtual.system.editing import Edit
+from collector.virtual.ui import widgets as w
+from collector.virtual.ui.layout import Box, lay_out, lay_out_window
+from collector.virtual.ui.look import Look
+from collector.virtual.ui.paint import Item, Touches, paint
+from collector.virtual.ui.scene import Scene, flatten
+from collector.virtual.ui.theme import SETTINGS
+
+Kind = Literal["activity", "dialog", "sheet", "keyboard", "status_bar", "toast", "shade", "recents"]
+
+
+@dataclass(slots=True, eq=False)
+class Window:
+    """A window lives as long as it is shown; a new view is laid out into it when something changed."""
+
+    name: str
+    kind: Kind
+    package: str
+    title: str = ""
+    """As ``dumpsys window`` names it."""
+    record: Any = None
+    frame: Rect = field(default_factory=lambda: Rect(0, 0, 1, 1))
+    look: Look = field(default_factory=lambda: Look(SETTINGS, 1.0))
+    box: Box = field(default_factory=lambda: Box(w.Widget(), 1, 1))
+    offsets: dict[str, float] = field(default_factory=dict)
+    touches: Touches = field(default_factory=Touches)
+    anchor: int | None = None
+    secure: bool = False
+    on_dismiss: Any = None
+    dismissable: bool = False
+    _key: Any = None
+    _places: dict[str, Box] = field(default_factory=dict)
+    _asked: set[str] = field(default_factory=set)
+    _scene: tuple[Any, Scene] | None = None
+    _items: tuple[Any, list[Item]] | None = None
+
+    def lay(self, key: Any, make: Callable[[], w.Widget], look: Look, frame: Rect) -> bool:
+        """Lay a new view into ``frame`` when ``key`` says there is one; False when nothing changed."""
+        whole = (key, look, frame)
+        if self._key is not None and self._key == whole:
+            return False
+        self._key, self.look, self.frame = whole, look, frame
+        self._take(lay_out(make(), look, frame.width, frame.height))
+        return True
+
+    def lay_floating(
+        self, key: Any, make: Callable[[], w.Widget], look: Look, room: Rect, at: Literal["center", "bottom"]
+    ) -> bool:
+        """Lay a view as wide as ``room`` and as tall as it needs, in the middle or at the bottom of it."""
+        whole = (key, look, room)
+        if self._key is not None and self._key == whole:
+            return False
+        self._key, self.look = whole, look
+        box = lay_out_window(make(), look, room.width, room.height)
+        slack = room.height - box.height
+        top = room.top + (slack // 2 if at == "center" else slack)
+        self.frame = Rect(room.left, top, room.right, top + box.height)
+        self._take(box)
+        return True
+
+    def _take(self, box: Box) -> None:
+        self.box = box
+        self._places = dict(_walk(box, ""))
+        if self.touches.focused and self.touches.focused not in self._places:
+            self.touches = replace(self.touches, focused="")
+            self.anchor = None
+        for path, place in self._places.items():
+            widget = place.widget
+            if isinstance(widget, w.TextField) and widget.focused and path not in self._asked:
+                self._asked.add(path)
+                self.focus(path)
+
+    @property
+    def scene(self) -> Scene:
+        key = (self.box, self.frame, tuple(self.offsets.items()))
+        if self._scene is None or self._scene[0] != key:
+            self._scene = (key, flatten(self.box, self.look, self.frame, self.offsets))
+        return self._scene[1]
+
+    @property
+    def items(self) -> list[Item]:
+        scene = self.scene
+        key = (scene.frame, self.touches)
+        if self._items is None or self._items[0][0] is not scene or self._items[0][1] != key:
+            self._items = ((scene, key), paint(scene, self.touches))
+        return self._items[1]
+
+    def place(self, path: str) -> Box | None:
+        """The box at a path, in sight or not."""
+        return self._places.get(path)
+
+    def path_of(self, name: str) -> str | None:
+        """Path of the first widget with this id."""
+        return next((path for path, box in self._places.items() if box.widget.id == name), None)
+
+    @property
+    def turns(self) -> bool:
+        """Whether something in it moves by itself."""
+        return any(
+            isinstance(node.widget, w.Progress) and node.widget.value is None for node in self.scene.nodes
+        )
+
+    # ---- focus and text ------------------------------------------------------------------------
+
+    @property
+    def field(self) -> w.TextField | None:
+        """The focused text field."""
+        box = self._places.get(self.touches.focused) if self.touches.focused else None
+        return box.widget if box is not None and isinstance(box.widget, w.TextField) else None
+
+    @property
+    def fields(self) -> list[str]:
+        """Paths of the text fields, in order."""
+        return [path for path, box in self._places.items() if isinstance(box.widget, w.TextField)]
+
+    def focus(self, path: str, caret: int | None = None) -> None:
+        """Focus the field at ``path`` ("" for none), caret at its end unless told."""
+        box = self._places.get(path)
+        text = box.widget.text if box is not None and isinstance(box.widget, w.TextField) else ""
+        place = len(text) if caret is None else min(caret, len(text))
+        self.anchor = None
+        self.touches = replace(
+            self.touches, focused=path if box is not None else "", caret=place, selection=None, caret_on=True
+        )
+
+    @property
+    def edit(self) -> Edit | None:
+        """Text, caret and selection of the focused field."""
+        field = self.field
+        if field is None:
+            return None
+        return Edit(field.text, min(self.touches.caret, len(field.text)), self.anchor)
+
+    def show_edit(self, edit: Edit) -> None:
+        """Take over the caret and selection of an edit."""
+        self.anchor = edit.anchor
+        self.touches = replace(self.touches, caret=edit.caret, selection=edit.selection, caret_on=True)
+
+    # ---- scrolling -------------------------------------------------------------------------------
+
+    def offset(self, path: str) -> float:
+        box = self._places.get(path)
+        if box is None:
+            return 0.0
+        resting = box.overflow if isinstance(box.widget, w.ScrollList) and box.widget.from_end else 0
+        return min(max(self.offsets.get(path, resting), 0.0), box.overflow)
+
+    def scroll(self, path: str, by: float) -> bool:
+        """Move the content at ``path`` by px; False at its end."""
+        box = self._places.get(path)
+        if box is None:
+            return False
+        before = self.offset(path)
+        after = min(max(before + by, 0.0), float(box.overflow))
+        if round(after) == round(before) and after == before:
+            return False
+        self.offsets[path] = after
+        if isinstance(box.widget, w.ScrollList) and box.widget.from_end and after >= box.overflow:
+            # At its end again: it follows what comes in from now on.
+            del self.offsets[path]
+        return True
+
+    def reveal(self, path: str) -> None:
+        """Scroll whatever is around the widget at ``path`` until it is in sight."""
+        parts = path.split("/")
+        for cut in range(len(parts) - 1, 0, -1):
+            outer = "/".join(parts[:cut])
+            box = self._places.get(outer)
+            if box is None or not box.overflow or box.horizontal:
+                continue
+            top = sum(self._places["/".join(parts[:n])].y for n in range(cut + 1, len(parts) + 1))
+            inner = self._places[path]
+            at, room = self.offset(outer), box.height
+            if top < at:
+                self.scroll(outer, top - at)
+            elif top + inner.height > at + room:
+                self.scroll(outer, top + inner.height - at - room)
+
+
+def _walk(box: Box, path: str) -> Iterator[tuple[str, Box]]:
+    yield path, box
+    for position, child in enumerate(box.children):
+        name = child.widget.key or child.widget.id or str(position)
+        yield from _walk(child, f"{path}/{name}")
