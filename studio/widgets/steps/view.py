@@ -1,0 +1,145 @@
+"""The step list: choose, edit, record again, delete; by mouse, key and menu."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence, QMouseEvent
+from PySide6.QtWidgets import QAbstractItemView, QListView, QMenu, QWidget
+
+from collector.model.words import N_, _
+from studio.theme import theme
+from studio.widgets.steps.delegate import AGAIN, DELETE, EDIT, StepDelegate, action_rects
+from studio.widgets.steps.model import ROW_ROLE, StepListModel
+from studio.widgets.thumbnails import Thumbnails
+
+_LABELS = {
+    AGAIN: (N_("Re-record step"), "Shift+R"),
+    EDIT: (N_("Edit caption"), "F2"),
+    DELETE: (N_("Delete step"), "Del"),
+}
+
+
+class StepListView(QListView):
+    """Rows are steps from 0; nothing is changed here, only asked for."""
+
+    step_chosen = Signal(int)
+    rerecord_asked = Signal(int)
+    delete_asked = Signal(int)
+
+    def __init__(self, thumbnails: Thumbnails, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.rows = StepListModel(self)
+        self._delegate = StepDelegate(thumbnails, self)
+        self.setModel(self.rows)
+        self.setItemDelegate(self._delegate)
+        self.setMouseTracking(True)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setEditTriggers(
+            QAbstractItemView.EditTrigger.EditKeyPressed | QAbstractItemView.EditTrigger.DoubleClicked
+        )
+        self.setAccessibleName(_("Steps"))
+        self.selectionModel().currentChanged.connect(self._current_changed)
+        self.rows.rowsInserted.connect(self._follow)
+        thumbnails.arrived.connect(self._picture_arrived)
+        theme.changed.connect(self.viewport().update)
+
+    def show_step(self, row: int) -> None:
+        """Select a row chosen elsewhere and bring it into sight; tells nobody."""
+        index = self.rows.index(row)
+        if index == self.currentIndex():
+            return
+        self.selectionModel().currentChanged.disconnect(self._current_changed)
+        self.setCurrentIndex(index)
+        self.selectionModel().currentChanged.connect(self._current_changed)
+        self.scrollTo(index)
+
+    def edit_caption(self, row: int) -> None:
+        self.setCurrentIndex(self.rows.index(row))
+        self.edit(self.rows.index(row))
+
+    @Slot(QModelIndex, QModelIndex)
+    def _current_changed(self, current: QModelIndex, _before: QModelIndex) -> None:
+        if current.isValid() and current.row() < len(self.rows.steps):
+            self.step_chosen.emit(current.row())
+
+    @Slot()
+    def _follow(self) -> None:
+        """Stay at the end while the person is there; leave them alone when they look further up."""
+        bar = self.verticalScrollBar()
+        if bar.value() >= bar.maximum() - theme.size("row_step"):
+            QTimer.singleShot(0, self.scrollToBottom)
+
+    @Slot(object)
+    def _picture_arrived(self, _key: object) -> None:
+        self.viewport().update()
+
+    # -- events ------------------------------------------------------------
+    def _action_at(self, at: QPoint) -> tuple[str, int]:
+        index = self.indexAt(at)
+        if not index.isValid() or index.data(ROW_ROLE).is_waiting:
+            return "", -1
+        rects = action_rects(self.visualRect(index))
+        return next((name for name, box in rects.items() if box.contains(at)), ""), index.row()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        name, _row = self._action_at(event.position().toPoint())
+        if name != self._delegate.hovered_action:
+            self._delegate.hovered_action = name
+            self.viewport().setToolTip(_(_LABELS[name][0]) if name else "")
+            self.viewport().update()
+        super().mouseMoveEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        name, row = self._action_at(event.position().toPoint())
+        if name and event.button() == Qt.MouseButton.LeftButton:
+            self._do(name, row)
+            return
+        super().mousePressEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        self._delegate.hovered_action = ""
+        super().leaveEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        row = self.currentIndex().row()
+        known = 0 <= row < len(self.rows.steps)
+        shift_r = event.key() == Qt.Key.Key_R and event.modifiers() == Qt.KeyboardModifier.ShiftModifier
+        if known and event.key() == Qt.Key.Key_Delete:
+            self._do(DELETE, row)
+        elif known and shift_r:
+            self._do(AGAIN, row)
+        else:
+            super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 - Qt's name
+        row = self.indexAt(event.pos()).row()
+        if 0 <= row < len(self.rows.steps):
+            self.setCurrentIndex(self.rows.index(row))
+            self.menu(row).popup(event.globalPos())
+
+    def menu(self, row: int) -> QMenu:
+        """What can be done with a step, each with its key."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for name, (label, key) in _LABELS.items():
+            action = menu.addAction(theme.icon(name), _(label))
+            action.setShortcut(QKeySequence(key))
+            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+            action.setShortcutVisibleInContextMenu(True)
+            action.setData((name, row))
+        menu.triggered.connect(self._menu_triggered)
+        return menu
+
+    @Slot(object)
+    def _menu_triggered(self, action: object) -> None:
+        name, row = action.data()  # type: ignore[attr-defined]
+        self._do(name, row)
+
+    def _do(self, name: str, row: int) -> None:
+        if name == EDIT:
+            self.edit_caption(row)
+        elif name == AGAIN:
+            self.rerecord_asked.emit(row)
+        else:
+            self.delete_asked.emit(row)

@@ -1,0 +1,175 @@
+"""The step list: rows that say what happened and how well, and the things one can ask for."""
+
+import pytest
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
+
+from studio.widgets.steps.delegate import AGAIN, DELETE, EDIT, action_rects
+from studio.widgets.steps.model import ROW_ROLE, StepListModel
+from studio.widgets.steps.view import StepListView
+from studio.widgets.thumbnails import Thumbnails
+from tests.helpers.sample_steps import many_steps, sample_steps
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def view(hosted):
+    view = hosted(StepListView(Thumbnails()), 376, 800)
+    view.rows.set_steps("golden-1", sample_steps())
+    view.rows.set_waiting(True)
+    return view
+
+
+def rect_of(view, row):
+    return view.visualRect(view.rows.index(row))
+
+
+def test_the_model_keeps_qts_contract(qtmodeltester, qapp):
+    model = StepListModel()
+    model.set_steps("a", sample_steps(final=True))
+    model.set_waiting(True)
+    qtmodeltester.check(model)
+
+
+def test_rows_say_what_happened_and_how_well(qapp):
+    model = StepListModel()
+    model.set_steps("a", sample_steps(final=True))
+    rows = [model.row(number) for number in range(model.rowCount())]
+    assert rows[1].caption == "Tap 'Sign in'"
+    assert rows[1].detail == "tap 945, 2298 · +2.4 s"
+    assert rows[2].detail == "type, 8 characters · +6.1 s"
+    assert [badge.text for badge in rows[7].badges] == ["stale tree 1.4 s"]
+    assert [badge.text for badge in rows[9].badges] == ["skew 3 %"]
+    assert [badge.text for badge in rows[4].badges] == ["secure"]
+    assert [badge.text for badge in rows[2].badges] == ["redacted"]
+    assert rows[10].caption == "Final state"
+
+
+def test_the_last_row_waits_for_the_next_action_and_is_no_step(view):
+    row = view.rows.index(10).data(ROW_ROLE)
+    assert row.is_waiting
+    assert row.number == 11
+    chosen = []
+    view.step_chosen.connect(chosen.append)
+    QTest.mouseClick(view.viewport(), LEFT, pos=rect_of(view, 10).center())
+    assert chosen == []
+
+
+def test_live_steps_are_inserted_before_the_waiting_row(view, qtmodeltester):
+    inserted = []
+    view.rows.rowsInserted.connect(lambda _parent, first, last: inserted.append((first, last)))
+    view.rows.append(many_steps(11)[10])
+    assert inserted == [(10, 10)]
+    assert view.rows.row(10).caption == "Tap 'Item 10'"
+    assert view.rows.row(11).is_waiting
+    view.rows.remove(0)
+    assert view.rows.row(0).caption == "Tap 'Sign in'"
+    qtmodeltester.check(view.rows)
+
+
+def test_a_click_chooses_a_step_and_showing_one_tells_nobody(view):
+    chosen = []
+    view.step_chosen.connect(chosen.append)
+    view.show_step(3)
+    assert view.currentIndex().row() == 3
+    assert chosen == []
+    QTest.mouseClick(view.viewport(), LEFT, pos=rect_of(view, 5).center())
+    assert chosen == [5]
+
+
+def test_a_caption_is_edited_in_place_and_told(view, qtbot):
+    edited = []
+    view.rows.caption_edited.connect(lambda row, text: edited.append((row, text)))
+    view.setFocus()
+    view.setCurrentIndex(view.rows.index(1))
+    QTest.keyClick(view, Qt.Key.Key_F2)
+    editor = view.findChild(QLineEdit)
+    assert editor.text() == "Tap 'Sign in'"
+    editor.setText("Open the sign-in page")
+    QTest.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: edited == [(1, "Open the sign-in page")])
+
+
+@pytest.mark.parametrize("text", ["  ", "Tap 'Shop'"])
+def test_an_empty_or_unchanged_caption_is_not_told(qapp, text):
+    model = StepListModel()
+    model.set_steps("a", sample_steps())
+    edited = []
+    model.caption_edited.connect(lambda row, new: edited.append(new))
+    assert not model.setData(model.index(0), text)
+    assert edited == []
+
+
+def test_the_icons_of_a_row_ask_for_what_they_show(view):
+    asked = []
+    view.rerecord_asked.connect(lambda row: asked.append((AGAIN, row)))
+    view.delete_asked.connect(lambda row: asked.append((DELETE, row)))
+    for name in (AGAIN, DELETE):
+        QTest.mouseClick(view.viewport(), LEFT, pos=action_rects(rect_of(view, 2))[name].center())
+    assert asked == [(AGAIN, 2), (DELETE, 2)]
+    QTest.mouseClick(view.viewport(), LEFT, pos=action_rects(rect_of(view, 2))[EDIT].center())
+    assert view.findChild(QLineEdit) is not None
+
+
+def test_keys_and_menu_ask_too(view):
+    asked = []
+    view.rerecord_asked.connect(lambda row: asked.append((AGAIN, row)))
+    view.delete_asked.connect(lambda row: asked.append((DELETE, row)))
+    view.setCurrentIndex(view.rows.index(4))
+    QTest.keyClick(view, Qt.Key.Key_Delete)
+    QTest.keyClick(view, Qt.Key.Key_R, Qt.KeyboardModifier.ShiftModifier)
+    menu = view.menu(6)
+    assert [action.text() for action in menu.actions()] == ["Re-record step", "Edit caption", "Delete step"]
+    menu.actions()[2].trigger()
+    assert asked == [(DELETE, 4), (AGAIN, 4), (DELETE, 6)]
+
+
+def test_the_list_stays_at_its_end_while_steps_come(view, qtbot):
+    view.scrollToBottom()
+    for step in many_steps(14)[10:]:
+        view.rows.append(step)
+    bar = view.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0 and bar.value() == bar.maximum())
+
+
+def test_a_thumbnail_is_asked_for_once_and_drawn_when_it_comes(hosted):
+    thumbnails = Thumbnails()
+    wanted, arrived = [], []
+    thumbnails.wanted.connect(wanted.append)
+    thumbnails.arrived.connect(arrived.append)
+    for _paint in range(3):
+        assert thumbnails.picture("a", 43, 96, 2.0) is None
+    assert wanted == ["a"]
+    image = QImage(108, 240, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.red)
+    thumbnails.deliver("a", image)
+    drawn = thumbnails.picture("a", 43, 96, 2.0)
+    assert drawn.size() == QSize(86, 192)
+    assert drawn.devicePixelRatio() == 2.0
+    assert arrived == ["a"]
+
+
+def test_old_thumbnails_are_dropped_and_asked_for_again(hosted):
+    thumbnails = Thumbnails(keep=2)
+    wanted = []
+    thumbnails.wanted.connect(wanted.append)
+    image = QImage(20, 40, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.white)
+    for key in "abc":
+        thumbnails.picture(key, 10, 20, 1.0)
+        thumbnails.deliver(key, image)
+    assert thumbnails.picture("a", 10, 20, 1.0) is None
+    assert wanted == ["a", "b", "c", "a"]
+
+
+def test_two_thousand_rows_paint_only_what_is_seen(view):
+    wanted = []
+    thumbnails = Thumbnails()
+    thumbnails.wanted.connect(wanted.append)
+    view._delegate._thumbnails = thumbnails
+    view.rows.set_steps("long", many_steps(2000))
+    view.grab()
+    assert 0 < len(wanted) < 30

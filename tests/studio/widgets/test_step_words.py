@@ -1,0 +1,68 @@
+"""Steps in a few words: icons, details, short captions, badges and times."""
+
+import pytest
+
+from collector.model import action as actions
+from collector.model.trajectory import State, Step
+from studio.theme.icons import icon_names
+from studio.widgets.step_words import (
+    action_detail,
+    action_icon,
+    clock,
+    seconds_after,
+    short_caption,
+    step_badges,
+    step_caption,
+)
+
+
+def step(action=None, description="", **state):
+    return Step(0, 0, "", State(**state), action, None, description)
+
+
+@pytest.mark.parametrize("kind", sorted(actions.ACTIONS))
+def test_every_action_has_an_icon_a_detail_and_a_caption(kind):
+    made = actions.ACTIONS[kind]
+    needed = {"x": 1, "y": 2} if "x" in made.__dataclass_fields__ else {}
+    if "x1" in made.__dataclass_fields__:
+        needed = {"x1": 1, "y1": 2, "x2": 3, "y2": 4}
+    action = made(**needed)
+    assert action_icon(action) in icon_names()
+    assert action_detail(action)
+    assert step_caption(step(action))
+
+
+@pytest.mark.parametrize("key", actions.KEY_NAMES)
+def test_every_key_has_an_icon(key):
+    assert action_icon(actions.Key(key)) in icon_names()
+
+
+@pytest.mark.parametrize(
+    ("action", "description", "short"),
+    [
+        (actions.Tap(1, 1), "Tap 'Sign in'", "Sign in"),
+        (actions.Tap(1, 1), "点击“登录”", "登录"),
+        (actions.Tap(1, 1), "Tap 'it's'", "it's"),
+        (actions.Tap(1, 1), "Tap somewhere", "Tap somewhere"),
+        (actions.Type("poster"), "Type 'poster'", "poster"),
+        (actions.Type(length=8, redacted=True), "", "••••••••"),
+        (actions.Key("volume_up"), "", "Volume up"),
+        (actions.OpenApp("com.example.shop"), "", "shop"),
+    ],
+)
+def test_the_timeline_leaves_the_verb_out(action, description, short):
+    assert short_caption(step(action, description)) == short
+
+
+def test_the_worst_badge_comes_first():
+    badges = step_badges(step(problem="No tree", tree_age_ms=2000, skew=0.5, secure=True))
+    assert [badge.tone for badge in badges] == ["err", "warn", "warn", "info"]
+
+
+def test_a_fresh_and_still_screen_has_no_badge():
+    assert step_badges(step(tree_age_ms=900, skew=0.01)) == []
+
+
+def test_times_are_tabular():
+    assert [clock(ms) for ms in (0, 27749, 102400)] == ["00:00.0", "00:27.7", "01:42.4"]
+    assert seconds_after(step(), None) == "+0.0 s"
