@@ -92,6 +92,10 @@ RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
     "bench": ("measure the budgets, beside the same work done by others", benchmarks),
     "check": ("style, types, arrows between rooms, translations and documentation", checking),
     "lint": ("style and format only", linting),
+    "freeze": (
+        "build dist/waymark-studio with PyInstaller, and start it",
+        lambda: [Step("freeze", [*PYTHON, "packaging/freeze.py"])],
+    ),
     "format": ("put the files into the one format", lambda: [Step("format", [tool("ruff"), "format", "."])]),
     "docs": ("write the generated parts of docs/", lambda: [Step("docs", [*PYTHON, "docs/generate.py"])]),
     "translations": (
