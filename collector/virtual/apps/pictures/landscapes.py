@@ -67,7 +67,7 @@ def _city_night(canvas: Any, width: float, height: float, argument: str) -> None
 def _wallpaper(canvas: Any, width: float, height: float, argument: str) -> None:
     dark = argument == "dark"
     pen = Pen(canvas, width, height, "#141E29" if dark else "#22384E")
-    pen.circle(66, 27, 6.6, "#B98A4E" if dark else "#EBB775")
+    pen.circle(60, 27, 6.6, "#B98A4E" if dark else "#EBB775")
     pen.shape([(0, 120), (36, 33), (72, 120)], "#25404F" if dark else "#335B73")
     pen.shape([(40, 120), (66, 42), (110, 120)], "#223A49" if dark else "#2D5168")
     pen.shape([(10, 120), (42, 53), (86, 120)], "#17293A" if dark else "#1E3447")
