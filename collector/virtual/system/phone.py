@@ -278,13 +278,9 @@ class Phone:
 
     # ---- system --------------------------------------------------------------------------------
 
-    def get_setting(self, namespace: str, key: str) -> str | None:
-        with self._state.lock:
-            return self._state.settings.get(namespace, key)
-
     @property
     def settings(self) -> Settings:
-        """The settings store, which locks itself."""
+        """The settings store; safe from any thread."""
         return self._state.settings
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Mapping
 
 NAMESPACES = ("system", "secure", "global")
@@ -38,40 +39,49 @@ _DEFAULTS: dict[tuple[str, str], str] = {
 
 
 class Settings:
-    """Strings by (namespace, key). ``on_change(namespace, key)`` is called after each change."""
+    """Strings by (namespace, key). ``on_change(namespace, key)`` is called after each change.
 
-    def __init__(self, on_change: Callable[[str, str], None]) -> None:
+    Thread-safe; ``lock`` is the phone's, so that a change and what follows from it are one.
+    """
+
+    def __init__(self, lock: threading.RLock, on_change: Callable[[str, str], None]) -> None:
+        self._lock = lock
         self._values = dict(_DEFAULTS)
         self._on_change = on_change
 
     def get(self, namespace: str, key: str) -> str | None:
         """None when there is no such key, which ``settings get`` prints as ``null``."""
         self._check(namespace)
-        return self._values.get((namespace, key))
+        with self._lock:
+            return self._values.get((namespace, key))
 
     def put(self, namespace: str, key: str, value: str) -> None:
         self._check(namespace)
-        if self._values.get((namespace, key)) != value:
-            self._values[namespace, key] = value
-            self._on_change(namespace, key)
+        with self._lock:
+            if self._values.get((namespace, key)) != value:
+                self._values[namespace, key] = value
+                self._on_change(namespace, key)
 
     def delete(self, namespace: str, key: str) -> bool:
         """False when there was no such key."""
         self._check(namespace)
-        if self._values.pop((namespace, key), None) is None:
-            return False
-        self._on_change(namespace, key)
-        return True
+        with self._lock:
+            if self._values.pop((namespace, key), None) is None:
+                return False
+            self._on_change(namespace, key)
+            return True
 
     def list(self, namespace: str) -> dict[str, str]:
         """All keys of a namespace, sorted."""
         self._check(namespace)
-        return {key: value for (where, key), value in sorted(self._values.items()) if where == namespace}
+        with self._lock:
+            return {key: value for (where, key), value in sorted(self._values.items()) if where == namespace}
 
     @property
     def values(self) -> Mapping[tuple[str, str], str]:
         """A copy of everything."""
-        return dict(self._values)
+        with self._lock:
+            return dict(self._values)
 
     def is_on(self, namespace: str, key: str) -> bool:
         return self._values.get((namespace, key)) == "1"

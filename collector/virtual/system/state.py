@@ -36,7 +36,7 @@ class SystemState:
         self.clock = Clock()
         self.logcat = Logcat()
         self.ticker = Ticker(self.lock)
-        self.settings = Settings(self._setting_changed)
+        self.settings = Settings(self.lock, self._setting_changed)
         self.settings.put("system", "system_locales", profile.locale)
         self.battery = profile.battery
         self.activities = Activities()

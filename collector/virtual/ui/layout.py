@@ -268,22 +268,30 @@ def _grid(widget: Any, room: Room, look: Look) -> Content:
 
 def _stack(widget: Any, room: Room, look: Look) -> Content:
     boxes: dict[int, Box] = {}
+    margins = [look.insets(child.margin) for child in widget.children]
     fills = [i for i, child in enumerate(widget.children) if w.FILL in (child.width, child.height)]
+    width, height = room.min_w, room.min_h
     for i, child in enumerate(widget.children):
         if i not in fills:
             boxes[i] = _place(child, room.loose(), look)
-    width = max([room.min_w, *(box.width + 2 * box.x for box in boxes.values())])
-    height = max([room.min_h, *(box.height + 2 * box.y for box in boxes.values())])
+            left, top, right, bottom = margins[i]
+            width = max(width, boxes[i].width + left + right)
+            height = max(height, boxes[i].height + top + bottom)
     for i in fills:
-        boxes[i] = _place(widget.children[i], Room(0, max(width, room.min_w), 0, height or room.max_h), look)
+        boxes[i] = _place(widget.children[i], Room(0, width or room.max_w, 0, height or room.max_h), look)
         width, height = max(width, boxes[i].width), max(height, boxes[i].height)
-    for box in boxes.values():
-        for axis, slack in (("x", width - box.width), ("y", height - box.height)):
-            wanted = widget.at[0] if axis == "x" else widget.at[1]
-            margin = getattr(box, axis)
-            place = {"center": slack // 2, "end": slack - margin}.get(wanted, margin)
-            setattr(box, axis, place)
+    for i, box in boxes.items():
+        left, top, right, bottom = margins[i]
+        box.x = _along(widget.at[0], width - box.width, left, right)
+        box.y = _along(widget.at[1], height - box.height, top, bottom)
     return Content(width, height, [boxes[i] for i in range(len(widget.children))])
+
+
+def _along(wanted: w.Align, slack: int, before: int, after: int) -> int:
+    """Where a box goes that leaves ``slack`` px, its margins counted."""
+    if wanted == "center":
+        return (slack + before - after) // 2
+    return slack - after if wanted == "end" else before
 
 
 def _scroll_list(widget: Any, room: Room, look: Look) -> Content:

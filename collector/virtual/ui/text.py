@@ -12,14 +12,14 @@ import skia
 
 from collector.virtual.ui.widgets import Span, TextAlign
 
-_SANS = ("Roboto", "Noto Sans", "Inter", "DejaVu Sans")
+_SANS = ("Roboto", "Noto Sans", "Inter")
 _MONO = ("Roboto Mono", "JetBrains Mono", "Noto Sans Mono", "DejaVu Sans Mono")
 _CJK = {
     "zh": ("Noto Sans CJK SC", "Noto Sans CJK TC"),
     "ja": ("Noto Sans CJK JP",),
     "ko": ("Noto Sans CJK KR",),
 }
-_REST = ("Noto Color Emoji", "Noto Sans Symbols", "Noto Sans Arabic", "Noto Sans Hebrew")
+_REST = ("Noto Color Emoji", "Noto Sans Symbols", "Noto Sans Arabic", "Noto Sans Hebrew", "DejaVu Sans")
 _ALIGN = {
     "start": skia.textlayout.TextAlign.kLeft,
     "center": skia.textlayout.TextAlign.kCenter,
