@@ -198,6 +198,8 @@ def main(words: list[str]) -> int:
         ensure()
         if chosen.verb == "run":
             return run_inside(chosen.command)
+        # Asked for by name, it says again what the system lacks; a run of a command is not kept waiting.
+        system_packages.ensure(tell)
         print(f"environment: {ENVIRONMENT}")
     except (BootstrapError, fetch_uv.FetchError) as error:
         tell(str(error))

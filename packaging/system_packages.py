@@ -49,6 +49,8 @@ FONTS = {
 FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", "~/.local/share/fonts", "~/.fonts")
 # A virtual screen, for the scripted tour and the end-to-end tests.
 SCREEN = {"Xvfb": "xvfb", "xauth": "xauth"}
+# A fresh machine often updates itself just then.
+WAIT_FOR_OTHERS = ("-o", "DPkg::Lock::Timeout=120")
 
 
 def loadable_libraries(listing: str) -> set[str]:
@@ -124,7 +126,7 @@ def ensure(tell: Callable[[str], None]) -> bool:
 
 def _apt(prefix: list[str], *words: str) -> bool:
     # env, because sudo drops the variable that keeps apt from asking.
-    command = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q", *words]
+    command = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q", *WAIT_FOR_OTHERS, *words]
     return subprocess.run(command, stdout=sys.stderr, stdin=subprocess.DEVNULL).returncode == 0
 
 

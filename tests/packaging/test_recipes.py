@@ -1,0 +1,57 @@
+"""Every target of make is a recipe, and a recipe goes on after a failure to say so at the end."""
+
+from __future__ import annotations
+
+import re
+import sys
+
+import pytest
+
+from tests.helpers.scripts import ROOT, script
+
+recipes = script("packaging", "recipes")
+
+
+def step(title: str, status: int) -> object:
+    return recipes.Step(title, [sys.executable, "-c", f"raise SystemExit({status})"])
+
+
+def test_make_and_the_recipes_know_the_same_targets() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = re.search(r"^TARGETS := (.+)$", makefile, re.MULTILINE)
+    assert targets
+    assert set(targets[1].split()) == recipes.RECIPES.keys()
+
+
+def test_the_contributors_guide_names_every_target() -> None:
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    for name in recipes.RECIPES:
+        assert f"`make {name}`" in page
+
+
+def test_a_failure_does_not_stop_the_steps_after_it(capfd: pytest.CaptureFixture[str]) -> None:
+    assert recipes.follow([step("first", 3), step("second", 0)]) == 3
+    output = capfd.readouterr().out
+    assert re.search(r"FAILED .* first", output)
+    assert re.search(r"ok .* second", output)
+    assert "1 of 2 succeeded" in output
+
+
+def test_success_is_zero(capfd: pytest.CaptureFixture[str]) -> None:
+    assert recipes.follow([step("only", 0)]) == 0
+    assert "summary" not in capfd.readouterr().out
+
+
+def test_the_pipeline_runs_the_core_without_qt_and_then_everything() -> None:
+    commands = {one.title: one.command for one in recipes.testing()}
+    assert "--no-qt" in commands["core tests, PySide6 blocked"]
+    assert commands["all tests"][-1] == "tests"
+
+
+def test_without_a_screen_the_demonstration_is_the_tour(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recipes.sys, "platform", "linux")
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    assert "--headless" in recipes.demonstration()[0].command
+    monkeypatch.setenv("DISPLAY", ":0")
+    assert "--headless" not in recipes.demonstration()[0].command
