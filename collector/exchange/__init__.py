@@ -1,1 +1,1 @@
-"""Importers, one module a format, behind one registry."""
+"""Importers, one module a format, behind one registry; each says what it could not keep."""

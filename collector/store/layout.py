@@ -80,18 +80,24 @@ def _line_ends(data: bytes, stop: int) -> Iterator[int]:
         yield position
 
 
+def read_document(path: Path) -> object:
+    """The value of a small JSON file. Raises Damaged when it is none."""
+    try:
+        return load_json(path.read_bytes())
+    except ValueError as error:
+        raise Damaged(_("{name} cannot be read", name=path.name), str(error)) from None
+    except OSError as error:
+        raise Damaged(_("{name} cannot be read", name=path.name), error.strerror or "") from None
+
+
 def read_header(folder: Path) -> versions.Document:
     """The upgraded mapping of ``trajectory.json``."""
     path = folder / HEADER
-    try:
-        document = load_json(path.read_bytes())
-    except (FileNotFoundError, NotADirectoryError):
+    if not path.exists():
         raise NotFound(
             _("There is no trajectory in {folder}", folder=folder), _("it has no {name}", name=HEADER)
-        ) from None
-    except ValueError as error:
-        raise Damaged(_("{name} cannot be read", name=HEADER), str(error)) from None
-    return versions.TRAJECTORY.upgrade(document, HEADER)
+        )
+    return versions.TRAJECTORY.upgrade(read_document(path), HEADER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +110,14 @@ class Steps:
     changes: tuple[Change, ...]
     unfinished: Change | None
     """A committed change that a crash kept out of ``steps.jsonl``; ``lines`` has it."""
+
+    def blob_names(self) -> set[str]:
+        """Files that a step, or the undoing of a change, refers to."""
+        names = {name for line in self.lines for name in _blob_names(line)}
+        for change in self.changes:
+            for splice in change.splices:
+                names.update(name for line in (*splice.removed, *splice.added) for name in _blob_names(line))
+        return names
 
 
 def read_steps(folder: Path) -> Steps:
@@ -120,3 +134,10 @@ def read_steps(folder: Path) -> Steps:
     if unfinished:
         lines = tuple(apply(lines, unfinished.splices))
     return Steps(lines, file, journal, tuple(changes), unfinished)
+
+
+def _blob_names(line: Line) -> tuple[str, ...]:
+    state = line.get("state")
+    if not isinstance(state, dict):
+        return ()
+    return tuple(str(state[key]) for key in ("screenshot", "tree") if state.get(key))

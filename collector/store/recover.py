@@ -14,7 +14,6 @@ from pathlib import Path
 from collector.model.trajectory import TrajectoryHeader
 from collector.model.words import _, ngettext
 from collector.store import codec, layout, lock, versions
-from collector.store.codec import Line
 from collector.store.disk import TEMPORARY_PREFIX, Disk
 from collector.store.errors import Damaged, Locked
 from collector.store.history import apply
@@ -123,10 +122,7 @@ def _cut_torn_line(path: Path, disk: Disk) -> bool:
 
 
 def _set_strays_aside(folder: Path, found: layout.Steps, disk: Disk) -> tuple[str, ...]:
-    kept = {name for line in found.lines for name in _blob_names(line)}
-    for change in found.changes:
-        for splice in change.splices:
-            kept.update(name for line in (*splice.removed, *splice.added) for name in _blob_names(line))
+    kept = found.blob_names()
     strays = []
     states = folder / layout.STATES
     places = [*(states.iterdir() if states.is_dir() else ()), *folder.glob(f"{TEMPORARY_PREFIX}*")]
@@ -137,13 +133,6 @@ def _set_strays_aside(folder: Path, found: layout.Steps, disk: Disk) -> tuple[st
             disk.move(path, _free(folder / layout.LOST / path.name))
             strays.append(name)
     return tuple(strays)
-
-
-def _blob_names(line: Line) -> tuple[str, ...]:
-    state = line.get("state")
-    if not isinstance(state, dict):
-        return ()
-    return tuple(str(state[key]) for key in ("screenshot", "tree") if state.get(key))
 
 
 def _free(path: Path) -> Path:

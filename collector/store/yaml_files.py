@@ -79,7 +79,7 @@ def editor() -> YAML:
     yaml_editor = YAML(typ="rt")
     yaml_editor.preserve_quotes = True
     yaml_editor.allow_unicode = True
-    yaml_editor.width = 110
+    yaml_editor.width = 4096  # a line a person wrote stays one line
     yaml_editor.indent(mapping=2, sequence=4, offset=2)
     return yaml_editor
 

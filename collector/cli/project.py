@@ -1,0 +1,199 @@
+"""``waymark project``: new, check, list, recover, import, index.
+
+Every verb prints one JSON document with ``--json``; its shape is in ``docs/formats.md``.
+Exit status: 0 done, 1 problems found or refused, 2 wrong usage.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import click
+
+from collector.cli.output import json_option, print_json, print_table
+from collector.exchange.importing import AUTO, IMPORTERS, import_into
+from collector.model.words import _, ngettext
+from collector.store import check as checking
+from collector.store.catalogue import Catalogue
+from collector.store.project import SEMANTICS, Project
+from collector.store.recover import recover_all
+
+project_argument = click.argument("folder", type=click.Path(path_type=Path), default=".")
+
+
+@click.group()
+def project() -> None:
+    """Make, check and fill projects."""
+
+
+@project.command()
+@project_argument
+@click.option("--name", default="", help="Name of the project; that of the folder by default.")
+@click.option("--semantics", type=click.Choice(SEMANTICS), default=SEMANTICS[0], help="How rules are read.")
+@json_option
+def new(folder: Path, name: str, semantics: str, as_json: bool) -> None:
+    """Make a new project in FOLDER."""
+    made = Project.create(folder, name, semantics=semantics)
+    if as_json:
+        print_json({"project": str(made.folder), "name": made.name, "semantics": made.semantics})
+    else:
+        click.echo(_("Made the project {name} in {folder}", name=made.name, folder=made.folder))
+
+
+@project.command()
+@project_argument
+@json_option
+def check(folder: Path, as_json: bool) -> int:
+    """Verify digests, references, layout and tasks of the project in FOLDER."""
+    opened = Project.open(folder)
+    problems = checking.check_project(opened)
+    errors = sum(one.severity == checking.ERROR for one in problems)
+    if as_json:
+        print_json(
+            {"project": opened.name, "errors": errors, "problems": [one.as_dict() for one in problems]}
+        )
+        return 1 if problems else 0
+    for one in problems:
+        place = one.where if one.step is None else f"{one.where} step {one.step}"
+        click.echo(f"{one.severity}: {place}: {one.text} [{one.code}]")
+    click.echo(
+        ngettext("{count} problem", "{count} problems", len(problems))
+        if problems
+        else _("Everything is in order")
+    )
+    return 1 if problems else 0
+
+
+@project.command("list")
+@project_argument
+@json_option
+def list_tasks(folder: Path, as_json: bool) -> None:
+    """List the tasks of the project in FOLDER, with how many golden trajectories each has."""
+    opened = Project.open(folder)
+    with Catalogue(opened) as catalogue:
+        catalogue.refresh()
+        golden = catalogue.golden_counts()
+    if as_json:
+        rows = [
+            {
+                "id": task.id,
+                "instruction": task.instruction,
+                "app": task.app,
+                "package": task.package,
+                "level": task.level,
+                "category": task.category,
+                "golden": golden.get(task.id, 0),
+                "golden_wanted": task.golden_wanted,
+            }
+            for task in opened.tasks
+        ]
+        print_json({"project": opened.name, "tasks": rows})
+    elif opened.tasks:
+        print_table(
+            ("TASK", "APP", "LEVEL", "GOLDEN", "INSTRUCTION"),
+            [
+                (
+                    one.id,
+                    one.app or one.package,
+                    one.level,
+                    f"{golden.get(one.id, 0)}/{one.golden_wanted}",
+                    one.instruction,
+                )
+                for one in opened.tasks
+            ],
+        )
+    else:
+        click.echo(_("The project has no tasks yet"))
+
+
+@project.command()
+@project_argument
+@json_option
+def recover(folder: Path, as_json: bool) -> None:
+    """Mend the trajectories of FOLDER whose recording was cut short."""
+    opened = Project.open(folder)
+    found = recover_all(opened.trajectory_folders())
+    if as_json:
+        rows = [
+            {
+                "trajectory": one.folder.relative_to(opened.folder).as_posix(),
+                "steps": one.steps,
+                "mended": list(one.sentences),
+            }
+            for one in found
+        ]
+        print_json({"project": opened.name, "recovered": rows})
+        return
+    for one in found:
+        kept = ngettext("{count} step is safe", "{count} steps are safe", one.steps)
+        click.echo(f"{one.folder.relative_to(opened.folder).as_posix()}: {kept}")
+        for sentence in one.sentences:
+            click.echo(f"  {sentence}")
+    if not found:
+        click.echo(_("Nothing needed to be recovered"))
+
+
+@project.command("import")
+@click.argument("format_id", metavar="FORMAT", type=click.Choice([AUTO, *IMPORTERS]))
+@click.argument("path", type=click.Path(path_type=Path))
+@click.option(
+    "--into", "folder", type=click.Path(path_type=Path), default=".", help="The project to import into."
+)
+@json_option
+def import_(format_id: str, path: Path, folder: Path, as_json: bool) -> int:
+    """Import trajectories or tasks from PATH (folder, file or zip); FORMAT `auto` finds out which."""
+    opened = Project.open(folder)
+    result = import_into(opened, path, format_id)
+    places = [one.relative_to(opened.folder).as_posix() for one in result.folders]
+    if as_json:
+        print_json(
+            {
+                "format": result.importer.id,
+                "trajectories": places,
+                "tasks": result.tasks,
+                "findings": [one.as_dict() for one in result.findings],
+            }
+        )
+        return 0
+    click.echo(
+        _(
+            "Read as {title}: {summary}",
+            title=result.importer.title,
+            summary=_summary(len(places), len(result.tasks)),
+        )
+    )
+    for place in places:
+        click.echo(f"  {place}")
+    for one in result.findings:
+        click.echo(f"{one.severity}: {one.where + ': ' if one.where else ''}{one.sentence}")
+    return 0
+
+
+def _summary(trajectories: int, tasks: int) -> str:
+    parts = (
+        ngettext("{count} trajectory", "{count} trajectories", trajectories),
+        ngettext("{count} new task", "{count} new tasks", tasks),
+    )
+    return ", ".join(parts)
+
+
+@project.command()
+@project_argument
+@json_option
+def index(folder: Path, as_json: bool) -> None:
+    """Rebuild the search catalogue of FOLDER from its files."""
+    opened = Project.open(folder)
+    with Catalogue(opened) as catalogue:
+        catalogue.rebuild()
+        statuses = Counter(row.status for row in catalogue.find())
+    total = sum(statuses.values())
+    if as_json:
+        print_json({"project": opened.name, "trajectories": total, "by_status": dict(statuses)})
+    else:
+        click.echo(ngettext("Indexed {count} trajectory", "Indexed {count} trajectories", total))
+
+
+def register(group: click.Group) -> None:
+    """Add the verbs to ``waymark``."""
+    group.add_command(project)

@@ -1,0 +1,151 @@
+"""``waymark trajectory``: list, show, verify."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from collector.cli.output import json_option, print_json, print_table
+from collector.model.trajectory import Step
+from collector.model.words import _, ngettext
+from collector.store import check as checking
+from collector.store import codec
+from collector.store.catalogue import Catalogue
+from collector.store.project import PROJECT_FILE, Project
+from collector.store.reader import open_trajectory
+
+_in_project = click.option(
+    "--project", "folder", type=click.Path(path_type=Path), default=".", help="The project's folder."
+)
+
+
+@click.group()
+def trajectory() -> None:
+    """List, show and verify trajectories."""
+
+
+@trajectory.command("list")
+@click.argument("query", default="")
+@_in_project
+@click.option("--limit", type=click.IntRange(1), default=100, show_default=True, help="How many at most.")
+@json_option
+def list_(query: str, folder: Path, limit: int, as_json: bool) -> None:
+    """List trajectories, newest first.
+
+    QUERY is words and key:value, as in `app:Shop status:recovered poster`.
+    """
+    opened = Project.open(folder)
+    with Catalogue(opened) as catalogue:
+        catalogue.refresh()
+        rows = catalogue.find(query, limit=limit)
+    if as_json:
+        print_json({"project": opened.name, "trajectories": [row.as_dict() for row in rows]})
+    elif rows:
+        print_table(
+            ("TRAJECTORY", "TASK", "KIND", "WHO", "STATUS", "STEPS", "STARTED", "PROBLEMS"),
+            [
+                (
+                    row.id,
+                    row.task,
+                    row.kind,
+                    row.who,
+                    row.status,
+                    row.steps,
+                    row.started[:19],
+                    row.problems or "",
+                )
+                for row in rows
+            ],
+        )
+    else:
+        click.echo(_("No trajectory fits"))
+
+
+@trajectory.command()
+@click.argument("reference")
+@_in_project
+@json_option
+def show(reference: str, folder: Path, as_json: bool) -> None:
+    """Show the steps of a trajectory, named by id, by task/id or by its folder."""
+    place = _find(reference, folder)
+    stored = open_trajectory(place)
+    if as_json:
+        print_json(
+            {
+                "folder": str(place),
+                "header": codec.header_to_document(stored.header),
+                "steps": [codec.step_to_line(step) for step in stored.steps],
+                "problems": list(stored.problems),
+            }
+        )
+        return
+    header = stored.header
+    click.echo(f"{header.task_id} / {header.id}  {header.kind}, {header.status}  {header.who}".rstrip())
+    if header.instruction:
+        click.echo(header.instruction)
+    print_table(
+        ("STEP", "TIME", "ACTION", "DESCRIPTION", "PACKAGE", "MARKS"),
+        [
+            (
+                step.index,
+                f"{step.t_ms / 1000:.1f} s",
+                step.action.kind if step.action else "",
+                step.description,
+                step.state.package,
+                _marks(step),
+            )
+            for step in stored.steps
+        ],
+    )
+    for problem in stored.problems:
+        click.echo(problem)
+
+
+def _marks(step: Step) -> str:
+    marks = []
+    if step.state.tree_age_ms is not None and step.state.tree_age_ms > 1000:
+        marks.append(_("tree {seconds} s old", seconds=round(step.state.tree_age_ms / 1000, 1)))
+    if step.state.skew:
+        marks.append(_("skew {percent} %", percent=round(100 * step.state.skew)))
+    if step.state.secure:
+        marks.append(_("secure"))
+    if step.redacted:
+        marks.append(_("redacted"))
+    if step.state.problem:
+        marks.append(step.state.problem)
+    return ", ".join(marks)
+
+
+@trajectory.command()
+@click.argument("reference")
+@_in_project
+@json_option
+def verify(reference: str, folder: Path, as_json: bool) -> int:
+    """Verify the digests and references of one trajectory."""
+    place = _find(reference, folder)
+    problems = checking.check_trajectory(place)
+    if as_json:
+        print_json({"folder": str(place), "problems": [one.as_dict() for one in problems]})
+        return 1 if problems else 0
+    for one in problems:
+        at = "" if one.step is None else f" step {one.step}"
+        click.echo(f"{one.severity}:{at} {one.text} [{one.code}]")
+    click.echo(
+        ngettext("{count} problem", "{count} problems", len(problems))
+        if problems
+        else _("Everything is in order")
+    )
+    return 1 if problems else 0
+
+
+def _find(reference: str, folder: Path) -> Path:
+    """The folder a reference names; a path works outside any project too."""
+    if Path(reference).is_dir() and not (folder / PROJECT_FILE).is_file():
+        return Path(reference)
+    return Project.open(folder).find(reference)
+
+
+def register(group: click.Group) -> None:
+    """Add the verbs to ``waymark``."""
+    group.add_command(trajectory)

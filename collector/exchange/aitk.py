@@ -1,0 +1,171 @@
+"""AITK: human annotations (``scripts/m_annotator.py``) and agent runs (``scripts/interact.py``).
+
+Both are a folder with ``history.json`` and ``states/{screenshots,xmls}/step_<n>``; a run has
+``exp_args`` and ``agent_message``, a human annotation ``achieved_essential_states``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from collector.exchange import walking
+from collector.exchange.aitk_actions import action_from
+from collector.exchange.aitk_tasks import task_from
+from collector.exchange.errors import ExchangeError
+from collector.exchange.found import Found, FoundEvent, FoundStep, FoundTrajectory, Importer
+from collector.exchange.report import NOTE, Report
+from collector.model.task import Task
+from collector.model.trajectory import GOLDEN, RUN
+from collector.model.words import _
+
+HISTORY = "history.json"
+_STEP_KEYS = frozenset(
+    ("xml", "screenshot", "action", "agent_message", "package", "activity", "achieved_essential_states")
+)
+_DERIVED = ("marked_screenshots", "traj_combined.png", "eval_func.pkl")
+
+
+def detect(path: Path) -> float:
+    """Sure when a ``history.json`` lies beside a ``states`` folder."""
+    for folder in walking.folders(path):
+        if (folder / HISTORY).is_file() and (folder / "states").is_dir():
+            return 0.95
+    return 0.6 if any((one / "states" / "xmls").is_dir() for one in walking.folders(path)) else 0.0
+
+
+def read(path: Path, report: Report) -> Iterator[Found]:
+    """Every trajectory at or below ``path``; a folder whose history is missing still gives its states."""
+    for folder in walking.folders(path):
+        if (folder / "states" / "screenshots").is_dir() or (folder / HISTORY).is_file():
+            report.where = folder.name
+            yield _trajectory(folder, report)
+
+
+def _trajectory(folder: Path, report: Report) -> FoundTrajectory:
+    history = _history(folder, report)
+    is_run = "exp_args" in history or any("agent_message" in step for step in _steps(history))
+    task = _task(folder, history, report)
+    found = FoundTrajectory(folder.name, task, [], kind=RUN if is_run else GOLDEN)
+    if isinstance(history.get("exp_args"), dict):
+        found.extra["exp_args"] = history["exp_args"]
+        found.agent = str(history["exp_args"].get("translator", ""))
+    _add_steps(found, folder, _steps(history), report)
+    _add_derived(folder, report)
+    return found
+
+
+def _history(folder: Path, report: Report) -> Mapping[str, Any]:
+    path = folder / HISTORY
+    report.use(path)
+    try:
+        history = walking.read_json(path) if path.is_file() else None
+    except ExchangeError as error:
+        report.add("history-unreadable", str(error))
+        return {}
+    if not isinstance(history, dict):
+        report.add(
+            "history-missing",
+            _("There is no history.json: the run was cut short, so it has states but no actions and no task"),
+        )
+        return {}
+    return history
+
+
+def _steps(history: Mapping[str, Any]) -> list[dict[str, Any]]:
+    steps = history.get("steps")
+    return [step for step in steps if isinstance(step, dict)] if isinstance(steps, list) else []
+
+
+def _task(folder: Path, history: Mapping[str, Any], report: Report) -> Task:
+    try:
+        return task_from(history)
+    except ValueError as error:
+        if history:
+            report.add("task-incomplete", _("The task in history.json is incomplete: {why}", why=error))
+        return Task(id=folder.name, instruction=str(history.get("task", "")))
+
+
+def _add_steps(found: FoundTrajectory, folder: Path, steps: list[dict[str, Any]], report: Report) -> None:
+    shots = walking.numbered(folder / "states" / "screenshots", r"step_(\d+)\.(?:png|jpg)")
+    trees = walking.numbered(folder / "states" / "xmls", r"step_(\d+)\.xml")
+    claimed: set[Path] = set()
+    achieved = []
+    for number, step in enumerate(steps):
+        shot = _named(folder / "states" / "screenshots", step.get("screenshot"), report, number)
+        tree = _named(folder / "states" / "xmls", step.get("xml"), report, number)
+        claimed.update(one for one in (shot, tree) if one)
+        found.steps.append(_step(str(number), step, shot, tree, report))
+        if step.get("agent_message"):
+            found.events.append(
+                FoundEvent("agent_message", 0, {"step": number, "text": step["agent_message"]})
+            )
+        reached = step.get("achieved_essential_states") or ()
+        achieved += [{"step": number, "state": str(state)} for state in reached]
+    if achieved:
+        found.annotations["achieved_states"] = achieved
+    left = sorted(
+        number
+        for number in shots.keys() | trees.keys()
+        if shots.get(number) not in claimed and trees.get(number) not in claimed
+    )
+    for number in left:
+        if steps and number < len(steps) - 1:
+            continue  # reported as a file of no step
+        found.steps.append(FoundStep(str(number), shots.get(number), trees.get(number)))
+        report.add("no-action", _("A state has no action in history.json"), step=number, severity=NOTE)
+
+
+def _named(folder: Path, name: object, report: Report, step: int) -> Path | None:
+    """A file a step names, if it is there and is a plain name."""
+    if not name:
+        return None
+    path = folder / Path(str(name).replace("\\", "/")).name
+    if not path.is_file():
+        report.add("file-missing", _("A file that history.json names is not there"), step=step)
+        return None
+    return path
+
+
+def _step(
+    name: str, values: dict[str, Any], screenshot: Path | None, tree: Path | None, report: Report
+) -> FoundStep:
+    step = FoundStep(
+        name,
+        screenshot,
+        tree,
+        package=str(values.get("package") or ""),
+        activity=str(values.get("activity") or ""),
+        extra={key: value for key, value in values.items() if key not in _STEP_KEYS},
+    )
+    action = values.get("action")
+    if isinstance(action, dict):
+        step.extra["source_action"] = action
+        try:
+            step.action = action_from(action)
+        except ValueError as error:
+            report.add("action-unknown", _("An action is not understood: {why}", why=error), step=name)
+    return step
+
+
+def _add_derived(folder: Path, report: Report) -> None:
+    """Files that are made from the others, and programs, are left out knowingly."""
+    for name in _DERIVED:
+        path = folder / name
+        if not path.exists():
+            continue
+        report.use(*walking.files(path))
+        if path.suffix == ".pkl":
+            report.add("pickle-refused", _("{name} is a program in disguise and is never opened", name=name))
+        else:
+            report.add(
+                "derived", _("{name} is made from the other files and was left out", name=name), severity=NOTE
+            )
+    video = folder / "process.mp4"
+    if video.exists():
+        report.use(video)
+        report.add("video-left-out", _("process.mp4 was left out: videos are not imported"))
+
+
+IMPORTER = Importer("aitk", "AITK human annotations and agent runs", detect, read)

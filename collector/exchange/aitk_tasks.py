@@ -1,0 +1,101 @@
+"""AITK's ``tasks.jsonl``: one task a line, essential states as a list written into a text."""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from collector.exchange import walking
+from collector.exchange.found import Found, FoundTasks, Importer
+from collector.exchange.report import Report
+from collector.model.task import Task
+from collector.model.words import _
+
+_KEYS = ("name", "task", "level", "category", "max_steps", "app", "app_package")
+_STATES = ("essential states", "essential_states")
+
+
+def task_from(values: Mapping[str, Any]) -> Task:
+    """A task from a line of ``tasks.jsonl`` or a ``history.json``; raise ValueError when it is none."""
+    name, instruction = values.get("name"), values.get("task")
+    if not isinstance(name, str) or not name.strip():
+        raise ValueError(_("it has no name"))
+    steps = values.get("max_steps")
+    return Task(
+        id=name.strip(),
+        instruction=str(instruction or ""),
+        app=str(values.get("app") or ""),
+        package=str(values.get("app_package") or ""),
+        level=str(values.get("level") or ""),
+        category=str(values.get("category") or ""),
+        max_steps=steps if isinstance(steps, int) and steps > 0 else 0,
+        essential_states=essential_states(next((values[key] for key in _STATES if values.get(key)), None)),
+    )
+
+
+def essential_states(value: object) -> tuple[str, ...]:
+    """The sentences of a list, or of a list written as a text in JSON or Python.
+
+    Raises ValueError when a text is neither. Nothing is ever executed.
+    """
+    if value is None:
+        return ()
+    if isinstance(value, str):
+        value = _written_list(value)
+    if not isinstance(value, (list, tuple)):
+        raise ValueError(_("its essential states are no list"))
+    return tuple(str(one) for one in value)
+
+
+def _written_list(text: str) -> object:
+    for reader in (json.loads, ast.literal_eval):
+        try:
+            return reader(text)
+        except (ValueError, SyntaxError, RecursionError, MemoryError):
+            continue
+    return None
+
+
+def detect(path: Path) -> float:
+    """Sure when the first line of a ``.jsonl`` file has a name, a task and a package."""
+    for one in _candidates(path):
+        try:
+            first = json.loads(walking.read_text(one).split("\n", 1)[0])
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(first, dict) and {"name", "task", "app_package"} <= first.keys():
+            return 0.9 if path.is_file() else 0.5
+    return 0.0
+
+
+def read(path: Path, report: Report) -> Iterator[Found]:
+    """The tasks of every fitting file."""
+    for one in _candidates(path):
+        report.where = one.name
+        if detect(one):
+            report.use(one)
+            yield FoundTasks(one.name, list(_tasks(one, report)))
+
+
+def _candidates(path: Path) -> list[Path]:
+    return [one for one in walking.files(path) if one.suffix == ".jsonl"]
+
+
+def _tasks(path: Path, report: Report) -> Iterator[Task]:
+    lines, bad = walking.read_json_lines(path)
+    for number in bad:
+        report.add("line-unreadable", _("A line is no task and was passed over"), step=number)
+    for number, line in enumerate(lines, start=1):
+        extra = {key: value for key, value in line.items() if key not in (*_KEYS, *_STATES)}
+        try:
+            task = task_from(line)
+        except ValueError as error:
+            report.add("task-incomplete", _("A task was left out: {why}", why=error), step=number)
+            continue
+        yield Task(**{**{name: getattr(task, name) for name in Task.__slots__}, "extra": extra})
+
+
+IMPORTER = Importer("aitk-tasks", "AITK tasks.jsonl", detect, read)

@@ -1,0 +1,85 @@
+"""Zip files from elsewhere, unpacked with every entry distrusted: place, kind, size and ratio."""
+
+from __future__ import annotations
+
+import stat
+import zipfile
+from pathlib import Path, PurePosixPath, PureWindowsPath
+
+from collector.exchange.errors import ExchangeError
+from collector.model.words import _
+
+MAX_ENTRIES = 200_000
+MAX_BYTES = 8 * 1024**3
+MAX_RATIO = 200
+_SMALL = 1024 * 1024
+_BLOCK = 1024 * 1024
+
+
+def unpack(path: Path, target: Path) -> None:
+    """Unpack ``path`` into the empty folder ``target``; refuse the whole archive on anything odd."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            entries = archive.infolist()
+            _check(path, entries)
+            room = MAX_BYTES
+            for entry in entries:
+                if not entry.is_dir():
+                    room = _write(archive, entry, target, room)
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError) as error:
+        raise ExchangeError(
+            _("{name} cannot be unpacked", name=path.name),
+            str(error),
+            _("Unpack it yourself and import the folder"),
+        ) from None
+
+
+def _check(path: Path, entries: list[zipfile.ZipInfo]) -> None:
+    if len(entries) > MAX_ENTRIES:
+        raise _refused(path, _("it holds more than {count} files", count=MAX_ENTRIES))
+    if sum(entry.file_size for entry in entries) > MAX_BYTES:
+        raise _refused(path, _("it unpacks to more than {size} GB", size=MAX_BYTES >> 30))
+    names: dict[str, str] = {}
+    for entry in entries:
+        name = entry.filename
+        windows = PureWindowsPath(name)
+        if (
+            "\x00" in name
+            or ".." in windows.parts
+            or windows.drive
+            or windows.root
+            or PurePosixPath(name).is_absolute()
+        ):
+            raise _refused(path, _("its entry {name!r} leads outside the folder", name=name))
+        if stat.S_IFMT(entry.external_attr >> 16) not in (0, stat.S_IFREG, stat.S_IFDIR):
+            raise _refused(path, _("its entry {name!r} is a link or a device", name=name))
+        if entry.file_size > _SMALL and entry.file_size > MAX_RATIO * max(entry.compress_size, 1):
+            raise _refused(
+                path,
+                _("its entry {name!r} unpacks to over {ratio} times its size", name=name, ratio=MAX_RATIO),
+            )
+        folded = name.replace("\\", "/").casefold()
+        if folded in names and not entry.is_dir():
+            raise _refused(path, _("two of its entries are called {name!r}", name=name))
+        names[folded] = name
+
+
+def _write(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, target: Path, room: int) -> int:
+    """Unpack one entry, counting bytes as they come, for its header may lie; returns the room left."""
+    place = target.joinpath(*PureWindowsPath(entry.filename).parts)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    with archive.open(entry) as source, place.open("xb") as file:
+        while block := source.read(_BLOCK):
+            room -= len(block)
+            if room < 0:
+                raise ExchangeError(_("{name} unpacks to more than its index says", name=archive.filename))
+            file.write(block)
+    return room
+
+
+def _refused(path: Path, why: str) -> ExchangeError:
+    return ExchangeError(
+        _("{name} is refused", name=path.name),
+        why,
+        _("Nothing was written; unpack it yourself if you trust it"),
+    )

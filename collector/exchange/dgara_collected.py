@@ -1,0 +1,52 @@
+"""D-GARA's DataCollector: ``Collected_trajs/<id>_<description>/step_<i>_{screenshot.png,ui.xml}``.
+
+It records states alone, no actions; any other key than S uses up a number, so gaps are usual.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from collector.exchange import walking
+from collector.exchange.found import Found, FoundStep, FoundTrajectory, Importer
+from collector.exchange.report import NOTE, Report
+from collector.model.task import Task
+from collector.model.words import _
+
+_SHOT = r"step_(\d+)_screenshot\.png"
+_TREE = r"step_(\d+)_ui\.xml"
+
+
+def detect(path: Path) -> float:
+    """Sure when a folder holds ``step_<i>_screenshot.png`` files."""
+    for folder in walking.folders(path):
+        if walking.numbered(folder, _SHOT):
+            return 0.95
+        if walking.numbered(folder, _TREE) and folder.name != "ui_trees":
+            return 0.7
+    return 0.0
+
+
+def read(path: Path, report: Report) -> Iterator[Found]:
+    """One trajectory for each folder with numbered states."""
+    for folder in walking.folders(path):
+        shots, trees = walking.numbered(folder, _SHOT), walking.numbered(folder, _TREE)
+        numbers = sorted(shots.keys() | trees.keys())
+        if not numbers:
+            continue
+        report.where = folder.name
+        report.add("no-actions", _("The format records no actions: the steps have states alone"))
+        for missing in sorted(set(range(min(1, numbers[0]), numbers[-1])) - set(numbers) - {0}):
+            report.add("gap", _("A number is missing in the source"), step=missing, severity=NOTE)
+        steps = [FoundStep(str(number), shots.get(number), trees.get(number)) for number in numbers]
+        yield FoundTrajectory(folder.name, _task(folder), steps)
+
+
+def _task(folder: Path) -> Task:
+    match = re.fullmatch(r"(\d+)_(.+)", folder.name, re.DOTALL)
+    return Task(match[1], match[2].strip()) if match else Task(folder.name, folder.name)
+
+
+IMPORTER = Importer("dgara-collected", "D-GARA collected trajectories", detect, read)

@@ -1,0 +1,176 @@
+"""D-GARA's agent runs: ``LOGFINAL/<condition>/<condition>-<task>/`` with two logs and ``<i>_screen.png``.
+
+``eva_log.jsonl`` says what the agent decided and when something was injected, ``run_log.jsonl`` what
+was carried out. The format keeps no trees.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from collector.exchange import walking
+from collector.exchange.found import Found, FoundEvent, FoundStep, FoundTrajectory, Importer
+from collector.exchange.report import NOTE, Report
+from collector.model.action import Action, Complete, Key, Swipe, Tap, Type, Wait
+from collector.model.task import Task
+from collector.model.trajectory import RUN
+from collector.model.words import _
+
+DECISIONS = "eva_log.jsonl"
+ACTIONS = "run_log.jsonl"
+_KEYS = {"back": "back", "home": "home", "enter": "enter"}
+
+
+def detect(path: Path) -> float:
+    """Sure when a folder holds ``eva_log.jsonl``."""
+    return 0.95 if any((one / DECISIONS).is_file() for one in walking.folders(path)) else 0.0
+
+
+def read(path: Path, report: Report) -> Iterator[Found]:
+    """One trajectory for each folder with a log of decisions."""
+    for folder in walking.folders(path):
+        if (folder / DECISIONS).is_file():
+            report.where = folder.name
+            yield _trajectory(folder, report)
+
+
+def _trajectory(folder: Path, report: Report) -> FoundTrajectory:
+    decisions, carried_out = _log(folder / DECISIONS, report), _log(folder / ACTIONS, report)
+    start = next((line for line in decisions if line.get("type") == "task_start"), {})
+    begin = _seconds(start) or _seconds(decisions[0] if decisions else {})
+    condition, _dash, task_id = folder.name.partition("-")
+    found = FoundTrajectory(
+        folder.name,
+        # D-GARA writes the goal's text where it says task_id.
+        Task(
+            task_id or folder.name, str(start.get("task_id") or ""), rule_key=str(start.get("rule_key") or "")
+        ),
+        [],
+        kind=RUN,
+        condition=condition if task_id else "",
+        device={"serial": str(start.get("device_id") or "")},
+    )
+    _add_steps(found, folder, decisions, begin, report)
+    _add_events(found, folder, decisions, carried_out, begin, report)
+    grids = list(folder.glob("*_screen_gridded.png"))
+    if grids:
+        report.use(*grids)
+        report.add(
+            "derived", _("Screenshots with a grid are made from the others and were left out"), severity=NOTE
+        )
+    return found
+
+
+def _log(path: Path, report: Report) -> list[dict[str, Any]]:
+    if not path.is_file():
+        report.add("file-missing", _("{name} is missing", name=path.name))
+        return []
+    report.use(path)
+    lines, bad = walking.read_json_lines(path)
+    for number in bad:
+        report.add(
+            "line-unreadable",
+            _("A line of {name} is no JSON and was passed over", name=path.name),
+            step=number,
+        )
+    return lines
+
+
+def _seconds(line: Mapping[str, Any]) -> float:
+    value = line.get("timestamp")
+    return float(value) if isinstance(value, (int, float)) else 0.0
+
+
+def _add_steps(
+    found: FoundTrajectory, folder: Path, decisions: list[dict[str, Any]], begin: float, report: Report
+) -> None:
+    shots = walking.numbered(folder, r"(\d+)_screen\.png")
+    by_step = {
+        line["step"]: line
+        for line in decisions
+        if line.get("type") == "agent_decision_vlm" and isinstance(line.get("step"), int)
+    }
+    for number in sorted(shots.keys() | by_step.keys()):
+        line = by_step.get(number, {})
+        decision: Any = line.get("decision")
+        decision = decision if isinstance(decision, dict) else {}
+        step = FoundStep(str(number), shots.get(number))
+        step.t_ms = round(1000 * max(0.0, _seconds(line) - begin)) if line else None
+        if line:
+            moment = dt.datetime.fromtimestamp(_seconds(line), dt.UTC)
+            step.wall_time = moment.isoformat(timespec="milliseconds")
+            step.intention = str(decision.get("thought") or "")
+            step.extra["source_action"] = decision
+            try:
+                step.action = action_from(decision)
+            except ValueError as error:
+                report.add("action-unknown", _("An action is not understood: {why}", why=error), step=number)
+        found.steps.append(step)
+    last = 0
+    for step in found.steps:  # the final state has no time of its own
+        step.t_ms = last = last if step.t_ms is None else step.t_ms
+
+
+def action_from(decision: Mapping[str, Any]) -> Action | None:
+    """The action of an agent's decision; raise ValueError when it is unknown or incomplete."""
+    kind = str(decision.get("action") or "").lower()
+    coords, text = decision.get("coords"), decision.get("input_text")
+    if kind in ("text", "input", "type"):
+        return Type(str(text or ""), len(str(text or "")))
+    if kind in _KEYS:
+        return Key(_KEYS[kind])
+    if kind == "wait":
+        return Wait(1000)
+    if kind == "done":
+        return Complete()
+    try:
+        if kind in ("tap", "click"):
+            return Tap(*(round(float(part)) for part in coords))  # type: ignore[union-attr]
+        if kind == "swipe":
+            (x1, y1), (x2, y2) = _ends(coords)
+            return Swipe(round(x1), round(y1), round(x2), round(y2), duration_ms=300)
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"{kind}: {coords!r}") from None
+    raise ValueError(f"unknown action {kind!r}")
+
+
+def _ends(coords: Any) -> tuple[tuple[float, float], tuple[float, float]]:
+    """The ends of a swipe, written ``[x1, y1, x2, y2]`` or ``[[x1, y1], [x2, y2]]``."""
+    flat = [part for one in coords for part in (one if isinstance(one, list) else [one])]
+    x1, y1, x2, y2 = (float(part) for part in flat)
+    return (x1, y1), (x2, y2)
+
+
+def _add_events(
+    found: FoundTrajectory,
+    folder: Path,
+    decisions: list[dict[str, Any]],
+    carried_out: list[dict[str, Any]],
+    begin: float,
+    report: Report,
+) -> None:
+    known = {"task_start", "agent_decision_vlm"}
+    for line in sorted([*decisions, *carried_out], key=_seconds):
+        kind = str(line.get("type", "unknown"))
+        if kind not in known:
+            rest = {
+                key: value for key, value in line.items() if key not in ("type", "timestamp", "kind", "t_ms")
+            }
+            found.events.append(FoundEvent(kind, round(1000 * max(0.0, _seconds(line) - begin)), rest))
+    times = {step.name: step.t_ms or 0 for step in found.steps}
+    for number, path in walking.numbered(folder, r"step_(\d+)_monitor_event\.txt").items():
+        report.use(path)
+        said = walking.read_text(path).strip()
+        found.events.append(FoundEvent("answer", times.get(str(number), 0), {"step": number, "event": said}))
+    found.events.sort(key=lambda event: event.t_ms)
+    end = next((line for line in reversed(decisions) if line.get("type") == "task_end"), None)
+    if end is None:
+        report.add("cut-short", _("The log has no end: the run was cut short"), severity=NOTE)
+        return
+    found.annotations.update(verdict=str(end.get("status") or ""), reason=str(end.get("reason") or ""))
+
+
+IMPORTER = Importer("dgara-runs", "D-GARA agent runs", detect, read)

@@ -1,0 +1,71 @@
+"""D-GARA's task file (``D-GARA-152.json``): a list of ids, descriptions, packages and rule ids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from collector.exchange import walking
+from collector.exchange.errors import ExchangeError
+from collector.exchange.found import Found, FoundTasks, Importer
+from collector.exchange.report import Report
+from collector.model.task import Task
+from collector.model.words import _
+
+_KEYS = ("id", "description", "app", "rule_key", "target_rule_ids")
+
+
+def detect(path: Path) -> float:
+    """Sure when a JSON list begins with a mapping that has ``description`` and ``rule_key``."""
+    for one in _candidates(path):
+        entries = _entries(one)
+        if entries and {"id", "description", "rule_key"} <= entries[0].keys():
+            return 0.9 if path.is_file() else 0.5
+    return 0.0
+
+
+def read(path: Path, report: Report) -> Iterator[Found]:
+    """The tasks of every fitting file."""
+    for one in _candidates(path):
+        entries = _entries(one)
+        if not entries or not {"id", "description"} <= entries[0].keys():
+            continue
+        report.where = one.name
+        report.use(one)
+        tasks = []
+        for number, entry in enumerate(entries, start=1):
+            if isinstance(entry.get("description"), str) and entry.get("id") is not None:
+                tasks.append(_task(entry))
+            else:
+                report.add("task-incomplete", _("A task without id or description was left out"), step=number)
+        yield FoundTasks(one.name, tasks)
+
+
+def _candidates(path: Path) -> list[Path]:
+    return [one for one in walking.files(path) if one.suffix == ".json"]
+
+
+def _entries(path: Path) -> list[dict[str, Any]]:
+    if not walking.read_text(path, 64).lstrip().startswith("["):
+        return []
+    try:
+        entries = walking.read_json(path)
+    except ExchangeError:
+        return []
+    return [one for one in entries if isinstance(one, dict)] if isinstance(entries, list) else []
+
+
+def _task(entry: dict[str, Any]) -> Task:
+    rules = entry.get("target_rule_ids") or ()
+    return Task(
+        id=str(entry["id"]),
+        instruction=entry["description"],
+        package=str(entry.get("app") or ""),
+        rule_key=str(entry.get("rule_key") or ""),
+        target_rule_ids=tuple(map(str, rules)) if isinstance(rules, list) else (str(rules),),
+        extra={key: value for key, value in entry.items() if key not in _KEYS},
+    )
+
+
+IMPORTER = Importer("dgara-tasks", "D-GARA task list", detect, read)

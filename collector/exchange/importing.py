@@ -1,0 +1,145 @@
+"""The one way in: a path in any known format into a project, with a report of what was lost."""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from collector.exchange import (
+    aitk,
+    aitk_tasks,
+    archive,
+    dgara_collected,
+    dgara_runs,
+    dgara_tasks,
+    interdroid,
+    llamatouch,
+    plain,
+    walking,
+)
+from collector.exchange.errors import ExchangeError
+from collector.exchange.found import FoundTasks, Importer
+from collector.exchange.report import LOSS, NOTE, Finding, Report
+from collector.exchange.writing import ensure_task, write_trajectory
+from collector.model.words import _
+from collector.store.project import Project
+
+IMPORTERS: dict[str, Importer] = {
+    one.id: one
+    for one in (
+        dgara_collected.IMPORTER,
+        dgara_runs.IMPORTER,
+        dgara_tasks.IMPORTER,
+        aitk.IMPORTER,
+        aitk_tasks.IMPORTER,
+        interdroid.IMPORTER,
+        llamatouch.IMPORTER,
+        plain.IMPORTER,
+    )
+}
+AUTO = "auto"
+Progress = Callable[[str, int], None]
+"""Told the name of each trajectory and how many were read so far; may raise to stop the import."""
+
+
+@dataclass(slots=True)
+class Imported:
+    """The outcome of an import."""
+
+    importer: Importer
+    folders: list[Path] = field(default_factory=list)
+    """Of the trajectories that are new in the project."""
+    tasks: list[str] = field(default_factory=list)
+    """Ids of the tasks that are new in the project."""
+    findings: list[Finding] = field(default_factory=list)
+
+    @property
+    def losses(self) -> list[Finding]:
+        return [one for one in self.findings if one.severity == LOSS]
+
+
+def detect(path: Path) -> list[tuple[Importer, float]]:
+    """The formats a path may be in, surest first; a zip file must be unpacked before."""
+    sure = [(importer, importer.detect(path)) for importer in IMPORTERS.values()]
+    return sorted((one for one in sure if one[1] > 0), key=lambda one: -one[1])
+
+
+def import_into(
+    project: Project, path: Path, format_id: str = AUTO, *, progress: Progress | None = None
+) -> Imported:
+    """Import ``path`` (a folder, a file or a zip of them) into ``project``.
+
+    Raises :class:`ExchangeError` when nothing there can be imported. What was imported
+    before is left alone, so the same source can be imported again after more was added to it.
+    """
+    if not path.exists():
+        raise ExchangeError(_("There is no {path}", path=path))
+    with _unpacked(path) as (root, name):
+        importer = choose(root, format_id)
+        report = Report()
+        result = Imported(importer)
+        before = {task.id for task in project.tasks}
+        for count, found in enumerate(importer.read(root, report), start=1):
+            found.name = name if root.is_dir() and found.name == root.name else found.name
+            if progress:
+                progress(found.name, count)
+            if isinstance(found, FoundTasks):
+                _write_tasks(project, found, report)
+            elif folder := write_trajectory(project, found, importer.id, report):
+                result.folders.append(folder)
+        report.add_unused(root if root.is_dir() else root.parent, walking.files(root))
+        result.tasks = [task.id for task in project.tasks if task.id not in before]
+        result.findings = report.findings
+    if not result.folders and not result.tasks and not result.findings:
+        raise ExchangeError(_("{name} holds nothing that can be imported", name=path.name))
+    return result
+
+
+def choose(root: Path, format_id: str = AUTO) -> Importer:
+    """The importer for a path: the named one, or the surest. Raises ExchangeError when there is none."""
+    if format_id != AUTO:
+        if format_id not in IMPORTERS:
+            raise ExchangeError(
+                _("There is no format {name}", name=format_id),
+                "",
+                _("Use one of: {known}", known=", ".join([AUTO, *IMPORTERS])),
+            )
+        return IMPORTERS[format_id]
+    found = detect(root)
+    if not found:
+        raise ExchangeError(
+            _("The format of {name} is not known", name=root.name),
+            _("it holds no files that any importer understands"),
+            _("Known are: {known}", known=", ".join(one.title for one in IMPORTERS.values())),
+        )
+    return found[0][0]
+
+
+@contextlib.contextmanager
+def _unpacked(path: Path) -> Iterator[tuple[Path, str]]:
+    """The folder or file to read, and its name; a zip is unpacked for as long as that lasts."""
+    if path.is_dir() or path.suffix.lower() != ".zip":
+        yield path, path.resolve().name
+        return
+    with tempfile.TemporaryDirectory(prefix="waymark-import-") as folder:
+        target = Path(folder) / "unpacked"
+        target.mkdir()
+        archive.unpack(path, target)
+        yield target, path.stem
+
+
+def _write_tasks(project: Project, found: FoundTasks, report: Report) -> None:
+    report.where = found.name
+    before = {task.id for task in project.tasks}
+    for task in found.tasks:
+        kept = ensure_task(project, task, report)
+        if kept.id in before and kept != task:
+            report.add(
+                "task-known",
+                _("The project has this task already and keeps its own version of it"),
+                step=task.id,
+                severity=NOTE,
+            )

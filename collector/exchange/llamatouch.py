@@ -1,0 +1,173 @@
+"""LlamaTouch ground-truth traces: ``trace_<n>/`` with ``i.png``, ``i.xml`` and ``eventStructs.txt``.
+
+Click places are in the resolution each event names, which need not be the screenshot's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from PIL import Image
+
+from collector.exchange import walking
+from collector.exchange.found import Found, FoundStep, FoundTrajectory, Importer
+from collector.exchange.report import NOTE, Report
+from collector.model.action import Action, Key, Swipe, Tap, Type
+from collector.model.geometry import Point, Position, Size
+from collector.model.task import Task
+from collector.model.words import _
+
+EVENTS = "eventStructs.txt"
+INSTRUCTION = "instruction.txt"
+_PLACE = r"\((-?[\d.]+), (-?[\d.]+)\)"
+_CLICK = re.compile(rf"\[Click\] Screen Resolution {_PLACE}, Click Position {_PLACE}")
+_SWIPE = re.compile(rf"\[Swipe\] Screen Resolution {_PLACE}, Start Position {_PLACE}, End Position {_PLACE}")
+_KEYS = {"[Home]": "home", "[Back]": "back", "[Enter]": "enter"}
+
+
+def detect(path: Path) -> float:
+    """Sure when a folder holds ``eventStructs.txt`` and numbered screenshots."""
+    return 0.95 if any(_is_trace(folder) for folder in walking.folders(path)) else 0.0
+
+
+def _is_trace(folder: Path) -> bool:
+    return (folder / EVENTS).is_file() and bool(walking.numbered(folder, r"(\d+)\.png"))
+
+
+def read(path: Path, report: Report) -> Iterator[Found]:
+    """One trajectory for each trace folder."""
+    for folder in walking.folders(path):
+        if _is_trace(folder):
+            report.where = folder.name
+            yield _trajectory(folder, report)
+
+
+def _trajectory(folder: Path, report: Report) -> FoundTrajectory:
+    shots, trees = walking.numbered(folder, r"(\d+)\.png"), walking.numbered(folder, r"(\d+)\.xml")
+    activities = walking.numbered(folder, r"(\d+)\.activity")
+    essential = walking.numbered(folder, r"(\d+)\.ess")
+    events = _events(folder / EVENTS, report)
+    steps = []
+    for place, number in enumerate(sorted(shots.keys() | trees.keys())):
+        step = FoundStep(str(number), shots.get(number), trees.get(number))
+        if number in activities:
+            report.use(activities[number])
+            step.package, _slash, step.activity = walking.read_text(activities[number]).strip().partition("/")
+        if number in essential:
+            report.use(essential[number])
+            step.extra["llamatouch_essential_states"] = walking.read_text(essential[number]).strip()
+        if place < len(events):
+            step.extra["source_action"] = events[place]
+            step.action = _action(events[place], shots.get(number), number, report)
+        steps.append(step)
+    if essential:
+        report.add(
+            "states-as-text",
+            _("Essential states were kept with their steps as they are written, not made into ours"),
+            severity=NOTE,
+        )
+    _check_counts(len(events), len(steps), report)
+    _add_left_out(folder, report)
+    return FoundTrajectory(folder.name, _task(folder, report), steps)
+
+
+def _events(path: Path, report: Report) -> list[str]:
+    report.use(path)
+    return [line.strip() for line in walking.read_text(path).splitlines() if line.strip()]
+
+
+def _check_counts(events: int, states: int, report: Report) -> None:
+    if events > states:
+        report.add(
+            "more-actions",
+            _(
+                "There are {events} actions for {states} states; the last ones were left out",
+                events=events,
+                states=states,
+            ),
+        )
+    elif events < states - 1:
+        report.add(
+            "fewer-actions",
+            _(
+                "There are {events} actions for {states} states; the last states have none",
+                events=events,
+                states=states,
+            ),
+        )
+
+
+def _task(folder: Path, report: Report) -> Task:
+    path = folder / INSTRUCTION
+    if not path.is_file():
+        report.add("file-missing", _("{name} is missing", name=INSTRUCTION))
+        return Task(folder.name, folder.name)
+    report.use(path)
+    episode, _newline, goal = walking.read_text(path).strip().partition("\n")
+    return Task(episode.strip() or folder.name, goal.strip() or folder.name)
+
+
+def _action(line: str, screenshot: Path | None, number: int, report: Report) -> Action | None:
+    if line in _KEYS:
+        return Key(_KEYS[line])
+    if line.startswith("[Input]"):
+        text = line.removeprefix("[Input]").strip()
+        return Type(text, len(text))
+    match = _CLICK.fullmatch(line) or _SWIPE.fullmatch(line)
+    if match is None:
+        report.add("action-unknown", _("An action is not understood: {why}", why=line), step=number)
+        return None
+    width, height, *places = (float(part) for part in match.groups())
+    space = Size(round(width), round(height))
+    shown = _size(screenshot) or space
+    if shown != space:
+        report.add(
+            "scaled",
+            _(
+                "Places were given for a {space} screen and scaled to the screenshot's {shown}",
+                space=space,
+                shown=shown,
+            ),
+            step=number,
+            severity=NOTE,
+        )
+    points = [
+        Position(Point(round(x), round(y)), space).on(shown)
+        for x, y in zip(places[::2], places[1::2], strict=True)
+    ]
+    if len(points) == 1:
+        return Tap(points[0].x, points[0].y)
+    return Swipe(points[0].x, points[0].y, points[1].x, points[1].y)
+
+
+def _size(path: Path | None) -> Size | None:
+    if path is None:
+        return None
+    try:
+        with Image.open(path) as picture:
+            return Size(*picture.size)
+    except (OSError, ValueError, Image.DecompressionBombError):
+        return None
+
+
+def _add_left_out(folder: Path, report: Report) -> None:
+    derived = [*folder.glob("*_drawed.png"), *folder.glob("agg_plot.png")]
+    others = [
+        *walking.numbered(folder, r"(\d+)\.vh").values(),
+        *walking.numbered(folder, r"(\d+)\.json").values(),
+    ]
+    report.use(*derived, *others)
+    if derived:
+        report.add(
+            "derived", _("Drawn screenshots are made from the others and were left out"), severity=NOTE
+        )
+    if others:
+        report.add(
+            "second-trees",
+            _("The accessibility trees (.vh) and node lists (.json) beside the XML were left out"),
+        )
+
+
+IMPORTER = Importer("llamatouch", "LlamaTouch traces", detect, read)

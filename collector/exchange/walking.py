@@ -1,0 +1,108 @@
+"""Finding things in a source folder: bounded walks, natural order, JSON read with limits."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from collector.exchange.errors import ExchangeError
+from collector.model.words import _
+
+MAX_DEPTH = 8
+MAX_FILES = 200_000
+MAX_JSON_BYTES = 64 * 1024 * 1024
+PICTURES = (".png", ".jpg", ".jpeg", ".webp")
+TREES = (".xml", ".uix")
+_IGNORED = ("__MACOSX", ".git", ".DS_Store", "Thumbs.db", "desktop.ini")
+
+
+def folders(root: Path) -> Iterator[Path]:
+    """``root`` and the folders below it, in natural order; links are not followed."""
+    if not root.is_dir():
+        return
+    for top, below, _files in os.walk(root):
+        here = Path(top)
+        below[:] = sorted((one for one in below if one not in _IGNORED), key=natural)
+        if len(here.relative_to(root).parts) >= MAX_DEPTH:
+            below.clear()
+        yield here
+
+
+def files(root: Path) -> list[Path]:
+    """Every file at or below ``root``. Raises ExchangeError when there are absurdly many."""
+    if root.is_file():
+        return [root]
+    found: list[Path] = []
+    for folder in folders(root):
+        found += sorted(
+            (one for one in folder.iterdir() if one.is_file() and one.name not in _IGNORED), key=_name
+        )
+        if len(found) > MAX_FILES:
+            raise ExchangeError(
+                _("{name} holds too many files to import at once", name=root.name),
+                _("the limit is {limit}", limit=MAX_FILES),
+                _("Import its folders one by one"),
+            )
+    return found
+
+
+def natural(text: str) -> tuple[tuple[int, int, str], ...]:
+    """A key that sorts ``step_2`` ahead of ``step_10``."""
+    parts = re.split(r"(\d+)", text)
+    return tuple((0, int(part), "") if part.isdecimal() else (1, 0, part) for part in parts if part)
+
+
+def _name(path: Path) -> tuple[tuple[int, int, str], ...]:
+    return natural(path.name)
+
+
+def numbered(folder: Path, pattern: str) -> dict[int, Path]:
+    """Files of a folder whose whole name matches ``pattern``, by the number in its first group."""
+    found: dict[int, Path] = {}
+    if folder.is_dir():
+        for path in folder.iterdir():
+            match = re.fullmatch(pattern, path.name)
+            if match and path.is_file():
+                found[int(match[1])] = path
+    return dict(sorted(found.items()))
+
+
+def read_json(path: Path) -> Any:
+    """A JSON file of the source; raise ExchangeError when it is none or too large."""
+    try:
+        if path.stat().st_size > MAX_JSON_BYTES:
+            raise ExchangeError(_("{name} is too large to be read", name=path.name))
+        return json.loads(path.read_bytes().decode("utf-8-sig"))
+    except (ValueError, RecursionError, OSError) as error:
+        raise ExchangeError(_("{name} cannot be read as JSON", name=path.name), str(error)) from None
+
+
+def read_json_lines(path: Path) -> tuple[list[dict[str, Any]], list[int]]:
+    """The mappings of a JSON-lines file, and the numbers of lines that are none."""
+    lines, bad = [], []
+    if path.stat().st_size > MAX_JSON_BYTES:
+        raise ExchangeError(_("{name} is too large to be read", name=path.name))
+    for number, raw in enumerate(
+        path.read_bytes().decode("utf-8-sig", errors="replace").splitlines(), start=1
+    ):
+        if not raw.strip():
+            continue
+        try:
+            line = json.loads(raw)
+        except (ValueError, RecursionError):
+            line = None
+        if isinstance(line, dict):
+            lines.append(line)
+        else:
+            bad.append(number)
+    return lines, bad
+
+
+def read_text(path: Path, limit: int = 1_000_000) -> str:
+    """The start of a text file, whatever its bytes."""
+    with path.open("rb") as file:
+        return file.read(limit).decode("utf-8-sig", errors="replace")

@@ -1,0 +1,166 @@
+"""Putting what a reader found into a project: exact bytes, described steps, whole or not at all."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import shutil
+from pathlib import Path
+
+from collector.exchange import alignment
+from collector.exchange.contents import Picture, compare_sizes, read_picture, read_tree
+from collector.exchange.found import FoundStep, FoundTrajectory
+from collector.exchange.report import NOTE, Report
+from collector.hierarchy.describe import caption, click_target
+from collector.hierarchy.ranking import rank_selectors
+from collector.model.geometry import Size
+from collector.model.task import Task
+from collector.model.trajectory import State, Step, Target, TrajectoryHeader
+from collector.model.tree import Tree
+from collector.model.words import _
+from collector.store.annotations import write_annotations
+from collector.store.names import folder_name
+from collector.store.project import Project
+from collector.store.writer import TrajectoryWriter
+
+IMPORTED = "imported"
+_SELECTORS_KEPT = 5
+
+
+def write_trajectory(project: Project, found: FoundTrajectory, importer: str, report: Report) -> Path | None:
+    """Write one found trajectory; returns its folder, or None when it was imported before.
+
+    It is built aside and moved into place whole, so that an interrupted import leaves nothing half.
+    """
+    report.where = found.name
+    task = ensure_task(project, found.task, report)
+    header = _header(found, task, importer)
+    folder = project.task_folder(task.id) / folder_name(header.id)
+    if folder.exists():
+        report.add("imported-before", _("It was imported before and was left as it is"), severity=NOTE)
+        for step in found.steps:
+            report.use(step.screenshot, step.tree)
+        return None
+    aside = project.cache / "importing"
+    shutil.rmtree(aside, ignore_errors=True)
+    with TrajectoryWriter.create(aside, header) as writer:
+        _write_steps(writer, found, report)
+        for event in found.events:
+            writer.event(event.kind, event.t_ms, **event.data)
+        if found.annotations:
+            write_annotations(writer.folder, IMPORTED, found.annotations)
+        duration = max((step.t_ms for step in writer.steps), default=0)
+        writer.update_header(duration_ms=duration, status=IMPORTED)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    writer.folder.replace(folder)
+    shutil.rmtree(aside, ignore_errors=True)
+    return folder
+
+
+def ensure_task(project: Project, task: Task, report: Report) -> Task:
+    """The project's task for an imported one: the same, or added, under another id if that one is taken."""
+    wanted, number = task.id, 1
+    while (known := project.task(wanted)) and known.instruction.strip() != task.instruction.strip():
+        number += 1
+        wanted = f"{task.id}-{number}"
+    if known:
+        return known
+    if wanted != task.id:
+        report.add(
+            "task-renamed",
+            _("The project has another task {id}; this one is {new} now", id=task.id, new=wanted),
+            severity=NOTE,
+        )
+    task = dataclasses.replace(task, id=wanted)
+    project.put_task(task)
+    return task
+
+
+def _header(found: FoundTrajectory, task: Task, importer: str) -> TrajectoryHeader:
+    clean = re.sub(r"\s+", "-", found.name.strip())
+    return TrajectoryHeader(
+        id=folder_name(f"{importer}-{clean}"),
+        task_id=task.id,
+        kind=found.kind,
+        who=IMPORTED,
+        instruction=found.task.instruction,
+        agent=found.agent,
+        condition=found.condition,
+        device=found.device,
+        extra={"imported_from": importer, "source_name": found.name, **found.extra},
+    )
+
+
+def _write_steps(writer: TrajectoryWriter, found: FoundTrajectory, report: Report) -> None:
+    trees: list[Tree | None] = []
+    for step in found.steps:
+        report.use(step.screenshot, step.tree)
+        picture = read_picture(step.screenshot, report, step.name) if step.screenshot else None
+        data, tree = read_tree(step.tree, report, step.name) if step.tree else (None, None)
+        if picture and tree:
+            compare_sizes(picture.size, tree, report, step.name)
+        writer.append(_step(step, picture, tree), picture.data if picture else None, data)
+        trees.append(tree)
+    _report_missing(found.steps, report)
+    points = [step.action.point if step.action else None for step in found.steps]
+    measured = alignment.measure(points, trees)
+    if measured.is_late:
+        report.add(
+            "actions-late",
+            _(
+                "The actions seem to be filed one state late: {before} of {taps} taps hit something "
+                "touchable in the state before theirs, {here} in their own",
+                before=measured.before,
+                taps=measured.taps,
+                here=measured.here,
+            ),
+        )
+
+
+def _report_missing(steps: list[FoundStep], report: Report) -> None:
+    if not any(step.tree for step in steps):
+        report.add("no-trees", _("The source has no trees: steps cannot be inspected or judged by rules"))
+    if not any(step.screenshot for step in steps):
+        report.add("no-screenshots", _("The source has no screenshots"))
+    for step in steps:
+        if step.screenshot is None and step.tree is None:
+            report.add("no-state", _("An action has neither screenshot nor tree"), step=step.name)
+        elif step.screenshot is None and any(one.screenshot for one in steps):
+            report.add("no-screenshot", _("A tree has no screenshot"), step=step.name)
+        elif step.tree is None and any(one.tree for one in steps):
+            report.add("no-tree", _("A screenshot has no tree"), step=step.name)
+
+
+def _step(found: FoundStep, picture: Picture | None, tree: Tree | None) -> Step:
+    target, problem = None, ""
+    package = found.package
+    if tree is not None and not package:
+        package = next((node.package for node in tree if node.package), "")
+    if found.action and found.action.point and tree:
+        node = click_target(tree, found.action.point)
+        if node:
+            ranked = rank_selectors(tree, node)[:_SELECTORS_KEPT]
+            target = Target(node.path, node.bounds, tuple(one.text for one in ranked), dict(node.attributes))
+    if picture is None:
+        problem = _("The source has no usable screenshot of this state")
+    elif tree is None:
+        problem = _("The source has no readable tree of this state")
+    state = State(
+        package=package,
+        activity=found.activity,
+        size=picture.size if picture else Size(0, 0),
+        rotation=tree.rotation if tree else 0,
+        source={"frame": IMPORTED, "tree": IMPORTED},
+        problem=problem,
+    )
+    return Step(
+        index=0,
+        t_ms=found.t_ms or 0,
+        wall_time=found.wall_time,
+        state=state,
+        action=found.action,
+        target=target,
+        description=caption(found.action, tree) if found.action else "",
+        intention=found.intention,
+        extra={"source_step": found.name, **found.extra},
+    )

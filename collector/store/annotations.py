@@ -1,0 +1,39 @@
+"""``annotations/<who>.json``: what one person says of a trajectory, in a file only that person writes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from collector.model.words import _
+from collector.store import codec, layout, versions
+from collector.store.disk import Disk
+from collector.store.errors import Damaged
+from collector.store.names import folder_name
+
+
+def path_of(folder: Path, who: str) -> Path:
+    """The annotation file of ``who`` in a trajectory's folder."""
+    return folder / layout.ANNOTATIONS / f"{folder_name(who)}.json"
+
+
+def read_annotations(folder: Path, who: str) -> versions.Document | None:
+    """What ``who`` says, or None when nothing yet. Raises Damaged or FromTheFuture."""
+    path = path_of(folder, who)
+    try:
+        document = codec.load_json(path.read_bytes())
+    except FileNotFoundError:
+        return None
+    except (ValueError, OSError) as error:
+        raise Damaged(_("{name} cannot be read", name=path.name), str(error)) from None
+    return versions.ANNOTATIONS.upgrade(document, path.name)
+
+
+def write_annotations(folder: Path, who: str, says: Mapping[str, Any], disk: Disk | None = None) -> None:
+    """Replace what ``who`` says; keys are verdict, reason, achieved_states, comments, review, ..."""
+    disk = disk or Disk()
+    disk.make_folder(folder / layout.ANNOTATIONS)
+    values = {key: value for key, value in says.items() if key not in ("format", "version", "who")}
+    document = versions.ANNOTATIONS.stamp({"who": who, **values})
+    disk.write(path_of(folder, who), codec.dump_document(document))

@@ -1,0 +1,277 @@
+"""``.cache/catalogue.db``: an index over a project's files, to list and search them at once.
+
+The files are the truth: the database may be deleted at any time and is made again. A
+refresh reads only trajectories whose files changed since the last one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any, Self
+
+import sqlite_utils
+
+from collector.model.errors import UserError
+from collector.model.task import Task
+from collector.model.trajectory import GOLDEN
+from collector.model.words import _
+from collector.store import layout, query
+from collector.store.errors import WriteFailed
+from collector.store.project import Project
+from collector.store.reader import open_trajectory
+
+SCHEMA = 1
+FILE = "catalogue.db"
+_BATCH = 500
+Progress = Callable[[int], None]
+"""Told how many trajectories were read so far; may raise to stop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A trajectory as a list shows it."""
+
+    folder: str
+    """Relative to the project, with forward slashes."""
+    id: str
+    task: str
+    kind: str
+    who: str
+    status: str
+    agent: str
+    condition: str
+    started: str
+    duration_ms: int
+    steps: int
+    problems: int
+    problem: str
+    """The first problem, in a sentence."""
+
+    def as_dict(self) -> dict[str, object]:
+        return asdict(self)
+
+
+_ROW = ", ".join(f"t.{one.name}" for one in fields(Row))
+
+
+class Catalogue:
+    """The open catalogue of a project; close it, or use it as a context. Belongs to one thread."""
+
+    def __init__(self, project: Project) -> None:
+        self._project = project
+        self._path = project.cache / FILE
+        try:
+            self._path.parent.mkdir(exist_ok=True)
+            self._db = _opened(self._path)
+        except (OSError, sqlite3.Error) as error:
+            raise WriteFailed(
+                _("The search catalogue cannot be opened"),
+                str(error),
+                _("Check that {folder} can be written to", folder=self._path.parent),
+            ) from error
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *details: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._db.conn.close()
+
+    def rebuild(self, progress: Progress | None = None) -> None:
+        """Forget everything and read all files again."""
+        with self._db.conn:
+            for table in ("trajectories", "tasks", "words", "task_words"):
+                self._db.execute(f"DELETE FROM {table}")  # noqa: S608 - names from the line above
+        self.refresh(progress)
+
+    def refresh(self, progress: Progress | None = None) -> int:
+        """Bring the catalogue up to date; returns how many trajectories were read."""
+        known = dict(self._db.execute("SELECT folder, stamp FROM trajectories").fetchall())
+        changed: list[tuple[Path, str]] = []
+        for folder in self._project.trajectory_folders():
+            name, stamp = self._name(folder), _stamp(folder)
+            if known.pop(name, None) != stamp:
+                changed.append((folder, stamp))
+        with self._db.conn:
+            self._forget(known)
+        for start in range(0, len(changed), _BATCH):
+            with self._db.conn:
+                for folder, stamp in changed[start : start + _BATCH]:
+                    self._put(folder, stamp)
+            if progress:
+                progress(min(start + _BATCH, len(changed)))
+        with self._db.conn:
+            self._put_tasks()
+        return len(changed)
+
+    def find(self, text: str = "", *, limit: int | None = None, offset: int = 0) -> list[Row]:
+        """Trajectories that fit a query of :mod:`collector.store.query`, newest first."""
+        where, values = _where(text)
+        sql = f"SELECT {_ROW} FROM trajectories t LEFT JOIN tasks k ON k.id = t.task {where}"  # noqa: S608 - no text of people in it
+        rows = self._db.execute(
+            f"{sql} ORDER BY t.started DESC, t.folder LIMIT ? OFFSET ?",
+            [*values, -1 if limit is None else limit, offset],
+        )
+        return [Row(*row) for row in rows]
+
+    def count(self, text: str = "") -> int:
+        """How many trajectories fit a query."""
+        where, values = _where(text)
+        sql = f"SELECT count(*) FROM trajectories t LEFT JOIN tasks k ON k.id = t.task {where}"  # noqa: S608 - no text of people in it
+        return int(self._db.execute(sql, values).fetchone()[0])
+
+    def golden_counts(self) -> dict[str, int]:
+        """Task id -> number of its golden trajectories."""
+        sql = "SELECT task, count(*) FROM trajectories WHERE kind = ? GROUP BY task"
+        return dict(self._db.execute(sql, [GOLDEN]).fetchall())
+
+    def find_tasks(self, text: str) -> list[str]:
+        """Ids of the tasks that fit the words ``text``, or whose trajectories do."""
+        words = query.full_text(text)
+        if not words:
+            return [row[0] for row in self._db.execute("SELECT id FROM tasks ORDER BY place")]
+        sql = """
+            SELECT id FROM tasks WHERE place IN (SELECT rowid FROM task_words WHERE task_words MATCH :words)
+            OR id IN (SELECT task FROM trajectories
+                WHERE key IN (SELECT rowid FROM words WHERE words MATCH :words))
+            ORDER BY place"""
+        return [row[0] for row in self._db.execute(sql, {"words": words})]
+
+    def _name(self, folder: Path) -> str:
+        return folder.relative_to(self._project.folder).as_posix()
+
+    def _forget(self, names: dict[str, str]) -> None:
+        for name in names:
+            self._db.execute(
+                "DELETE FROM words WHERE rowid = (SELECT key FROM trajectories WHERE folder = ?)", [name]
+            )
+            self._db.execute("DELETE FROM trajectories WHERE folder = ?", [name])
+
+    def _put(self, folder: Path, stamp: str) -> None:
+        name = self._name(folder)
+        self._forget({name: ""})
+        row, words = _row_of(folder)
+        key = self._db["trajectories"].insert({"folder": name, "stamp": stamp, **row}).last_pk
+        self._db.execute("INSERT INTO words (rowid, text) VALUES (?, ?)", [key, query.spaced(words)])
+
+    def _put_tasks(self) -> None:
+        golden = self.golden_counts()
+        self._db.execute("DELETE FROM tasks")
+        self._db.execute("DELETE FROM task_words")
+        for place, task in enumerate(self._project.tasks):
+            self._db.execute(
+                "INSERT INTO tasks VALUES (?, ?, ?, ?, ?, ?, ?)",
+                [place, task.id, task.app, task.package, task.level, task.category, golden.get(task.id, 0)],
+            )
+            self._db.execute(
+                "INSERT INTO task_words (rowid, text) VALUES (?, ?)", [place, query.spaced(_task_words(task))]
+            )
+
+
+def _opened(path: Path) -> Any:
+    """The database at ``path``; one that is damaged or of another schema is made anew."""
+    for _attempt in range(2):
+        connection = sqlite3.connect(path)
+        try:
+            # A cache needs no durability; a damaged one is found below and made again.
+            connection.execute("PRAGMA synchronous = OFF")
+            version = connection.execute("PRAGMA user_version").fetchone()[0]
+            if version == SCHEMA:
+                connection.execute("SELECT count(*) FROM tasks").fetchone()
+                return sqlite_utils.Database(connection)
+            if version == 0 and not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
+                return _created(connection)
+        except sqlite3.DatabaseError:
+            pass
+        connection.close()
+        for stray in (path, Path(f"{path}-journal")):
+            stray.unlink(missing_ok=True)
+    return _created(sqlite3.connect(path))
+
+
+def _created(connection: sqlite3.Connection) -> Any:
+    with contextlib.closing(connection.cursor()) as cursor:
+        cursor.executescript(
+            f"""
+            BEGIN;
+            CREATE TABLE trajectories (
+                key INTEGER PRIMARY KEY, folder TEXT UNIQUE, stamp TEXT, id TEXT, task TEXT, kind TEXT,
+                who TEXT, status TEXT, agent TEXT, condition TEXT, started TEXT, duration_ms INTEGER,
+                steps INTEGER, problems INTEGER, problem TEXT);
+            CREATE INDEX by_started ON trajectories (started DESC, folder);
+            CREATE INDEX by_task ON trajectories (task, kind);
+            CREATE INDEX by_status ON trajectories (status, started DESC);
+            CREATE TABLE tasks (
+                place INTEGER PRIMARY KEY, id TEXT UNIQUE, app TEXT, package TEXT, level TEXT, category TEXT,
+                golden INTEGER);
+            CREATE VIRTUAL TABLE words USING fts5 (text, tokenize = 'unicode61 remove_diacritics 2');
+            CREATE VIRTUAL TABLE task_words USING fts5 (text, tokenize = 'unicode61 remove_diacritics 2');
+            PRAGMA user_version = {SCHEMA};
+            COMMIT;
+            """
+        )
+    return sqlite_utils.Database(connection)
+
+
+def _where(text: str) -> tuple[str, list[object]]:
+    found = query.clauses(text)
+    if not found:
+        return "", []
+    return "WHERE " + " AND ".join(one.sql for one in found), [value for one in found for value in one.values]
+
+
+def _stamp(folder: Path) -> str:
+    parts = []
+    for name in (layout.HEADER, layout.STEPS):
+        try:
+            found = (folder / name).stat()
+            parts.append(f"{found.st_mtime_ns}:{found.st_size}")
+        except OSError:
+            parts.append("-")
+    return " ".join(parts)
+
+
+def _row_of(folder: Path) -> tuple[dict[str, object], str]:
+    """The columns of a trajectory and the text it is found by."""
+    try:
+        stored = open_trajectory(folder)
+    except UserError as error:
+        row: dict[str, object] = dict.fromkeys(("kind", "who", "agent", "condition", "started"), "")
+        row |= {
+            "id": folder.name,
+            "task": folder.parent.name,
+            "status": "damaged",
+            "duration_ms": 0,
+            "steps": 0,
+        }
+        return {**row, "problems": 1, "problem": str(error)}, folder.name
+    header = stored.header
+    problems = [*stored.problems, *(step.state.problem for step in stored.steps if step.state.problem)]
+    words = [header.id, header.task_id, header.instruction, header.who, header.note]
+    words += [text for step in stored.steps for text in (step.description, step.note, step.intention)]
+    return {
+        "id": header.id,
+        "task": header.task_id,
+        "kind": header.kind,
+        "who": header.who,
+        "status": header.status,
+        "agent": header.agent,
+        "condition": header.condition,
+        "started": header.started,
+        "duration_ms": header.duration_ms,
+        "steps": len(stored.steps),
+        "problems": len(problems),
+        "problem": problems[0] if problems else "",
+    }, "\n".join(word for word in words if word)
+
+
+def _task_words(task: Task) -> str:
+    return "\n".join(
+        (task.id, task.instruction, task.app, task.package, task.category, task.note, *task.essential_states)
+    )
