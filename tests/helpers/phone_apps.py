@@ -10,6 +10,7 @@ from collector.virtual.ui.app import STARTED, Activity, App, AppIcon, Context
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.theme import SETTINGS
 
+MANY_SCRIPTS = "你好，世界 مرحبا שלום 👩\u200d👩\u200d👧 😀 and a line long enough to wrap"
 CHINESE = {"Settings": "设置", "Network and internet": "网络和互联网", "Battery": "电池", "Display": "显示"}
 
 
@@ -54,7 +55,7 @@ class DemoApp(App[DemoState]):
         component = fx.Component(self.package, f"{self.package}.FormActivity")
         match event.name:
             case "wifi" | "agreed" | "volume" | "name" | "secret":
-                return replace(state, **{event.name: event.value})
+                return replace(state, **{str(event.name): event.value})  # type: ignore[arg-type]
             case "tap":
                 return replace(state, taps=state.taps + 1, heard=(*state.heard, str(event.key)))
             case "ask":
@@ -74,7 +75,7 @@ class DemoApp(App[DemoState]):
                 return fx.Change(state, (fx.WriteLog("Demo", "hello"), fx.CopyText("copied")))
             case "busy":
                 return replace(state, busy=not state.busy)
-        assert event.name in (STARTED,), event
+        assert event.name == STARTED, event
         return state
 
 
@@ -131,9 +132,8 @@ def listing(state: DemoState, context: Context) -> w.Screen:
         )
     sheet = None
     if state.sorting:
-        choices = tuple(
-            w.Radio(label=label, height=52, id=label) for label in ("Relevance", "Price", "Newest")
-        )
+        orders = ("Relevance", "Price", "Newest")
+        choices = tuple(w.Radio(label=label, height=52, id=label) for label in orders)
         sheet = w.Sheet(w.Column(choices, padding=(24, 0)), "Sort by", on_dismiss=Event("sort", value=False))
     return w.Screen(
         w.ScrollList((head, search, *rows), id="recycler_view"),
@@ -176,12 +176,10 @@ def controls(state: DemoState, context: Context) -> w.Screen:
             w.Chip(label="Prints", outlined=False, on_tap=Event("tap", "prints")),
         )
     )
+    avatar = w.Avatar(initial="A", color="#C4673A")
     body = w.Column(
         (
-            w.Tabs(
-                tabs=(w.Tab("First", Event("tap", "first")), w.Tab("Second", Event("tap", "second"))),
-                chosen=0,
-            ),
+            w.Tabs(tabs=(w.Tab("First", Event("tap", "first")), w.Tab("Second", Event("tap", "second")))),
             chips,
             w.Row(
                 (w.Text(text="Use Wi-Fi", grow=1), w.Switch(state.wifi, on_change=Event("wifi"), id="wifi"))
@@ -190,13 +188,10 @@ def controls(state: DemoState, context: Context) -> w.Screen:
             w.Slider(state.volume, on_change=Event("volume"), id="volume"),
             w.Progress(value=0.3),
             *((w.Progress(),) if state.busy else ()),
-            w.Card(
-                child=w.Text(text="你好，世界 مرحبا שלום 👩‍👩‍👧 😀 and a line long enough to wrap", size=16),
-                padding=16,
-            ),
+            w.Card(child=w.Text(text=MANY_SCRIPTS, size=16), padding=16),
             w.Row(
                 (
-                    w.Avatar(initial="A", color="#C4673A"),
+                    avatar,
                     w.Image(picture="none", width=64, height=64, radius=8),
                 ),
                 gap=12,

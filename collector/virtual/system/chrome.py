@@ -62,7 +62,8 @@ def screen_body(screen: w.Screen, snackbar: w.Widget | None) -> w.Widget:
             replace(screen.floating, margin=(0, 0, 20, lift), key=screen.floating.key or "floating")
         )
     if snackbar is not None:
-        floating.append(replace(snackbar, margin=(16, 0, 16, lift + 32), width=w.FILL, key="snackbar"))
+        above = 72.0 if screen.floating is not None else 0.0
+        floating.append(replace(snackbar, margin=(16, 0, 16, lift + above), width=w.FILL, key="snackbar"))
     if not floating:
         return column
     return w.Stack((column, *floating), at=("end", "end"), width=w.FILL, height=w.FILL)

@@ -172,7 +172,7 @@ def _bottom_bar(bar: w.BottomBar) -> w.Widget:
         mark: w.Widget = pill
         if one.badge:
             badge = w.Text(
-                text=one.badge, size=10, color="#FFFFFF", background="error", radius=8, padding=(5, 1)
+                text=one.badge, size=10, color="#FFFFFF", background="#BA1A1A", radius=8, padding=(5, 1)
             )
             mark = w.Stack((pill, badge), at=("end", "start"))
         label = w.Text(
