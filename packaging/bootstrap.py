@@ -70,16 +70,17 @@ def tell(message: str) -> None:
     print(f"bootstrap: {message}", file=sys.stderr, flush=True)
 
 
-def ensure() -> None:
-    """Make or mend the environment; does nothing when it is up to date."""
+def ensure() -> bool:
+    """Make or mend the environment; False when there was nothing to do."""
     if up_to_date():
-        return
+        return False
     system_packages.ensure(tell)
     uv = fetch_uv.ensure(ROOT / "uv.lock", ROOT / ".cache" / "bootstrap", tell)
     tell("installing the locked packages into .venv")
     install(uv)
     STAMP.write_text(fingerprint(), encoding="ascii")
     tell("ready")
+    return True
 
 
 def install(uv: Path) -> None:
@@ -195,11 +196,12 @@ def main(words: list[str]) -> int:
             fresh = up_to_date()
             print("the environment is up to date" if fresh else "the environment must be made again")
             return 0 if fresh else 1
-        ensure()
+        made = ensure()
         if chosen.verb == "run":
             return run_inside(chosen.command)
-        # Asked for by name, it says again what the system lacks; a run of a command is not kept waiting.
-        system_packages.ensure(tell)
+        if not made:
+            # Asked for by name, it says again what the system lacks; a command to run is not kept waiting.
+            system_packages.ensure(tell)
         print(f"environment: {ENVIRONMENT}")
     except (BootstrapError, fetch_uv.FetchError) as error:
         tell(str(error))
