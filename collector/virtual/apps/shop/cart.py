@@ -87,7 +87,7 @@ def _voucher(state: ShopState, say: Words) -> w.Widget:
         grow=1,
     )
     use = w.Button(label=say("use"), style="outlined", id="use_voucher", on_tap=Event("use_voucher"))
-    lines: list[w.Widget] = [w.Row((field, use), gap=12)]
+    lines: list[w.Widget] = [w.Row((field, use), gap=12, padding=(0, 8, 0, 0))]
     if state.voucher_error:
         lines.append(w.Text(text=state.voucher_error, size=13, color="error", id="voucher_error"))
     if state.voucher:
@@ -136,7 +136,7 @@ def _totals(state: ShopState, say: Words) -> w.Widget:
     return w.Column(
         (*lines, w.Spacer(height=4), pay),
         gap=6,
-        padding=(20, 14, 20, 16),
+        padding=(20, 14, 20, 32),
         background="surface_container",
         id="totals",
     )

@@ -46,7 +46,7 @@ def _words(product: Product, say: Words) -> w.Widget:
                 text=say("ships" if here else "sold_out"),
                 size=14,
                 id="stock",
-                color="primary" if here else "#8A4B2A",
+                color="primary" if here else "text_2",
             ),
             w.Spacer(height=8),
             w.Text(text=description, size=14, color="text_2", id="description"),
@@ -137,4 +137,4 @@ def _buy(product: Product, say: Words) -> w.Widget:
             id="tell_me",
             on_tap=Event("tell_me", product.id),
         )
-    return w.Column((button,), padding=(20, 10, 20, 14))
+    return w.Column((button,), padding=(20, 10, 20, 30))

@@ -182,9 +182,7 @@ def _filter_sheet(state: ShopState, say: Words) -> w.Sheet:
         ("on_sale", say("on_sale"), draft.on_sale),
     )
     checks = tuple(
-        w.Checkbox(
-            checked=on, label=label, on_change=Event("draft", name), id=name, height=48, padding=(24, 0)
-        )
+        w.Checkbox(checked=on, label=label, on_change=Event("draft", name), id=name, height=48)
         for name, label, on in boxes
     )
     money = w.Column(
@@ -211,5 +209,8 @@ def _filter_sheet(state: ShopState, say: Words) -> w.Sheet:
         padding=(24, 12, 24, 20),
     )
     return w.Sheet(
-        w.Column((*checks, money, buttons)), title=say("filter"), on_dismiss=Event("sheet"), id="filter_sheet"
+        w.Column((w.Column(checks, padding=(24, 0)), money, buttons)),
+        title=say("filter"),
+        on_dismiss=Event("sheet"),
+        id="filter_sheet",
     )

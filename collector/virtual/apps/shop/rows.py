@@ -18,7 +18,7 @@ def stock_line(product: Product, say: Words, size: float = 12.5) -> w.Text:
     """In stock, or sold out in a quieter colour."""
     here = product.stock > 0
     text = say("in_stock" if here else "sold_out")
-    return w.Text(text=text, size=size, color="primary" if here else "#8A4B2A", id="stock")
+    return w.Text(text=text, size=size, color="primary" if here else "text_2", id="stock")
 
 
 def heart(product: Product, state: ShopState, say: Words) -> w.IconButton:
