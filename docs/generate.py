@@ -22,6 +22,8 @@ BLOCK = re.compile(
 GENERATORS: dict[str, Callable[[], str]] = {
     "actions": tables.actions,
     "cli": tables.command_line,
+    "import-codes": tables.import_codes,
+    "importers": tables.importers,
     "keys": tables.keys,
     "rooms": tables.rooms,
     "versions": tables.versions,

@@ -8,12 +8,14 @@ from __future__ import annotations
 import ast
 import dataclasses
 import re
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import click
 
 from collector.cli.main import build
+from collector.exchange.importing import IMPORTERS
 from collector.model.action import ACTIONS, KEY_NAMES
 from collector.store import versions as store_versions
 from collector.store.versions import Format
@@ -119,3 +121,41 @@ def _sentence(docstring: str | None) -> str:
     """First line of a docstring without its full stop and markup."""
     first = (docstring or "").strip().split("\n\n")[0].split("\n")[0]
     return re.sub(r":\w+:`~?([^`]+)`", r"`\1`", first).replace("``", "`").removesuffix(".")
+
+
+def importers() -> str:
+    """One row an importer: its id, its title, and what its module says it reads."""
+    rows = []
+    for one in IMPORTERS.values():
+        documentation = sys.modules[one.read.__module__].__doc__ or ""
+        rows.append((f"`{one.id}`", one.title, documentation.replace("``", "`")))
+    return table(("Format", "Title", "What is read"), rows)
+
+
+def check_codes() -> set[str]:
+    """Every code ``waymark project check`` can give."""
+    return {code for code, _ in _coded(ROOT / "collector/store/check.py", "Problem")}
+
+
+def import_codes() -> str:
+    """One row a code of an import's report, with its sentence."""
+    texts: dict[str, str] = {}
+    for path in sorted((ROOT / "collector/exchange").glob("*.py")):
+        for code, text in _coded(path, "add"):
+            texts[code] = texts.get(code) or text or code.replace("-", " ").capitalize()
+    return table(("Code", "As in"), ((f"`{code}`", text) for code, text in sorted(texts.items())))
+
+
+def _coded(path: Path, function: str) -> Iterator[tuple[str, str]]:
+    """Calls of ``function`` in a file whose first argument is a code, with the first text they mention."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.Call) or not node.args:
+            continue
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        texts = [
+            one.value
+            for one in ast.walk(node)
+            if isinstance(one, ast.Constant) and isinstance(one.value, str)
+        ]
+        if name == function and isinstance(node.args[0], ast.Constant) and texts:
+            yield texts[0], next((text for text in texts[1:] if " " in text), "")

@@ -108,6 +108,26 @@ def test_every_room_has_a_purpose_in_the_architecture() -> None:
         assert f"`{room}`" in page
 
 
+def test_every_importer_is_described() -> None:
+    page = guide("importing.md")
+    for importer in tables.IMPORTERS:
+        assert f"| `{importer}` |" in page
+
+
+def test_every_code_of_a_check_is_described() -> None:
+    page = guide("formats.md")
+    assert tables.check_codes()
+    for code in tables.check_codes():
+        assert f"`{code}`" in page
+
+
+def test_every_verb_that_prints_json_says_what_it_prints() -> None:
+    page = guide("formats.md")
+    for path, command in tables.verbs():
+        if any("--json" in one.opts for one in command.params):
+            assert f"| `{path.removeprefix('waymark ')}` |" in page
+
+
 def test_every_file_format_is_described() -> None:
     page = guide("formats.md")
     for one in tables.formats():
