@@ -1,6 +1,6 @@
 """``waymark project``: new, check, list, recover, import, index.
 
-Every verb prints one JSON document with ``--json``; its shape is in ``docs/formats.md``.
+Every verb prints one JSON document with ``--json``; its shape is in ``docs/guide/formats.md``.
 Exit status: 0 done, 1 problems found or refused, 2 wrong usage.
 """
 
