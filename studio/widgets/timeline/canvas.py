@@ -1,0 +1,257 @@
+"""The scrolling part of a timeline: ruler, lanes and cursor; painted by slot, scrubbed by drag."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
+
+from collector.model.words import _
+from studio.theme import theme, tokens
+from studio.widgets.thumbnails import Thumbnails
+from studio.widgets.timeline.lanes import FilmLane, Lane, TextLane, Track
+from studio.widgets.timeline.painter import (
+    FILM_LANE,
+    INSET,
+    RULER,
+    SLOT,
+    TEXT_LANE,
+    SlotGrid,
+    SlotPainter,
+    gutter_row,
+)
+
+GUTTER = int(tokens().group("panel")["timeline_gutter"]["record"])
+MIN_SLOT, MAX_SLOT = 20, 2 * SLOT
+_FAR = 10
+
+
+class TimelineCanvas(QAbstractScrollArea):
+    """Draws only the slots in sight, whatever the length of the track."""
+
+    slot_chosen = Signal(int)
+    """The person moved the cursor here."""
+    scale_changed = Signal(int)
+    """Width of a slot in logical pixels."""
+
+    def __init__(self, thumbnails: Thumbnails, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._track = Track()
+        self._hidden: set[str] = set()
+        self._current = -1
+        self._width = SLOT
+        self._painter = SlotPainter(thumbnails)
+        self._scrubbing = False
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.setAccessibleName(_("Timeline"))
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        thumbnails.arrived.connect(self._repaint)
+        theme.changed.connect(self._repaint)
+
+    # -- what is shown -----------------------------------------------------
+    @property
+    def track(self) -> Track:
+        return self._track
+
+    @property
+    def current(self) -> int:
+        """Slot of the cursor, -1 without slots."""
+        return self._current
+
+    @property
+    def slot_width(self) -> int:
+        return self._width
+
+    def set_track(self, track: Track) -> None:
+        """Show another track; the cursor stays in its slot while there is one."""
+        self._track = track
+        self._current = min(max(self._current, 0), track.count - 1)
+        self._lay_out()
+
+    def set_current(self, slot: int) -> None:
+        """Move the cursor from outside and bring it into sight."""
+        slot = min(max(slot, 0), self._track.count - 1)
+        if slot != self._current:
+            self._current = slot
+            self._describe()
+            self.viewport().update()
+        self.reveal(slot)
+
+    def set_slot_width(self, width: int) -> None:
+        """Zoom around the cursor."""
+        width = min(max(width, MIN_SLOT), MAX_SLOT)
+        if width == self._width:
+            return
+        at = self.grid().middle(max(0, self._current))
+        self._width = width
+        self._lay_out()
+        bar = self.horizontalScrollBar()
+        bar.setValue(bar.value() + self.grid().middle(max(0, self._current)) - at)
+        self.scale_changed.emit(width)
+
+    def set_lane_shown(self, title: str, shown: bool) -> None:
+        """Show or hide a lane by its title."""
+        self._hidden = self._hidden - {title} if shown else self._hidden | {title}
+        self._lay_out()
+
+    def lanes(self) -> list[Lane]:
+        """Lanes on show: neither empty nor hidden; the first always."""
+        return [
+            lane
+            for place, lane in enumerate(self._track.lanes)
+            if place == 0 or not (lane.title in self._hidden or lane.is_empty())
+        ]
+
+    def is_lane_hidden(self, title: str) -> bool:
+        return title in self._hidden
+
+    def reveal(self, slot: int) -> None:
+        """Scroll no more than needed to see a slot whole."""
+        grid, bar = self.grid(), self.horizontalScrollBar()
+        left, right = grid.x(slot), grid.x(slot + 1)
+        if left < GUTTER:
+            bar.setValue(bar.value() - (GUTTER - left))
+        elif right > self.viewport().width():
+            bar.setValue(bar.value() + right - self.viewport().width())
+
+    # -- layout ------------------------------------------------------------
+    def grid(self) -> SlotGrid:
+        """Where the slots are now, in pixels of the viewport."""
+        return SlotGrid(GUTTER - self.horizontalScrollBar().value(), self._width, self._track.count)
+
+    def content_height(self) -> int:
+        return RULER + sum(_height(lane) for lane in self.lanes())
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        return QSize(640, RULER + FILM_LANE + 2 * TEXT_LANE)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        width, height = self.viewport().width(), self.viewport().height()
+        across = GUTTER + self._track.count * self._width + INSET
+        for bar, whole, page, step in (
+            (self.horizontalScrollBar(), across, width, self._width),
+            (self.verticalScrollBar(), self.content_height(), height, TEXT_LANE),
+        ):
+            bar.setRange(0, max(0, whole - page))
+            bar.setPageStep(page)
+            bar.setSingleStep(step)
+        self._describe()
+        self.viewport().update()
+
+    def _describe(self) -> None:
+        place = _("Step {number} of {count}", number=self._current + 1, count=self._track.count)
+        self.setAccessibleDescription(place if self._current >= 0 else _("No steps"))
+
+    @Slot()
+    def _repaint(self) -> None:
+        self.viewport().update()
+
+    # -- painting ----------------------------------------------------------
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        painter = QPainter(self.viewport())
+        width, height = self.viewport().width(), self.viewport().height()
+        painter.fillRect(event.rect(), theme.color("bg-1"))
+        line = theme.color("line")
+        grid = self.grid()
+        seen = grid.in_sight(GUTTER, width)
+        top = RULER - self.verticalScrollBar().value()
+        for lane in self.lanes():
+            lane_height = _height(lane)
+            painter.fillRect(0, top + lane_height - 1, width, 1, line)
+            painter.setClipRect(GUTTER, max(RULER, top), width - GUTTER, lane_height)
+            self._paint_lane(painter, lane, grid, seen, top)
+            painter.setClipping(False)
+            gutter_row(painter, QRect(0, top, GUTTER, lane_height), lane.title, lane.icon)
+            top += lane_height
+        self._paint_ruler(painter, grid, seen)
+        painter.fillRect(GUTTER - 1, 0, 1, height, line)
+        if self._current >= 0:
+            painter.setClipRect(GUTTER, 0, width - GUTTER, height)
+            self._painter.cursor(painter, grid.middle(self._current), min(height, max(top, RULER)))
+
+    def _paint_ruler(self, painter: QPainter, grid: SlotGrid, seen: range) -> None:
+        width = self.viewport().width()
+        painter.fillRect(0, 0, width, RULER, theme.color("bg-2"))
+        painter.fillRect(0, RULER - 1, width, 1, theme.color("line"))
+        painter.setClipRect(GUTTER, 0, width - GUTTER, RULER)
+        for slot in seen:
+            text = self._track.label(slot)
+            self._painter.ruler(painter, grid, slot, text, current=slot == self._current)
+        painter.setClipping(False)
+
+    def _paint_lane(self, painter: QPainter, lane: Lane, grid: SlotGrid, seen: range, top: int) -> None:
+        if not seen:
+            return
+        if isinstance(lane, FilmLane):
+            for number in seen:
+                current = number == self._current
+                self._painter.film(painter, grid, number, lane.slot(number), top, current=current)
+        elif isinstance(lane, TextLane):
+            marks = list(lane.marks(seen.start, seen.stop))
+            for place, mark in enumerate(marks):
+                after = marks[place + 1].slot if place + 1 < len(marks) else self._track.count + _FAR
+                end = min(mark.slot + mark.span, after) if mark.span else after
+                current = mark.span == 1 and mark.slot == self._current
+                self._painter.mark(painter, grid, mark, top, end, current=current)
+
+    # -- mouse and keys ----------------------------------------------------
+    def choose(self, slot: int) -> None:
+        """Move the cursor as the person does: it is told."""
+        if self._track.count == 0:
+            return
+        slot = min(max(slot, 0), self._track.count - 1)
+        changed = slot != self._current
+        self.set_current(slot)
+        if changed:
+            self.slot_chosen.emit(slot)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        at = event.position().toPoint()
+        if event.button() == Qt.MouseButton.LeftButton and at.x() >= GUTTER:
+            self._scrubbing = True
+            self._scrub(at)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        if self._scrubbing:
+            self._scrub(event.position().toPoint())
+
+    def mouseReleaseEvent(self, _event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        self._scrubbing = False
+
+    def _scrub(self, at: QPoint) -> None:
+        if self._track.count:
+            self.choose(self.grid().slot_at(at.x()))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
+        turned = event.angleDelta()
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.set_slot_width(round(self._width * 1.15 ** (turned.y() / 120)))
+        else:
+            bar = self.horizontalScrollBar()
+            bar.setValue(bar.value() - (turned.x() or turned.y()))
+        event.accept()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        far = _FAR if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1
+        moves = {
+            Qt.Key.Key_Left: self._current - far,
+            Qt.Key.Key_Right: self._current + far,
+            Qt.Key.Key_Home: 0,
+            Qt.Key.Key_End: self._track.count - 1,
+        }
+        key = Qt.Key(event.key())
+        if key in moves:
+            self.choose(moves[key])
+        else:
+            super().keyPressEvent(event)
+
+
+def _height(lane: Lane) -> int:
+    return FILM_LANE if isinstance(lane, FilmLane) else TEXT_LANE

@@ -1,0 +1,173 @@
+"""What a timeline shows: lanes that answer for the slots in sight, so that length costs nothing; no Qt."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Protocol, runtime_checkable
+
+from collector.model.trajectory import Step
+from collector.model.words import _
+from studio.widgets.step_words import action_icon, clock, short_caption, step_badges
+
+
+class SlotKind(Enum):
+    """What stands in a slot of the film strip."""
+
+    STEP = auto()
+    LIVE = auto()
+    GAP = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class FilmSlot:
+    """One picture of the strip; ``badge`` is the icon of its worst mark."""
+
+    kind: SlotKind = SlotKind.STEP
+    label: str = ""
+    thumb: Hashable | None = None
+    badge: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LaneMark:
+    """A word on a text lane, from its slot to the next mark or ``span`` slots far."""
+
+    slot: int
+    text: str
+    icon: str = ""
+    tone: str = "text-2"
+    span: int = 0
+
+
+class Lane(Protocol):
+    """A row of the timeline."""
+
+    title: str
+    icon: str
+
+    def is_empty(self) -> bool: ...
+
+
+@runtime_checkable
+class FilmLane(Lane, Protocol):
+    """A lane of pictures."""
+
+    def slot(self, number: int) -> FilmSlot: ...
+
+
+@runtime_checkable
+class TextLane(Lane, Protocol):
+    """A lane of marks, ordered by slot."""
+
+    def marks(self, first: int, last: int) -> Iterable[LaneMark]:
+        """Marks that reach into the slots ``first`` to ``last``, both included."""
+        ...
+
+
+@dataclass(slots=True)
+class StepFilm:
+    """The film strip of a trajectory; one slot more while it is being recorded."""
+
+    trajectory: str
+    steps: Sequence[Step]
+    live: bool = False
+    title: str = ""
+    icon: str = "camera"
+
+    def __post_init__(self) -> None:
+        self.title = self.title or _("Steps")
+
+    def is_empty(self) -> bool:
+        return not self.steps and not self.live
+
+    def slot(self, number: int) -> FilmSlot:
+        if number >= len(self.steps):
+            return FilmSlot(SlotKind.LIVE if self.live else SlotKind.GAP)
+        step = self.steps[number]
+        badges = step_badges(step)
+        shot = step.state.screenshot
+        return FilmSlot(
+            SlotKind.STEP,
+            str(number + 1),
+            (self.trajectory, shot) if shot else None,
+            badges[0].state_icon if badges else "",
+        )
+
+
+@dataclass(slots=True)
+class StepActions:
+    """What was done in each step, in a word or two."""
+
+    steps: Sequence[Step]
+    title: str = ""
+    icon: str = "tap"
+
+    def __post_init__(self) -> None:
+        self.title = self.title or _("Actions")
+
+    def is_empty(self) -> bool:
+        return not self.steps
+
+    def marks(self, first: int, last: int) -> Iterable[LaneMark]:
+        for number in range(max(0, first), min(last + 1, len(self.steps))):
+            step = self.steps[number]
+            if step.action is not None:
+                yield LaneMark(number, short_caption(step), action_icon(step.action), span=1)
+
+
+@dataclass(slots=True)
+class MarkLane:
+    """Marks that are few and known: essential states, rule hits, verdicts."""
+
+    title: str
+    icon: str
+    given: Sequence[LaneMark] = ()
+
+    def is_empty(self) -> bool:
+        return not self.given
+
+    def marks(self, first: int, last: int) -> Iterable[LaneMark]:
+        start = bisect_left(self.given, first, key=lambda mark: mark.slot)
+        end = bisect_right(self.given, last, key=lambda mark: mark.slot)
+        # The mark before the first may be long enough to reach into sight.
+        return self.given[max(0, start - 1) : end]
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """Everything a timeline shows at one time."""
+
+    lanes: tuple[Lane, ...] = ()
+    count: int = 0
+    """Slots, the live one counted in."""
+    label: Callable[[int], str] = str
+    """What the ruler says over a slot; empty says nothing."""
+    gap_ms: Callable[[int], int] = lambda _slot: 1000
+    """Time from a slot to the next, for playback."""
+
+
+def step_track(
+    trajectory: str, steps: Sequence[Step], *, live: bool = False, states: Sequence[LaneMark] = ()
+) -> Track:
+    """The track of one trajectory: film, actions and essential states."""
+
+    def label(slot: int) -> str:
+        return clock(steps[slot].t_ms) if slot < len(steps) else ""
+
+    def gap(slot: int) -> int:
+        return steps[slot + 1].t_ms - steps[slot].t_ms if slot + 1 < len(steps) else 0
+
+    lanes: tuple[Lane, ...] = (
+        StepFilm(trajectory, steps, live),
+        StepActions(steps),
+        MarkLane(_("States"), "flag", states),
+    )
+    return Track(lanes, len(steps) + live, label, gap)
+
+
+def state_mark(slot: int, text: str) -> LaneMark:
+    """An essential state reached in a slot."""
+    return LaneMark(slot, text, "flag", "ok")

@@ -1,0 +1,170 @@
+"""Draws the slots of a timeline that are in sight."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRect, Qt
+from PySide6.QtGui import QPainter, QPen, QPolygonF
+
+from collector.model.words import _
+from studio.theme import theme, tokens
+from studio.widgets.painting import draw_text, text_width
+from studio.widgets.thumbnails import Thumbnails
+from studio.widgets.timeline.lanes import FilmSlot, LaneMark, SlotKind
+
+_FILM = tokens().group("timeline")["film_record"]
+SLOT = int(_FILM["slot"])
+FILM_LANE = int(_FILM["lane"])
+TEXT_LANE = int(tokens().group("timeline")["lane_action_record"])
+RULER = int(tokens().group("timeline")["ruler"])
+THUMB_WIDTH, THUMB_HEIGHT = (int(side) for side in _FILM["thumb"])
+INSET = 12
+_TICK = 5
+
+
+@dataclass(frozen=True, slots=True)
+class SlotGrid:
+    """Where slots lie: ``left`` is the x of slot 0, scrolled; ``width`` of one slot."""
+
+    left: int
+    width: float
+    count: int
+
+    def x(self, slot: int) -> int:
+        return self.left + round(slot * self.width)
+
+    def slot_at(self, x: float) -> int:
+        """The slot at an x, or the nearest; -1 without slots."""
+        return min(max(int((x - self.left) // self.width), 0), self.count - 1)
+
+    def in_sight(self, first_x: int, last_x: int) -> range:
+        first = max(0, int((first_x - self.left) // self.width))
+        last = min(self.count, int((last_x - self.left) // self.width) + 1)
+        return range(first, max(first, last))
+
+    @property
+    def thumb_width(self) -> int:
+        """Narrow slots carry narrow pictures."""
+        return max(6, min(THUMB_WIDTH, int(self.width) - 6))
+
+    @property
+    def inset(self) -> int:
+        return min(INSET, max(3, int(self.width - self.thumb_width) // 2))
+
+    def middle(self, slot: int) -> int:
+        """Where the cursor stands in a slot: the middle of its picture."""
+        return self.x(slot) + self.inset + self.thumb_width // 2
+
+
+class SlotPainter:
+    """Draws rulers, pictures and marks; asks for thumbnails as they come into sight."""
+
+    def __init__(self, thumbnails: Thumbnails) -> None:
+        self._thumbnails = thumbnails
+
+    def ruler(self, painter: QPainter, grid: SlotGrid, slot: int, text: str, *, current: bool) -> None:
+        x = grid.x(slot)
+        painter.fillRect(x, RULER - _TICK, 1, _TICK, theme.color("line-2"))
+        if text and (grid.width >= text_width(text) + 8 or slot % self._every(grid, text) == 0):
+            rect = QRect(x + grid.inset, 0, text_width(text, "name") + 4, RULER - 3)
+            draw_text(painter, rect, text, "name" if current else "body", "accent" if current else "text-2")
+
+    @staticmethod
+    def _every(grid: SlotGrid, text: str) -> int:
+        """Narrow slots are labelled every so often."""
+        return max(1, int((text_width(text) + 16) / grid.width) + 1)
+
+    def film(
+        self, painter: QPainter, grid: SlotGrid, number: int, slot: FilmSlot, top: int, *, current: bool
+    ) -> None:
+        """One slot of the film strip, in a lane that begins at ``top``."""
+        width = grid.thumb_width
+        height = round(width * THUMB_HEIGHT / THUMB_WIDTH)
+        box = QRect(grid.x(number) + grid.inset, top + 1 + (FILM_LANE - 2 - height) // 2, width, height)
+        if slot.kind is SlotKind.STEP:
+            self._thumb(painter, box, slot)
+        else:
+            self._empty(painter, box, live=slot.kind is SlotKind.LIVE)
+        if current and slot.kind is SlotKind.STEP:
+            painter.setPen(QPen(theme.color("accent"), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(box.adjusted(-1, -1, 1, 1))
+        room = grid.x(number + 1) - box.right() - 8
+        if slot.label and room >= text_width(slot.label, "caption"):
+            place = QRect(box.right() + 6, box.top(), room + 2, 16)
+            tone = "accent" if current else "text-2"
+            draw_text(painter, place, slot.label, "name" if current else "caption", tone)
+
+    def _thumb(self, painter: QPainter, box: QRect, slot: FilmSlot) -> None:
+        ratio = painter.device().devicePixelRatioF()
+        picture = self._thumbnails.picture(slot.thumb, box.width(), box.height(), ratio)
+        if picture is not None:
+            painter.drawPixmap(box.topLeft(), picture)
+        else:
+            painter.fillRect(box, theme.color("bg-3"))
+        painter.setPen(QPen(theme.color("line-2"), 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(box.adjusted(-1, -1, 0, 0))
+        if slot.badge and box.width() >= 24:
+            corner = QRect(box.right() - 15, box.top() + 2, 14, 14)
+            if not slot.badge.startswith("state-"):
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(theme.color("text"))
+                painter.drawRoundedRect(corner, 2, 2)
+            theme.draw_icon_in(painter, slot.badge, corner, 12, "bg-1")
+
+    @staticmethod
+    def _empty(painter: QPainter, box: QRect, *, live: bool) -> None:
+        pen = QPen(theme.color("ok" if live else "line-2"), 1)
+        pen.setDashPattern([4, 3])
+        painter.setPen(pen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(box.adjusted(-1, -1, 0, 0))
+        if live:
+            painter.save()
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color("ok"))
+            painter.drawEllipse(QPointF(box.center().x() + 0.5, box.center().y() - 9), 3.5, 3.5)
+            painter.restore()
+            middle = Qt.AlignmentFlag.AlignHCenter
+            place = QRect(box.left(), box.center().y(), box.width(), 16)
+            draw_text(painter, place, _("live"), "caption", "ok", middle)
+
+    @staticmethod
+    def mark(
+        painter: QPainter, grid: SlotGrid, mark: LaneMark, top: int, end_slot: int, *, current: bool
+    ) -> None:
+        """A word on a lane; it may reach to ``end_slot`` and no further."""
+        left = grid.x(mark.slot) + grid.inset
+        right = grid.x(end_slot) + grid.inset - 6
+        tone = "accent" if current else mark.tone
+        if mark.icon and right - left >= 12:
+            theme.draw_icon_in(painter, mark.icon, QRect(left, top, 12, TEXT_LANE), 12, tone)
+            left += 17
+        ink = "accent" if current else "text-2"
+        if right - left >= 14:
+            draw_text(painter, QRect(left, top, right - left, TEXT_LANE), mark.text, "body", ink)
+
+    @staticmethod
+    def cursor(painter: QPainter, x: int, height: int) -> None:
+        """One line through everything, with a head of 9 x 7 in the ruler."""
+        color = theme.color("accent")
+        painter.fillRect(x, RULER - 7, 1, height - RULER + 7, color)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(color)
+        middle, top = x + 0.5, RULER - 7
+        painter.drawPolygon(
+            QPolygonF([QPointF(middle - 4.5, top), QPointF(middle + 4.5, top), QPointF(middle, top + 7)])
+        )
+        painter.restore()
+
+
+def gutter_row(painter: QPainter, rect: QRect, title: str, icon: str) -> None:
+    """A lane's name at the left."""
+    theme.draw_icon_in(painter, icon, QRect(rect.left() + 12, rect.top(), 14, rect.height()), 14)
+    place = rect.adjusted(32, 0, -4, 0)
+    draw_text(painter, place, title, "body", "text-2")

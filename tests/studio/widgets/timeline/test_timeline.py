@@ -1,0 +1,170 @@
+"""The timeline: one cursor through all lanes, by mouse, key and button, at any length."""
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from studio.widgets.thumbnails import Thumbnails
+from studio.widgets.timeline.canvas import GUTTER, MAX_SLOT, MIN_SLOT
+from studio.widgets.timeline.lanes import Track, state_mark, step_track
+from studio.widgets.timeline.painter import RULER, SLOT
+from studio.widgets.timeline.timeline import Timeline
+from tests.helpers.sample_steps import many_steps, sample_steps
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+class Bench:
+    """A timeline and everything it told."""
+
+    def __init__(self, timeline: Timeline, wanted: list) -> None:
+        self.timeline, self.canvas, self.wanted = timeline, timeline.canvas, wanted
+        self.chosen: list[int] = []
+        timeline.slot_chosen.connect(self.chosen.append)
+
+    def at(self, slot: int, y: int = 60) -> QPoint:
+        return QPoint(self.canvas.grid().middle(slot), y)
+
+    def ink(self, tone_name: str, x: int, y: int) -> str:
+        return self.canvas.viewport().grab().toImage().pixelColor(x, y).name()
+
+
+@pytest.fixture
+def bench(hosted):
+    wanted = []
+    thumbnails = Thumbnails()
+    thumbnails.wanted.connect(wanted.append)
+    bench = Bench(hosted(Timeline(thumbnails), 1100, 220), wanted)
+    bench.thumbnails = thumbnails
+    bench.timeline.set_track(
+        step_track("a", sample_steps(), live=True, states=[state_mark(5, "Signed in")]), "shop-14"
+    )
+    return bench
+
+
+def test_a_click_moves_the_cursor_and_says_so(bench):
+    QTest.mouseClick(bench.canvas.viewport(), LEFT, pos=bench.at(4))
+    assert bench.canvas.current == 4
+    assert bench.chosen == [4]
+
+
+def test_a_drag_scrubs_through_every_slot_it_crosses(bench):
+    view = bench.canvas.viewport()
+    QTest.mousePress(view, LEFT, pos=bench.at(0, 10))
+    for slot in range(1, 8):
+        QTest.mouseMove(view, bench.at(slot, 10))
+    QTest.mouseRelease(view, LEFT, pos=bench.at(7, 10))
+    assert bench.chosen == [1, 2, 3, 4, 5, 6, 7]
+
+
+def test_the_gutter_is_no_slot(bench):
+    bench.timeline.set_current(3)
+    QTest.mouseClick(bench.canvas.viewport(), LEFT, pos=QPoint(GUTTER - 10, 60))
+    assert bench.chosen == []
+
+
+@pytest.mark.parametrize(
+    ("key", "modifier", "slot"),
+    [
+        (Qt.Key.Key_Left, Qt.KeyboardModifier.NoModifier, 4),
+        (Qt.Key.Key_Right, Qt.KeyboardModifier.NoModifier, 6),
+        (Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier, 10),
+        (Qt.Key.Key_Home, Qt.KeyboardModifier.NoModifier, 0),
+        (Qt.Key.Key_End, Qt.KeyboardModifier.NoModifier, 10),
+    ],
+)
+def test_keys_move_the_cursor(bench, key, modifier, slot):
+    bench.timeline.set_current(5)
+    QTest.keyClick(bench.canvas, key, modifier)
+    assert bench.chosen == [slot]
+
+
+def test_buttons_move_the_cursor(bench):
+    head = bench.timeline.header
+    for button in (head.last, head.previous, head.first, head.next):
+        QTest.mouseClick(button, LEFT)
+    assert bench.chosen == [10, 9, 0, 1]
+
+
+def test_a_cursor_moved_from_outside_is_shown_and_not_told(bench):
+    bench.timeline.set_track(step_track("b", many_steps(500)))
+    bench.timeline.set_current(400)
+    grid = bench.canvas.grid()
+    assert grid.x(400) >= GUTTER
+    assert grid.x(401) <= bench.canvas.viewport().width()
+    assert bench.chosen == []
+
+
+def test_the_cursor_goes_through_all_lanes(bench, dressed):
+    bench.timeline.set_current(2)
+    x = bench.canvas.grid().middle(2)
+    image = bench.canvas.viewport().grab().toImage()
+    accent = dressed.color("accent").name()
+    for y in (RULER - 4, RULER + 50, RULER + 107 + 12, RULER + 107 + 36):
+        assert image.pixelColor(x, y).name() == accent
+
+
+def test_only_pictures_in_sight_are_asked_for(bench):
+    bench.wanted.clear()
+    bench.timeline.set_track(step_track("long", many_steps(10_000)))
+    bench.timeline.set_current(5000)
+    bench.canvas.viewport().grab()
+    assert 0 < len(bench.wanted) < 40
+    assert any("5000" in str(key) for key in bench.wanted)
+
+
+def test_zooming_keeps_the_cursor_in_place_and_has_ends(bench):
+    bench.timeline.set_track(step_track("b", many_steps(300)))
+    bench.timeline.set_current(150)
+    before = bench.canvas.grid().middle(150)
+    QTest.mouseClick(bench.timeline.header.zoom_in, LEFT)
+    assert bench.canvas.slot_width > SLOT
+    assert abs(bench.canvas.grid().middle(150) - before) <= 2
+    assert bench.timeline.header.zoom.value() == bench.canvas.slot_width
+    bench.timeline.header.zoom.setValue(MIN_SLOT)
+    assert bench.canvas.slot_width == MIN_SLOT
+    bench.canvas.set_slot_width(10_000)
+    assert bench.canvas.slot_width == MAX_SLOT
+    assert not bench.canvas.viewport().grab().isNull()
+
+
+def test_empty_lanes_hide_and_others_can_be_hidden(bench):
+    assert [lane.title for lane in bench.canvas.lanes()] == ["Steps", "Actions", "States"]
+    bench.timeline.lanes_menu().actions()[0].trigger()
+    assert [lane.title for lane in bench.canvas.lanes()] == ["Steps", "States"]
+    bench.timeline.set_track(step_track("b", sample_steps()))
+    assert [lane.title for lane in bench.canvas.lanes()] == ["Steps"]
+
+
+def test_playing_goes_to_the_end_and_stops(bench, qtbot):
+    bench.timeline.set_track(step_track("b", sample_steps()[:3]))
+    while bench.timeline.speed != 8:
+        QTest.mouseClick(bench.timeline.header.speed, LEFT)
+    QTest.mouseClick(bench.timeline.header.play, LEFT)
+    assert bench.timeline.is_playing
+    qtbot.waitUntil(lambda: not bench.timeline.is_playing)
+    assert bench.chosen == [1, 2]
+
+
+def test_pausing_stops_where_it_is(bench):
+    bench.timeline.toggle_play()
+    bench.timeline.toggle_play()
+    assert not bench.timeline.is_playing
+
+
+def test_an_empty_timeline_takes_no_harm(bench):
+    bench.timeline.set_track(Track())
+    assert bench.canvas.current == -1
+    QTest.mouseClick(bench.canvas.viewport(), LEFT, pos=QPoint(300, 60))
+    QTest.keyClick(bench.canvas, Qt.Key.Key_Right)
+    bench.timeline.set_current(5)
+    assert bench.canvas.current == -1
+    assert bench.chosen == []
+    assert not bench.canvas.viewport().grab().isNull()
+
+
+def test_a_growing_recording_keeps_the_cursor(bench):
+    bench.timeline.set_current(9)
+    bench.timeline.set_track(step_track("a", many_steps(20), live=True))
+    assert bench.canvas.current == 9
+    assert bench.canvas.accessibleDescription() == "Step 10 of 21"
