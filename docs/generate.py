@@ -22,6 +22,7 @@ BLOCK = re.compile(
 GENERATORS: dict[str, Callable[[], str]] = {
     "actions": tables.actions,
     "cli": tables.command_line,
+    "commands": tables.window_commands,
     "import-codes": tables.import_codes,
     "importers": tables.importers,
     "keys": tables.keys,

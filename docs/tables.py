@@ -19,6 +19,8 @@ from collector.exchange.importing import IMPORTERS
 from collector.model.action import ACTIONS, KEY_NAMES
 from collector.store import versions as store_versions
 from collector.store.versions import Format
+from studio.commands.command import GLOBAL, SCOPES, Command
+from studio.commands.registry import ALL_COMMANDS
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("studio", "rule_editor", "collector")
@@ -159,3 +161,29 @@ def _coded(path: Path, function: str) -> Iterator[tuple[str, str]]:
         ]
         if name == function and isinstance(node.args[0], ast.Constant) and texts:
             yield texts[0], next((text for text in texts[1:] if " " in text), "")
+
+
+def window_commands() -> str:
+    """A section a scope: every command with its keys, what it does and its id."""
+    sections = []
+    for scope, title in SCOPES.items():
+        rows = [
+            (one.title, _chords(one, "linux"), _chords(one, "macos"), one.tooltip, f"`{one.id}`")
+            for one in ALL_COMMANDS
+            if one.scope == scope
+        ]
+        head = ("Command", "Keys", "Keys on macOS", "What it does", "Id")
+        sections.append(f"## {'Everywhere' if scope == GLOBAL else title}\n\n{table(head, rows)}")
+    return "\n\n".join(sections)
+
+
+def _chords(command: Command, system: str) -> str:
+    """Chords as that system's people read them; Qt's Ctrl is Command there, and its Meta is Control."""
+    if not command.shortcut:
+        return ""
+    names = {"Ctrl": "Cmd", "Meta": "Ctrl"} if system == "macos" else {}
+    chords = (
+        re.sub(r"\w+(?=\+)", lambda part: names.get(part[0], part[0]), keys)
+        for keys in command.shortcut.on(system)
+    )
+    return ", ".join(f"`{keys}`" for keys in chords)

@@ -128,6 +128,17 @@ def test_every_verb_that_prints_json_says_what_it_prints() -> None:
             assert f"| `{path.removeprefix('waymark ')}` |" in page
 
 
+def test_every_command_of_the_window_is_documented_with_its_keys() -> None:
+    page = guide("shortcuts.md")
+    for command in tables.ALL_COMMANDS:
+        row = re.search(
+            rf"^\| {re.escape(command.title)} \|.*`{re.escape(command.id)}` \|$", page, re.MULTILINE
+        )
+        assert row, f"{command.id} is not in the guide"
+        for keys in command.shortcut.on("linux") if command.shortcut else ():
+            assert f"`{keys}`" in row[0]
+
+
 def test_every_file_format_is_described() -> None:
     page = guide("formats.md")
     for one in tables.formats():
