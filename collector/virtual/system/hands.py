@@ -6,9 +6,9 @@ import math
 import time
 from collections import deque
 from dataclasses import dataclass, field, replace
-from enum import Enum
 
 from collector.model.geometry import Point
+from collector.model.touch import TouchAction
 from collector.virtual.system.chrome import GESTURE_BAR, STATUS_BAR
 from collector.virtual.system.compositor import Compositor
 from collector.virtual.system.runner import Runner
@@ -31,15 +31,6 @@ EDGE = 24.0
 _FRICTION = 0.36
 """Seconds in which a fling loses 63 % of its speed."""
 _VELOCITY_WINDOW_NS = 100_000_000
-
-
-class TouchAction(Enum):
-    """What a finger does."""
-
-    DOWN = 0
-    UP = 1
-    MOVE = 2
-    CANCEL = 3
 
 
 @dataclass(slots=True)

@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from collector.model.geometry import Point, Size
+from collector.model.touch import TouchAction
 from collector.virtual.system.activities import Record, StartResult
 from collector.virtual.system.clock import Clock
 from collector.virtual.system.compositor import Compositor
-from collector.virtual.system.hands import Hands, TouchAction
+from collector.virtual.system.hands import Hands
 from collector.virtual.system.logcat import Logcat
 from collector.virtual.system.profile import PhoneProfile
 from collector.virtual.system.runner import Runner
