@@ -2,9 +2,97 @@
 
 from __future__ import annotations
 
+import signal
+import threading
+
 import click
+
+from collector.model.errors import UserError
+from collector.model.geometry import Size
+from collector.model.words import _
 
 
 @click.group()
 def device() -> None:
     """List phones, find out what is wrong with one, run a virtual one."""
+
+
+def register(command: click.Group) -> None:
+    """Put the group on ``command``."""
+    command.add_command(device)
+
+
+class _SizeType(click.ParamType[Size]):
+    name = "WxH"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Size:
+        if isinstance(value, Size):
+            return value
+        try:
+            size = Size.parse(str(value))
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+        if not 240 <= min(size.width, size.height) <= max(size.width, size.height) <= 4096:
+            self.fail(_("a virtual phone measures 240 to 4096 pixels a side"), param, ctx)
+        return size
+
+
+@device.command()
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=0, help="Port on 127.0.0.1; 0 takes a free one."
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the apps' content.")
+@click.option("--size", type=_SizeType(), default="720x1600", show_default=True, help="Screen in pixels.")
+@click.option(
+    "--density", type=click.IntRange(72, 1000), default=320, show_default=True, help="Dots per inch."
+)
+@click.option("--locale", default="en-US", show_default=True, help="Language and region, as in zh-CN.")
+@click.option(
+    "--app", "apps", multiple=True, metavar="NAME", help="An app to install; all of them when none is named."
+)
+@click.option("--serial", default="", help="Serial number the phone gives itself.")
+@click.option("--realistic", is_flag=True, help="Let commands take as long as they take on a phone.")
+def virtual(
+    port: int,
+    seed: int,
+    size: Size,
+    density: int,
+    locale: str,
+    apps: tuple[str, ...],
+    serial: str,
+    realistic: bool,
+) -> None:
+    """Run a virtual phone in the foreground until Ctrl+C; connect with: adb connect 127.0.0.1:PORT."""
+    # Here and not above: the other verbs need not wait for the phone to load.
+    from collector.virtual.apps import make_apps
+    from collector.virtual.device import VirtualDevice
+    from collector.virtual.system.phone import PhoneProfile
+
+    stopped = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_arguments: stopped.set())
+    try:
+        installed = make_apps(apps)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--app") from None
+    profile = PhoneProfile(
+        serial=serial or f"WAYMARK{seed:04d}",
+        size=size,
+        density=density,
+        locale=locale,
+        seed=seed,
+        apps=installed,
+    )
+    phone = VirtualDevice(profile, port, realistic=realistic)
+    try:
+        phone.start()
+    except OSError as error:
+        phone.close()
+        raise UserError(
+            _("The virtual phone could not start"),
+            _("Port {port} is not free ({reason})", port=port, reason=error.strerror),
+            _("Choose another port, or leave the choice to the system with --port 0"),
+        ) from None
+    click.echo(f"ready {phone.address}")
+    stopped.wait()
+    phone.close()

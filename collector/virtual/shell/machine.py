@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import stat
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from collector.model.listeners import Listeners
 from collector.virtual.daemon.sockets import DeviceSockets
 from collector.virtual.shell.files import Files
 from collector.virtual.shell.process import Interruption, Process, ProcessTable
@@ -29,13 +31,17 @@ class Machine:
     def __init__(self, phone: Phone, *, realistic: bool = False) -> None:
         self.phone = phone
         self.realistic = realistic
-        self.files = Files()
+        self.files = Files(now=lambda: phone.clock.now.replace(tzinfo=dt.UTC).timestamp())
         self.sockets = DeviceSockets()
         self.processes = ProcessTable()
         self.programs: dict[str, Program] = {}
         # setprop's values, over what the phone says of itself.
         self.properties: dict[str, str] = {}
+        # `dumpsys battery set` freezes the battery until `reset`.
+        self.battery_frozen = False
         self.halted = Interruption()
+        # Told when a command restarts the phone.
+        self.restarts: Listeners[None] = Listeners()
         _furnish(self.files)
 
     def environment(self, term: str = "") -> dict[str, str]:

@@ -18,6 +18,16 @@ _MODULES = (
     "copying",
     "text",
     "compute",
+    "system",
+    "properties",
+    "input",
+    "screen",
+    "activities",
+    "packages",
+    "settings",
+    "logcat",
+    "dumpsys",
+    "cmd",
 )
 
 

@@ -1,0 +1,136 @@
+"""``logcat`` and ``log``: the phone's log in the formats tools read."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from collector.virtual.shell.options import read_options
+from collector.virtual.shell.process import CommandError, Process
+from collector.virtual.shell.registry import command
+
+if TYPE_CHECKING:
+    from collector.virtual.system.logcat import LogLine
+
+Shows = Callable[["LogLine"], bool]
+Layout = Callable[["LogLine"], str]
+
+_PRIORITIES = "VDIWEF"
+_FORMATS = frozenset({"brief", "long", "process", "raw", "tag", "thread", "threadtime", "time"})
+_MODIFIERS = frozenset(
+    {"color", "descriptive", "epoch", "monotonic", "printable", "uid", "usec", "UTC", "year", "zone"}
+)
+_BUFFERS = ("main", "system", "crash")
+
+
+@command("log")
+def log(process: Process) -> int:
+    """Write to the log: ``-p`` priority, ``-t`` tag."""
+    options = read_options("log", process.arguments, "", "pt")
+    priority = (options.get("p") or "i")[0].upper()
+    text = " ".join(options.operands)
+    process.machine.phone.log(priority, options.get("t") or "log", text, process.pid)
+    return 0
+
+
+@command("logcat")
+def logcat(process: Process) -> int:
+    """Print the log and follow it; ``-d`` stops at its end, ``-c`` clears it."""
+    words = ["-v" + word[9:] if word.startswith("--format=") else word for word in process.arguments]
+    options = read_options("logcat", words, "dcCgsSDLnB", "vbtTefmr")
+    log_ = process.machine.phone.logcat
+    if "c" in options or "--clear" in options:
+        log_.clear()
+        return 0
+    if "g" in options:
+        for buffer in _BUFFERS:
+            process.line(
+                f"{buffer}: ring buffer is 256 KiB (16 KiB consumed, 256 KiB readable), max entry is 5120 B"
+            )
+        return 0
+    layout = _layout(options.get("v"))
+    wanted = _filters(options.operands, silent="s" in options)
+    pattern = re.compile(options.get("e")) if options.get("e") else None
+    pid = int(options.get("--pid") or 0)
+
+    def shows(line: LogLine) -> bool:
+        return (
+            wanted(line)
+            and (not pid or line.pid == pid)
+            and (pattern is None or bool(pattern.search(line.text)))
+        )
+
+    lines = [line for line in log_.read() if shows(line)]
+    last = options.get("t") or options.get("T")
+    if last:
+        lines = lines[-int(last) :] if last.isdecimal() else _since(lines, last)
+    process.line(f"--------- beginning of {_BUFFERS[0]}")
+    for line in lines:
+        process.line(layout(line))
+    if "d" in options or "t" in options:
+        return 0
+    return _follow(process, lines[-1].number if lines else 0, shows, layout)
+
+
+def _since(lines: list[LogLine], text: str) -> list[LogLine]:
+    match = re.search(r"(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)\.(\d{3})", text)
+    if match is None:
+        raise CommandError(f'logcat: -t "{text}" not in time format')
+    wanted = tuple(map(int, match.groups()))
+    return [line for line in lines if _moment(line.time) >= wanted]
+
+
+def _moment(time: dt.datetime) -> tuple[int, ...]:
+    return (time.month, time.day, time.hour, time.minute, time.second, time.microsecond // 1000)
+
+
+def _follow(process: Process, after: int, shows: Shows, layout: Layout) -> int:
+    stop = threading.Event()
+    process.interruption.on_set(stop.set)
+    for line in process.machine.phone.logcat.follow(after, stop):
+        if shows(line):
+            process.line(layout(line))
+    process.sleep(0)
+    return 0
+
+
+def _filters(expressions: list[str], *, silent: bool) -> Shows:
+    """``TAG:W`` and ``*:S`` as one question about a line."""
+    levels: dict[str, int] = {}
+    for expression in expressions:
+        tag, colon, letter = expression.rpartition(":")
+        if not colon:
+            tag, letter = expression, "V"
+        letter = letter[:1].upper() or "V"
+        levels[tag] = len(_PRIORITIES) if letter == "S" else max(0, _PRIORITIES.find(letter))
+    default = levels.pop("*", len(_PRIORITIES) if silent else 0)
+    return lambda line: _PRIORITIES.index(line.priority) >= levels.get(line.tag, default)
+
+
+def _layout(text: str) -> Layout:
+    words = text.replace(",", " ").split()
+    unknown = [word for word in words if word not in _FORMATS | _MODIFIERS]
+    if unknown:
+        raise CommandError(f'logcat: Invalid parameter "{unknown[0]}" to -v')
+    name = next((word for word in words if word in _FORMATS), "threadtime")
+    year = "%Y-" if "year" in words else ""
+
+    def show(line: LogLine) -> str:
+        stamp = f"{line.time:{year}%m-%d %H:%M:%S}.{line.time.microsecond // 1000:03d}"
+        if "epoch" in words:
+            stamp = f"{line.time.replace(tzinfo=dt.UTC).timestamp():>17.3f}"
+        return {
+            "brief": f"{line.priority}/{line.tag:<8}({line.pid:5}): {line.text}",
+            "long": f"[ {stamp} {line.pid:5}:{line.tid:5} {line.priority}/{line.tag:<8} ]\n{line.text}\n",
+            "process": f"{line.priority}({line.pid:5}) {line.text}  ({line.tag})",
+            "raw": line.text,
+            "tag": f"{line.priority}/{line.tag:<8}: {line.text}",
+            "thread": f"{line.priority}({line.pid:5}:{line.tid:5}) {line.text}",
+            "threadtime": f"{stamp} {line.pid:5} {line.tid:5} {line.priority} {line.tag:<8}: {line.text}",
+            "time": f"{stamp} {line.priority}/{line.tag:<8}({line.pid:5}): {line.text}",
+        }[name]
+
+    return show

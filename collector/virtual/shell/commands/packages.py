@@ -1,0 +1,182 @@
+"""``pm`` and ``cmd package``: what is installed, and what it may do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from collector.virtual.shell.commands.intents import read_intent
+from collector.virtual.shell.process import CommandError, Process
+from collector.virtual.shell.registry import command
+
+if TYPE_CHECKING:
+    from collector.virtual.system.phone import PackageInfo
+
+_REFUSED = "Failure [INSTALL_FAILED_USER_RESTRICTED: the virtual phone runs its own apps only]"
+
+
+@command("pm")
+def pm(process: Process) -> int:
+    """The package manager's own shell."""
+    return run(process, process.arguments)
+
+
+def run(process: Process, words: list[str]) -> int:
+    """Run one ``pm`` or ``cmd package`` command."""
+    rest = _without_user(words)
+    action = _ACTIONS.get(rest[0]) if rest else None
+    if action is None:
+        raise CommandError(f"Unknown command: {rest[0] if rest else ''}", 255)
+    return action(process, rest[1:])
+
+
+def _without_user(words: list[str]) -> list[str]:
+    rest = list(words)
+    while "--user" in rest:
+        place = rest.index("--user")
+        del rest[place : place + 2]
+    return rest
+
+
+def apk_path(package: PackageInfo) -> str:
+    """Where its APK would lie."""
+    if package.system:
+        return f"/system/app/{package.name}/{package.name}.apk"
+    return f"/data/app/~~{package.uid:x}==/{package.package}-{package.version_code}/base.apk"
+
+
+def _find(process: Process, name: str) -> PackageInfo | None:
+    return next((one for one in process.machine.phone.packages if one.package == name), None)
+
+
+def _list(process: Process, words: list[str]) -> int:
+    kind = words[0] if words else ""
+    if kind == "packages":
+        return _list_packages(process, words[1:])
+    lines = {
+        "users": ["Users:", "\tUserInfo{0:Owner:c13} running"],
+        "features": ["feature:reqGlEsVersion=0x30002", "feature:android.hardware.touchscreen"],
+        "permissions": ["All Permissions:", ""],
+        "instrumentation": [],
+        "libraries": ["library:android.test.base"],
+    }
+    if kind not in lines:
+        raise CommandError(f"Error: unknown list type '{kind}'", 255)
+    for line in lines[kind]:
+        process.line(line)
+    return 0
+
+
+def _list_packages(process: Process, words: list[str]) -> int:
+    wanted = next((word for word in words if not word.startswith("-")), "")
+    for package in process.machine.phone.packages:
+        if wanted not in package.package or ("-3" in words and package.system) or "-d" in words:
+            continue
+        if "-s" in words and not package.system:
+            continue
+        path = f"{apk_path(package)}=" if "-f" in words else ""
+        version = f" versionCode:{package.version_code}" if "--show-versioncode" in words else ""
+        installer = "  installer=null" if "-i" in words else ""
+        uid = f" uid:{package.uid}" if "-U" in words else ""
+        process.line(f"package:{path}{package.package}{version}{installer}{uid}")
+    return 0
+
+
+def _path(process: Process, words: list[str]) -> int:
+    package = _find(process, words[-1] if words else "")
+    if package is None:
+        return 1
+    process.line(f"package:{apk_path(package)}")
+    return 0
+
+
+def _clear(process: Process, words: list[str]) -> int:
+    done = bool(words) and process.machine.phone.clear(words[-1])
+    process.line("Success" if done else "Failed")
+    return 0 if done else 1
+
+
+def _permission(process: Process, words: list[str]) -> int:
+    """Granting and revoking are accepted for what an app asks for, and refused for the rest."""
+    if len(words) < 2:
+        raise CommandError("Error: no permission specified", 255)
+    package = _find(process, words[0])
+    if package is None:
+        raise CommandError(
+            "\nException occurred while executing:\n"
+            f"java.lang.IllegalArgumentException: Unknown package: {words[0]}",
+            255,
+        )
+    if words[1] not in package.permissions:
+        raise CommandError(
+            "\nException occurred while executing:\njava.lang.SecurityException: "
+            f"Package {words[0]} has not requested permission {words[1]}",
+            255,
+        )
+    return 0
+
+
+def _resolve(process: Process, words: list[str]) -> int:
+    brief = "--brief" in words
+    intent = read_intent([word for word in words if word not in ("--brief", "--components")]).intent
+    wanted = intent.component.package if intent.component else intent.package
+    package = _find(process, wanted)
+    if package is None or package.launcher is None:
+        process.line("No activity found")
+        return 1
+    if brief:
+        process.line("priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true")
+        process.line(package.launcher.short)
+    else:
+        process.line(
+            "priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n  ActivityInfo:"
+        )
+        process.line(f"    name={package.launcher.activity}\n    packageName={package.package}")
+    return 0
+
+
+def _install(process: Process, words: list[str]) -> int:
+    """Refused in the words adb looks for, once all of the APK is read: adb writes it first."""
+    if "-S" in words[:-1]:
+        left = int(words[words.index("-S") + 1]) if words[words.index("-S") + 1].isdecimal() else 0
+        while left > 0 and (part := process.stdin.read(min(left, 65536))):
+            left -= len(part)
+    process.line(_REFUSED)
+    return 1
+
+
+def _uninstall(process: Process, words: list[str]) -> int:
+    known = words and _find(process, words[-1])
+    cause = "DELETE_FAILED_DEVICE_POLICY_MANAGER" if known else "DELETE_FAILED_INTERNAL_ERROR"
+    process.line(f"Failure [{cause}]")
+    return 1
+
+
+def _nothing(process: Process, words: list[str]) -> int:
+    del process, words
+    return 0
+
+
+def _dump(process: Process, words: list[str]) -> int:
+    from collector.virtual.shell.commands.dumpsys import dump_package
+
+    return dump_package(process, words)
+
+
+_ACTIONS: dict[str, Callable[[Process, list[str]], int]] = {
+    "list": _list,
+    "path": _path,
+    "clear": _clear,
+    "grant": _permission,
+    "revoke": _permission,
+    "clear-permission-flags": _nothing,
+    "dump": _dump,
+    "resolve-activity": _resolve,
+    "install": _install,
+    "install-create": _install,
+    "install-write": _install,
+    "uninstall": _uninstall,
+    "enable": _nothing,
+    "disable-user": _nothing,
+    "trim-caches": _nothing,
+}

@@ -1,0 +1,87 @@
+"""``settings``, ``svc`` and ``ime``: switches of the phone."""
+
+from __future__ import annotations
+
+from collector.virtual.shell.process import CommandError, Process
+from collector.virtual.shell.registry import command
+
+_NAMESPACES = ("system", "secure", "global")
+_RADIOS = {
+    "wifi": ("global", "wifi_on"),
+    "data": ("global", "mobile_data"),
+    "bluetooth": ("global", "bluetooth_on"),
+}
+
+
+@command("settings")
+def settings(process: Process) -> int:
+    """``get|put|delete|list NAMESPACE [KEY [VALUE]]``."""
+    words = list(process.arguments)
+    if "--user" in words:
+        place = words.index("--user")
+        del words[place : place + 2]
+    needed = {"get": 3, "put": 4, "delete": 3, "list": 2, "reset": 2}
+    if not words or words[0] not in needed:
+        raise CommandError(f"Unknown command: {words[0] if words else ''}", 255)
+    if len(words) < needed[words[0]]:
+        raise CommandError("Bad arguments", 255)
+    if words[1] not in _NAMESPACES:
+        raise CommandError(f"Invalid namespace '{words[1]}'", 255)
+    return _apply(process, words[0], words[1], words[2:])
+
+
+def _apply(process: Process, verb: str, namespace: str, words: list[str]) -> int:
+    store = process.machine.phone.settings
+    if verb == "get":
+        value = store.get(namespace, words[0])
+        process.line("null" if value is None else value)
+    elif verb == "put":
+        store.put(namespace, words[0], words[1])
+    elif verb == "delete":
+        process.line(f"Deleted {int(store.delete(namespace, words[0]))} rows")
+    elif verb == "list":
+        for key, value in store.list(namespace).items():
+            process.line(f"{key}={value}")
+    return 0
+
+
+@command("svc")
+def svc(process: Process) -> int:
+    """``wifi|data|bluetooth enable|disable``, ``power stayon``."""
+    words = process.arguments
+    if len(words) >= 2 and words[0] in _RADIOS and words[1] in ("enable", "disable"):
+        process.machine.phone.settings.put(*_RADIOS[words[0]], "1" if words[1] == "enable" else "0")
+        return 0
+    if len(words) >= 3 and words[:2] == ["power", "stayon"]:
+        value = "0" if words[2] == "false" else "7"
+        process.machine.phone.settings.put("global", "stay_on_while_plugged_in", value)
+        return 0
+    process.err("Available commands:\n    bluetooth\n    data\n    power\n    wifi")
+    return 1
+
+
+@command("ime")
+def ime(process: Process) -> int:
+    """``list``, ``set``, ``enable``, ``disable``, ``reset``."""
+    words = process.arguments
+    store = process.machine.phone.settings
+    current = store.get("secure", "default_input_method") or ""
+    enabled = (store.get("secure", "enabled_input_methods") or "").split(":")
+    if words[:1] == ["list"]:
+        for method in enabled:
+            process.line(method if "-s" in words else f"{method}:\n  mId={method} mSettingsActivityName=null")
+        return 0
+    if words[:1] == ["reset"]:
+        process.line(f"Reset current and enabled IMEs for user #0\nNewly selected IME for user #0: {current}")
+        return 0
+    if len(words) < 2 or words[0] not in ("set", "enable", "disable"):
+        raise CommandError(f"Unknown command: {words[0] if words else ''}", 255)
+    if words[1] not in enabled:
+        done = "selected" if words[0] == "set" else "enabled"
+        raise CommandError(f"Unknown input method {words[1]} cannot be {done} for user #0", 255)
+    if words[0] == "set":
+        store.put("secure", "default_input_method", words[1])
+        process.line(f"Input method {words[1]} selected for user #0")
+    else:
+        process.line(f"Input method {words[1]}: already {words[0]}d for user #0")
+    return 0

@@ -1,0 +1,257 @@
+"""Who, when and where: ``id``, ``date``, ``uname``, ``sleep``, ``ps``, ``kill``, network addresses."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+
+from collector.virtual.shell.machine import Machine
+from collector.virtual.shell.options import read_options
+from collector.virtual.shell.process import CommandError, Process
+from collector.virtual.shell.registry import command
+
+_GROUPS = (
+    "2000(shell),1004(input),1007(log),1011(adb),1015(sdcard_rw),1028(sdcard_r),1078(ext_data_rw),"
+    "1079(ext_obb_rw),3001(net_bt_admin),3002(net_bt),3003(inet),3006(net_bw_stats),3009(readproc),3011(uhid)"
+)
+_CONTEXT = "u:r:shell:s0"
+_SYSTEM_PROCESSES = {1: ("init", "root"), 310: ("zygote64", "root"), 420: ("surfaceflinger", "system")}
+_SYSTEM_SERVER = 612
+_ADBD = 480
+
+
+@command("id")
+def id_(process: Process) -> int:
+    """Who runs this."""
+    words = process.arguments
+    if "-u" in words:
+        process.line("shell" if "-n" in words else "2000")
+    else:
+        process.line(f"uid=2000(shell) gid=2000(shell) groups={_GROUPS} context={_CONTEXT}")
+    return 0
+
+
+@command("whoami", "logname")
+def whoami(process: Process) -> int:
+    """Who runs this."""
+    process.line("shell")
+    return 0
+
+
+@command("hostname")
+def hostname(process: Process) -> int:
+    """The phone's name in a network."""
+    process.line("waymark")
+    return 0
+
+
+@command("uname")
+def uname(process: Process) -> int:
+    """The kernel."""
+    if "-a" in process.arguments:
+        process.line("Linux waymark 6.6.30-android15-8 #1 SMP PREEMPT aarch64 Toybox")
+    else:
+        values = {"-m": "aarch64", "-r": "6.6.30-android15-8", "-n": "waymark", "-o": "Toybox"}
+        process.line(" ".join(values.get(word, "Linux") for word in process.arguments or ["-s"]))
+    return 0
+
+
+@command("getenforce")
+def getenforce(process: Process) -> int:
+    """SELinux enforces, as on every phone that is sold."""
+    process.line("Enforcing")
+    return 0
+
+
+@command("date")
+def date(process: Process) -> int:
+    """The phone's clock; ``+FORMAT`` as strftime, ``-d @SECONDS`` another time."""
+    options = read_options("date", process.arguments, "u", "dDIrs")
+    now = process.machine.phone.clock.now
+    if options.get("d").startswith("@") and options.get("d")[1:].isdecimal():
+        now = dt.datetime.fromtimestamp(int(options.get("d")[1:]), dt.UTC)
+    pattern = next((word[1:] for word in options.operands if word.startswith("+")), "")
+    if options.operands and not pattern:
+        raise CommandError("date: cannot set date: Operation not permitted")
+    stamp = int(now.replace(tzinfo=dt.UTC).timestamp())
+    pattern = pattern.replace("%s", str(stamp)).replace("%N", f"{now.microsecond * 1000:09}")
+    process.line(now.strftime(pattern) if pattern else now.strftime("%a %b %e %H:%M:%S GMT %Y"))
+    return 0
+
+
+@command("uptime")
+def uptime(process: Process) -> int:
+    """How long the phone has been on."""
+    clock = process.machine.phone.clock
+    minutes = clock.uptime_ns // 60_000_000_000
+    process.line(f" {clock.now:%H:%M:%S} up {minutes} min,  0 users,  load average: 0.10, 0.12, 0.09")
+    return 0
+
+
+@command("sleep", "usleep")
+def sleep(process: Process) -> int:
+    """Wait."""
+    units = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
+    match = re.fullmatch(r"(\d*\.?\d+)([smhd]?)", process.arguments[0]) if process.arguments else None
+    if match is None:
+        raise CommandError(f'{process.name}: Needs 1 argument (see "{process.name} --help")')
+    seconds = float(match[1]) * units.get(match[2], 1.0)
+    process.sleep(seconds / 1e6 if process.name == "usleep" else seconds)
+    return 0
+
+
+def app_processes(machine: Machine) -> dict[int, str]:
+    """Packages that have a process, by process id."""
+    phone = machine.phone
+    running = ((phone.pid_of(one.package), one.package) for one in phone.packages)
+    return {pid: package for pid, package in running if pid is not None}
+
+
+def _all_processes(machine: Machine) -> list[tuple[int, str, str]]:
+    """Process id, user and name of everything that runs."""
+    rows = [(pid, user, name) for pid, (name, user) in _SYSTEM_PROCESSES.items()]
+    rows += [(_ADBD, "shell", "adbd"), (_SYSTEM_SERVER, "system", "system_server")]
+    rows += [(pid, f"u0_a{pid % 200}", name) for pid, name in app_processes(machine).items()]
+    rows += [(one.pid, one.user, one.name) for one in machine.processes]
+    return sorted(rows)
+
+
+@command("ps")
+def ps(process: Process) -> int:
+    """What runs; ``-A`` everything, ``-o`` chosen columns."""
+    options = read_options("ps", process.arguments, "AefTZlw", "opu")
+    everything = "A" in options or "e" in options or not options.given
+    rows = [row for row in _all_processes(process.machine) if everything or row[1] == "shell"]
+    if "p" in options:
+        rows = [row for row in _all_processes(process.machine) if str(row[0]) in options.get("p").split(",")]
+    if "o" in options:
+        columns = [one.upper() for one in re.split(r"[, ]", options.get("o"))]
+        process.line(" ".join(columns))
+        for pid, user, name in rows:
+            values = {"PID": str(pid), "USER": user, "NAME": name, "ARGS": name, "CMD": name, "PPID": "310"}
+            process.line(" ".join(values.get(column, "-") for column in columns))
+        return 0
+    process.line(
+        "USER           PID  PPID        VSZ    RSS WCHAN            ADDR S NAME                       "
+    )
+    for pid, user, name in rows:
+        parent = 0 if pid == 1 else 1 if pid < _SYSTEM_SERVER else 310
+        process.line(
+            f"{user:<12} {pid:>5} {parent:>5} {14567890:>10} {123456:>6} {'0':<16} {'0':>4} S {name:<27}"
+        )
+    return 0
+
+
+@command("pidof", "pgrep")
+def pidof(process: Process) -> int:
+    """Process ids by name; ``pgrep -f`` by any part of it."""
+    options = read_options(process.name, process.arguments, "sflanxo", "o")
+    wanted = options.operands[0] if options.operands else ""
+    part = process.name == "pgrep" and "x" not in options
+    found = [
+        pid
+        for pid, _user, name in _all_processes(process.machine)
+        if (wanted in name if part else wanted == name) and pid != process.pid and wanted
+    ]
+    if found and process.name == "pidof":
+        process.line(" ".join(map(str, found)))
+    elif found:
+        process.out("".join(f"{pid}\n" for pid in found))
+    return 0 if found else 1
+
+
+@command("kill")
+def kill(process: Process) -> int:
+    """Stop processes of the shell user; signal 0 only asks whether they are there."""
+    words = list(process.arguments)
+    if words[:1] == ["-l"]:
+        process.line("1 HUP 2 INT 3 QUIT 9 KILL 15 TERM")
+        return 0
+    signal = words.pop(0).lstrip("-") if words and words[0].startswith("-") else "15"
+    signal = words.pop(0) if signal == "s" and words else signal
+    status = 0
+    for word in words:
+        one = process.machine.processes.get(int(word)) if word.isdecimal() else None
+        if one and signal != "0":
+            one.interruption.set()
+        elif one is None:
+            exists = word.isdecimal() and any(int(word) == row[0] for row in _all_processes(process.machine))
+            process.err(
+                f"/system/bin/sh: kill: {word}: {'Operation not permitted' if exists else 'No such process'}"
+            )
+            status = 1
+    return status
+
+
+@command("killall", "pkill")
+def killall(process: Process) -> int:
+    """Stop processes of the shell user by name."""
+    words = [word for word in process.arguments if not re.fullmatch(r"-(\d+|[A-Z]+|l|f|x|SIG[A-Z]+)", word)]
+    found = False
+    for one in process.machine.processes:
+        if one.pid != process.pid and words and words[-1] in one.name and one.name not in ("sh", "-/bin/sh"):
+            one.interruption.set()
+            found = True
+    if not found and process.name == "killall":
+        process.err(f"killall: {words[-1] if words else ''}: No such process")
+    return 0 if found else 1
+
+
+@command("ifconfig")
+def ifconfig(process: Process) -> int:
+    """The wireless interface, as long as it is on."""
+    if process.arguments[:1] not in ([], ["wlan0"]):
+        raise CommandError("ifconfig: ioctl 8913: No such device")
+    process.out(
+        "wlan0     Link encap:Ethernet  HWaddr 02:00:00:00:00:00\n"
+        "          inet addr:10.0.2.16  Bcast:10.0.2.255  Mask:255.255.255.0\n"
+        "          UP BROADCAST RUNNING MULTICAST  MTU:1500  Metric:1\n\n"
+    )
+    return 0
+
+
+@command("ip")
+def ip(process: Process) -> int:
+    """Addresses and routes."""
+    if process.arguments[:1] == ["route"]:
+        process.line("10.0.2.0/24 dev wlan0 proto kernel scope link src 10.0.2.16 ")
+        return 0
+    process.out(
+        "3: wlan0: <BROADCAST,MULTICAST,UP,LOWER_UP> mtu 1500 qdisc mq state UP group default qlen 3000\n"
+        "    link/ether 02:00:00:00:00:00 brd ff:ff:ff:ff:ff:ff\n"
+        "    inet 10.0.2.16/24 brd 10.0.2.255 scope global wlan0\n"
+        "       valid_lft forever preferred_lft forever\n"
+    )
+    return 0
+
+
+@command("ping")
+def ping(process: Process) -> int:
+    """There is no network behind the phone."""
+    target = process.arguments[-1] if process.arguments else ""
+    raise CommandError(f"ping: unknown host {target}", 2)
+
+
+@command("reboot")
+def reboot(process: Process) -> int:
+    """Cut every connection, as a phone that restarts does."""
+    process.machine.restarts.tell(None)
+    return 0
+
+
+@command("getevent")
+def getevent(process: Process) -> int:
+    """The input devices; touches injected by a computer pass no kernel device, so no events follow."""
+    size = process.machine.phone.natural_size
+    process.line('add device 1: /dev/input/event1\n  name:     "waymark_touchscreen"')
+    if "-p" in process.arguments or "-lp" in process.arguments or "-pl" in process.arguments:
+        process.out(
+            "  events:\n"
+            f"    ABS (0003): 0035  : value 0, min 0, max {size.width - 1}, fuzz 0, flat 0, resolution 0\n"
+            f"                0036  : value 0, min 0, max {size.height - 1}, fuzz 0, flat 0, resolution 0\n"
+            "                0039  : value 0, min 0, max 65535, fuzz 0, flat 0, resolution 0\n"
+            "  input props:\n    INPUT_PROP_DIRECT\n"
+        )
+        return 0
+    while True:
+        process.sleep(3600)
