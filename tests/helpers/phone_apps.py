@@ -182,7 +182,10 @@ def controls(state: DemoState, context: Context) -> w.Screen:
             w.Tabs(tabs=(w.Tab("First", Event("tap", "first")), w.Tab("Second", Event("tap", "second")))),
             chips,
             w.Row(
-                (w.Text(text="Use Wi-Fi", grow=1), w.Switch(state.wifi, on_change=Event("wifi"), id="wifi"))
+                (
+                    w.Text(text="Use Wi-Fi", grow=1),
+                    w.Switch(state.wifi, on_change=Event("wifi"), id="wifi", description="Wi-Fi"),
+                )
             ),
             w.Checkbox(state.agreed, "In stock only", on_change=Event("agreed"), id="agreed"),
             w.Slider(state.volume, on_change=Event("volume"), id="volume"),
