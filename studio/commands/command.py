@@ -1,0 +1,59 @@
+"""A command: what it is called, where it stands, which keys run it and when."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from collector.model.words import N_, _
+from studio.commands.keys import Shortcut
+
+GLOBAL = "global"
+# Scopes in which a command may be run: everywhere, or in one workspace.
+SCOPES = {
+    GLOBAL: N_("Studio"),
+    "project": N_("Project"),
+    "record": N_("Record"),
+}
+MENUS = {
+    "file": N_("File"),
+    "edit": N_("Edit"),
+    "view": N_("View"),
+    "device": N_("Device"),
+    "task": N_("Task"),
+    "help": N_("Help"),
+}
+
+
+@dataclass(frozen=True)
+class Command:
+    """One row of the table.
+
+    ``menu`` is ``name/group``; groups are parted by a line and stand in the order of the table.
+    ``toolbar`` is where the button stands in the toolbar of its workspace: ``left``, ``right``
+    or ``primary`` (the one filled button). ``when`` is a when-clause on the context.
+    """
+
+    id: str
+    title: str
+    tooltip: str = ""
+    scope: str = GLOBAL
+    shortcut: Shortcut | None = None
+    when: str = ""
+    icon: str = ""
+    menu: str = ""
+    toolbar: str = ""
+    palette: bool = True
+
+    @property
+    def label(self) -> str:
+        """The title in the person's language."""
+        return _(self.title)
+
+    @property
+    def scope_label(self) -> str:
+        return _(SCOPES[self.scope])
+
+    @property
+    def help(self) -> str:
+        """One sentence in the person's language: the tooltip, else the title."""
+        return _(self.tooltip) if self.tooltip else self.label

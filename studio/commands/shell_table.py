@@ -1,0 +1,137 @@
+"""Commands that work in every workspace."""
+
+from __future__ import annotations
+
+from collector.model.words import N_
+from studio.commands.command import Command
+from studio.commands.keys import chord
+
+SHELL_COMMANDS = (
+    Command(
+        "project.new", N_("New project..."), N_("Make a folder for a new benchmark"), menu="file/project"
+    ),
+    Command(
+        "project.open",
+        N_("Open project..."),
+        N_("Open the folder of a benchmark"),
+        shortcut=chord("Ctrl+O"),
+        icon="project",
+        menu="file/project",
+    ),
+    Command(
+        "project.open-sample",
+        N_("Open the sample project"),
+        N_("Tasks over the virtual phone's apps"),
+        menu="file/project",
+    ),
+    Command("project.close", N_("Close project"), when="project.open", menu="file/project"),
+    Command(
+        "project.import",
+        N_("Import..."),
+        N_("Import trajectories or tasks from a folder, zip or file"),
+        shortcut=chord("Ctrl+I"),
+        icon="down",
+        menu="file/exchange",
+    ),
+    Command(
+        "app.settings",
+        N_("Settings"),
+        N_("Change how the studio looks and works"),
+        shortcut=chord("Ctrl+,"),
+        icon="gear",
+        menu="file/app",
+    ),
+    Command("app.quit", N_("Quit"), shortcut=chord("Ctrl+Q"), menu="file/app"),
+    Command(
+        "edit.undo",
+        N_("Undo"),
+        shortcut=chord("Ctrl+Z"),
+        when="undo.possible and not workspace.record",
+        icon="undo",
+        menu="edit/history",
+    ),
+    Command(
+        "edit.redo",
+        N_("Redo"),
+        shortcut=chord("Ctrl+Shift+Z", "Ctrl+Y", macos=("Ctrl+Shift+Z",)),
+        when="redo.possible",
+        icon="redo",
+        menu="edit/history",
+    ),
+    Command(
+        "view.palette",
+        N_("Command palette"),
+        N_("Find any command by its name"),
+        shortcut=chord("Ctrl+K", "Ctrl+P"),
+        icon="search",
+        menu="view/find",
+        palette=False,
+    ),
+    Command(
+        "view.project",
+        N_("Project"),
+        N_("Tasks, problems and devices"),
+        shortcut=chord("Ctrl+1"),
+        icon="project",
+        menu="view/workspace",
+    ),
+    Command(
+        "view.record",
+        N_("Record"),
+        N_("Record golden trajectories"),
+        shortcut=chord("Ctrl+2"),
+        icon="record",
+        menu="view/workspace",
+    ),
+    Command(
+        "view.left-panel",
+        N_("Left panel"),
+        N_("Show or hide the left panel"),
+        shortcut=chord("["),
+        icon="split",
+        menu="view/panels",
+    ),
+    Command(
+        "view.right-panel",
+        N_("Right panel"),
+        N_("Show or hide the right panel"),
+        shortcut=chord("]"),
+        icon="split",
+        menu="view/panels",
+    ),
+    Command(
+        "view.full-screen",
+        N_("Full screen"),
+        shortcut=chord("F11", macos=("Meta+Ctrl+F",)),
+        icon="fit",
+        menu="view/panels",
+    ),
+    Command("view.theme", N_("Switch between light and dark"), icon="moon", menu="view/look"),
+    Command(
+        "device.start-virtual",
+        N_("Start a virtual phone"),
+        N_("A simulated Android phone that records like a real one"),
+        when="not virtual.starting",
+        icon="play",
+        menu="device/connect",
+    ),
+    Command(
+        "device.connect",
+        N_("Connect a phone..."),
+        N_("Connect by address, over Wi-Fi"),
+        icon="wifi",
+        menu="device/connect",
+    ),
+    Command(
+        "help.keys",
+        N_("Keys of this workspace"),
+        N_("Show every key that works here"),
+        shortcut=chord("?", "Shift+?"),
+        icon="keyb",
+        menu="help/learn",
+    ),
+    Command(
+        "help.log", N_("Open the log folder"), N_("The files to send with a question"), menu="help/learn"
+    ),
+    Command("help.about", N_("About Waymark Studio"), menu="help/about"),
+)
