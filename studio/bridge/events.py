@@ -1,0 +1,75 @@
+"""Core events made into Qt signals on the GUI thread."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+
+from collector.model.listeners import Listeners
+
+
+class EventBridge(QObject):
+    """Passes the events of any number of ``Listeners`` on as ``happened(object)``, in order.
+
+    Lives on the GUI thread; connect bound methods of QObjects only. Never for frames: see Wake.
+    """
+
+    happened = Signal(object)
+    _arrived = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._subscriptions: list[Callable[[], None]] = []
+        self._arrived.connect(self._pass_on, Qt.ConnectionType.QueuedConnection)
+
+    def listen(self, listeners: Listeners[Any]) -> None:
+        """Subscribe; may be called for several sources."""
+        self._subscriptions.append(listeners.add(self._from_any_thread))
+
+    def close(self) -> None:
+        """Unsubscribe from all sources; what is still queued is dropped."""
+        for remove in self._subscriptions:
+            remove()
+        self._subscriptions.clear()
+
+    def _from_any_thread(self, event: object) -> None:
+        self._arrived.emit(event)
+
+    @Slot(object)
+    def _pass_on(self, event: object) -> None:
+        if self._subscriptions:
+            self.happened.emit(event)
+
+
+class Wake(QObject):
+    """Tells the GUI that a mailbox has something, at most one pending signal at a time.
+
+    The producer calls ``ring()`` after each put; the receiver of ``rung`` takes the newest.
+    """
+
+    rung = Signal()
+    _crossed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._pending = False
+        self._lock = threading.Lock()
+        self._crossed.connect(self._answer, Qt.ConnectionType.QueuedConnection)
+
+    def ring(self, _event: object = None) -> None:
+        """Any thread."""
+        with self._lock:
+            if self._pending:
+                return
+            self._pending = True
+        self._crossed.emit()
+
+    @Slot()
+    def _answer(self) -> None:
+        # Cleared before the receiver takes: a frame put after this rings again.
+        with self._lock:
+            self._pending = False
+        self.rung.emit()

@@ -1,0 +1,117 @@
+"""The settings in use: read once, written whole and atomically, told to who listens."""
+
+from __future__ import annotations
+
+import copy
+import logging
+import os
+import tempfile
+import threading
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from collector.model.errors import UserError
+from collector.model.listeners import Listeners
+from collector.model.words import _
+from studio.settings.migrations import VERSION, upgrade
+from studio.settings.places import config_folder
+from studio.settings.table import SETTINGS, Setting
+
+_log = logging.getLogger(__name__)
+_TABLE = {setting.key: setting for setting in SETTINGS}
+
+
+class SettingError(UserError):
+    """A value that a setting may not have, or a settings file that cannot be used."""
+
+
+class Settings:
+    """Values by key; ``changed`` tells the key. Only what differs from its default is in the file.
+
+    A broken or future file is kept beside as ``settings.yaml.kept`` and ``problem`` says so.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path or config_folder() / "settings.yaml"
+        self.changed: Listeners[str] = Listeners()
+        self.problem = ""
+        self._lock = threading.Lock()
+        self._values: dict[str, Any] = {}
+        self._strange: dict[str, Any] = {}
+        self._read()
+
+    def __getitem__(self, key: str) -> Any:
+        default = _TABLE[key].default
+        return copy.deepcopy(self._values.get(key, default))
+
+    def setting(self, key: str) -> Setting:
+        """The row of a key; KeyError when there is none."""
+        return _TABLE[key]
+
+    def is_default(self, key: str) -> bool:
+        return key not in self._values
+
+    def set(self, key: str, value: object) -> None:
+        """Choose a value; raises SettingError when it is not allowed."""
+        setting = _TABLE[key]
+        problem = setting.problem(value)
+        if problem:
+            raise SettingError(problem)
+        if self[key] == value:
+            return
+        with self._lock:
+            if value == setting.default:
+                self._values.pop(key, None)
+            else:
+                self._values[key] = copy.deepcopy(value)
+        self.changed.tell(key)
+
+    def reset(self, key: str) -> None:
+        """Back to the default."""
+        self.set(key, _TABLE[key].default)
+
+    def save(self) -> None:
+        """Write the file; blocks on the disk, so the window calls it through its task runner."""
+        with self._lock:
+            content = {"version": VERSION, **self._strange, **self._values}
+            text = yaml.safe_dump(content, allow_unicode=True, sort_keys=True)
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=".settings-")
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            Path(name).replace(self.path)
+
+    def _read(self) -> None:
+        try:
+            content = yaml.safe_load(self.path.read_text(encoding="utf-8")) or {}
+            version = content.pop("version", 1)
+            if not isinstance(version, int) or not 1 <= version <= VERSION:
+                raise ValueError(_("it is from a newer version of the studio"))
+            values = upgrade(content, version)
+        except FileNotFoundError:
+            return
+        except (OSError, ValueError, AttributeError, TypeError, yaml.YAMLError) as error:
+            self._keep_aside(error)
+            return
+        for key, value in values.items():
+            if key not in _TABLE:
+                self._strange[key] = value
+            elif problem := _TABLE[key].problem(value):
+                _log.warning("setting left at its default: %s", problem)
+            else:
+                self._values[key] = value
+
+    def _keep_aside(self, error: Exception) -> None:
+        kept = self.path.with_suffix(".yaml.kept")
+        try:
+            self.path.replace(kept)
+        except OSError:
+            _log.warning("could not keep %s aside", self.path)
+        self.problem = _(
+            "The settings could not be read ({error}); the file is kept as {kept}", error=error, kept=kept
+        )
+        _log.warning("%s", self.problem)

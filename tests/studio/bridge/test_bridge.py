@@ -1,0 +1,127 @@
+"""Events and results reach the GUI thread, in order and once; frames never queue up."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from PySide6.QtCore import QObject, QThread
+
+from collector.model.listeners import Listeners
+from studio.bridge import EventBridge, TaskRunner, Wake
+
+
+class Receiver(QObject):
+    def __init__(self):
+        super().__init__()
+        self.seen = []
+        self.threads = set()
+
+    def take(self, thing=None):
+        self.seen.append(thing)
+        self.threads.add(QThread.currentThread())
+
+
+def in_thread(function):
+    thread = threading.Thread(target=function)
+    thread.start()
+    thread.join()
+
+
+@pytest.fixture
+def runner(qapp):
+    runner = TaskRunner()
+    yield runner
+    runner.close()
+
+
+def test_events_of_other_threads_arrive_on_the_gui_thread_in_order(qtbot):
+    source, bridge, receiver = Listeners(), EventBridge(), Receiver()
+    bridge.listen(source)
+    bridge.happened.connect(receiver.take)
+    in_thread(lambda: [source.tell(number) for number in range(50)])
+    qtbot.waitUntil(lambda: len(receiver.seen) == 50)
+    assert receiver.seen == list(range(50))
+    assert receiver.threads == {receiver.thread()}
+
+
+def test_a_closed_bridge_is_silent(qtbot):
+    source, bridge, receiver = Listeners(), EventBridge(), Receiver()
+    bridge.listen(source)
+    bridge.happened.connect(receiver.take)
+    source.tell("queued")
+    bridge.close()
+    source.tell("late")
+    qtbot.wait(1)
+    assert receiver.seen == []
+
+
+def test_many_rings_wake_once(qtbot):
+    wake, receiver = Wake(), Receiver()
+    wake.rung.connect(receiver.take)
+    in_thread(lambda: [wake.ring() for _ in range(200)])
+    qtbot.waitUntil(lambda: bool(receiver.seen))
+    assert len(receiver.seen) == 1
+    wake.ring()
+    qtbot.waitUntil(lambda: len(receiver.seen) == 2)
+
+
+def test_success_and_failure_come_on_the_gui_thread(runner, qtbot):
+    good, bad = Receiver(), Receiver()
+    runner.run(lambda job: 6 * 7, success=good.take)
+    runner.run(lambda job: 1 // 0, failure=bad.take)
+    qtbot.waitUntil(lambda: bool(good.seen and bad.seen))
+    assert good.seen == [42]
+    assert isinstance(bad.seen[0], ZeroDivisionError)
+    assert good.threads == {good.thread()}
+    qtbot.waitUntil(lambda: not runner.jobs)
+
+
+def test_an_error_nobody_asked_for_is_told(runner, qtbot):
+    with qtbot.waitSignal(runner.unhandled) as told:
+        runner.run(lambda job: 1 // 0)
+    assert isinstance(told.args[0], ZeroDivisionError)
+
+
+def test_a_cancelled_job_ends_as_stopped(runner, qtbot):
+    started = threading.Event()
+
+    def work(job):
+        started.set()
+        job._cancel.wait(5)
+
+    job = runner.run(work, title="slow")
+    assert runner.titled == [job]
+    started.wait(5)
+    with qtbot.waitSignal(job.stopped):
+        job.cancel()
+
+
+def test_serial_work_keeps_its_order(runner, qtbot):
+    receiver = Receiver()
+    for number in range(20):
+        runner.run(lambda job, n=number: n, success=receiver.take, serial=True)
+    qtbot.waitUntil(lambda: len(receiver.seen) == 20)
+    assert receiver.seen == list(range(20))
+
+
+def test_progress_is_told(runner, qtbot):
+    receiver, go = Receiver(), threading.Event()
+
+    def work(job):
+        go.wait(5)
+        job.report(3, 10)
+
+    job = runner.run(work)
+    job.progressed.connect(receiver.take)
+    go.set()
+    qtbot.waitUntil(lambda: receiver.seen == [(3, 10)])
+
+
+def test_store_work_is_finished_on_close(qapp):
+    done = []
+    runner = TaskRunner()
+    for number in range(10):
+        runner.run(lambda job, n=number: done.append(n), serial=True)
+    runner.close()
+    assert done == list(range(10))
