@@ -27,6 +27,7 @@ GENERATORS: dict[str, Callable[[], str]] = {
     "importers": tables.importers,
     "keys": tables.keys,
     "rooms": tables.rooms,
+    "settings": tables.settings,
     "versions": tables.versions,
 }
 

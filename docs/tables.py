@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import json
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,9 +22,12 @@ from collector.store import versions as store_versions
 from collector.store.versions import Format
 from studio.commands.command import GLOBAL, SCOPES, Command
 from studio.commands.registry import ALL_COMMANDS
+from studio.settings.table import GROUPS, SETTINGS, Setting
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("studio", "rule_editor", "collector")
+# Defaults that differ from machine to machine, in words.
+OF_THE_MACHINE = {"recording.author": "your user name"}
 
 
 def cell(text: object) -> str:
@@ -187,3 +191,35 @@ def _chords(command: Command, system: str) -> str:
         for keys in command.shortcut.on(system)
     )
     return ", ".join(f"`{keys}`" for keys in chords)
+
+
+def settings() -> str:
+    """A section a group: every setting with its default, what it may be and what it does."""
+    groups: dict[str, list[Setting]] = {}
+    for one in SETTINGS:
+        groups.setdefault("" if one.hidden else one.group, []).append(one)
+    parts = [f"## {GROUPS[name]}\n\n{_settings(rows)}" for name, rows in groups.items() if name]
+    return "\n\n".join([*parts, f"## Kept by the window itself\n\n{_settings(groups.get('', []))}"])
+
+
+def _settings(rows: Iterable[Setting]) -> str:
+    head = ("Setting", "Key", "Default", "May be", "What it does")
+    return table(head, ((one.title, f"`{one.key}`", _default(one), _allowed(one), one.doc) for one in rows))
+
+
+def _default(setting: Setting) -> str:
+    if setting.key in OF_THE_MACHINE:
+        return OF_THE_MACHINE[setting.key]
+    return f"`{json.dumps(setting.default, ensure_ascii=False)}`"
+
+
+def _allowed(setting: Setting) -> str:
+    if setting.choices:
+        return ", ".join(f"`{value}`" for value, _ in setting.choices)
+    if setting.least is not None and setting.most is not None:
+        return f"{setting.least} to {setting.most}"
+    if setting.least is not None:
+        return f"{setting.least} or more"
+    return {bool: "`true`, `false`", str: "text", dict: "mapping", list: "list"}.get(
+        type(setting.default), "number"
+    )

@@ -139,6 +139,13 @@ def test_every_command_of_the_window_is_documented_with_its_keys() -> None:
             assert f"`{keys}`" in row[0]
 
 
+def test_every_setting_is_documented() -> None:
+    page = guide("settings.md")
+    for setting in tables.SETTINGS:
+        assert f"`{setting.key}`" in page
+        assert setting.doc in page
+
+
 def test_every_file_format_is_described() -> None:
     page = guide("formats.md")
     for one in tables.formats():
