@@ -83,7 +83,7 @@ class TreeBuilder:
             )
         return Tree(
             nodes=tuple(self.nodes),
-            rotation=_rotation(self.root_attributes.get("rotation", "0")),
+            rotation=rotation_of(self.root_attributes),
             source=source or self._dialect(),
             repairs=tuple(repairs),
             attributes=self.root_attributes,
@@ -97,7 +97,9 @@ class TreeBuilder:
         return "uiautomator"
 
 
-def _rotation(text: str) -> int:
+def rotation_of(attributes: Mapping[str, str]) -> int:
+    """Quarter turns, 0 to 3; 0 when the dump says nothing one can use."""
+    text = attributes.get("rotation", "0")
     return int(text) if text in ("0", "1", "2", "3") else 0
 
 

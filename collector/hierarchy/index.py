@@ -9,9 +9,15 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from collector.hierarchy.canonical import LazyAttributes, mark
 from collector.model.geometry import Point, Rect
 from collector.model.tree import Node, Tree
 
+_HIDDEN = (("visible-to-user", "false"), ("displayed", "false"), ("visible", "false"))
+_CLIPPING = (("scrollable", "true"), ("class", "android.webkit.WebView"))
+_HIDDEN_MARKS = (mark("visible-to-user", "false"),)  # the other two are Appium's, never read lazily
+_CLIPPING_MARKS = tuple(mark(*pair) for pair in _CLIPPING)
+_NOWHERE = (0, 0, 0, 0)
 _SPEAKING_FLAGS = ("clickable", "long-clickable", "checkable", "scrollable", "focusable")
 
 
@@ -77,19 +83,15 @@ def _covers_another(node: Node, beneath: list[Node]) -> bool:
 
 
 def _in_drawing_order(tree: Tree) -> list[Node]:
-    drawn: list[Node] = []
-    ordered = bool(tree.nodes) and any("drawing-order" in node.attributes for node in tree.nodes[:50])
-    if not ordered:
+    if not any("drawing-order" in node.attributes for node in tree.nodes[:20]):
         return list(tree.nodes)
+    drawn: list[Node] = []
     stack = list(reversed(tree.roots))
     while stack:
         node = stack.pop()
         drawn.append(node)
         children = node.children
-        if len(children) > 1:
-            stack.extend(reversed(_siblings_as_drawn(children)))
-        else:
-            stack.extend(children)
+        stack.extend(reversed(_siblings_as_drawn(children)) if len(children) > 1 else children)
     return drawn
 
 
@@ -104,26 +106,34 @@ def _siblings_as_drawn(children: tuple[Node, ...]) -> list[Node]:
 
 def _visible_boxes(drawn: list[Node]) -> npt.NDArray[np.int64]:
     """Rows left, top, right, bottom; one column a node in drawing order, empty when it cannot be hit."""
-    clips: dict[int, Rect | None] = {}
+    clips: dict[int, Rect] = {}
     columns: list[tuple[int, int, int, int]] = []
     for node in drawn:
-        clip = clips.get(node.parent.order) if node.parent is not None else None
         box = node.bounds
+        clip = clips.get(node.parent.order) if clips and node.parent is not None else None
         if box is not None and clip is not None and not clip.encloses(box):
             box = box.intersection(clip)
         if box is None or _is_hidden(node):
-            columns.append((0, 0, 0, 0))
+            columns.append(_NOWHERE)
         else:
             columns.append((box.left, box.top, box.right, box.bottom))
         if node.children:
-            clips[node.order] = box if box is not None and _clips_children(node) else clip
+            if box is not None and _clips_children(node):
+                clips[node.order] = box
+            elif clip is not None:
+                clips[node.order] = clip
     return np.array(columns, dtype=np.int64).reshape(len(drawn), 4).T.copy()
 
 
 def _is_hidden(node: Node) -> bool:
-    get = node.attributes.get
-    return get("visible-to-user") == "false" or get("displayed") == "false" or get("visible") == "false"
+    attributes = node.attributes
+    if isinstance(attributes, LazyAttributes):
+        return attributes.says_any(_HIDDEN_MARKS)
+    return any(attributes.get(name) == value for name, value in _HIDDEN)
 
 
 def _clips_children(node: Node) -> bool:
-    return node.attributes.get("scrollable") == "true" or node.class_name.endswith("WebView")
+    attributes = node.attributes
+    if isinstance(attributes, LazyAttributes):
+        return attributes.says_any(_CLIPPING_MARKS)
+    return any(attributes.get(name) == value for name, value in _CLIPPING)

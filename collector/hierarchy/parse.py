@@ -1,8 +1,8 @@
 """A UI hierarchy dump, as found in the wild, to a tree.
 
-The strict reader is expat: it never recurses, opens nothing and hands over
-attributes as one mapping a node. What it refuses goes to the lenient reader,
-which says what it had to mend.
+Dumps exactly as uiautomator writes them take a fast way. The strict reader for all
+others is expat: it never recurses, opens nothing and hands over attributes as one
+mapping a node. What it refuses goes to the lenient reader, which says what it mended.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from __future__ import annotations
 import logging
 from xml.parsers import expat
 
-from collector.hierarchy.build import TreeBuilder
+from collector.hierarchy.build import TreeBuilder, rotation_of
+from collector.hierarchy.canonical import read_canonical
 from collector.hierarchy.encoding import decode
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.lenient import LenientReader
@@ -44,7 +45,7 @@ def parse_tree(data: bytes | str, *, source: str | None = None) -> Tree:
             _("It has {size} MB and the limit is {limit} MB", size=len(data) >> 20, limit=MAX_BYTES >> 20),
         )
     text, repairs = decode(data) if isinstance(data, bytes) else (data.removeprefix("\ufeff"), [])
-    tree = _strict(text, source, repairs)
+    tree = _canonical(text, source, repairs) or _strict(text, source, repairs)
     if tree is None:
         builder = TreeBuilder()
         repairs = repairs + LenientReader(text, builder).read()
@@ -53,6 +54,24 @@ def parse_tree(data: bytes | str, *, source: str | None = None) -> Tree:
         tree = builder.finish(source, repairs)
         _log.debug("repaired a dump of %d nodes: %s", len(tree), "; ".join(tree.repairs))
     return tree
+
+
+def _canonical(text: str, source: str | None, repairs: list[str]) -> Tree | None:
+    try:
+        found = read_canonical(text.encode("utf-8"), text)
+    except UnicodeEncodeError:  # half a character
+        return None
+    if found is None:
+        return None
+    nodes, attributes = found
+    dialect = "uiautomator2" if "visible-to-user" in nodes[0].attributes else "uiautomator"
+    return Tree(
+        nodes=tuple(nodes),
+        rotation=rotation_of(attributes),
+        source=source or dialect,
+        repairs=tuple(repairs),
+        attributes=attributes,
+    )
 
 
 def _strict(text: str, source: str | None, repairs: list[str]) -> Tree | None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from xml.sax.saxutils import quoteattr
+from xml.sax.saxutils import escape
 
+_ESCAPES = {'"': "&quot;", "\n": "&#10;", "\t": "&#9;"}
 HEAD = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>"
 
 
@@ -24,7 +25,9 @@ def node(*children: str, bounds: str = "[0,0][1080,2400]", **given: str) -> str:
         ),
     }
     values.update({name.rstrip("_").replace("_", "-"): value for name, value in given.items()})
-    written = " ".join(f"{name}={quoteattr(value)}" for name, value in (values | {"bounds": bounds}).items())
+    written = " ".join(
+        f'{name}="{escape(value, _ESCAPES)}"' for name, value in (values | {"bounds": bounds}).items()
+    )
     return f"<node {written}>{''.join(children)}</node>" if children else f"<node {written} />"
 
 
