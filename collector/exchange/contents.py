@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import struct
 import warnings
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,8 @@ from collector.model.words import _
 
 MAX_PICTURE_BYTES = 64 * 1024 * 1024
 MAX_PIXELS = 50_000_000
+_PNG = b"\x89PNG\r\n\x1a\n"
+_PNG_HEADER = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +66,15 @@ def read_picture(path: Path, report: Report, step: str) -> Picture | None:
 def _look_at(data: bytes) -> tuple[Size, bool]:
     """Size and wholeness from a picture's structure, without decoding its pixels."""
     size = Size(0, 0)
+    if data.startswith(_PNG) and len(data) >= _PNG_HEADER:
+        size = Size(*struct.unpack(">II", data[16:24]))
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
             with Image.open(io.BytesIO(data)) as picture:
                 size = Size(*picture.size)
                 picture.verify()
-        return size, not data.startswith(b"\x89PNG") or b"IEND" in data[-64:]
+        return size, not data.startswith(_PNG) or b"IEND" in data[-64:]
     except Image.DecompressionBombError:
         return Size(MAX_PIXELS, MAX_PIXELS), False
     except Exception:  # noqa: BLE001 - Pillow raises a dozen kinds of error on damaged files

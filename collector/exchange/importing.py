@@ -23,7 +23,7 @@ from collector.exchange import (
 from collector.exchange.errors import ExchangeError
 from collector.exchange.found import FoundTasks, Importer
 from collector.exchange.report import LOSS, NOTE, Finding, Report
-from collector.exchange.writing import ensure_task, write_trajectory
+from collector.exchange.writing import TaskBook, write_trajectory
 from collector.model.words import _
 from collector.store.project import Project
 
@@ -81,17 +81,20 @@ def import_into(
         importer = choose(root, format_id)
         report = Report()
         result = Imported(importer)
-        before = {task.id for task in project.tasks}
-        for count, found in enumerate(importer.read(root, report), start=1):
-            found.name = name if root.is_dir() and found.name == root.name else found.name
-            if progress:
-                progress(found.name, count)
-            if isinstance(found, FoundTasks):
-                _write_tasks(project, found, report)
-            elif folder := write_trajectory(project, found, importer.id, report):
-                result.folders.append(folder)
+        book = TaskBook(project)
+        result.tasks = book.new
+        try:
+            for count, found in enumerate(importer.read(root, report), start=1):
+                found.name = name if root.is_dir() and found.name == root.name else found.name
+                if progress:
+                    progress(found.name, count)
+                if isinstance(found, FoundTasks):
+                    _enter_tasks(book, found, report)
+                elif folder := write_trajectory(project, book, found, importer.id, report):
+                    result.folders.append(folder)
+        finally:
+            book.save()
         report.add_unused(root if root.is_dir() else root.parent, walking.files(root))
-        result.tasks = [task.id for task in project.tasks if task.id not in before]
         result.findings = report.findings
     if not result.folders and not result.tasks and not result.findings:
         raise ExchangeError(_("{name} holds nothing that can be imported", name=path.name))
@@ -131,12 +134,11 @@ def _unpacked(path: Path) -> Iterator[tuple[Path, str]]:
         yield target, path.stem
 
 
-def _write_tasks(project: Project, found: FoundTasks, report: Report) -> None:
+def _enter_tasks(book: TaskBook, found: FoundTasks, report: Report) -> None:
     report.where = found.name
-    before = {task.id for task in project.tasks}
     for task in found.tasks:
-        kept = ensure_task(project, task, report)
-        if kept.id in before and kept != task:
+        kept = book.enter(task, report)
+        if kept.id not in book.new and kept != task:
             report.add(
                 "task-known",
                 _("The project has this task already and keeps its own version of it"),

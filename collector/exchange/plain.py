@@ -21,6 +21,21 @@ _KINDS = (
     "screenshot", "screen", "shot", "image", "img", "picture", "png",
     "window_dump", "ui_dump", "uidump", "dump", "hierarchy", "layout", "view", "tree", "uix", "ui", "xml",
 )  # fmt: skip
+_GENERIC = frozenset(
+    (
+        "data",
+        "dumps",
+        "images",
+        "output",
+        "screens",
+        "screenshots",
+        "states",
+        "all_states",
+        "trajectory",
+        "views",
+        "xml",
+    )
+)
 _WORDS = re.compile(rf"(?i)[-_. ]*({'|'.join(_KINDS)})[-_. ]*")
 
 
@@ -36,11 +51,20 @@ def detect(path: Path) -> float:
 def read(path: Path, report: Report) -> Iterator[Found]:
     """One trajectory for each folder of states."""
     for folder, (shots, trees) in _groups(path).items():
-        report.where = folder.name
+        name = _name(folder, path)
+        report.where = name
         steps = pair(shots, trees, report)
         report.add("no-actions", _("Plain folders have no actions: the steps have states alone"))
         _report_gaps(steps, report)
-        yield FoundTrajectory(folder.name, Task(folder.name, folder.name), steps)
+        yield FoundTrajectory(name, Task(name, name), steps)
+
+
+def _name(folder: Path, root: Path) -> str:
+    """The folder's name, or that of the first above it that says more than what kind of files it holds."""
+    for place in (folder, *folder.parents):
+        if place.name.casefold() not in _GENERIC or place == root:
+            return place.name
+    return folder.name
 
 
 def _groups(root: Path) -> dict[Path, tuple[list[Path], list[Path]]]:
@@ -83,7 +107,12 @@ def pair(shots: list[Path], trees: list[Path], report: Report) -> list[FoundStep
         )
     pairs += [(shot, None) for shot in left_shots] + [(None, tree) for tree in left_trees]
     pairs.sort(key=lambda one: _order(one[0] or one[1]))
-    return [FoundStep(_step_name(shot or tree), shot, tree) for shot, tree in pairs]
+    places = [shot or tree for shot, tree in pairs]
+    numbers = [_number(place) if place else "" for place in places]
+    names = (
+        numbers if all(numbers) and len(set(numbers)) == len(numbers) else [one.stem for one in places if one]
+    )
+    return [FoundStep(name, shot, tree) for name, (shot, tree) in zip(names, pairs, strict=True)]
 
 
 def _stem(path: Path) -> str:
@@ -92,7 +121,7 @@ def _stem(path: Path) -> str:
 
 def _bare(path: Path) -> str:
     """The name without the words that only say what kind of file it is."""
-    return _WORDS.sub("", path.stem).casefold()
+    return re.sub(r"[-_. ]+", "_", _WORDS.sub("_", path.stem)).strip("_").casefold()
 
 
 def _number(path: Path) -> str:
@@ -110,10 +139,6 @@ def _unambiguous(paths: list[Path], key: Callable[[Path], str]) -> dict[str, Pat
 
 def _order(path: Path | None) -> tuple[tuple[int, int, str], ...]:
     return walking.natural(_bare(path) or path.stem) if path else ()
-
-
-def _step_name(path: Path | None) -> str:
-    return (_number(path) or path.stem) if path else ""
 
 
 def _report_gaps(steps: list[FoundStep], report: Report) -> None:

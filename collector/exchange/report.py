@@ -12,6 +12,7 @@ NOTE = "note"
 """For information: nothing is missing."""
 LOSS = "loss"
 """Something of the source is not in the project, or is doubtful there."""
+_SHOWN = 10
 
 
 @dataclass(slots=True)
@@ -29,8 +30,11 @@ class Finding:
         """``text``, with the steps it holds for."""
         if not self.steps:
             return self.text
-        names = ", ".join(_ranges(self.steps))
-        return _("{text} (in {steps})", text=self.text, steps=names)
+        names = _ranges(self.steps)
+        shown = ", ".join(names[:_SHOWN])
+        if len(names) > _SHOWN:
+            shown = _("{names} and {count} more", names=shown, count=len(names) - _SHOWN)
+        return _("{text} (in {steps})", text=self.text, steps=shown)
 
     def as_dict(self) -> dict[str, object]:
         return {

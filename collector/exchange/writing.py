@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 import re
 import shutil
 from pathlib import Path
@@ -21,21 +22,55 @@ from collector.model.words import _
 from collector.store.annotations import write_annotations
 from collector.store.names import folder_name
 from collector.store.project import Project
+from collector.store.reader import read_header
 from collector.store.writer import TrajectoryWriter
 
 IMPORTED = "imported"
+SOURCE_DIGEST = "source_digest"
 _SELECTORS_KEPT = 5
 
 
-def write_trajectory(project: Project, found: FoundTrajectory, importer: str, report: Report) -> Path | None:
+class TaskBook:
+    """The project's tasks and those an import adds; written once, for editing YAML takes its time."""
+
+    def __init__(self, project: Project) -> None:
+        self._project = project
+        self._tasks = {task.id: task for task in project.tasks}
+        self.new: list[str] = []
+
+    def enter(self, task: Task, report: Report) -> Task:
+        """The project's task for an imported one: the same, or added, under a free id."""
+        wanted, number = task.id, 1
+        while (known := self._tasks.get(wanted)) and known.instruction.strip() != task.instruction.strip():
+            number += 1
+            wanted = f"{task.id}-{number}"
+        if known:
+            return known
+        if wanted != task.id:
+            text = _("The project has another task {id}; this one is {new} now", id=task.id, new=wanted)
+            report.add("task-renamed", text, severity=NOTE)
+        task = dataclasses.replace(task, id=wanted)
+        self._tasks[wanted] = task
+        self.new.append(wanted)
+        return task
+
+    def save(self) -> None:
+        """Put the new tasks into ``tasks.yaml``."""
+        if self.new:
+            self._project.save_tasks(tuple(self._tasks.values()))
+
+
+def write_trajectory(
+    project: Project, book: TaskBook, found: FoundTrajectory, importer: str, report: Report
+) -> Path | None:
     """Write one found trajectory; returns its folder, or None when it was imported before.
 
     It is built aside and moved into place whole, so that an interrupted import leaves nothing half.
     """
     report.where = found.name
-    task = ensure_task(project, found.task, report)
+    task = book.enter(found.task, report)
     header = _header(found, task, importer)
-    folder = project.task_folder(task.id) / folder_name(header.id)
+    header, folder = _free_place(project, header)
     if folder.exists():
         report.add("imported-before", _("It was imported before and was left as it is"), severity=NOTE)
         for step in found.steps:
@@ -57,23 +92,26 @@ def write_trajectory(project: Project, found: FoundTrajectory, importer: str, re
     return folder
 
 
-def ensure_task(project: Project, task: Task, report: Report) -> Task:
-    """The project's task for an imported one: the same, or added, under another id if that one is taken."""
-    wanted, number = task.id, 1
-    while (known := project.task(wanted)) and known.instruction.strip() != task.instruction.strip():
+def _free_place(project: Project, header: TrajectoryHeader) -> tuple[TrajectoryHeader, Path]:
+    """Where a trajectory goes: where the same source went before, else a place nothing else has."""
+    first, number = header.id, 1
+    while True:
+        folder = project.task_folder(header.task_id) / folder_name(header.id)
+        if not folder.exists() or read_header(folder).extra.get(SOURCE_DIGEST) == header.extra[SOURCE_DIGEST]:
+            return header, folder
         number += 1
-        wanted = f"{task.id}-{number}"
-    if known:
-        return known
-    if wanted != task.id:
-        report.add(
-            "task-renamed",
-            _("The project has another task {id}; this one is {new} now", id=task.id, new=wanted),
-            severity=NOTE,
-        )
-    task = dataclasses.replace(task, id=wanted)
-    project.put_task(task)
-    return task
+        header = dataclasses.replace(header, id=f"{first}-{number}")
+
+
+def _source_digest(found: FoundTrajectory) -> str:
+    """What tells one source from another of the same name: its files by name and size, and its actions."""
+    seen = hashlib.sha256()
+    for step in found.steps:
+        for path in (step.screenshot, step.tree):
+            if path is not None:
+                seen.update(f"{path.name}\0{path.stat().st_size}\0".encode(errors="replace"))
+        seen.update(repr(step.action).encode(errors="replace"))
+    return seen.hexdigest()
 
 
 def _header(found: FoundTrajectory, task: Task, importer: str) -> TrajectoryHeader:
@@ -87,7 +125,12 @@ def _header(found: FoundTrajectory, task: Task, importer: str) -> TrajectoryHead
         agent=found.agent,
         condition=found.condition,
         device=found.device,
-        extra={"imported_from": importer, "source_name": found.name, **found.extra},
+        extra={
+            **found.extra,
+            "imported_from": importer,
+            "source_name": found.name,
+            SOURCE_DIGEST: _source_digest(found),
+        },
     )
 
 
@@ -102,6 +145,8 @@ def _write_steps(writer: TrajectoryWriter, found: FoundTrajectory, report: Repor
         writer.append(_step(step, picture, tree), picture.data if picture else None, data)
         trees.append(tree)
     _report_missing(found.steps, report)
+    if all(step.t_ms is None for step in found.steps):
+        report.add("no-times", _("The source has no times: the steps are in order only"), severity=NOTE)
     points = [step.action.point if step.action else None for step in found.steps]
     measured = alignment.measure(points, trees)
     if measured.is_late:

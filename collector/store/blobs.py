@@ -14,14 +14,17 @@ from pathlib import Path
 _STEM = re.compile(r"\d{4,}(_\d{4})*")
 
 
-def suffix_of(data: bytes) -> str:
-    """The file ending that fits the bytes: ``.png``, ``.jpg``, ``.webp``, ``.json`` or ``.xml``."""
-    if data.startswith(b"\x89PNG"):
-        return ".png"
+def picture_suffix(data: bytes) -> str:
+    """The file ending of a screenshot, ``.png`` for what is none: never one a tree may have."""
     if data.startswith(b"\xff\xd8\xff"):
         return ".jpg"
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
         return ".webp"
+    return ".png"
+
+
+def tree_suffix(data: bytes) -> str:
+    """The file ending of a hierarchy dump: ``.json`` or ``.xml``."""
     return ".json" if data.lstrip()[:1] in (b"{", b"[") else ".xml"
 
 

@@ -77,6 +77,7 @@ def check_trajectory(folder: Path, where: str = "") -> list[Problem]:
         problems.append(Problem("needs-recovery", WARNING, where, text))
     for position, step in enumerate(stored.steps):
         problems += _check_step(stored, where, position, step)
+    problems += _check_actions(stored, where)
     problems += _check_strays(stored, where)
     problems += _check_annotations(folder, where)
     return problems
@@ -103,9 +104,16 @@ def _check_step(stored: StoredTrajectory, where: str, position: int, step: Step)
         elif found != promised:
             text = _("{name} is not the file that was recorded", name=name)
             yield Problem("hash-differs", ERROR, where, text, position)
-    if step.action is None and position != len(stored.steps) - 1:
-        text = _("A step that is not the last has no action")
-        yield Problem("action-missing", WARNING, where, text, position)
+
+
+def _check_actions(stored: StoredTrajectory, where: str) -> Iterator[Problem]:
+    """Gaps between actions; a trajectory of states alone, as some formats are, has none."""
+    if not stored.trajectory.actions:
+        return
+    for position, step in enumerate(stored.steps[:-1]):
+        if step.action is None:
+            text = _("The step has no action, though it is not the last")
+            yield Problem("action-missing", WARNING, where, text, position)
 
 
 def _digest(path: Path) -> str:

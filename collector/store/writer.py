@@ -263,10 +263,12 @@ class TrajectoryWriter:
         state = step.state
         files: dict[str, bytes] = {}
         if screenshot is not None:
-            state = dataclasses.replace(state, screenshot=_state_file(stem, screenshot))
+            state = dataclasses.replace(
+                state, screenshot=f"{layout.STATES}/{stem}{blobs.picture_suffix(screenshot)}"
+            )
             files[state.screenshot] = screenshot
         if tree is not None:
-            state = dataclasses.replace(state, tree=_state_file(stem, tree))
+            state = dataclasses.replace(state, tree=f"{layout.STATES}/{stem}{blobs.tree_suffix(tree)}")
             files[state.tree] = tree
         if files:
             self._disk.write_all({self.folder / name: data for name, data in files.items()})
@@ -318,10 +320,6 @@ class TrajectoryWriter:
         self._steps = [codec.step_from_line(line) for line in lines]
         self._history.note(change)
         return change.title
-
-
-def _state_file(stem: str, data: bytes) -> str:
-    return f"{layout.STATES}/{stem}{blobs.suffix_of(data)}"
 
 
 def _without_seq(line: Line) -> Line:

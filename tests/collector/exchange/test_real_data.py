@@ -1,0 +1,65 @@
+"""Recordings nobody here wrote import whole; skipped where they are not at hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from collector.exchange.importing import import_into
+from collector.store.check import ERROR, check_project
+from collector.store.project import Project
+from collector.store.reader import open_trajectory
+
+DATA = Path(__file__).resolve().parents[4] / "shared" / "data"
+pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="the shared data is not at hand")
+
+SOURCES = [
+    ("layouts/D-GARA/Collected_trajs", "dgara-collected", 12, 0),
+    ("layouts/D-GARA/LOGFINAL", "dgara-runs", 6, 5),
+    ("layouts/AITK", "aitk", 12, 12),
+    ("layouts/LlamaTouch", "llamatouch", 12, 11),
+    ("trajectories/LlamaTouch+Evaluator", "llamatouch", 12, 11),
+    ("trajectories/InterDroid", "interdroid", 12, 11),
+]
+
+
+@pytest.mark.parametrize(("place", "importer", "steps", "actions"), SOURCES)
+def test_a_real_recording_imports_whole(
+    tmp_path: Path, place: str, importer: str, steps: int, actions: int
+) -> None:
+    project = Project.create(tmp_path / "p")
+    result = import_into(project, DATA / place)
+    stored = open_trajectory(result.folders[0])
+    assert result.importer.id == importer
+    assert (len(stored.steps), len(stored.trajectory.actions)) == (steps, actions)
+    originals = {path.read_bytes() for path in (DATA / place).rglob("*") if path.suffix in (".png", ".xml")}
+    for step in stored.steps:
+        assert {stored.screenshot(step), stored.tree(step)} - {None} <= originals
+    assert check_project(project) == []
+
+
+def test_the_one_step_shift_of_interdroid_is_noticed_in_every_reading(tmp_path: Path) -> None:
+    project = Project.create(tmp_path / "p")
+    result = import_into(project, DATA / "trajectories/InterDroid")
+    assert "actions-realigned" in {one.code for one in result.findings}
+    captions = [step.description for step in open_trajectory(result.folders[0]).steps]
+    assert captions[0] == "Tap 'Add picture'"
+    assert "Allow limited access" in captions[2]
+
+
+def test_every_folder_of_dumps_is_kept(tmp_path: Path) -> None:
+    project = Project.create(tmp_path / "p")
+    result = import_into(project, DATA / "dumps", "plain")
+    kept = sum(
+        len([step for step in open_trajectory(one).steps if step.state.tree]) for one in result.folders
+    )
+    assert kept == sum(path.suffix in (".xml", ".uix") for path in (DATA / "dumps").rglob("*"))
+    assert not [one for one in check_project(project) if one.severity == ERROR]
+
+
+def test_real_task_lists_come_over(tmp_path: Path) -> None:
+    project = Project.create(tmp_path / "p")
+    assert len(import_into(project, DATA / "d-gara" / "D-GARA-152.json").tasks) == 152
+    assert len(import_into(project, DATA / "trajectories/AITK-tasks").tasks) == 100
+    assert sum(len(task.essential_states) for task in project.tasks) == 313
