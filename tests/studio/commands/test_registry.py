@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from collector.model.resources import asset
 from studio.commands.command import MENUS, SCOPES
 from studio.commands.keys import SYSTEMS, is_typed, normalise
 from studio.commands.registry import ALL_COMMANDS, Registry
@@ -17,11 +18,9 @@ def test_no_two_commands_share_keys_where_both_work(system):
 
 @pytest.mark.parametrize("command", ALL_COMMANDS, ids=lambda one: one.id)
 def test_every_row_is_sound(command):
-    from studio.theme.icons import icon_names
-
     assert command.scope in SCOPES
     assert command.menu.partition("/")[0] in MENUS
-    assert not command.icon or command.icon in icon_names()
+    assert not command.icon or asset("icons", f"{command.icon}.svg").is_file()
     compile_clause(command.when)
     assert command.title == command.title.strip()
     assert not command.tooltip.endswith(".")
