@@ -132,20 +132,20 @@ SETTINGS = (
         N_("Path of the scrcpy server file; empty to search for it"),
     ),
     Setting(
-        "virtual.size", "1080x2400", N_("Screen size"), N_("Pixels of a new virtual phone, as WIDTHxHEIGHT")
+        "virtual.size", "720x1600", N_("Screen size"), N_("Pixels of a new virtual phone, as WIDTHxHEIGHT")
     ),
     Setting(
-        "virtual.density", 480, N_("Density"), N_("Dots per inch of a new virtual phone"), least=72, most=960
+        "virtual.density", 320, N_("Density"), N_("Dots per inch of a new virtual phone"), least=72, most=960
     ),
     Setting(
-        "virtual.seed", 0, N_("Seed"), N_("Fixes the content and the delays of a new virtual phone"), least=0
+        "virtual.seed", 1, N_("Seed"), N_("Fixes the content and the delays of a new virtual phone"), least=0
     ),
     Setting(
         "virtual.locale",
-        "en_US",
+        "en-US",
         N_("Locale"),
         N_("Language of a new virtual phone"),
-        (("en_US", "English"), ("zh_CN", "简体中文")),
+        (("en-US", "English"), ("zh-CN", "简体中文")),
     ),
     Setting("recording.author", _user(), N_("Author"), N_("Name written into recordings and annotations")),
     Setting(

@@ -1,0 +1,10 @@
+"""Primitive controls every view is made of: buttons, labels, tabs, switches, empty states."""
+
+from studio.widgets.controls.button import Button
+from studio.widgets.controls.empty_state import EmptyState
+from studio.widgets.controls.label import Label, divider, surface
+from studio.widgets.controls.segments import Segments
+from studio.widgets.controls.switch import Switch
+from studio.widgets.controls.tabs import Tabs
+
+__all__ = ["Button", "EmptyState", "Label", "Segments", "Switch", "Tabs", "divider", "surface"]

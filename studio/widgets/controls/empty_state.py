@@ -1,0 +1,99 @@
+"""What an empty view shows: a picture, one sentence, one button."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPoint, QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from studio.theme import theme
+from studio.widgets.controls.button import Button
+from studio.widgets.controls.label import Label
+
+
+class _Picture(QWidget):
+    """A phone in outline with an icon on it; the studio's mark when none is named."""
+
+    def __init__(self, icon: str) -> None:
+        super().__init__()
+        self._icon = icon
+        self.setFixedSize(104, 128)
+        theme.changed.connect(self.update)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self._icon != "mark":
+            theme.draw_icon_in(painter, self._icon, self.rect(), 48, "text-3")
+            return
+        painter.setPen(QPen(theme.color("line-2"), 1.5))
+        painter.drawRoundedRect(QRectF(28, 1, 48, 106), 6, 6)
+        painter.drawLine(28, 90, 76, 90)
+        painter.drawLine(46, 98, 58, 98)
+        painter.setPen(QPen(theme.color("line"), 1.5))
+        painter.drawLine(0, 125, 104, 125)
+        theme.draw_icon(painter, "mark", QPoint(34, 26), 36)
+
+
+class EmptyState(QWidget):
+    """Calm middle of an empty view. ``pressed`` fires for the button, ``linked(index)`` for a link."""
+
+    pressed = Signal()
+    linked = Signal(int)
+
+    def __init__(
+        self,
+        title: str,
+        sentence: str = "",
+        button: str = "",
+        *,
+        icon: str = "mark",
+        button_icon: str = "",
+        key: str = "",
+        links: Sequence[str] = (),
+        hint: str = "",
+    ) -> None:
+        super().__init__()
+        self.setProperty("surface", "canvas")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        centre = Qt.AlignmentFlag.AlignHCenter
+        column = QVBoxLayout(self)
+        column.setSpacing(0)
+        column.addStretch(5)
+        column.addWidget(_Picture(icon), alignment=centre)
+        column.addSpacing(20)
+        column.addWidget(Label(title, "empty"), alignment=centre)
+        if sentence:
+            column.addSpacing(8)
+            column.addWidget(Label(sentence, "title", "text-2"), alignment=centre)
+        self.button = Button(button, button_icon, "primary", key=key)
+        self.button.setVisible(bool(button))
+        self.button.clicked.connect(self.pressed)
+        column.addSpacing(20)
+        column.addWidget(self.button, alignment=centre)
+        if links:
+            column.addSpacing(14)
+            column.addLayout(self._link_row(links))
+        if hint:
+            column.addSpacing(44)
+            column.addWidget(Label(hint, "caption", "text-3"), alignment=centre)
+        column.addStretch(6)
+
+    def _link_row(self, links: Sequence[str]) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(10)
+        row.addStretch()
+        for index, text in enumerate(links):
+            if index:
+                row.addWidget(Label("·", tone="text-3"))
+            link = Button(text, kind="link", small=True)
+            link.setProperty("index", index)
+            link.clicked.connect(self._follow)
+            row.addWidget(link)
+        row.addStretch()
+        return row
+
+    def _follow(self) -> None:
+        self.linked.emit(int(self.sender().property("index")))

@@ -1,0 +1,99 @@
+"""A tab bar of 32 px: text, count, and an accent line under the tab in front."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from studio.theme import theme
+from studio.widgets.painting import text_width
+
+
+class Tabs(QWidget):
+    """``changed(index)`` tells which tab came to the front; Left and Right move."""
+
+    changed = Signal(int)
+
+    def __init__(self, titles: list[str], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._titles = titles
+        self._counts: list[int | None] = [None] * len(titles)
+        self._current = 0
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(", ".join(titles))
+        theme.changed.connect(self.update)
+
+    @property
+    def current(self) -> int:
+        return self._current
+
+    def set_current(self, index: int) -> None:
+        """Bring a tab to the front and tell when it was not there."""
+        index = max(0, min(len(self._titles) - 1, index))
+        if index != self._current:
+            self._current = index
+            self.update()
+            self.changed.emit(index)
+
+    def set_count(self, index: int, count: int | None) -> None:
+        """The number beside a title; None for no number."""
+        self._counts[index] = count
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        boxes = self._boxes()
+        return QSize(boxes[-1].right() + 4 if boxes else 0, theme.size("tab"))
+
+    def _boxes(self) -> list[QRect]:
+        boxes, x = [], 2
+        for title, count in zip(self._titles, self._counts, strict=True):
+            width = text_width(title, "heading") + 24
+            if count is not None:
+                width += text_width(str(count), "caption") + 16
+            boxes.append(QRect(x, 0, width, theme.size("tab")))
+            x += width
+        return boxes
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        for index, box in enumerate(self._boxes()):
+            if box.contains(event.position().toPoint()):
+                self.set_current(index)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()), 0)
+        if step:
+            self.set_current(self._current + step)
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for index, box in enumerate(self._boxes()):
+            on = index == self._current
+            self._paint_tab(painter, box, index, on=on)
+            if on and self.hasFocus():
+                painter.setPen(QPen(theme.color("accent"), 2))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRoundedRect(QRectF(box).adjusted(2, 3, -2, -5), 4, 4)
+
+    def _paint_tab(self, painter: QPainter, box: QRect, index: int, *, on: bool) -> None:
+        title, count = self._titles[index], self._counts[index]
+        painter.setFont(theme.font("heading" if on else "body"))
+        painter.setPen(theme.color("text" if on else "text-2"))
+        text = QRect(box.left() + 12, 0, box.width(), box.height())
+        painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, title)
+        if count is not None:
+            left = text.left() + text_width(title, "heading") + 6
+            pill = QRectF(left, box.height() / 2 - 9, text_width(str(count), "caption") + 10, 18)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color("bg-3"))
+            painter.drawRoundedRect(pill, 3, 3)
+            painter.setFont(theme.font("caption"))
+            painter.setPen(theme.color("text-2"))
+            painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, str(count))
+        if on:
+            painter.fillRect(QRect(box.left(), box.height() - 2, box.width(), 2), theme.color("accent"))

@@ -1,0 +1,118 @@
+"""The rail at the left edge: one item a workspace, and jobs, settings and help below."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QFrame, QVBoxLayout, QWidget
+
+from collector.model.words import _, ngettext
+from studio.theme import theme
+
+_ICON = 20
+
+
+class RailItem(QAbstractButton):
+    """Icon over label, 64 x 56; chosen ones carry a line at the left."""
+
+    def __init__(self, icon: str, text: str, tip: str, *, height: int = 56) -> None:
+        super().__init__()
+        self._icon_name, self._height, self._hovered = icon, height, False
+        self.setText(text)
+        self.setToolTip(tip)
+        self.setAccessibleName(text or tip)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        theme.changed.connect(self.update)
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        return QSize(theme.size("rail"), self._height)
+
+    def enterEvent(self, event: QEnterEvent) -> None:  # noqa: N802 - Qt's name
+        self._hovered = True
+        self.update()
+        super().enterEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        self._hovered = False
+        self.update()
+        super().leaveEvent(event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self.isChecked():
+            painter.fillRect(self.rect(), theme.color("bg-3"))
+            painter.fillRect(QRect(0, 0, 2, self.height()), theme.color("accent"))
+        elif self._hovered and self.isEnabled():
+            painter.fillRect(self.rect(), theme.color("bg-3"))
+        if self.hasFocus():
+            painter.setPen(theme.color("accent"))
+            painter.drawRect(self.rect().adjusted(1, 1, -2, -2))
+        tone = "line-2" if not self.isEnabled() else "accent" if self.isChecked() else "text-2"
+        top = 10 if self.text() else (self.height() - _ICON) // 2
+        theme.draw_icon(painter, self._icon_name, QPoint((self.width() - _ICON) // 2, top), _ICON, tone)
+        if self.text():
+            painter.setFont(theme.font("caption"))
+            label = "line-2" if not self.isEnabled() else "text" if self.isChecked() else "text-2"
+            painter.setPen(theme.color(label))
+            box = QRect(0, 33, self.width(), 18)
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self.text())
+
+
+class Rail(QFrame):
+    """``chosen(id)`` asks for a workspace; ``settings``, ``help`` and ``jobs`` ask for theirs."""
+
+    chosen = Signal(str)
+    settings_wanted = Signal()
+    help_wanted = Signal()
+    jobs_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("surface", "bar")
+        self.setProperty("edge", "right")
+        self.setFixedWidth(theme.size("rail"))
+        self._items: dict[str, RailItem] = {}
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 4, 0, 8)
+        self._column.setSpacing(0)
+        self._column.addStretch()
+        self._jobs = RailItem("state-prog", "", _("Work going on behind"), height=52)
+        self._jobs.hide()
+        gear = RailItem("gear", "", _("Settings"), height=40)
+        question = RailItem("help", "", _("Keys of this workspace"), height=40)
+        for item, signal in (
+            (self._jobs, self.jobs_wanted),
+            (gear, self.settings_wanted),
+            (question, self.help_wanted),
+        ):
+            item.clicked.connect(signal)
+            self._column.addWidget(item)
+
+    def add(self, workspace: str, icon: str, text: str, tip: str, *, enabled: bool = True) -> None:
+        """Add an item under those there are."""
+        item = RailItem(icon, text, tip)
+        item.setCheckable(True)
+        item.setEnabled(enabled)
+        item.setProperty("workspace", workspace)
+        item.clicked.connect(self._choose)
+        self._column.insertWidget(len(self._items), item)
+        self._items[workspace] = item
+
+    def set_current(self, workspace: str) -> None:
+        """Light the item of a workspace; none for a page without one."""
+        for name, item in self._items.items():
+            item.setChecked(name == workspace)
+
+    def set_jobs(self, count: int) -> None:
+        """Show how many jobs run; nothing when none does."""
+        self._jobs.setText(ngettext("{count} job", "{count} jobs", count) if count else "")
+        self._jobs.setVisible(count > 0)
+        self._jobs.update()
+
+    def _choose(self) -> None:
+        item = self.sender()
+        assert isinstance(item, RailItem)
+        # The window decides; until it does, the item shows what is in front.
+        item.setChecked(not item.isChecked())
+        self.chosen.emit(item.property("workspace"))

@@ -1,0 +1,72 @@
+"""The toolbar of a workspace, made from the command table."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+
+from studio.commands.commander import Commander
+from studio.theme import theme
+from studio.widgets.controls import Button, divider
+
+
+class Toolbar(QFrame):
+    """One button for each handled command of a scope; the primary one stands filled at the right end."""
+
+    def __init__(self, commander: Commander, scope: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._commander = commander
+        self.setProperty("surface", "panel")
+        self.setProperty("edge", "bottom")
+        self.setFixedHeight(theme.size("toolbar"))
+        self.buttons: dict[str, Button] = {}
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(8, 0, 8, 0)
+        self._row.setSpacing(4)
+        commands = commander.registry.toolbar(scope)
+        group = ""
+        for command in commands:
+            if command.toolbar == "left":
+                if group and command.menu != group:
+                    self._row.addWidget(divider(upright=True))
+                group = command.menu
+                self._add(command.id, "plain")
+        self._left_end = self._row.count()
+        self._row.addStretch()
+        self.facts = QHBoxLayout()
+        self.facts.setSpacing(12)
+        self._row.addLayout(self.facts)
+        for command in commands:
+            if command.toolbar in ("right", "primary"):
+                self._add(command.id, "primary" if command.toolbar == "primary" else "plain")
+        self._remove = commander.changed.add(self._refresh)
+        self.destroyed.connect(self._remove)
+        self._refresh(None)
+
+    def add_command(self, command_id: str) -> Button:
+        """A button for a command of the global table, after those at the left."""
+        button = self._make(command_id, "plain")
+        self._row.insertWidget(self._left_end, button)
+        self._left_end += 1
+        self._refresh(None)
+        return button
+
+    def _add(self, command_id: str, kind: str) -> None:
+        self._row.addWidget(self._make(command_id, kind))
+
+    def _make(self, command_id: str, kind: str) -> Button:
+        command = self._commander.registry[command_id]
+        key = self._commander.registry.shown_keys(command_id)
+        button = Button(command.label, command.icon, kind, key=key)
+        button.setToolTip(command.help)
+        button.setProperty("command", command_id)
+        button.clicked.connect(self._run)
+        self.buttons[command_id] = button
+        return button
+
+    def _run(self) -> None:
+        self._commander.run(self.sender().property("command"))
+
+    def _refresh(self, _event: None) -> None:
+        for command_id, button in self.buttons.items():
+            button.setVisible(self._commander.exists(command_id))
+            button.setEnabled(self._commander.enabled(command_id))
