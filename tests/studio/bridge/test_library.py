@@ -1,0 +1,81 @@
+"""The open project reaches the window as snapshots, and its errors as signals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from collector.model.task import Task
+from collector.store.errors import NotFound
+from studio.bridge.library import Library
+from studio.bridge.tasks import TaskRunner
+
+
+@pytest.fixture
+def library(qtbot: Any) -> Iterator[Library]:
+    runner = TaskRunner()
+    yield Library(runner)
+    runner.close()
+    runner.deleteLater()
+
+
+@pytest.fixture
+def opened(library: Library, qtbot: Any, tmp_path: Path) -> Library:
+    with qtbot.waitSignal(library.opened):
+        library.create(tmp_path / "mine", "Mine")
+    return library
+
+
+def test_a_new_project_opens_empty(opened: Library) -> None:
+    assert opened.snapshot is not None
+    assert (opened.snapshot.name, opened.snapshot.tasks) == ("Mine", ())
+
+
+def test_saved_tasks_come_back_in_the_next_snapshot(opened: Library, qtbot: Any) -> None:
+    with qtbot.waitSignal(opened.changed) as told:
+        opened.save_tasks([Task("shop-1", "Buy a poster", app="Shop")])
+    assert told.args[0].task("shop-1").instruction == "Buy a poster"
+    assert opened.snapshot is told.args[0]
+
+
+def test_a_folder_that_is_no_project_is_told_as_an_error(
+    library: Library, qtbot: Any, tmp_path: Path
+) -> None:
+    with qtbot.waitSignal(library.failed) as told:
+        library.open(tmp_path / "nowhere")
+    assert isinstance(told.args[0], NotFound)
+    assert library.snapshot is None
+
+
+def test_an_import_renews_the_snapshot_and_reports(opened: Library, qtbot: Any, tmp_path: Path) -> None:
+    source = tmp_path / "shots"
+    source.mkdir()
+    Image.new("RGB", (72, 160), "white").save(source / "1.png")
+    (source / "1.xml").write_text(
+        '<hierarchy rotation="0"><node index="0" text="Hi" class="android.widget.TextView" '
+        'bounds="[0,0][72,160]"/></hierarchy>'
+    )
+    with qtbot.waitSignals([opened.changed, opened.imported]):
+        opened.import_path(source)
+    assert opened.snapshot is not None
+    assert len(opened.snapshot.recent) == 1
+    assert opened.snapshot.counts == {"golden": 1}
+
+
+def test_a_check_tells_its_problems(opened: Library, qtbot: Any) -> None:
+    with qtbot.waitSignal(opened.changed):
+        opened.save_tasks([Task("empty", "")])
+    with qtbot.waitSignal(opened.checked) as told:
+        opened.check()
+    assert [problem.code for problem in told.args[0]] == ["task-empty"]
+
+
+def test_a_closed_project_is_told_as_none(opened: Library, qtbot: Any) -> None:
+    with qtbot.waitSignal(opened.opened) as told:
+        opened.close()
+    assert told.args == [None]
+    assert opened.refresh() is None
