@@ -20,7 +20,7 @@ from studio.widgets.device_view.boxes import (
     outline,
     q,
 )
-from studio.widgets.device_view.highlight import ALL_OVERLAYS, Highlight, Overlay, Style, Trace
+from studio.widgets.device_view.highlight import USUAL_OVERLAYS, Highlight, Overlay, Style, Trace
 from studio.widgets.device_view.marks import draw_traces
 from studio.widgets.device_view.picture import Picture, ScreenFrame
 from studio.widgets.device_view.transform import ViewTransform
@@ -58,7 +58,7 @@ class ScreenCanvas(QWidget):
         self._boxes = NodeBoxes()
         self._transform = ViewTransform.fit(_NO_SCREEN, Size(100, 100))
         self._fitted = True
-        self._overlays = ALL_OVERLAYS & ~Overlay.NODES
+        self._overlays = USUAL_OVERLAYS
         self._traces: tuple[Trace, ...] = ()
         self._marks: dict[Overlay, tuple[Highlight, ...]] = {}
         self._notice = ("", "")

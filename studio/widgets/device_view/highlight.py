@@ -20,9 +20,8 @@ class Overlay(Flag):
     SEARCH = auto()
 
 
-ALL_OVERLAYS = (
-    Overlay.NODES | Overlay.TRACE | Overlay.TARGET | Overlay.RULES | Overlay.STATES | Overlay.SEARCH
-)
+USUAL_OVERLAYS = Overlay.TRACE | Overlay.TARGET | Overlay.SEARCH
+"""What a view shows until a person or a workspace says otherwise."""
 
 
 class Line(Enum):

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal, Slot
+from PySide6.QtGui import (
+    QEnterEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QScrollBar, QWidget
 
 from collector.model.words import _
 from studio.theme import theme, tokens
@@ -44,12 +52,23 @@ class TimelineCanvas(QAbstractScrollArea):
         self._scrubbing = False
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._handle = self._scroll_handle()
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.setAccessibleName(_("Timeline"))
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         thumbnails.arrived.connect(self._repaint)
         theme.changed.connect(self._repaint)
+
+    def _scroll_handle(self) -> QScrollBar:
+        """A scroll bar that lies over the lanes while the pointer is here: none takes their room."""
+        handle = QScrollBar(Qt.Orientation.Horizontal, self)
+        handle.hide()
+        bar = self.horizontalScrollBar()
+        bar.rangeChanged.connect(handle.setRange)
+        bar.valueChanged.connect(handle.setValue)
+        handle.valueChanged.connect(bar.setValue)
+        return handle
 
     # -- what is shown -----------------------------------------------------
     @property
@@ -142,8 +161,23 @@ class TimelineCanvas(QAbstractScrollArea):
             bar.setRange(0, max(0, whole - page))
             bar.setPageStep(page)
             bar.setSingleStep(step)
+        side = self._handle.sizeHint().height()
+        self._handle.setGeometry(GUTTER, self.height() - side, max(0, width - GUTTER), side)
+        self._handle.setPageStep(width)
+        self._show_handle(self.underMouse())
         self._describe()
         self.viewport().update()
+
+    def _show_handle(self, near: bool) -> None:
+        self._handle.setVisible(near and self._handle.maximum() > 0)
+
+    def enterEvent(self, event: QEnterEvent) -> None:  # noqa: N802 - Qt's name
+        self._show_handle(True)
+        super().enterEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        self._show_handle(False)
+        super().leaveEvent(event)
 
     def _describe(self) -> None:
         place = _("Step {number} of {count}", number=self._current + 1, count=self._track.count)

@@ -341,6 +341,7 @@ def test_the_frame_tells_the_mode_by_colour_and_corners(view, dressed):
 @pytest.mark.parametrize("style", [Style.HIT, Style.MISS, Style.TARGET])
 def test_marks_are_drawn_outside_their_bounds_and_can_be_switched_off(view, dressed, style):
     bounds = Rect(200, 800, 800, 1400)
+    view.set_overlay(Overlay.RULES, True)
     view.set_marks(Overlay.RULES, [Highlight(bounds, style)])
     physical = view.transform.to_physical(bounds)
     wanted = dressed.overlay(style.look.color).name().upper()

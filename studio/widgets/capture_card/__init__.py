@@ -1,0 +1,1 @@
+"""The cards that stand around the phone while a task is recorded."""

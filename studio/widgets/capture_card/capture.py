@@ -1,0 +1,125 @@
+"""How well the last step was captured, and whether the next state has been."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRect, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from collector.model.words import _, ngettext
+from studio.theme import theme
+from studio.widgets.fact_card import Fact, FactCard, draw_card
+from studio.widgets.painting import draw_text, text_width
+from studio.widgets.step_words import SKEWED_SHARE, STALE_TREE_MS
+
+_OLD_FRAME_MS = 250
+_NONE = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class CaptureFacts:
+    """About one step; None where there is nothing to say yet."""
+
+    step: int
+    """From 1, as people count."""
+    frame_age_ms: float | None = None
+    settle_ms: float | None = None
+    tree_age_ms: float | None = None
+    skew: float | None = None
+    """Share of the screen, 0 to 1, that changed between tree and touch."""
+    redaction: str = ""
+    """What is hidden before it reaches the disk, as in ``passwords``; empty when nothing is."""
+    secure: bool = False
+
+
+class CaptureCard(FactCard):
+    """Five lines: frame, settle, tree, skew, redaction."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent, width=208, row_height=24, value_left=72)
+        self.setAccessibleName(_("Capture"))
+        self.set_head(_("Capture"))
+        self.show_capture(None)
+
+    def show_capture(self, facts: CaptureFacts | None) -> None:
+        """Show a step's facts; None before the first step."""
+        shown = facts or CaptureFacts(0)
+        self.set_head(_("Capture"), _("step {number}", number=shown.step) if facts else "")
+        skew = _("{percent} % changed", percent=round(shown.skew * 100)) if shown.skew is not None else _NONE
+        frame = Fact(_("Frame"), _("hidden by the app"), "state-info")
+        if not shown.secure:
+            age = _NONE
+            if shown.frame_age_ms is not None:
+                age = _("{milliseconds} ms old", milliseconds=round(shown.frame_age_ms))
+            frame = Fact(_("Frame"), age, _state(shown.frame_age_ms, _OLD_FRAME_MS))
+        self.set_facts(
+            (
+                frame,
+                Fact(_("Settle"), _seconds(shown.settle_ms), _state(shown.settle_ms, float("inf"))),
+                Fact(_("Tree"), _seconds(shown.tree_age_ms), _state(shown.tree_age_ms, STALE_TREE_MS)),
+                Fact(_("Skew"), skew, _state(shown.skew, SKEWED_SHARE)),
+                Fact(_("Redaction"), shown.redaction or _("none"), "state-ok" if shown.redaction else ""),
+            )
+        )
+
+
+def _state(value: float | None, limit: float) -> str:
+    if value is None:
+        return ""
+    return "state-ok" if value <= limit else "state-warn"
+
+
+def _seconds(milliseconds: float | None) -> str:
+    if milliseconds is None:
+        return _NONE
+    return _("{seconds} s", seconds=f"{milliseconds / 1000:.2f}")
+
+
+class CapturePill(QWidget):
+    """A dot and a sentence: a careful annotator waits for it, a fast one need not."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._text, self._detail, self._tone = "", "", "ok"
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.show_waiting()
+        theme.changed.connect(self.update)
+
+    @property
+    def text(self) -> str:
+        return " ".join(filter(None, (self._text, self._detail)))
+
+    def show_captured(self, seconds: float, nodes: int) -> None:
+        """The next state is on record; ``seconds`` since the action."""
+        count = ngettext("{count} node", "{count} nodes", nodes)
+        self._show(_("Next state captured"), f"{_('{seconds} s', seconds=f'{seconds:.1f}')} · {count}", "ok")
+
+    def show_waiting(self) -> None:
+        self._show(_("Capturing the next state"), "", "text-3")
+
+    def show_problem(self, sentence: str) -> None:
+        self._show(sentence, "", "warn")
+
+    def _show(self, text: str, detail: str, tone: str) -> None:
+        self._text, self._detail, self._tone = text, detail, tone
+        self.setAccessibleName(self.text)
+        self.updateGeometry()
+        self.resize(self.sizeHint())
+        self.update()
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        detail = text_width(self._detail) + 8 if self._detail else 0
+        return QSize(25 + text_width(self._text, "name") + detail + 14, 24)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        painter = QPainter(self)
+        draw_card(painter, self.rect())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color(self._tone))
+        painter.drawEllipse(QPointF(14, self.height() / 2), 4, 4)
+        rest = QRect(25, 0, self.width() - 25 - 8, self.height())
+        used = draw_text(painter, rest, self._text, "name")
+        draw_text(painter, rest.adjusted(used + 8, 0, 0, 0), self._detail, "body", "text-2")

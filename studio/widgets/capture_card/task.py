@@ -1,0 +1,192 @@
+"""The task being recorded: its instruction, the states to reach and the note for reviewers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from collector.model.task import Task
+from collector.model.words import _
+from studio.theme import theme
+from studio.widgets.fact_card import draw_card
+from studio.widgets.painting import draw_text, text_width
+
+_WIDTH = 248
+_PAD = 13
+_ROW = 28
+_LINE = 24
+_LINE_HEIGHTS = {"instruction": 20, "body": 16}
+
+
+@dataclass(frozen=True, slots=True)
+class Milestone:
+    """An essential state; ``step`` is where it was reached, from 1, or 0."""
+
+    text: str
+    step: int = 0
+
+
+class TaskCard(QWidget):
+    """As a card beside the phone, or as one line where there is no room for a card."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._task: Task | None = None
+        self._states: tuple[Milestone, ...] = ()
+        self._note = ""
+        self._compact = False
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(_("Task"))
+        theme.changed.connect(self.update)
+
+    @property
+    def is_compact(self) -> bool:
+        return self._compact
+
+    def show_task(self, task: Task | None, states: Sequence[Milestone] = (), note: str = "") -> None:
+        """``note`` is for reviewers; empty takes the task's own."""
+        self._task, self._states = task, tuple(states)
+        self._note = note or (task.note if task is not None else "")
+        self.setAccessibleDescription(task.instruction if task is not None else "")
+        self._changed()
+
+    def set_compact(self, compact: bool) -> None:
+        """One line of 32 px, or the whole card."""
+        if compact != self._compact:
+            self._compact = compact
+            self._changed()
+
+    def _changed(self) -> None:
+        self.updateGeometry()
+        if not self._compact:
+            self.resize(self.sizeHint())
+        self.update()
+
+    # -- measures ----------------------------------------------------------
+    def _text_height(self, text: str, role: str) -> int:
+        """Height of wrapped text, with the line heights of the tokens."""
+        lines = len(_wrapped(text, role, _WIDTH - 2 * _PAD))
+        return lines * _LINE_HEIGHTS[role]
+
+    def _instruction(self) -> str:
+        return self._task.instruction if self._task is not None else _("No task chosen")
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        if self._compact:
+            return QSize(_WIDTH, 32)
+        height = 8 + _LINE + 4 + self._text_height(self._instruction(), "instruction") + 12
+        if self._states:
+            height += 1 + 8 + _LINE + _ROW * len(self._states) + 6
+        if self._note:
+            height += 1 + 8 + _LINE + self._text_height(self._note, "body") + 12
+        return QSize(_WIDTH, height)
+
+    def _reached(self) -> str:
+        return f"{sum(1 for state in self._states if state.step)} / {len(self._states)}"
+
+    # -- painting ----------------------------------------------------------
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        painter = QPainter(self)
+        if self._compact:
+            self._paint_line(painter)
+            return
+        draw_card(painter, self.rect())
+        inner = QRect(_PAD, 8, self.width() - 2 * _PAD, _LINE)
+        self._paint_about(painter, inner)
+        top = _paint_wrapped(painter, inner, inner.bottom() + 5, self._instruction(), "instruction", "text")
+        top += 12
+        if self._states:
+            top = self._paint_states(painter, inner, self._divider(painter, top))
+        if self._note:
+            top = self._divider(painter, top)
+            head = QRect(inner.left(), top, inner.width(), _LINE)
+            draw_text(painter, head, _("Note for reviewers"), "caption", "text-2")
+            _paint_wrapped(painter, inner, top + _LINE, self._note, "body", "text-2")
+
+    def _paint_about(self, painter: QPainter, rect: QRect) -> None:
+        task = self._task
+        if task is None:
+            return
+        used = draw_text(painter, rect, task.id, "name", "text-2")
+        rest = "".join(f" · {part}" for part in (task.app, _level(task.level)) if part)
+        draw_text(painter, rect.adjusted(used, 0, 0, 0), rest, "body", "text-2")
+
+    def _divider(self, painter: QPainter, top: int) -> int:
+        painter.fillRect(1, top, self.width() - 2, 1, theme.color("line"))
+        return top + 9
+
+    def _paint_states(self, painter: QPainter, inner: QRect, top: int) -> int:
+        right = Qt.AlignmentFlag.AlignRight
+        row = QRect(inner.left(), top, inner.width(), _LINE)
+        draw_text(painter, row, _("Essential states"), "caption", "text-2")
+        draw_text(painter, row, self._reached(), "caption", "text-2", right)
+        row = QRect(row.left(), row.bottom() + 1, row.width(), _ROW)
+        for state in self._states:
+            icon = QRect(row.left(), row.top(), 14, row.height())
+            theme.draw_icon_in(painter, "state-ok" if state.step else "state-todo", icon, 14)
+            step = _("step {number}", number=state.step) if state.step else ""
+            place = row.adjusted(22, 0, -text_width(step, "caption") - (8 if step else 0), 0)
+            draw_text(painter, place, state.text, "body", "text" if state.step else "text-2")
+            draw_text(painter, row, step, "caption", "text-2", right)
+            row.translate(0, _ROW)
+        return row.top() + 6
+
+    def _paint_line(self, painter: QPainter) -> None:
+        painter.fillRect(self.rect(), theme.color("bg-1"))
+        painter.fillRect(0, self.height() - 1, self.width(), 1, theme.color("line"))
+        row = self.rect().adjusted(12, 0, -12, 0)
+        if self._task is not None:
+            row.adjust(draw_text(painter, row, self._task.id, "name", "text-2") + 8, 0, 0, 0)
+        if self._states:
+            right = Qt.AlignmentFlag.AlignRight
+            used = draw_text(painter, row, self._reached(), "caption", "text-2", right)
+            row.adjust(0, 0, -used - 12, 0)
+        draw_text(painter, row, self._instruction(), "name")
+
+
+def _level(level: str) -> str:
+    names = {"easy": _("easy"), "medium": _("medium"), "hard": _("hard")}
+    return names.get(level, level)
+
+
+def _wrapped(text: str, role: str, width: int) -> list[str]:
+    """The lines a text takes; Chinese may break between any two characters, as Qt breaks it."""
+    metrics = QFontMetrics(theme.font(role))
+    lines: list[str] = []
+    for paragraph in text.splitlines():
+        rest = paragraph
+        while rest:
+            end = _line_end(rest, metrics, width)
+            lines.append(rest[:end].rstrip())
+            rest = rest[end:].lstrip()
+    return lines or [""]
+
+
+def _line_end(text: str, metrics: QFontMetrics, width: int) -> int:
+    """Where a line of ``width`` ends: after a space or a wide character, else within the word."""
+    if metrics.horizontalAdvance(text) <= width:
+        return len(text)
+    low, high = 1, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if metrics.horizontalAdvance(text[:middle]) <= width:
+            low = middle
+        else:
+            high = middle - 1
+    for end in range(low, 0, -1):
+        if text[end] == " " or ord(text[end - 1]) > 0x2E80:
+            return end
+    return low
+
+
+def _paint_wrapped(painter: QPainter, inner: QRect, top: int, text: str, role: str, tone: str) -> int:
+    """Wrapped lines from ``top``; returns where the next thing may begin."""
+    height = _LINE_HEIGHTS[role]
+    for line in _wrapped(text, role, inner.width()):
+        draw_text(painter, QRect(inner.left(), top, inner.width() + 4, height), line, role, tone)
+        top += height
+    return top

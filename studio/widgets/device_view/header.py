@@ -1,0 +1,190 @@
+"""The row over the phone: mode, overlays, zoom."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
+
+from collector.model.words import N_, _
+from studio.theme import theme
+from studio.widgets.device_view.highlight import Overlay
+from studio.widgets.device_view.view import DeviceView, Mode
+from studio.widgets.icon_button import IconButton
+from studio.widgets.painting import draw_key, draw_text, key_width, text_width
+
+_OVERLAYS = (
+    (Overlay.NODES, "form", N_("Boxes of all nodes")),
+    (Overlay.TRACE, "swipe", N_("Action of the step")),
+    (Overlay.TARGET, "target", N_("Target node")),
+    (Overlay.RULES, "rules", N_("Rule hits")),
+    (Overlay.STATES, "flag", N_("Essential states")),
+)
+_HALVES = ((Mode.INTERACT, "hand", N_("Interact")), (Mode.INSPECT, "inspect", N_("Inspect")))
+_TONES = {Mode.INTERACT: ("ok", "ok-weak"), Mode.INSPECT: ("accent", "accent-weak")}
+_PAD = 9
+
+
+class ModeSwitch(QWidget):
+    """Two halves; the chosen one is tinted as the phone's frame is."""
+
+    mode_chosen = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._mode = Mode.INTERACT
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(_("Mode of the mouse"))
+        self.show_mode(Mode.INTERACT)
+        theme.changed.connect(self.update)
+
+    @Slot(object)
+    def show_mode(self, mode: Mode) -> None:
+        """Follow the view, Alt held or not; tells nobody."""
+        self._mode = mode
+        self.setAccessibleDescription(_(next(name for one, _icon, name in _HALVES if one is mode)))
+        self.update()
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        return QSize(sum(self._widths()), theme.size("button_small"))
+
+    def _widths(self) -> list[int]:
+        return [2 * _PAD + 22 + text_width(_(name), "name") for _mode, _icon, name in _HALVES]
+
+    def _halves(self) -> list[QRect]:
+        first, second = self._widths()
+        return [QRect(0, 0, first, self.height()), QRect(first, 0, second, self.height())]
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        for (mode, _icon, _name), rect in zip(_HALVES, self._halves(), strict=True):
+            if rect.contains(event.position().toPoint()):
+                self.mode_chosen.emit(mode)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        if event.key() == Qt.Key.Key_Left:
+            self.mode_chosen.emit(Mode.INTERACT)
+        elif event.key() == Qt.Key.Key_Right:
+            self.mode_chosen.emit(Mode.INSPECT)
+        elif event.key() == Qt.Key.Key_Space:
+            other = Mode.INSPECT if self._mode is Mode.INTERACT else Mode.INTERACT
+            self.mode_chosen.emit(other)
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for (mode, icon, name), rect in zip(_HALVES, self._halves(), strict=True):
+            chosen = mode is self._mode
+            tone, weak = _TONES[mode] if chosen else ("text-2", "")
+            if weak:
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(theme.color(weak))
+                painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), 3, 3)
+            left = rect.left() + _PAD
+            theme.draw_icon_in(painter, icon, QRect(left, 0, 16, self.height()), 16, tone)
+            draw_text(painter, rect.adjusted(_PAD + 22, 0, 0, 0), _(name), "name", tone)
+        pen = QPen(theme.color("accent" if self.hasFocus() else "line-2"), 2 if self.hasFocus() else 1)
+        painter.setPen(pen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
+
+
+class DeviceHeader(QWidget):
+    """Wired to one device view."""
+
+    def __init__(self, view: DeviceView, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._view = view
+        self.switch = ModeSwitch()
+        self.overlays: dict[Overlay, IconButton] = {}
+        self.zoom_out = IconButton("minus", _("Smaller"), size=24)
+        self.fit = QToolButton()
+        self.fit.setAutoRaise(True)
+        self.fit.setToolTip(_("Fit the screen into the view"))
+        self.zoom_in = IconButton("plus", _("Larger"), size=24)
+        self.actual = QToolButton()
+        self.actual.setAutoRaise(True)
+        self.actual.setText("1:1")
+        self.actual.setToolTip(_("One device pixel a screen pixel"))
+        self._lay_out()
+        self._connect()
+        self.switch.show_mode(view.mode)
+        self._show_zoom()
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(8, 0, 8, 0)
+        row.setSpacing(4)
+        row.addWidget(self.switch)
+        row.addStretch(1)
+        for overlay, icon, name in _OVERLAYS:
+            button = IconButton(icon, _(name), size=24, checkable=True)
+            button.setChecked(bool(self._view.overlays & overlay))
+            self.overlays[overlay] = button
+            row.addWidget(button)
+        row.addSpacing(17)
+        for widget in (self.zoom_out, self.fit, self.zoom_in, self.actual):
+            row.addWidget(widget)
+
+    def _connect(self) -> None:
+        self.switch.mode_chosen.connect(self._view.set_mode)
+        self._view.mode_changed.connect(self.switch.show_mode)
+        self._view.zoom_changed.connect(self._show_zoom)
+        self.zoom_out.clicked.connect(self._view.zoom_out)
+        self.zoom_in.clicked.connect(self._view.zoom_in)
+        self.fit.clicked.connect(self._view.fit)
+        self.actual.clicked.connect(self._view.actual_size)
+        for button in self.overlays.values():
+            button.toggled.connect(self._toggled)
+        theme.changed.connect(self.update)
+
+    @Slot()
+    def _toggled(self) -> None:
+        for overlay, button in self.overlays.items():
+            self._view.set_overlay(overlay, button.isChecked())
+
+    @Slot()
+    def _show_zoom(self) -> None:
+        percent = round(self._view.transform.scale * 100)
+        fitted = self._view.is_fitted
+        self.fit.setText(_("Fit {percent} %", percent=percent) if fitted else f"{percent} %")
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        return QSize(super().sizeHint().width(), theme.size("device_header"))
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        self.update()
+        super().changeEvent(event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), theme.color("bg-1"))
+        painter.fillRect(0, self.height() - 1, self.width(), 1, theme.color("line"))
+        first = self.overlays[Overlay.NODES].x()
+        label = _("Overlays")
+        begins = first - text_width(label) - 8
+        hint = self._hint_width()
+        if begins > self.switch.geometry().right() + hint + 24:
+            self._paint_hint(painter, QPoint(self.switch.geometry().right() + 9, 0))
+        if begins > self.switch.geometry().right() + 8:
+            draw_text(painter, QRect(begins, 0, first - begins, self.height()), label, "body", "text-2")
+        painter.fillRect(self.zoom_out.x() - 10, 9, 1, self.height() - 18, theme.color("line"))
+
+    def _hint(self) -> tuple[str, str]:
+        """The words before and after the key."""
+        before, _key, after = _("Hold {key} to flip", key="\x00").partition("\x00")
+        return before.strip(), after.strip()
+
+    def _hint_width(self) -> int:
+        before, after = self._hint()
+        return text_width(before) + key_width("Alt") + text_width(after) + 16
+
+    def _paint_hint(self, painter: QPainter, at: QPoint) -> None:
+        before, after = self._hint()
+        left = at.x() + draw_text(painter, QRect(at.x(), 0, 200, self.height()), before, "body", "text-2")
+        left += 8 if before else 0
+        draw_key(painter, QRect(left, 0, key_width("Alt"), self.height()), "Alt")
+        left += key_width("Alt") + 8
+        draw_text(painter, QRect(left, 0, 200, self.height()), after, "body", "text-2")

@@ -1,0 +1,116 @@
+"""A small card of facts: a name, a value and perhaps a state on each line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from studio.theme import theme
+from studio.widgets.painting import draw_key, draw_text, key_width
+
+_PAD_X = 13
+_PAD_Y = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """``icon`` is a state icon of the theme, or empty."""
+
+    name: str
+    value: str
+    icon: str = ""
+
+
+def draw_card(painter: QPainter, rect: QRect) -> None:
+    """A card's surface: panel grey, one line, no shadow."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(theme.color("line"), 1))
+    painter.setBrush(theme.color("bg-1"))
+    painter.drawRoundedRect(QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
+    painter.restore()
+
+
+class FactCard(QWidget):
+    """Values stand in a column at ``value_left``, or right-aligned when that is 0."""
+
+    def __init__(
+        self,
+        parent: QWidget | None = None,
+        *,
+        width: int,
+        row_height: int,
+        value_left: int = 0,
+        role: str = "body",
+    ) -> None:
+        super().__init__(parent)
+        self._facts: tuple[Fact, ...] = ()
+        self._head = ("", "")
+        self._foot = ("", "")
+        self._width, self._row, self._value_left, self._role = width, row_height, value_left, role
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self.update)
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        return self._facts
+
+    def set_facts(self, facts: Sequence[Fact]) -> None:
+        grew = len(facts) != len(self._facts)
+        self._facts = tuple(facts)
+        self.setAccessibleDescription(", ".join(f"{fact.name} {fact.value}" for fact in self._facts))
+        if grew:
+            self.updateGeometry()
+            self.resize(self.sizeHint())
+        self.update()
+
+    def set_head(self, title: str, aside: str = "") -> None:
+        """A line over the facts, with a second text at its right."""
+        self._head = (title, aside)
+        self.updateGeometry()
+        self.update()
+
+    def set_foot(self, text: str, key: str) -> None:
+        """A line under them that names the key to hide the card."""
+        self._foot = (text, key)
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        rows = len(self._facts) + bool(self._head[0])
+        foot = self._row + 9 if self._foot[0] else 0
+        return QSize(self._width, rows * self._row + 2 * _PAD_Y + foot)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        painter = QPainter(self)
+        draw_card(painter, self.rect())
+        right = Qt.AlignmentFlag.AlignRight
+        row = QRect(_PAD_X, _PAD_Y, self.width() - 2 * _PAD_X, self._row)
+        title, aside = self._head
+        if title:
+            draw_text(painter, row, title, "body", "text-2")
+            draw_text(painter, row, aside, "body", "text-2", right)
+            row.translate(0, self._row)
+        for fact in self._facts:
+            self._paint_fact(painter, row, fact)
+            row.translate(0, self._row)
+        text, key = self._foot
+        if text:
+            painter.fillRect(row.left(), row.top() + 4, row.width(), 1, theme.color("line"))
+            row.translate(0, 9)
+            draw_text(painter, row, text, self._role, "text-2")
+            left = row.right() - key_width(key) + 1
+            draw_key(painter, QRect(left, row.top(), key_width(key), row.height()), key)
+
+    def _paint_fact(self, painter: QPainter, row: QRect, fact: Fact) -> None:
+        draw_text(painter, row, fact.name, self._role, "text-2")
+        if self._value_left:
+            place = row.adjusted(self._value_left, 0, -16 if fact.icon else 0, 0)
+            draw_text(painter, place, fact.value, self._role)
+        else:
+            draw_text(painter, row, fact.value, self._role, "text", Qt.AlignmentFlag.AlignRight)
+        if fact.icon:
+            theme.draw_icon_in(painter, fact.icon, QRect(row.right() - 12, row.top(), 14, row.height()), 12)

@@ -1,0 +1,80 @@
+"""The cards at the foot of the device view: how the mirror does (F12) and what the pointer is over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtWidgets import QWidget
+
+from collector.model.geometry import Point
+from collector.model.tree import Node
+from collector.model.words import _
+from studio.widgets.fact_card import Fact, FactCard
+from studio.widgets.node_words import node_size, size_in_dp
+
+_NONE = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class MirrorFigures:
+    """What the mirror measured lately; None where nobody measured. Times are per frame."""
+
+    video_fps: float | None = None
+    decode_ms: float | None = None
+    scale_ms: float | None = None
+    paint_ms: float | None = None
+    queue: int | None = None
+    latency_ms: float | None = None
+    """From the last byte of a packet to its pixels on the screen."""
+    tree_age_s: float | None = None
+
+
+class Hud(FactCard):
+    """Numbers for whoever wonders why the mirror is slow."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent, width=176, row_height=20, role="caption")
+        self.setAccessibleName(_("Mirror figures"))
+        self.set_foot(_("HUD"), "F12")
+        self.show_figures(MirrorFigures())
+
+    def show_figures(self, figures: MirrorFigures) -> None:
+        self.set_facts(
+            (
+                Fact(_("video"), _unit(figures.video_fps, "fps")),
+                Fact(_("decode"), _unit(figures.decode_ms, "ms")),
+                Fact(_("scale"), _unit(figures.scale_ms, "ms")),
+                Fact(_("paint"), _unit(figures.paint_ms, "ms")),
+                Fact(_("queue"), _NONE if figures.queue is None else str(figures.queue)),
+                Fact(_("latency"), _unit(figures.latency_ms, "ms")),
+                Fact(_("tree age"), _unit(figures.tree_age_s, "s")),
+            )
+        )
+
+
+class PointerCard(FactCard):
+    """Where the pointer is and what it is over, in device pixels and in dp."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent, width=208, row_height=22, value_left=56)
+        self.setAccessibleName(_("Under the pointer"))
+        self.show_place(None, None, 0)
+
+    def show_place(self, point: Point | None, node: Node | None, density: int) -> None:
+        """``density`` in dots an inch, 0 when unknown."""
+        bounds = node.bounds if node is not None else None
+        pixels = _("{size} px", size=node_size(node)) if node is not None and bounds else _NONE
+        self.set_facts(
+            (
+                Fact(_("pointer"), f"{point.x}, {point.y}" if point is not None else _NONE),
+                Fact(_("node"), str(bounds) if bounds is not None else _NONE),
+                Fact(_("size"), pixels),
+                Fact(_("in dp"), size_in_dp(bounds.size, density) or _NONE if bounds else _NONE),
+            )
+        )
+
+
+def _unit(value: float | None, unit: str) -> str:
+    if value is None:
+        return _NONE
+    return f"{value:.1f} {unit}" if value < 100 else f"{value:.0f} {unit}"
