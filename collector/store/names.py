@@ -26,7 +26,7 @@ def folder_name(name: str) -> str:
     if _RESERVED.fullmatch(clean):
         clean = f"_{clean}"
     short = clean.encode(errors="replace")[:MAX_NAME_BYTES].decode(errors="ignore").rstrip(" .")
-    if short == name and not short.startswith((".", "~")):
+    if short and short == name and not short.startswith((".", "~")):
         return short
     digest = hashlib.sha256(name.encode(errors="surrogatepass")).hexdigest()[:8]
     return f"{short.lstrip('.~') or 'unnamed'}~{digest}"

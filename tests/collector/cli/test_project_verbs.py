@@ -1,0 +1,113 @@
+"""``waymark project`` and ``waymark trajectory`` as a person or a script uses them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+import pytest
+
+from collector.cli import main as command
+from collector.cli import project, trajectory
+from collector.model.task import Task
+from collector.model.trajectory import TrajectoryHeader
+from collector.store.project import Project
+from tests.helpers.steps import png, step, xml
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    made = Project.create(tmp_path / "p")
+    made.put_task(Task("one", "打开商店", app="Shop"))
+    with made.new_trajectory(TrajectoryHeader("t", "one", who="ann")) as writer:
+        writer.append(step(1), png(), xml())
+        writer.finish()
+    return made.folder
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    group = click.Group("waymark")
+    project.register(group)
+    trajectory.register(group)
+    monkeypatch.setattr(command, "build", lambda: group)
+
+    def call(*arguments: object) -> tuple[int, str]:
+        status = command.main([str(one) for one in arguments])
+        said = capsys.readouterr()
+        return status, said.out + said.err
+
+    return call
+
+
+def test_a_project_is_made_and_checked(run, tmp_path: Path) -> None:
+    assert run("project", "new", tmp_path / "n", "--name", "Neu")[0] == 0
+    assert run("project", "check", tmp_path / "n") == (0, "Everything is in order\n")
+    status, said = run("project", "new", tmp_path / "n")
+    assert (status, "already" in said) == (1, True)
+
+
+def test_a_check_that_finds_something_exits_with_1(run, place: Path) -> None:
+    (place / "trajectories/one/t/states/0000.png").unlink()
+    status, said = run("project", "check", place, "--json")
+    document = json.loads(said)
+    assert (status, document["errors"], document["problems"][0]["code"]) == (1, 1, "blob-missing")
+    assert "[blob-missing]" in run("project", "check", place)[1]
+    assert run("trajectory", "verify", "t", "--project", place)[0] == 1
+
+
+def test_wrong_usage_exits_with_2(run, place: Path) -> None:
+    for arguments in (
+        ("project", "import", "tarot", place),
+        ("project", "dance"),
+        ("trajectory", "list", "--limit", "0"),
+    ):
+        assert run(*arguments)[0] == 2
+
+
+def test_lists_count_golden_trajectories(run, place: Path) -> None:
+    _status, said = run("project", "list", place, "--json")
+    task = json.loads(said)["tasks"][0]
+    assert (task["id"], task["golden"], task["golden_wanted"]) == ("one", 1, 2)
+    assert "打开商店" in run("project", "list", place)[1]
+
+
+def test_trajectories_are_listed_filtered_and_shown(run, place: Path) -> None:
+    _status, said = run("trajectory", "list", "app:Shop", "--project", place, "--json")
+    assert [row["id"] for row in json.loads(said)["trajectories"]] == ["t"]
+    assert run("trajectory", "list", "app:Maps", "--project", place)[1] == "No trajectory fits\n"
+    _status, said = run("trajectory", "show", "t", "--project", place, "--json")
+    document = json.loads(said)
+    assert (document["header"]["who"], document["steps"][0]["action"]["kind"]) == ("ann", "tap")
+    assert "Tap number 1" in run("trajectory", "show", "one/t", "--project", place)[1]
+    assert run("trajectory", "verify", place / "trajectories/one/t", "--project", "/")[0] == 0
+    status, said = run("trajectory", "list", "colour:red", "--project", place)
+    assert (status, "no search key" in said) == (1, True)
+
+
+def test_recovery_says_what_it_mended(run, place: Path) -> None:
+    assert run("project", "recover", place)[1] == "Nothing needed to be recovered\n"
+    (place / "trajectories/one/t/.lock").write_text('{"pid": 1, "host": "elsewhere"}')
+    (place / "trajectories/one/t/states/0007.png").write_bytes(b"x")
+    _status, said = run("project", "recover", place, "--json")
+    found = json.loads(said)["recovered"]
+    assert [one["trajectory"] for one in found] == ["trajectories/one/t"]
+    assert found[0]["steps"] == 1
+    assert "lost+found" in found[0]["mended"][0]
+
+
+def test_an_import_reports_and_an_index_counts(run, place: Path, tmp_path: Path) -> None:
+    (tmp_path / "shots").mkdir()
+    (tmp_path / "shots/1.png").write_bytes(png())
+    (tmp_path / "shots/1.xml").write_bytes(xml())
+    status, said = run("project", "import", "auto", tmp_path / "shots", "--into", place)
+    assert (status, "loss: shots: Plain folders have no actions" in said) == (0, True)
+    _status, said = run("project", "import", "plain", tmp_path / "shots", "--into", place, "--json")
+    assert json.loads(said)["trajectories"] == []
+    _status, said = run("project", "index", place, "--json")
+    assert json.loads(said) == {
+        "project": "p",
+        "trajectories": 2,
+        "by_status": {"finished": 1, "imported": 1},
+    }

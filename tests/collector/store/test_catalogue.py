@@ -1,0 +1,155 @@
+"""The catalogue: found by word, key and number, in any script; rebuilt whenever it must be."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from collector.model.task import Task
+from collector.model.trajectory import State, TrajectoryHeader
+from collector.store import query
+from collector.store.catalogue import FILE, Catalogue
+from collector.store.project import Project
+from collector.store.query import QueryError
+from collector.store.reader import open_trajectory
+from collector.store.writer import TrajectoryWriter
+from tests.helpers.steps import png, step, xml
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    made = Project.create(tmp_path / "p")
+    made.save_tasks(
+        [
+            Task("shop-1", "Find a poster", app="Shop", package="com.shop", level="easy"),
+            Task("chat-1", "给陈晓回复“资料收到了”", app="Messenger", package="com.chat", level="hard"),
+        ]
+    )
+    for number, (task, words) in enumerate(
+        [("shop-1", "Tap 'Sign in'"), ("shop-1", "Type 100%"), ("chat-1", "点按“稻香”")]
+    ):
+        with made.new_trajectory(
+            TrajectoryHeader(f"t{number}", task, started=f"2026-04-1{number}")
+        ) as writer:
+            problem = "The window is secure" if number == 1 else ""
+            writer.append(step(0, description=words, state=State(problem=problem)), png(), xml())
+            writer.finish()
+    return made
+
+
+def ids(project: Project, text: str) -> set[str]:
+    with Catalogue(project) as catalogue:
+        catalogue.refresh()
+        rows = catalogue.find(text)
+        assert catalogue.count(text) == len(rows)
+        return {row.id for row in rows}
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("", {"t0", "t1", "t2"}),
+        ("sign", {"t0"}),
+        ("poster", {"t0", "t1"}),
+        ("稻香", {"t2"}),
+        ("香", {"t2"}),
+        ("陈晓 资料", {"t2"}),
+        ("香稻", set()),
+        ("app:shop", {"t0", "t1"}),
+        ("app:com.shop", {"t0", "t1"}),
+        ("level:hard", {"t2"}),
+        ("golden:<2", {"t2"}),
+        ("golden:>=2 -problem:yes", {"t0"}),
+        ("problem:any", {"t1"}),
+        ("problem:secure", {"t1"}),
+        ("problem:no", {"t0", "t2"}),
+        ("status:finished", {"t0", "t1", "t2"}),
+        ("-text:sign app:Shop", {"t1"}),
+        ('text:"Sign in"', {"t0"}),
+        ("steps:1", {"t0", "t1", "t2"}),
+        ("started:2026-04-11", {"t1"}),
+        ("task:%", set()),
+        ("'; DROP TABLE tasks --", set()),
+        ('"', {"t0", "t1", "t2"}),
+    ],
+)
+def test_queries(project: Project, text: str, found: set[str]) -> None:
+    assert ids(project, text) == found
+
+
+def test_newest_come_first_and_pages_follow(project: Project) -> None:
+    with Catalogue(project) as catalogue:
+        catalogue.refresh()
+        assert [row.id for row in catalogue.find(limit=2)] == ["t2", "t1"]
+        assert [row.id for row in catalogue.find(limit=2, offset=2)] == ["t0"]
+        assert catalogue.golden_counts() == {"shop-1": 2, "chat-1": 1}
+
+
+def test_what_cannot_be_understood_is_told(project: Project) -> None:
+    with pytest.raises(QueryError, match="no search key colour"):
+        ids(project, "colour:red")
+    with pytest.raises(QueryError, match="compared with a number"):
+        ids(project, "golden:many")
+
+
+@given(st.text(max_size=30))
+def test_any_text_is_a_query_or_a_sentence(text: str) -> None:
+    with contextlib.suppress(QueryError):
+        query.clauses(text)
+
+
+@given(st.text(max_size=20))
+def test_any_words_can_be_searched(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
+    global _shared
+    if _shared is None:
+        _shared = Catalogue(Project.create(tmp_path_factory.mktemp("q") / "p"))
+    assert _shared.find_tasks(text) == []
+
+
+_shared: Catalogue | None = None
+
+
+def test_a_refresh_reads_only_what_changed(project: Project) -> None:
+    with Catalogue(project) as catalogue:
+        assert catalogue.refresh() == 3
+        assert catalogue.refresh() == 0
+        folder = project.find("t0")
+        with TrajectoryWriter.open(folder) as writer:
+            writer.reword(0, note="冰箱")
+        assert catalogue.refresh() == 1
+        assert [row.id for row in catalogue.find("冰箱")] == ["t0"]
+        for path in sorted(folder.rglob("*"), reverse=True):
+            path.rmdir() if path.is_dir() else path.unlink()
+        folder.rmdir()
+        catalogue.refresh()
+        assert [row.id for row in catalogue.find()] == ["t2", "t1"]
+        assert catalogue.find("冰箱") == []
+
+
+def test_tasks_are_found_by_their_words_and_by_those_of_their_trajectories(project: Project) -> None:
+    with Catalogue(project) as catalogue:
+        catalogue.refresh()
+        assert catalogue.find_tasks("回复") == ["chat-1"]
+        assert catalogue.find_tasks("sign") == ["shop-1"]
+        assert catalogue.find_tasks("") == ["shop-1", "chat-1"]
+
+
+@pytest.mark.parametrize("junk", [b"junk" * 1000, b"", b"SQLite format 3\0" + b"\xff" * 500])
+def test_a_damaged_catalogue_is_made_again(project: Project, junk: bytes) -> None:
+    ids(project, "")
+    (project.cache / FILE).write_bytes(junk)
+    assert ids(project, "sign") == {"t0"}
+
+
+def test_a_damaged_trajectory_is_listed_with_its_problem(project: Project) -> None:
+    (project.find("t0") / "trajectory.json").write_bytes(b"{torn")
+    with Catalogue(project) as catalogue:
+        catalogue.rebuild()
+        row = next(row for row in catalogue.find("status:damaged"))
+    assert (row.id, row.task, row.problems) == ("t0", "shop-1", 1)
+    assert "cannot be read" in row.problem
+    assert len(open_trajectory(project.find("t1")).steps) == 1

@@ -1,0 +1,213 @@
+"""A project's own files: made, opened, edited with comments kept, refused with a sentence."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from collector.model.resources import asset
+from collector.model.task import LEVELS, Task
+from collector.model.trajectory import TrajectoryHeader
+from collector.store import yaml_files
+from collector.store.errors import Damaged, FromTheFuture, Locked, NotFound, StoreError, UnsafePath
+from collector.store.names import folder_name, inside
+from collector.store.project import Project
+
+TASKS = """\
+# Our tasks
+format: waymark-tasks
+version: 1
+tasks:
+  # The first
+  - id: one   # an id
+    instruction: "Do it"
+    mood: cheerful
+  - id: 2
+    instruction: 打开商店
+"""
+
+
+BOMB = "b0: &b0 [x, x, x]\n" + "".join(
+    f"b{level}: &b{level} [{', '.join([f'*b{level - 1}'] * 9)}]\n" for level in range(1, 9)
+)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    made = Project.create(tmp_path / "p", "Mine")
+    (made.folder / "tasks.yaml").write_text(TASKS, encoding="utf-8")
+    made.reload()
+    return made
+
+
+def test_a_new_project_opens_and_is_empty(tmp_path: Path) -> None:
+    Project.create(tmp_path / "new 新 📱", semantics="dgara")
+    opened = Project.open(tmp_path / "new 新 📱")
+    assert (opened.name, opened.semantics, opened.trusted, opened.tasks) == ("new 新 📱", "dgara", False, ())
+
+
+def test_a_folder_in_use_is_not_made_a_project(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(StoreError, match="not empty"):
+        Project.create(tmp_path)
+    with pytest.raises(NotFound, match="no project"):
+        Project.open(tmp_path)
+    Project.create(tmp_path / "p")
+    with pytest.raises(StoreError, match="already"):
+        Project.create(tmp_path / "p")
+
+
+def test_tasks_keep_comments_order_and_unknown_keys_through_an_edit(project: Project) -> None:
+    one, two = project.tasks
+    assert (one.extra, two.id) == ({"mood": "cheerful"}, "2")
+    changed = dataclasses.replace(one, instruction="Do it well", essential_states=("Done",))
+    project.save_tasks([changed, two, Task("three", "New")])
+    text = (project.folder / "tasks.yaml").read_text(encoding="utf-8")
+    for kept in ("# Our tasks", "# The first", "# an id", "mood: cheerful", "打开商店", "id: 2\n"):
+        assert kept in text
+    assert Project.open(project.folder).tasks == (changed, two, Task("three", "New"))
+
+
+def test_tasks_can_be_removed_and_reordered(project: Project) -> None:
+    one, two = project.tasks
+    project.save_tasks([two, one])
+    assert [task.id for task in project.reload()] == ["2", "one"]
+    project.save_tasks([one])
+    assert project.reload() == (one,)
+
+
+def test_a_change_by_another_program_is_not_overwritten(project: Project) -> None:
+    path = project.folder / "tasks.yaml"
+    path.write_text(TASKS + "  - {id: four, instruction: x}\n", encoding="utf-8")
+    with pytest.raises(StoreError, match="changed by another program"):
+        project.put_task(Task("five", "y"))
+    assert len(project.reload()) == 3
+    project.put_task(Task("five", "y"))
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("tasks: [{instruction: x}]", "Task 1 of tasks.yaml cannot be read.*no id"),
+        ("tasks: [{id: a}, {id: a}]", "two tasks with the id a"),
+        ("tasks: [{id: a, max_steps: many}]", "max_steps is not a number"),
+        ("tasks: {a: b}", "not a list"),
+        ("tasks: [{id: a, instruction: [x]}]", "instruction is not a text"),
+        ("tasks:\n  - id: a\n   bad", "line 3"),
+        ("tasks: !!python/object/apply:os.system ['echo hi > pwned']", "could not determine a constructor"),
+        (BOMB, "unfold"),
+        ("a: " + "[" * 3000, "unfold"),
+        ("format: waymark-project\ntasks: []", "it says it is waymark-project"),
+    ],
+)  # fmt: skip
+def test_bad_task_files_are_refused_with_a_sentence(tmp_path: Path, text: str, sentence: str) -> None:
+    made = Project.create(tmp_path / "p")
+    (made.folder / "tasks.yaml").write_text(text, encoding="utf-8")
+    with pytest.raises(Damaged, match=f"(?s){sentence}"):
+        Project.open(made.folder)
+    assert not Path("pwned").exists()
+
+
+def test_files_of_a_later_version_are_refused_and_untouched(tmp_path: Path) -> None:
+    made = Project.create(tmp_path / "p")
+    path = made.folder / "project.yaml"
+    later = path.read_text().replace("version: 1", "version: 99")
+    path.write_text(later)
+    with pytest.raises(FromTheFuture, match="later Waymark Studio"):
+        Project.open(made.folder)
+    assert path.read_text() == later
+
+
+def test_settings_change_with_comments_kept(project: Project) -> None:
+    path = project.folder / "project.yaml"
+    path.write_text("# Lab 3\n" + path.read_text())
+    project.set(trusted=True, name="Other")
+    assert path.read_text().startswith("# Lab 3\n")
+    again = Project.open(project.folder)
+    assert (again.trusted, again.name) == (True, "Other")
+
+
+def test_one_program_edits_a_project(project: Project) -> None:
+    with project.lock(), pytest.raises(Locked):
+        Project.open(project.folder).lock()
+    project.lock().release()
+
+
+def test_trajectories_are_found_by_id_by_task_and_by_path(project: Project) -> None:
+    for task in ("one", "a/../b"):
+        project.new_trajectory(TrajectoryHeader("same", task)).close()
+    project.new_trajectory(TrajectoryHeader("other", "one")).close()
+    folder = project.find("other")
+    assert folder == project.folder / "trajectories" / "one" / "other"
+    assert project.find("one/same").parent == folder.parent
+    assert project.find(str(folder)) == folder
+    for reference in ("same", "none"):
+        with pytest.raises(NotFound):
+            project.find(reference)
+    assert all(one.resolve().is_relative_to(project.trajectories) for one in project.trajectory_folders())
+    assert len(list(project.trajectory_folders("a/../b"))) == 1
+
+
+def test_a_new_trajectory_takes_the_task_s_instruction(project: Project) -> None:
+    with project.new_trajectory(TrajectoryHeader("", "2")) as writer:
+        assert writer.header.instruction == "打开商店"
+        assert writer.header.id
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["CON", "nul.txt", "com1", "a/b", "..", ".", "", " x ", "x.", "a:b", "\x00", "~x", ".x", "é" * 300],
+)
+def test_names_become_folders_that_are_safe_everywhere(name: str) -> None:
+    made = folder_name(name)
+    assert made == folder_name(name)
+    assert made.strip(" .")
+    assert made.partition(".")[0].upper() not in {"CON", "NUL", "COM1"}
+    assert not set(made) & set('<>:"/\\|?*\0')
+    assert len(made.encode()) < 200
+
+
+@given(one=st.text(max_size=60), other=st.text(max_size=60))
+def test_two_names_never_share_a_folder(one: str, other: str) -> None:
+    if one != other:
+        assert folder_name(one) != folder_name(other)
+
+
+@given(st.text(max_size=40))
+def test_no_name_in_a_file_leads_outside_its_folder(name: str) -> None:
+    folder = Path("/tmp/some/folder")
+    try:
+        path = inside(folder, name)
+    except UnsafePath:
+        return
+    assert path.resolve().is_relative_to(folder.resolve())
+
+
+@pytest.mark.parametrize(
+    "name", ["../x", "/etc/passwd", "a/../../x", "C:\\x", "\\\\host\\x", "a\\..\\..\\x", "x\0", ""]
+)
+def test_names_that_lead_outside_are_refused(name: str) -> None:
+    with pytest.raises(UnsafePath):
+        inside(Path("/tmp/some/folder"), name)
+
+
+def test_the_sample_project_is_sound() -> None:
+    sample = Project.open(asset("sample"))
+    assert len(sample.tasks) >= 12
+    for task in sample.tasks:
+        assert task.instruction, task.id
+        assert task.essential_states, task.id
+        assert task.package, task.id
+        assert task.level in LEVELS
+        assert not task.extra
+        assert folder_name(task.id) == task.id
+    assert any("\u4e00" <= task.instruction[0] <= "\u9fff" for task in sample.tasks)
+
+
+def test_an_unchanged_sample_is_written_as_it_is() -> None:
+    path = asset("sample", "tasks.yaml")
+    assert yaml_files.dump(yaml_files.load_for_edit(path)) == path.read_bytes()

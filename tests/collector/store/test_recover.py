@@ -1,0 +1,99 @@
+"""Recovery drops a torn last line and nothing else; locks belong to the living."""
+
+from __future__ import annotations
+
+import json
+import platform
+from pathlib import Path
+
+import pytest
+
+from collector.model.trajectory import TrajectoryHeader
+from collector.store import lock
+from collector.store.errors import Damaged, Locked
+from collector.store.reader import open_trajectory
+from collector.store.recover import needs_recovery, recover, recover_all
+from collector.store.writer import TrajectoryWriter
+from tests.helpers.steps import png, step, xml
+
+
+@pytest.fixture
+def left_open(tmp_path: Path) -> Path:
+    """A trajectory of three steps whose writer died in the middle of a fourth."""
+    writer = TrajectoryWriter.create(tmp_path, TrajectoryHeader("one", "t"))
+    for number in range(3):
+        writer.append(step(number), png(shade=number), xml())
+    writer.close()
+    folder = writer.folder
+    (folder / lock.LOCK_NAME).write_text(json.dumps({"pid": 12345, "host": platform.node()}))
+    (folder / "states/0003.png").write_bytes(png())
+    (folder / "states/.part-12-0003.xml").write_bytes(b"<hier")
+    with (folder / "steps.jsonl").open("ab") as file:
+        file.write(b'{"seq":4,"index":3,"t_')
+    return folder
+
+
+def test_recovery_keeps_every_step_and_every_stray(left_open: Path) -> None:
+    assert needs_recovery(left_open)
+    found = recover(left_open)
+    assert (found.steps, found.torn, len(found.strays)) == (3, ("steps.jsonl",), 2)
+    assert {path.name for path in (left_open / "lost+found").iterdir()} == {
+        "0003.png",
+        ".part-12-0003.xml",
+        "steps.jsonl.torn",
+    }
+    assert (left_open / "lost+found/steps.jsonl.torn").read_bytes() == b'{"seq":4,"index":3,"t_'
+    assert open_trajectory(left_open).header.status == "recovered"
+    assert not needs_recovery(left_open)
+    assert len(found.sentences) == 2
+    with TrajectoryWriter.open(left_open) as writer:
+        assert writer.append(step(9), png(), xml()).state.screenshot == "states/0004.png"
+
+
+def test_recovering_twice_is_recovering_once(left_open: Path) -> None:
+    recover(left_open)
+    again = recover(left_open)
+    assert (again.steps, again.mended) == (3, False)
+
+
+def test_opening_what_was_left_open_offers_a_take_over(left_open: Path) -> None:
+    with pytest.raises(Locked, match=r"left open.*12345") as offered:
+        TrajectoryWriter.open(left_open)
+    assert offered.value.stale
+    with TrajectoryWriter.open(left_open, take_over=True) as writer:
+        assert len(writer) == 3
+        with pytest.raises(Locked):
+            recover(left_open)
+
+
+def test_a_lock_of_another_machine_is_not_called_dead(left_open: Path) -> None:
+    (left_open / lock.LOCK_NAME).write_text(json.dumps({"pid": 1, "host": "elsewhere"}))
+    with pytest.raises(Locked, match="elsewhere has not let go") as offered:
+        TrajectoryWriter.open(left_open)
+    assert "only if nobody writes" in offered.value.to_do
+
+
+def test_only_what_was_left_open_is_recovered(left_open: Path) -> None:
+    with TrajectoryWriter.create(left_open.parent, TrajectoryHeader("two", "t")) as live:
+        found = recover_all([left_open, live.folder])
+    assert [one.folder for one in found] == [left_open]
+
+
+def test_damage_in_the_middle_is_not_mended_by_guessing(left_open: Path) -> None:
+    path = left_open / "steps.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    lines[1] = b"\xff\xfe garbage\n"
+    path.write_bytes(b"".join(lines))
+    with pytest.raises(Damaged, match="line 2"):
+        recover(left_open)
+    assert len(open_trajectory(left_open).steps) == 2
+    assert "Line 2" in open_trajectory(left_open).problems[0]
+
+
+def test_missing_journal_and_events_are_no_obstacle(left_open: Path) -> None:
+    (left_open / "edits.jsonl").unlink()
+    (left_open / "events.jsonl").unlink()
+    assert recover(left_open).steps == 3
+    with TrajectoryWriter.open(left_open) as writer:
+        writer.event("note", 1)
+        writer.delete(0)
