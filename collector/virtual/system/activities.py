@@ -94,7 +94,7 @@ class Activities:
                 top.intent = intent
                 return "brought_to_front" if moved else "delivered"
             launching = activity.launcher and "android.intent.category.LAUNCHER" in intent.categories
-            if launching and new_task and moved:
+            if launching and new_task:
                 return "brought_to_front"
         number = next(self._numbers)
         token = f"{(number * 2654435761) & 0xFFFFFFF:07x}"

@@ -30,6 +30,8 @@ MAX_FLING = 8000.0
 EDGE = 24.0
 _FRICTION = 0.36
 """Seconds in which a fling loses 63 % of its speed."""
+_TAPPABLE = ("press", "home", "edge", "shade")
+"""Modes of a finger that has not moved: system gestures begin as possible taps."""
 _VELOCITY_WINDOW_NS = 100_000_000
 
 
@@ -88,8 +90,6 @@ class Hands:
         edge = self._edge(point)
         if edge:
             finger.mode = edge
-            if edge == "home":
-                return
         if window is None or finger.mode == "caught":
             return
         node = next((one for one in window.scene.at(point) if touchable(one.widget)), None)
@@ -126,7 +126,7 @@ class Hands:
         return None
 
     def _long_press(self, finger: _Finger) -> None:
-        if self._finger is not finger or finger.mode not in ("press", "edge", "shade"):
+        if self._finger is not finger or finger.mode not in _TAPPABLE:
             return
         node = self._target(finger)
         if node is None or finger.window is None:
@@ -154,8 +154,10 @@ class Hands:
                 self._slide(finger, node, point)
         elif finger.mode == "scroll":
             self._drag(finger, point)
-        elif finger.mode not in ("moved", "done", "home") and math.hypot(dx, dy) > slop:
+        elif finger.mode not in ("moved", "done") and math.hypot(dx, dy) > slop:
             self._unpress(finger)
+            if finger.mode == "home":
+                return
             if finger.mode == "edge" and abs(dx) > abs(dy):
                 return
             if finger.mode == "shade" and dy > 0:
@@ -204,14 +206,14 @@ class Hands:
         slop = TOUCH_SLOP * self._state.density / 160
         if finger.mode == "scroll":
             self._begin_fling(finger)
-        elif finger.mode == "home":
-            self._bottom_gesture(finger, -dy > reach)
+        elif finger.mode == "home" and -dy > reach:
+            self._bottom_gesture(finger)
         elif finger.mode == "edge" and abs(dx) > reach:
             self._runner.back()
         elif finger.mode == "shade" and dy > reach:
             self._state.shade_open = True
             self._state.touch()
-        elif finger.mode in ("press", "edge", "shade") and math.hypot(dx, dy) <= slop:
+        elif finger.mode in _TAPPABLE and math.hypot(dx, dy) <= slop:
             self._tap(finger, node)
         elif (
             finger.mode == "moved"
@@ -222,10 +224,8 @@ class Hands:
             self._state.shade_open = False
             self._state.touch()
 
-    def _bottom_gesture(self, finger: _Finger, swiped: bool) -> None:
+    def _bottom_gesture(self, finger: _Finger) -> None:
         """A swipe up from the bottom goes home, or with a rest at its end to the overview."""
-        if not swiped:
-            return
         rested = len(finger.samples) > 1 and finger.samples[-1][0] - finger.samples[-2][0] > 250_000_000
         if rested:
             self._state.recents_open = True
@@ -327,7 +327,8 @@ class Hands:
             whole = velocity * _FRICTION * (1 - math.exp(-elapsed / _FRICTION))
             moving = abs(velocity) * math.exp(-elapsed / _FRICTION) > 24 * px
             if window.scroll(path, whole - done) and moving:
-                self._fling = self._state.ticker.after(FRAME, step)
+                # On the beat since it began, so that drawing time does not slow it down.
+                self._fling = self._state.ticker.after(FRAME - elapsed % FRAME, step)
             done = whole
             self._state.touch()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -68,8 +69,10 @@ class Phone:
     def close(self) -> None:
         """Stop timers and wake whoever waits."""
         with self._state.lock:
-            self._state.ticker.close()
+            thread = self._state.ticker.close()
             self._state.touch()
+        if thread is not None and thread is not threading.current_thread():
+            thread.join(2)
 
     # ---- display -------------------------------------------------------------------------------
 

@@ -121,7 +121,7 @@ class Runner:
             pid = state.pid(app.package)
             why = f"for next-top-activity {{{component.short}}}"
             state.write_log("I", "ActivityManager", f"Start proc {pid}:{app.package}/u0a{uid % 10000} {why}")
-        new_task = not from_app or bool(intent.flags & _NEW_TASK) or activity.home
+        new_task = not from_app or self._own_task(intent, activity)
         state.shade_open = state.recents_open = False
         outcome = state.activities.open(app, activity, intent, new_task)
         if outcome in ("started", "delivered"):
@@ -132,6 +132,12 @@ class Runner:
             state.write_log("I", "ActivityTaskManager", f"Displayed {component.short} for user 0: +{total}ms")
         self._resumed()
         return StartResult(outcome, component, launch, total)
+
+    def _own_task(self, intent: fx.Intent, activity: Activity) -> bool:
+        """Whether an app's intent opens a task of its own: asked for, or started by the launcher."""
+        top = self._state.activities.top
+        from_home = top is not None and top.activity.home
+        return from_home or activity.home or bool(intent.flags & _NEW_TASK)
 
     def _launch_state(self, app: App[Any]) -> LaunchState:
         if app.package not in self._state.processes:

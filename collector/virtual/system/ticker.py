@@ -48,10 +48,12 @@ class Ticker:
     def busy(self) -> bool:
         return any(number not in self._cancelled for _due, number, _run in self._timers)
 
-    def close(self) -> None:
+    def close(self) -> threading.Thread | None:
+        """Forget every timer; the thread returned, if any, ends as soon as it gets the lock."""
         self._closed = True
         self._timers.clear()
         self._changed.notify_all()
+        return self._thread
 
     def _run(self) -> None:
         with self._changed:

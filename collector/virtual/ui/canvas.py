@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import Any
 
 import numpy as np
@@ -32,6 +32,7 @@ class Canvas:
     def show(self, items: list[Item]) -> bool:
         """Draw what differs from the items shown before; False when nothing does."""
         damage = _damage(self._items, items, Rect(0, 0, self.size.width, self.size.height))
+        damage = _whole_curves(damage, items) if damage is not None else None
         self._items = items
         if damage is None:
             return False
@@ -57,13 +58,37 @@ def _damage(old: Sequence[Item], new: Sequence[Item], screen: Rect) -> Rect | No
         return screen
     changed = [item.clip for item in old if item not in after]
     changed += [item.clip for item in new if item not in before]
-    around = Rect(
-        min(rect.left for rect in changed),
-        min(rect.top for rect in changed),
-        max(rect.right for rect in changed),
-        max(rect.bottom for rect in changed),
+    return reduce(_around, changed).intersection(screen)
+
+
+def _whole_curves(damage: Rect, items: Sequence[Item]) -> Rect:
+    """The damage grown to whole curved shapes.
+
+    Skia smooths a shape cut by a clip a little differently, and the same state must give the
+    same pixels however it came about.
+    """
+    curved = [seen for item in items if _is_curved(item) and (seen := item.clip.intersection(item.rect))]
+    growing = True
+    while growing:
+        growing = False
+        for seen in curved:
+            if not damage.encloses(seen) and damage.intersection(seen) is not None:
+                damage = _around(damage, seen)
+                growing = True
+    return damage
+
+
+def _is_curved(item: Item) -> bool:
+    return item.kind in ("border", "shadow", "arc") or (item.kind == "fill" and any(item.data[1]))
+
+
+def _around(one: Rect, other: Rect) -> Rect:
+    return Rect(
+        min(one.left, other.left),
+        min(one.top, other.top),
+        max(one.right, other.right),
+        max(one.bottom, other.bottom),
     )
-    return around.intersection(screen)
 
 
 def _draw(canvas: Any, item: Item) -> None:

@@ -69,8 +69,10 @@ def _build_dataclass(wanted: type[Any], plain: Any, where: str) -> Any:
 
 
 def _build_union(arguments: tuple[Any, ...], plain: Any, where: str) -> Any:
+    if plain is None and type(None) in arguments:
+        return None
     problem = ValueError(f"{where} does not fit")
-    for one in arguments:
+    for one in (one for one in arguments if one is not type(None)):
         try:
             return _build(one, plain, where)
         except ValueError as error:
@@ -91,7 +93,5 @@ def _build_sequence(origin: Any, arguments: tuple[Any, ...], plain: Any, where: 
 
 
 def _expect(wanted: Any, plain: Any, where: str) -> None:
-    if wanted is type(None):
-        wanted = types.NoneType
     if not isinstance(plain, wanted):
         raise ValueError(f"{where} is {type(plain).__name__}; expected {wanted.__name__}")

@@ -96,6 +96,28 @@ def test_starting_says_what_came_of_it(phone: Phone) -> None:
     assert phone.start_activity(Intent(component=component("NoActivity"))).outcome == "not_found"
 
 
+def test_the_launcher_stays_one_and_apps_have_tasks_of_their_own(phone: Phone) -> None:
+    for _ in range(3):
+        tap(phone, content_desc="Demo")
+        phone.key(HOME)
+    assert [record.component.package for record in phone.stack()] == ["com.example.home", PACKAGE]
+
+
+def test_the_icon_of_an_open_app_brings_back_the_screen_it_was_left_on(demo: Phone) -> None:
+    tap(demo, resource_id="search_bar")
+    demo.key(HOME)
+    tap(demo, content_desc="Demo")
+    assert demo.focused == component("FormActivity")
+    assert demo.launch(PACKAGE).outcome == "brought_to_front"
+    assert len(demo.stack()) == 3
+
+
+def test_a_tap_at_the_very_bottom_reaches_the_app(controls: Phone) -> None:
+    place = bounds(find(controls, content_desc="Saved"))
+    tap_at(controls, place.center.x, place.bottom - 5)
+    assert heard(controls) == ["saved"]
+
+
 def test_an_action_finds_the_activity_that_answers_it(phone: Phone) -> None:
     assert phone.start_activity(Intent("com.example.demo.FORM")).component == component("FormActivity")
 
