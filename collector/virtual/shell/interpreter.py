@@ -305,8 +305,8 @@ class Shell:
             process.err(str(error))
             return error.status
         except BrokenPipeError:
-            # Whoever read the output left: a quiet end, as after SIGPIPE.
-            return 141
+            # Whoever read the output left, which ends this whole stage of a pipeline, as SIGPIPE does.
+            raise
         except OSError as error:
             reason = os.strerror(error.errno or 0)
             process.err(f"{argv[0]}: {error.filename}: {reason}" if error.filename else f"{argv[0]}: {error}")

@@ -1,0 +1,198 @@
+"""Real adb binaries, each with a server of its own, take the virtual device for a phone."""
+
+import io
+import re
+
+import pytest
+from PIL import Image
+
+from tests.helpers.virtual import adb_binaries, adb_server, read_line, virtual_device, virtual_process
+
+pytestmark = pytest.mark.shared_threads("adb", "adbd")
+
+
+@pytest.fixture(scope="module")
+def phone():
+    with virtual_device("todo") as device:
+        yield device
+
+
+@pytest.fixture(
+    scope="module", params=adb_binaries(), ids=lambda path: "debian" if "/usr/" in path else "bundled"
+)
+def adb(request, phone):
+    with adb_server(request.param) as server:
+        server.connect(phone.address)
+        yield server
+
+
+def test_it_is_listed_with_its_names(adb, phone):
+    listed = adb.run("devices", "-l").stdout.decode()
+    assert re.search(
+        rf"{phone.address}\s+device product:waymark_phone model:Waymark_Phone device:waymark_phone", listed
+    )
+
+
+def test_shell_keeps_streams_and_status_apart(adb):
+    done = adb.run("shell", "echo out; echo err >&2; exit 7")
+    assert (done.stdout, done.stderr, done.returncode) == (b"out\n", b"err\n", 7)
+
+
+def test_an_unknown_command(adb):
+    done = adb.run("shell", "foo")
+    assert done.stderr == b"/system/bin/sh: foo: inaccessible or not found\n"
+    assert done.returncode == 127
+
+
+def test_stdin_goes_in(adb):
+    assert adb.run("shell", "cat | wc -c", data=b"x" * 300_000).stdout == b"300000\n"
+    assert adb.run("shell", data=b"echo a\nif true; then\necho b\nfi\nexit 3\n").stdout == b"a\nb\n"
+
+
+def test_shell_without_packets(adb):
+    assert (
+        adb.run("shell", "-x", "echo hi; nope").stdout
+        == b"hi\n/system/bin/sh: nope: inaccessible or not found\n"
+    )
+
+
+def test_a_terminal_has_a_prompt_and_echoes(adb):
+    shell = adb.start("shell", "-tt")
+    shell.stdin.write(b"echo a$((1+1))b\r")
+    shell.stdin.flush()
+    lines = [read_line(shell) for _ in range(2)]
+    assert lines == [b"waymark:/ $ echo a$((1+1))b\r\n", b"a2b\r\n"]
+    out, _err = shell.communicate(b"sleep 100\r\x03exit 4\r")
+    assert b"^C" in out
+    assert b"130|waymark:/ $ " in out
+    assert shell.returncode == 4
+
+
+def test_exec_out_is_binary(adb, phone):
+    png = adb.run("exec-out", "screencap", "-p").stdout
+    assert Image.open(io.BytesIO(png)).size == (720, 1600)
+    raw = adb.run("exec-out", "screencap").stdout
+    assert len(raw) == 16 + 720 * 1600 * 4
+
+
+@pytest.mark.parametrize("size", [0, 1, 65535, 65536, 65537, 5_000_000])
+def test_files_come_back_as_they_went(adb, tmp_path, size):
+    data = (bytes(range(256)) * (size // 256 + 1))[:size]
+    (tmp_path / "out").write_bytes(data)
+    pushed = adb.run("push", str(tmp_path / "out"), f"/sdcard/Download/file {size} 汉字.bin")
+    assert pushed.returncode == 0, pushed.stderr
+    pulled = adb.run("pull", f"/sdcard/Download/file {size} 汉字.bin", str(tmp_path / "back"))
+    assert pulled.returncode == 0, pulled.stderr
+    assert (tmp_path / "back").read_bytes() == data
+
+
+def test_folders_come_back_as_they_went(adb, tmp_path):
+    for name in ("tree/a.txt", "tree/deep er/b 汉.txt"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(name)
+    adb.run("shell", "rm -rf /sdcard/tree")
+    assert adb.run("push", str(tmp_path / "tree"), "/sdcard/").returncode == 0
+    assert adb.run("pull", "/sdcard/tree", str(tmp_path / "back")).returncode == 0
+    found = {str(path.relative_to(tmp_path / "back")) for path in (tmp_path / "back").rglob("*.txt")}
+    assert found == {"a.txt", "deep er/b 汉.txt"}
+
+
+def test_pushing_where_it_is_not_allowed(adb, tmp_path):
+    (tmp_path / "x").write_bytes(b"x" * 200_000)
+    done = adb.run("push", str(tmp_path / "x"), "/system/x")
+    assert done.returncode != 0
+    assert b"Read-only file system" in done.stdout + done.stderr
+    assert adb.run("shell", "echo still here").stdout == b"still here\n"
+
+
+def test_pulling_what_is_not_there(adb, tmp_path):
+    assert adb.run("pull", "/sdcard/none", str(tmp_path / "x")).returncode != 0
+
+
+def test_forward_reaches_a_listener_of_the_phone(adb, phone):
+    import socket
+
+    listener = phone.machine.sockets.listen("localabstract:echo")
+    port = int(adb.run("forward", "tcp:0", "localabstract:echo").stdout)
+    try:
+        with socket.create_connection(("127.0.0.1", port), timeout=20) as near:
+            near.sendall(b"ping")
+            far = listener.accept(20)
+            assert far.read() == b"ping"
+            far.write(b"pong" * 200_000)
+            received = b""
+            while len(received) < 800_000 and (part := near.recv(1 << 20)):
+                received += part
+            assert received == b"pong" * 200_000
+            far.close()
+            assert near.recv(10) == b""
+    finally:
+        listener.close()
+        adb.run("forward", "--remove-all")
+
+
+def test_reverse_reaches_a_listener_of_the_computer(adb, phone):
+    import socket
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(20)
+        assert adb.run("reverse", "localabstract:back", f"tcp:{server.getsockname()[1]}").returncode == 0
+        assert b"localabstract:back tcp:" in adb.run("reverse", "--list").stdout
+        far = phone.machine.sockets.connect("localabstract:back")
+        near, _address = server.accept()
+        with near:
+            far.write(b"hello")
+            assert near.recv(100) == b"hello"
+        assert far.read() == b""
+        adb.run("reverse", "--remove-all")
+        with pytest.raises(ConnectionRefusedError):
+            phone.machine.sockets.connect("localabstract:back")
+
+
+def test_logcat_is_followed(adb, phone):
+    reader = adb.start("logcat", "-v", "brief", "-s", "Waymark:I")
+    try:
+        read_line(reader)
+        phone.phone.log("D", "Waymark", "not this")
+        phone.phone.log("I", "Waymark", "but this")
+        assert re.fullmatch(rb"I/Waymark *\( *\d+\): but this\r?\n", read_line(reader))
+    finally:
+        reader.terminate()
+        reader.communicate()
+
+
+def test_installing_fails_with_a_reason(adb, tmp_path):
+    (tmp_path / "a.apk").write_bytes(b"PK" + bytes(100_000))
+    done = adb.run("install", str(tmp_path / "a.apk"))
+    assert done.returncode != 0
+    assert b"Failure [INSTALL_FAILED_USER_RESTRICTED" in done.stdout + done.stderr
+
+
+def test_root_and_unknown_services(adb):
+    assert adb.run("root").stdout == b"adbd cannot run as root in production builds\n"
+    assert adb.run("jdwp").returncode != 0
+    assert adb.run("shell", "echo alive").stdout == b"alive\n"
+
+
+def test_disconnect_and_several_at_once(adb, phone):
+    with virtual_device("shop", serial="OTHER") as other:
+        adb.connect(other.address)
+        serials = [
+            adb.run("-s", address, "shell", "getprop ro.serialno").stdout.strip()
+            for address in (phone.address, other.address)
+        ]
+        assert serials == [b"WAYMARK0001", b"OTHER"]
+        assert adb.run("disconnect", other.address).returncode == 0
+    assert phone.address in adb.run("devices").stdout.decode()
+
+
+def test_the_command_says_ready_and_ends_cleanly():
+    with virtual_process("--app", "todo", "--size", "480x800", "--density", "240") as (process, address):
+        with adb_server() as server:
+            server.connect(address)
+            assert (
+                server.run("shell", "wm size; wm density").stdout
+                == b"Physical size: 480x800\nPhysical density: 240\n"
+            )
+        process.terminate()
+        assert process.wait(20) == 0

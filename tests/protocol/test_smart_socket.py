@@ -1,0 +1,35 @@
+import pytest
+
+from collector.adb.messages import ProtocolError
+from collector.adb.smart_socket import BlockDecoder, Status, StatusDecoder, encode_block, encode_failure
+
+
+def test_blocks_are_these_bytes():
+    assert encode_block("host:version") == b"000chost:version"
+    assert encode_failure("no") == b"FAIL0002no"
+
+
+def test_blocks_come_out_of_any_cut():
+    data, decoder = encode_block("a") + encode_block("") + encode_block("汉"), BlockDecoder()
+    assert [one for at in range(len(data)) for one in decoder.feed(data[at : at + 1])] == [
+        b"a",
+        b"",
+        "汉".encode(),
+    ]
+
+
+@pytest.mark.parametrize("step", [1, 3, 50])
+def test_status_keeps_what_follows(step):
+    decoder, data = StatusDecoder(), b"FAIL0005sorryrest"
+    found = [decoder.feed(data[at : at + step]) for at in range(0, 13, step)]
+    assert [one for one in found if one] == [Status(False, "sorry")]
+
+
+def test_okay_and_nonsense():
+    decoder = StatusDecoder()
+    assert decoder.feed(b"OKAY0001x") == Status(True)
+    assert decoder.rest == b"0001x"
+    with pytest.raises(ProtocolError):
+        StatusDecoder().feed(b"HTTP")
+    with pytest.raises(ProtocolError):
+        BlockDecoder().feed(b"zzzz")
