@@ -150,3 +150,9 @@ def test_every_file_format_is_described() -> None:
     page = guide("formats.md")
     for one in tables.formats():
         assert f"| `{one.name}` | {one.version} |" in page
+
+
+def test_every_decision_says_what_was_decided_and_why() -> None:
+    for page in (ROOT / "docs" / "decisions").glob("*.md"):
+        text = page.read_text(encoding="utf-8")
+        assert page.name == "README.md" or ("**Decided.**" in text and "**Why.**" in text), page.name
