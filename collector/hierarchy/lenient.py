@@ -28,6 +28,7 @@ _RESUME = re.compile(r"""[\s"'](?=[A-Za-z_][\w:.-]{0,100}\s{0,200}=\s{0,200}["']
 _REFERENCE = re.compile(r"&(?:#x([0-9a-fA-F]{1,8})|#([0-9]{1,8})|(amp|lt|gt|quot|apos));|&")
 _BREAKS = str.maketrans("\t\n\r", "   ")
 _NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
+_END = "</hierarchy>"
 _PATIENCE = 4_000_000
 """Characters spent in all on looking for the real end of values with stray quotes; ends hostile input."""
 
@@ -233,10 +234,10 @@ class LenientReader:
         if self._forbidden:
             sentences.append(_("Characters XML forbids were left out ({count} times)", count=self._forbidden))
         if self._before:
-            sentences.append(_("Text before the hierarchy was left out: {text}", text=_excerpt(self._before)))
+            sentences.append(_said_before(self._before))
         sentences += [_(_SENTENCES[key], count=count) for key, count in self._counts.items()]
         if self._after:
-            sentences.append(_("Text after the hierarchy was left out: {text}", text=_excerpt(self._after)))
+            sentences.append(_said_after(self._after))
         if self._cut:
             count = len(self._builder.nodes)
             sentences.append(
@@ -249,6 +250,28 @@ class LenientReader:
         if not sentences and self._builder.documents == 0:
             sentences.append(_("The dump is a fragment without its hierarchy element"))
         return sentences
+
+
+def without_status_lines(text: str) -> tuple[str, list[str]]:
+    """The dump without what tools print around it, and a sentence for each side that had something.
+
+    Only plain text is cut off; anything with markup in it is left for :class:`LenientReader`.
+    """
+    start, end = max(0, text.find("<")), text.rfind(_END)
+    end = end + len(_END) if end >= 0 else len(text)
+    before, after = text[:start].strip(), text[end:].strip()
+    if "<" in after:
+        return text, []
+    said = [_said_before(before)] if before else []
+    return text[start:end], said + ([_said_after(after)] if after else [])
+
+
+def _said_before(text: str) -> str:
+    return _("Text before the hierarchy was left out: {text}", text=_excerpt(text))
+
+
+def _said_after(text: str) -> str:
+    return _("Text after the hierarchy was left out: {text}", text=_excerpt(text))
 
 
 def _excerpt(text: str) -> str:

@@ -14,7 +14,7 @@ from collector.hierarchy.build import TreeBuilder, rotation_of
 from collector.hierarchy.canonical import read_canonical
 from collector.hierarchy.encoding import decode
 from collector.hierarchy.errors import HierarchyError
-from collector.hierarchy.lenient import LenientReader
+from collector.hierarchy.lenient import LenientReader, without_status_lines
 from collector.model.tree import Tree
 from collector.model.words import _
 
@@ -45,7 +45,10 @@ def parse_tree(data: bytes | str, *, source: str | None = None) -> Tree:
             _("It has {size} MB and the limit is {limit} MB", size=len(data) >> 20, limit=MAX_BYTES >> 20),
         )
     text, repairs = decode(data) if isinstance(data, bytes) else (data.removeprefix("\ufeff"), [])
-    tree = _canonical(text, source, repairs) or _strict(text, source, repairs)
+    tree = _whole(text, source, repairs)
+    if tree is None:
+        trimmed, said = without_status_lines(text)
+        tree = _whole(trimmed, source, repairs + said) if said else None
     if tree is None:
         builder = TreeBuilder()
         repairs = repairs + LenientReader(text, builder).read()
@@ -54,6 +57,10 @@ def parse_tree(data: bytes | str, *, source: str | None = None) -> Tree:
         tree = builder.finish(source, repairs)
         _log.debug("repaired a dump of %d nodes: %s", len(tree), "; ".join(tree.repairs))
     return tree
+
+
+def _whole(text: str, source: str | None, repairs: list[str]) -> Tree | None:
+    return _canonical(text, source, repairs) or _strict(text, source, repairs)
 
 
 def _canonical(text: str, source: str | None, repairs: list[str]) -> Tree | None:

@@ -325,12 +325,12 @@ class Recorder:
         self._take_gestures(self._classifier.feed(action, pointer, point, now))
         if not self._classifier.is_touching:
             self._acted()
+            if self._classifier.deadline_ns is None:
+                self._moments.clear()  # those of a cancelled gesture and of the second touch of a double tap
 
     def _take_gestures(self, gestures: list[Gesture]) -> None:
         for gesture in gestures:
             moment = self._moments.pop(gesture.started_ns)
-            for started in [one for one in self._moments if one < gesture.finished_ns]:
-                del self._moments[started]  # the second touch of a double tap
             if moment.tree is not None and gesture.action.point is not None:
                 self._touched = click_target(moment.tree, gesture.action.point)
             self._take(gesture.action, moment)

@@ -22,6 +22,15 @@ def test_a_clean_dump_is_read_without_repairs() -> None:
     assert list(tree.nodes[0].attributes)[:3] == ["index", "text", "resource-id"]
 
 
+def test_status_lines_go_and_the_rest_is_read_as_a_clean_dump() -> None:
+    tree = parse_tree("Killed\n" + SMALL + "UI hierchary dumped to: /dev/tty\n")
+    assert len(tree) == 3
+    assert [sentence.split(":")[0] for sentence in tree.repairs] == [
+        "Text before the hierarchy was left out",
+        "Text after the hierarchy was left out",
+    ]
+
+
 def test_a_byte_order_mark_is_nothing_to_speak_of() -> None:
     assert parse_tree(b"\xef\xbb\xbf" + SMALL.encode()).repairs == ()
     assert parse_tree("\ufeff" + SMALL).repairs == ()

@@ -140,6 +140,21 @@ def test_a_double_tap_is_one_step_with_the_screen_before_its_first_touch(desk: D
     assert step.description == "Double-tap 'Buy'"
 
 
+def test_a_tap_right_after_a_double_tap_is_its_own_step(desk: Desk) -> None:
+    for _number in range(3):
+        desk.tap()
+        desk.pass_ms(100)
+    assert desk.actions() == [DoubleTap(50, 50), Tap(50, 50, 60)]
+
+
+def test_a_cancelled_touch_leaves_nothing_behind(desk: Desk) -> None:
+    desk.tap()
+    desk.touch(TouchAction.DOWN, 300, 700)
+    desk.touch(TouchAction.CANCEL, 300, 700)
+    desk.tap(99, 99)
+    assert desk.actions() == [Tap(50, 50, 60), Tap(99, 99, 60)]
+
+
 def test_everything_reaches_the_phone_at_once_and_in_order(desk: Desk) -> None:
     desk.tap()
     desk.recorder.text("a")

@@ -1,0 +1,91 @@
+"""Budgets of the hierarchy: parse and index 2,000 nodes <= 8 ms; a hover hit test p99 <= 0.2 ms.
+
+Beside each stands the same work done with xml.etree and a walk over all elements.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from xml.etree import ElementTree as ET
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from collector.hierarchy.index import SpatialIndex
+from collector.hierarchy.parse import parse_tree
+from collector.hierarchy.ranking import rank_selectors
+from collector.hierarchy.search import search
+from collector.model.geometry import Point
+from tests.helpers.dumps import large_dump
+
+NODES = 2000
+DUMP = large_dump(NODES)
+_BOUNDS = re.compile(r"\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]")
+
+
+@pytest.fixture
+def points() -> list[Point]:
+    rng = random.Random(7)
+    return [Point(rng.randrange(1080), rng.randrange(2400)) for _ in range(500)]
+
+
+def etree_at(root: ET.Element, x: int, y: int) -> ET.Element | None:
+    """The smallest element at a point, by looking at every one."""
+    best, smallest = None, 1 << 60
+    for element in root.iter("node"):
+        match = _BOUNDS.match(element.get("bounds", ""))
+        if match is None:
+            continue
+        left, top, right, bottom = map(int, match.groups())
+        area = (right - left) * (bottom - top)
+        if left <= x < right and top <= y < bottom and area <= smallest:
+            best, smallest = element, area
+    return best
+
+
+@pytest.mark.benchmark(group="parse and index 2,000 nodes (budget 8 ms)")
+def test_parse_and_index(benchmark: BenchmarkFixture) -> None:
+    assert benchmark(lambda: SpatialIndex(parse_tree(DUMP))) is not None
+
+
+@pytest.mark.benchmark(group="parse and index 2,000 nodes (budget 8 ms)")
+def test_parse_alone_with_etree(benchmark: BenchmarkFixture) -> None:
+    assert benchmark(ET.fromstring, DUMP) is not None
+
+
+@pytest.mark.benchmark(group="parse and index 2,000 nodes (budget 8 ms)")
+def test_parse_a_noisy_dump(benchmark: BenchmarkFixture) -> None:
+    noisy = DUMP + b"UI hierchary dumped to: /dev/tty\n"
+    assert len(benchmark(parse_tree, noisy)) == NODES
+
+
+@pytest.mark.benchmark(group="hit test over 2,000 nodes (budget p99 0.2 ms)")
+def test_hit(benchmark: BenchmarkFixture, points: list[Point]) -> None:
+    index = SpatialIndex(parse_tree(DUMP))
+    at = iter(points * 100_000)
+    benchmark(lambda: index.at(next(at)))
+
+
+@pytest.mark.benchmark(group="hit test over 2,000 nodes (budget p99 0.2 ms)")
+def test_hit_with_etree(benchmark: BenchmarkFixture, points: list[Point]) -> None:
+    root = ET.fromstring(DUMP)
+    at = iter(points * 1000)
+
+    def hit() -> None:
+        point = next(at)
+        etree_at(root, point.x, point.y)
+
+    benchmark(hit)
+
+
+@pytest.mark.benchmark(group="search and rank over 2,000 nodes")
+def test_search_words(benchmark: BenchmarkFixture) -> None:
+    tree = parse_tree(DUMP)
+    assert benchmark(search, tree, "item 1999")
+
+
+@pytest.mark.benchmark(group="search and rank over 2,000 nodes")
+def test_rank(benchmark: BenchmarkFixture) -> None:
+    tree = parse_tree(DUMP)
+    assert benchmark(rank_selectors, tree, tree.nodes[1000])
