@@ -15,7 +15,7 @@ generate = script("docs", "generate")
 
 PAGES = [*generate.pages(), ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
-COMMAND = re.compile(r"^ *(?:adb .* shell )?(waymark [a-z][^\n`|]*)", re.MULTILINE)
+COMMAND = re.compile(r"(?:^|`)(waymark [a-z][^\n`|]*)", re.MULTILINE)
 
 
 def name(page: Path) -> str:
@@ -152,7 +152,8 @@ def test_every_file_format_is_described() -> None:
         assert f"| `{one.name}` | {one.version} |" in page
 
 
-def test_every_decision_says_what_was_decided_and_why() -> None:
-    for page in (ROOT / "docs" / "decisions").glob("*.md"):
-        text = page.read_text(encoding="utf-8")
-        assert page.name == "README.md" or ("**Decided.**" in text and "**Why.**" in text), page.name
+def test_every_decision_is_in_the_list() -> None:
+    folder = ROOT / "docs" / "decisions"
+    listed = (folder / "README.md").read_text(encoding="utf-8")
+    for page in folder.glob("*.md"):
+        assert page.name == "README.md" or f"({page.name})" in listed
