@@ -126,7 +126,7 @@ SHELL_COMMANDS = (
         "help.keys",
         N_("Keys of this workspace"),
         N_("Show every key that works here"),
-        shortcut=chord("?", "Shift+?"),
+        shortcut=chord("?"),
         icon="keyb",
         menu="help/learn",
     ),

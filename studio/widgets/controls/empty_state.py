@@ -90,10 +90,10 @@ class EmptyState(QWidget):
                 row.addWidget(Label("·", tone="text-3"))
             link = Button(text, kind="link", small=True)
             link.setProperty("index", index)
-            link.clicked.connect(self._follow)
+            link.clicked.connect(self._tell_link)
             row.addWidget(link)
         row.addStretch()
         return row
 
-    def _follow(self) -> None:
+    def _tell_link(self) -> None:
         self.linked.emit(int(self.sender().property("index")))

@@ -1,0 +1,1 @@
+"""The workspaces, and the pages that stand beside them."""

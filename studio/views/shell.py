@@ -1,0 +1,22 @@
+"""What the shell lends to every workspace."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from studio.bridge import TaskRunner
+from studio.commands.commander import Commander
+from studio.settings import Settings
+from studio.widgets.status_bar import StatusBar
+from studio.widgets.toasts import Toasts
+
+
+@dataclass(frozen=True)
+class Shell:
+    """Handed to a workspace when it is built; everything here is used on the GUI thread."""
+
+    commander: Commander
+    settings: Settings
+    tasks: TaskRunner
+    toasts: Toasts
+    status: StatusBar

@@ -1,0 +1,130 @@
+"""The frame of a workspace: toolbar, left panel, centre, timeline below, right panel at full height."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+
+from studio.theme.tokens import tokens
+from studio.views.shell import Shell
+from studio.widgets.controls import surface
+from studio.widgets.toolbar import Toolbar
+
+NARROW = 1280
+
+
+class Workspace(QWidget):
+    """Subclass it: set ``scope``, fill the parts in ``__init__``, handle commands through the shell.
+
+    ``set_left``, ``set_centre``, ``set_below`` and ``set_right`` may be called once each.
+    """
+
+    scope: ClassVar[str] = ""
+
+    def __init__(self, shell: Shell, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.shell = shell
+        self.toolbar = Toolbar(shell.commander, self.scope)
+        self._left: QWidget | None = None
+        self._right: QWidget | None = None
+        self._wanted = {"left": True, "right": True}
+        self._across = QSplitter(Qt.Orientation.Horizontal)
+        self._down = QSplitter(Qt.Orientation.Vertical)
+        self._sides = QSplitter(Qt.Orientation.Horizontal)
+        self._down.addWidget(self._across)
+        column = surface("canvas")
+        inner = QVBoxLayout(column)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.setSpacing(0)
+        inner.addWidget(self.toolbar)
+        inner.addWidget(self._down, 1)
+        self._sides.addWidget(column)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self._sides)
+        for splitter in (self._across, self._down, self._sides):
+            splitter.setHandleWidth(1)
+            splitter.setChildrenCollapsible(False)
+
+    # -- parts -------------------------------------------------------------
+    def set_centre(self, widget: QWidget) -> None:
+        """The work itself; takes all room the others leave."""
+        self._across.addWidget(widget)
+        self._across.setStretchFactor(self._across.indexOf(widget), 1)
+
+    def set_left(self, widget: QWidget, panel: str) -> None:
+        """Left panel, as wide as the panel tokens of that name say; call before ``set_centre``."""
+        self._left = widget
+        self._limit(widget, panel)
+        self._across.insertWidget(0, widget)
+        self._across.setStretchFactor(0, 0)
+
+    def set_below(self, widget: QWidget) -> None:
+        """The timeline, under left panel and centre only."""
+        self._down.addWidget(widget)
+        self._down.setStretchFactor(0, 1)
+        self._down.setStretchFactor(1, 0)
+
+    def set_right(self, widget: QWidget, panel: str) -> None:
+        """Right panel, at the full height."""
+        self._right = widget
+        self._limit(widget, panel)
+        self._sides.addWidget(widget)
+        self._sides.setStretchFactor(0, 1)
+        self._sides.setStretchFactor(1, 0)
+
+    def _limit(self, widget: QWidget, panel: str) -> None:
+        sizes = tokens().panel(panel)
+        widget.setMinimumWidth(sizes["min"])
+        widget.setMaximumWidth(sizes.get("max", sizes["default"] * 2))
+        widget.resize(sizes["default"], widget.height())
+
+    # -- panels ------------------------------------------------------------
+    def panel_shown(self, side: str) -> bool:
+        """Whether the ``left`` or ``right`` panel is wanted."""
+        return self._wanted[side]
+
+    def toggle_panel(self, side: str) -> None:
+        """Hide or show a side; the centre takes the room."""
+        self._wanted[side] = not self._wanted[side]
+        self._apply_panels()
+
+    def _apply_panels(self) -> None:
+        if self._left is not None:
+            # In a narrow window the left panel folds first.
+            self._left.setVisible(self._wanted["left"] and self.width() + 64 >= NARROW)
+        if self._right is not None:
+            self._right.setVisible(self._wanted["right"])
+
+    def resizeEvent(self, event: object) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)  # type: ignore[arg-type]
+        self._apply_panels()
+
+    # -- remembering -------------------------------------------------------
+    def places(self) -> dict[str, str]:
+        """Where the panels are, as text for the settings."""
+        splitters = {"across": self._across, "down": self._down, "sides": self._sides}
+        state = {name: bytes(one.saveState().toBase64().data()).decode() for name, one in splitters.items()}
+        return state | {side: "shown" if shown else "hidden" for side, shown in self._wanted.items()}
+
+    def restore(self, places: dict[str, str]) -> None:
+        """Put the panels where ``places`` says; what does not fit is left as it is."""
+        splitters = {"across": self._across, "down": self._down, "sides": self._sides}
+        for name, splitter in splitters.items():
+            if name in places:
+                splitter.restoreState(QByteArray.fromBase64(places[name].encode()))
+        for side in self._wanted:
+            self._wanted[side] = places.get(side) != "hidden"
+        self._apply_panels()
+
+    # -- life --------------------------------------------------------------
+    def activate(self) -> None:
+        """It came to the front."""
+
+    def deactivate(self) -> None:
+        """Another came to the front."""
+
+    def close_workspace(self) -> None:
+        """The window closes; let go of threads and files."""

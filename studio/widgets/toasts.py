@@ -1,0 +1,142 @@
+"""Toasts, bottom right of the workspace: what happened, why, what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QEnterEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from collector.model.errors import UserError
+from collector.model.words import _
+from studio.theme import theme
+from studio.theme.tokens import tokens
+from studio.widgets.controls import Button, Label
+from studio.widgets.icon_button import IconButton
+
+_WIDTH, _MARGIN, _MOST = 348, 12, 4
+_ICONS = {"ok": "state-ok", "warn": "state-warn", "err": "state-err", "info": "state-info"}
+
+
+class _StateIcon(QLabel):
+    def __init__(self, icon: str) -> None:
+        super().__init__()
+        self._icon_name = icon
+        self._renew()
+        theme.changed.connect(self._renew)
+
+    def _renew(self) -> None:
+        self.setPixmap(theme.pixmap(self._icon_name, 16, "text", self.devicePixelRatioF()))
+
+
+class Toast(QFrame):
+    """One message; errors stay until closed, others six seconds, longer while the pointer rests on them."""
+
+    closed = Signal(object)
+
+    def __init__(
+        self, state: str, what: str, why: str, action: str, act: Callable[[], object] | None, parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self.setProperty("surface", "float")
+        self.setFixedWidth(_WIDTH)
+        self.setAccessibleName(f"{what}. {why}" if why else what)
+        self._act = act
+        self._timer = QTimer(self, singleShot=True, interval=tokens().group("duration_ms")["toast_stay"])
+        self._timer.timeout.connect(self.close_toast)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 8, 8, 8)
+        row.setSpacing(8)
+        top = Qt.AlignmentFlag.AlignTop
+        row.addWidget(_StateIcon(_ICONS[state]), alignment=top)
+        words = QVBoxLayout()
+        words.setSpacing(1)
+        words.addWidget(Label(what, "name", wrap=True))
+        if why:
+            words.addWidget(Label(why, "body", "text-2", wrap=True))
+        row.addLayout(words, 1)
+        if action:
+            button = Button(action, kind="outlined" if state == "err" else "link")
+            button.clicked.connect(self._do)
+            row.addWidget(button, alignment=top)
+        if state == "err" or not action:
+            close = IconButton("x", _("Close"), size=24)
+            close.clicked.connect(self.close_toast)
+            row.addWidget(close, alignment=top)
+        if state != "err":
+            self._timer.start()
+
+    def close_toast(self) -> None:
+        """Take it away."""
+        self._timer.stop()
+        self.closed.emit(self)
+
+    def enterEvent(self, event: QEnterEvent) -> None:  # noqa: N802 - Qt's name
+        self._timer.stop()
+        super().enterEvent(event)
+
+    def _do(self) -> None:
+        if self._act is not None:
+            self._act()
+        self.close_toast()
+
+
+class Toasts(QObject):
+    """Stacks toasts over a host widget; at most four, the oldest leaves first. GUI thread only."""
+
+    def __init__(self, host: QWidget) -> None:
+        super().__init__(host)
+        self._host = host
+        self._shown: list[Toast] = []
+        host.installEventFilter(self)
+
+    def show(
+        self,
+        state: str,
+        what: str,
+        why: str = "",
+        *,
+        action: str = "",
+        act: Callable[[], object] | None = None,
+    ) -> Toast:
+        """``state`` is ok, info, warn or err; ``act`` runs when ``action`` is pressed."""
+        toast = Toast(state, what, why, action, act, self._host)
+        toast.closed.connect(self._drop)
+        self._shown.append(toast)
+        while len(self._shown) > _MOST:
+            self._shown[0].close_toast()
+        toast.show()
+        self._place()
+        return toast
+
+    def show_error(self, error: Exception) -> Toast:
+        """A UserError in its three parts; anything else as a bug, with its details in the log."""
+        if isinstance(error, UserError):
+            return self.show("err", error.what, ". ".join(one for one in (error.why, error.to_do) if one))
+        return self.show("err", _("Something went wrong in the studio"), _("A report is in the log folder"))
+
+    @property
+    def shown(self) -> list[Toast]:
+        """Oldest first."""
+        return list(self._shown)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        if event.type() == QEvent.Type.Resize:
+            self._place()
+        return super().eventFilter(watched, event)
+
+    def _drop(self, toast: Toast) -> None:
+        if toast in self._shown:
+            self._shown.remove(toast)
+            toast.hide()
+            toast.deleteLater()
+            self._place()
+
+    def _place(self) -> None:
+        bottom = self._host.height() - _MARGIN
+        for toast in reversed(self._shown):
+            height = max(toast.sizeHint().height(), toast.heightForWidth(_WIDTH))
+            toast.setGeometry(self._host.width() - _WIDTH - _MARGIN, bottom - height, _WIDTH, height)
+            toast.raise_()
+            bottom -= height + 8
