@@ -23,6 +23,9 @@ class StartResult:
     launch_state: LaunchState = "UNKNOWN"
     total_ms: int = 0
 
+    def __bool__(self) -> bool:
+        return self.outcome != "not_found"
+
 
 @dataclass(slots=True, eq=False)
 class Record:

@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from collector.virtual.system.phrases import long_date, say
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import AppIcon, Battery
 from collector.virtual.ui.events import Event
@@ -180,23 +181,30 @@ def _battery(battery: Battery, ink: str) -> w.Widget:
 
 
 def shade(
-    now: dt.datetime, settings: Mapping[tuple[str, str], str], notifications: tuple[Notification, ...]
+    now: dt.datetime,
+    settings: Mapping[tuple[str, str], str],
+    notifications: tuple[Notification, ...],
+    language: str,
 ) -> w.Widget:
     """Quick settings and notifications."""
     tiles = (
-        _tile("wifi", "Wi-Fi", ("global", "wifi_on"), settings),
-        _tile("airplane", "Airplane mode", ("global", "airplane_mode_on"), settings),
-        _tile("battery", "Battery Saver", ("global", "low_power"), settings),
-        _tile("moon", "Dark theme", ("secure", "ui_night_mode"), settings),
+        _tile("wifi", "Wi-Fi", ("global", "wifi_on"), settings, language),
+        _tile("airplane", "Airplane mode", ("global", "airplane_mode_on"), settings, language),
+        _tile("battery", "Battery Saver", ("global", "low_power"), settings, language),
+        _tile("moon", "Dark theme", ("secure", "ui_night_mode"), settings, language),
     )
     lines = tuple(_notification(one) for one in reversed(notifications))
     nothing = w.Text(
-        text="No notifications", color="text_2", align="center", padding=20, id="no_notifications"
+        text=say("No notifications", language),
+        color="text_2",
+        align="center",
+        padding=20,
+        id="no_notifications",
     )
     return w.Column(
         (
             w.Text(text=f"{now:%H:%M}", size=34, id="clock"),
-            w.Text(text=f"{now:%A} {now.day} {now:%B}", size=13, color="text_2", id="date"),
+            w.Text(text=long_date(now, language), size=13, color="text_2", id="date"),
             w.Grid(tiles, gap=10, line_gap=10, margin=(0, 16), id="quick_settings_panel"),
             w.ScrollList(lines or (nothing,), gap=8, grow=1, id="notification_stack_scroller"),
         ),
@@ -207,7 +215,10 @@ def shade(
     )
 
 
-def _tile(icon: str, label: str, key: tuple[str, str], settings: Mapping[tuple[str, str], str]) -> w.Widget:
+def _tile(
+    icon: str, name: str, key: tuple[str, str], settings: Mapping[tuple[str, str], str], language: str
+) -> w.Widget:
+    label = say(name, language)
     on_value = "2" if key[1] == "ui_night_mode" else "1"
     on = settings.get(key) == on_value
     ink = "on_primary" if on else "text"
@@ -223,9 +234,9 @@ def _tile(icon: str, label: str, key: tuple[str, str], settings: Mapping[tuple[s
         background="primary" if on else "outline@0.5",
         class_name="android.widget.Switch",
         selected=on,
-        description=f"{label}, {'On' if on else 'Off'}",
+        description=f"{label}, {say('On' if on else 'Off', language)}",
         on_tap=Event("shade.toggle", key),
-        key=label,
+        key=name,
     )
 
 
@@ -246,11 +257,13 @@ def _notification(one: Notification) -> w.Widget:
     )
 
 
-def recents(tasks: tuple[tuple[int, str, AppIcon], ...]) -> w.Widget:
+def recents(tasks: tuple[tuple[int, str, AppIcon], ...], language: str) -> w.Widget:
     """The overview: a card for each task, the newest first."""
     cards = tuple(_card(*task) for task in tasks)
-    clear = w.Button(label="Clear all", style="text", on_tap=Event("recents.clear"), id="clear_all")
-    nothing = w.Text(text="No recent items", color="#FFFFFF", align="center", id="empty")
+    clear = w.Button(
+        label=say("Clear all", language), style="text", on_tap=Event("recents.clear"), id="clear_all"
+    )
+    nothing = w.Text(text=say("No recent items", language), color="#FFFFFF", align="center", id="empty")
     return w.Column(
         (
             w.ScrollList(cards or (nothing,), gap=14, grow=1, id="overview_panel"),

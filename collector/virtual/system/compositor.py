@@ -94,7 +94,7 @@ class Compositor:
         if state.recents_open:
             shown.append(self._overlay("recents", "Recents", self._recents(), screen))
         if state.shade_open:
-            view = chrome.shade(state.clock.now, state.settings.values, state.notifications)
+            view = chrome.shade(state.clock.now, state.settings.values, state.notifications, state.language)
             shown.append(self._overlay("shade", "NotificationShade", view, screen))
         owner = next((one for one in reversed(shown) if one.kind not in _FOCUSLESS), None)
         if keyboard_top < screen.bottom and owner is not None and owner.field is not None:
@@ -172,7 +172,7 @@ class Compositor:
             for task in reversed(self._state.activities.tasks)
             if not task.records[-1].activity.home
         ]
-        return chrome.recents(tuple(tasks))
+        return chrome.recents(tuple(tasks), self._state.language)
 
     def _keyboard_top(self, screen: Rect) -> int:
         owner = next((one for one in reversed(self._shown) if one.kind not in _FOCUSLESS), None)
@@ -238,8 +238,8 @@ class Compositor:
 
     @property
     def secure(self) -> bool:
-        """Whether a window in sight hides its pixels."""
-        return any(window.secure for window in self.windows)
+        """Whether nothing of the screen may be seen: a window hides its pixels, or the screen is off."""
+        return not self._state.awake or any(window.secure for window in self.windows)
 
     def items(self) -> list[Item]:
         """Everything to draw, back to front."""

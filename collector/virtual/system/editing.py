@@ -59,6 +59,15 @@ class Edit:
     def select_all(self) -> Edit:
         return Edit(self.text, len(self.text), 0)
 
+    def select_word(self) -> Edit:
+        """The word around the caret."""
+        start = end = self.caret
+        while start > 0 and not self.text[start - 1].isspace():
+            start -= 1
+        while end < len(self.text) and not self.text[end].isspace():
+            end += 1
+        return Edit(self.text, end, start)
+
     @property
     def selected(self) -> str:
         start, end = self.selection or (0, 0)

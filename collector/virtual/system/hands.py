@@ -28,6 +28,8 @@ TOUCH_SLOP = 8.0
 MIN_FLING = 50.0
 MAX_FLING = 8000.0
 EDGE = 24.0
+DOUBLE_TAP_SECONDS = 0.3
+DOUBLE_TAP_SLOP = 100.0
 _FRICTION = 0.36
 """Seconds in which a fling loses 63 % of its speed."""
 _TAPPABLE = ("press", "home", "edge", "shade")
@@ -61,10 +63,11 @@ class Hands:
         self._typist = typist
         self._finger: _Finger | None = None
         self._fling: int | None = None
+        self._last_tap: tuple[float, Point, str] = (0.0, Point(0, 0), "")
 
     def touch(self, action: TouchAction, pointer: int, point: Point) -> None:
         """One finger event; fingers after the first do nothing."""
-        if pointer != 0:
+        if pointer != 0 or not self._state.awake:
             return
         if action is TouchAction.DOWN:
             self._down(point)
@@ -242,8 +245,32 @@ class Hands:
             self._tap_outside(window)
         elif node is not None:
             self._act(window, node, finger.start)
+            if self._is_second(finger):
+                self._act_twice(window, node)
         elif window.kind == "recents":
             self._runner.home()
+
+    def _is_second(self, finger: _Finger) -> bool:
+        """Whether this tap and the one before it make a double tap; a third tap begins anew."""
+        now = time.monotonic()
+        since, place, target = self._last_tap
+        reach = DOUBLE_TAP_SLOP * self._state.density / 160
+        second = (
+            now - since <= DOUBLE_TAP_SECONDS
+            and target == finger.target
+            and place.distance_to(finger.start) <= reach
+        )
+        self._last_tap = (0.0 if second else now, finger.start, finger.target)
+        return second
+
+    def _act_twice(self, window: Window, node: SceneNode) -> None:
+        widget = node.widget
+        if widget.on_double_tap is not None:
+            self._send(window, widget.on_double_tap)
+        edit = window.edit
+        if isinstance(widget, w.TextField) and edit is not None and window.touches.focused == node.path:
+            window.show_edit(edit.select_word())
+            self._state.touch()
 
     def _tap_outside(self, window: Window) -> None:
         if window.on_dismiss is not None and window.record is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from collector.virtual.system.phrases import say
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.events import Event
 
@@ -55,20 +56,20 @@ def keyboard(state: Keyboard, field: w.TextField, height: float, language: str) 
         _line(_bottom(state, field, language), tall),
     )
     return w.Column(
-        (_strip(field), *lines),
+        (_strip(field, language), *lines),
         padding=(3, 0, 3, 0),
         background="surface_container",
         class_name="android.widget.FrameLayout",
     )
 
 
-def _strip(field: w.TextField) -> w.Widget:
+def _strip(field: w.TextField, language: str) -> w.Widget:
     if field.kind == "password":
-        note = w.Text(text="Passwords stay on this device", size=13, color="text_2", align="center", grow=1)
+        words = say("Passwords stay on this device", language)
+        note = w.Text(text=words, size=13, color="text_2", align="center", grow=1)
         return w.Row((note,), height=44)
-    words = _suggestions(field)
     cells: list[w.Widget] = []
-    for i, word in enumerate(words):
+    for i, word in enumerate(_suggestions(field)):
         if i:
             cells.append(w.Spacer(width=1, height=20, background="outline"))
         label = w.Text(text=word, size=14, align="center", max_lines=1, class_name="-", grow=1)

@@ -136,6 +136,12 @@ class Phone:
         """The screen once its generation is above ``after``; None when that takes over ``timeout`` s."""
         return self._screen.wait(after, timeout)
 
+    @property
+    def awake(self) -> bool:
+        """False while the screen is off: pictures are black and touches do nothing."""
+        with self._state.lock:
+            return self._state.awake
+
     # ---- tree ----------------------------------------------------------------------------------
 
     def hierarchy_xml(self, compressed: bool = False) -> bytes:
@@ -203,7 +209,7 @@ class Phone:
             return self._runner.start(intent)
 
     def launch(self, package: str) -> StartResult:
-        """As tapping the icon; raise KeyError for a package there is none of."""
+        """As tapping the icon; false (``not_found``) for a package that has none."""
         with self._state.lock:
             return self._runner.launch(package)
 

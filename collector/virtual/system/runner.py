@@ -155,9 +155,9 @@ class Runner:
 
     def launch(self, package: str) -> StartResult:
         """Start an app as its icon does."""
-        app = self._state.apps[package]
-        activity = app.launcher_activity
-        if activity is None:
+        app = self._state.apps.get(package)
+        activity = app.launcher_activity if app is not None else None
+        if app is None or activity is None:
             return StartResult("not_found", None)
         categories = (fx.CATEGORY_HOME if activity.home else fx.CATEGORY_LAUNCHER,)
         return self.start(fx.Intent(fx.ACTION_MAIN, app.component(activity), categories=categories))

@@ -56,6 +56,7 @@ class SystemState:
         self.size_override: Size | None = None
         self.density_override: int | None = None
         self.rotation = 0
+        self.awake = True
         self.version = 0
         self.visible_change_ns = time.monotonic_ns()
 
@@ -110,6 +111,11 @@ class SystemState:
     def locale(self) -> str:
         return self.settings.get("system", "system_locales") or self.profile.locale
 
+    @property
+    def language(self) -> str:
+        """``zh`` of ``zh-CN``."""
+        return self.locale.partition("-")[0]
+
     def look(self, theme: Theme, package: str) -> Look:
         try:
             scale = float(self.settings.get("system", "font_scale") or 1.0)
@@ -117,8 +123,7 @@ class SystemState:
             scale = 1.0
         if self.dark:
             theme = theme.in_the_dark()
-        language = self.locale.partition("-")[0]
-        return Look(theme, self.density / 160, min(max(scale, 0.5), 2.5), package, language)
+        return Look(theme, self.density / 160, min(max(scale, 0.5), 2.5), package, self.language)
 
     @property
     def system_theme(self) -> Theme:

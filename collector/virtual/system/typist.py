@@ -166,7 +166,14 @@ class Typist:
             ESCAPE: self._runner.back,
             APP_SWITCH: self._toggle_recents,
             NOTIFICATION: self._toggle_shade,
+            POWER: lambda: self._wake(not self._state.awake),
+            SLEEP: lambda: self._wake(False),
+            WAKEUP: lambda: self._wake(True),
         }
+
+    def _wake(self, awake: bool) -> None:
+        self._state.awake = awake
+        self._state.keyboard_wanted = self._state.keyboard_wanted and awake
 
     def _toggle_recents(self) -> None:
         self._state.recents_open = not self._state.recents_open

@@ -132,7 +132,7 @@ _CLASSES: dict[type, str] = {
 
 def clickable(widget: w.Widget) -> bool:
     """Whether a tap does something here."""
-    if widget.on_tap is not None or isinstance(widget, w.TextField):
+    if widget.on_tap is not None or widget.on_double_tap is not None or isinstance(widget, w.TextField):
         return True
     return isinstance(widget, (w.Switch, w.Checkbox, w.Radio)) and widget.on_change is not None
 

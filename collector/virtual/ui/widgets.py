@@ -41,6 +41,8 @@ class Widget:
     """content-desc of the node."""
     on_tap: Event | None = None
     on_long_press: Event | None = None
+    on_double_tap: Event | None = None
+    """Sent after the second tap; ``on_tap`` is sent for each of the two before."""
     width: float | None = None
     """dp, FILL, or None for what the content needs."""
     height: float | None = None

@@ -204,6 +204,14 @@ def test_a_long_press_is_no_tap(demo: Phone) -> None:
     assert heard(demo) == []
 
 
+def test_a_double_tap_selects_the_word_under_it(form: Phone) -> None:
+    form.commit_text("poster")
+    for _ in range(2):
+        tap(form, resource_id="name")
+    form.commit_text("print")
+    assert form.app_state("demo")["name"] == "print"
+
+
 def test_pressing_shows_and_says_nothing_to_services(demo: Phone) -> None:
     first = demo.capture()
     center = bounds(find(demo, text="Apps")).center
@@ -349,6 +357,29 @@ def test_a_secure_window_is_black_and_its_tree_readable(phone: Phone) -> None:
     assert has(phone, text="Nobody may photograph this")
     phone.key(BACK)
     assert not phone.capture().secure
+
+
+def test_a_dark_screen_is_black_and_takes_no_touches(demo: Phone) -> None:
+    place = bounds(find(demo, text="Apps")).center
+    demo.key(26)
+    assert not demo.awake
+    assert not demo.capture().rgba[..., :3].any()
+    tap_at(demo, place.x, place.y)
+    assert heard(demo) == []
+    demo.key(224)
+    assert demo.capture().rgba[..., :3].any()
+
+
+def test_the_systems_windows_speak_the_phones_language(demo: Phone) -> None:
+    demo.settings.put("system", "system_locales", "zh-CN")
+    demo.expand_shade(True)
+    assert has(demo, text="没有通知")
+    assert has(demo, text="11月20日 星期五")
+
+
+def test_launching_what_is_not_there_is_false(phone: Phone) -> None:
+    assert not phone.launch("com.example.none")
+    assert phone.launch(PACKAGE)
 
 
 def test_the_shade_shows_notifications_and_toggles(demo: Phone) -> None:
