@@ -1,0 +1,101 @@
+"""The 32 px bar on top: menus, the field that opens the palette, the project."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QMenuBar, QWidget
+
+from collector.model.words import _
+from studio.theme import theme
+from studio.widgets.painting import draw_key, draw_text, key_width, text_width
+
+
+class _SearchField(QAbstractButton):
+    def __init__(self, key: str) -> None:
+        super().__init__()
+        self._key = key
+        self.setFixedSize(320, 22)
+        self.setText(_("Search or run a command"))
+        self.setAccessibleName(self.text())
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        theme.changed.connect(self.update)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(theme.color("text-3" if self.underMouse() else "line-2"), 1))
+        painter.setBrush(theme.color("field"))
+        painter.drawRoundedRect(self.rect().adjusted(0, 0, -1, -1), 4, 4)
+        theme.draw_icon(painter, "search", QPoint(7, 4), 14)
+        draw_text(painter, self.rect().adjusted(27, 0, -60, 0), self.text(), "body", "text-2")
+        width = key_width(self._key)
+        draw_key(painter, QRect(self.width() - width - 6, 0, width, self.height() - 1), self._key)
+
+
+class ProjectSwitcher(QAbstractButton):
+    """Name of the open project; a click lists others."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.show_project("")
+        theme.changed.connect(self.update)
+
+    def show_project(self, name: str) -> None:
+        """Show a name, or that there is none."""
+        self.setText(name or _("No project"))
+        self.setAccessibleName(self.text())
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        return QSize(min(300, text_width(self.text(), "name") + 66), 24)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self.underMouse() or self.hasFocus():
+            painter.setPen(QPen(theme.color("accent" if self.hasFocus() else "bg-3"), 1))
+            painter.setBrush(theme.color("bg-3"))
+            painter.drawRoundedRect(self.rect().adjusted(0, 0, -1, -1), 4, 4)
+        theme.draw_icon(painter, "project", QPoint(10, 5), 14)
+        draw_text(painter, self.rect().adjusted(30, 0, -30, 0), self.text(), "name")
+        theme.draw_icon(painter, "chevd", QPoint(self.width() - 24, 5), 14)
+
+
+class MenuBar(QFrame):
+    """``search_pressed`` asks for the palette; ``menus`` and ``project`` are filled by the window."""
+
+    search_pressed = Signal()
+
+    def __init__(self, key: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("surface", "bar")
+        self.setProperty("edge", "bottom")
+        self.setFixedHeight(theme.size("menu_bar"))
+        self.menus = QMenuBar()
+        self.menus.setNativeMenuBar(False)
+        self.menus.setFixedHeight(theme.size("menu_bar") - 1)
+        self.project = ProjectSwitcher()
+        self._search = _SearchField(key)
+        self._search.setParent(self)
+        self._search.clicked.connect(self.search_pressed)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(theme.size("rail"), 0, 8, 0)
+        row.setSpacing(0)
+        row.addWidget(self.menus)
+        row.addStretch()
+        row.addWidget(self.project)
+        theme.changed.connect(self.update)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        # In the middle of the window, not of what menus and project leave.
+        self._search.move((self.width() - self._search.width()) // 2, 4)
+        self._search.setVisible(self.width() >= 900)
+        super().resizeEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        super().paintEvent(event)
+        box = QRect(0, 0, theme.size("rail"), theme.size("menu_bar") - 1)
+        theme.draw_icon_in(QPainter(self), "mark", box, 18)

@@ -1,0 +1,220 @@
+"""The main window: menu bar, rail, the workspaces, status bar, and what floats over them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QByteArray, Signal, Slot
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+
+from collector.model.words import N_, _
+from studio.app.actions import Actions
+from studio.app.menu_bar import MenuBar
+from studio.bridge import TaskRunner
+from studio.commands.commander import Commander
+from studio.settings import Settings
+from studio.theme import theme
+from studio.views.settings_page import SettingsPage
+from studio.views.shell import Shell
+from studio.views.workspace import Workspace
+from studio.widgets.palette import CommandPalette
+from studio.widgets.rail import Rail
+from studio.widgets.shortcut_sheet import ShortcutSheet
+from studio.widgets.status_bar import Fact, StatusBar
+from studio.widgets.toasts import Toasts
+
+Factory = Callable[[Shell], Workspace]
+# Every workspace the rail shows, in its order: id, title, icon.
+RAIL = (
+    ("project", N_("Project"), "project"),
+    ("record", N_("Record"), "record"),
+    ("rules", N_("Rules"), "rules"),
+    ("states", N_("States"), "states"),
+    ("run", N_("Run"), "run"),
+    ("review", N_("Review"), "review"),
+    ("metrics", N_("Metrics"), "metrics"),
+)
+
+
+@dataclass(frozen=True)
+class Services:
+    """What lives longer than the window."""
+
+    commander: Commander
+    settings: Settings
+    tasks: TaskRunner
+
+
+class MainWindow(QMainWindow):
+    """Builds the workspaces of ``factories`` (id to factory); others are shown as not in this version."""
+
+    closing = Signal()
+
+    def __init__(self, services: Services, factories: Sequence[tuple[str, Factory]]) -> None:
+        super().__init__()
+        self._services = services
+        commander = services.commander
+        self.setWindowTitle("Waymark Studio")
+        self.setWindowIcon(theme.icon("mark", size=20))
+        self.setMinimumSize(960, 600)
+        self.resize(1600, 1000)
+        self.menu = MenuBar(commander.registry.shown_keys("view.palette"))
+        self.rail = Rail()
+        self.status = StatusBar()
+        self._stack = QStackedWidget()
+        self._build()
+        self.toasts = Toasts(self._stack)
+        self.shell = Shell(commander, services.settings, services.tasks, self.toasts, self.status)
+        self._palette = CommandPalette(commander, self._centre)
+        self._settings_page = SettingsPage(services.settings, commander.registry)
+        self._stack.addWidget(self._settings_page)
+        self._workspaces: dict[str, Workspace] = {}
+        self._handle_commands()
+        for name, factory in factories:
+            self._workspaces[name] = factory(self.shell)
+            self._stack.addWidget(self._workspaces[name])
+        self._fill_rail()
+        self.actions_of_window = Actions(commander, self, self.toasts)
+        self.actions_of_window.fill(self.menu.menus)
+        self._connect()
+        self._restore()
+        self.status.set_fact("device", Fact(_("no device"), "state-todo"))
+        if self._workspaces:
+            self.show_workspace(next(iter(self._workspaces)))
+
+    def _build(self) -> None:
+        centre = self._centre = QWidget()
+        column = QVBoxLayout(centre)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        row = QHBoxLayout()
+        row.setSpacing(0)
+        row.addWidget(self.rail)
+        row.addWidget(self._stack, 1)
+        column.addWidget(self.menu)
+        column.addLayout(row, 1)
+        column.addWidget(self.status)
+        self.setCentralWidget(centre)
+
+    def _fill_rail(self) -> None:
+        for number, (name, title, icon) in enumerate(RAIL, 1):
+            here = name in self._workspaces
+            tip = (
+                f"{_(title)}  Ctrl+{number}" if here else _("{title} is not in this version", title=_(title))
+            )
+            self.rail.add(name, icon, _(title), tip, enabled=here)
+
+    def _handle_commands(self) -> None:
+        handle = self._services.commander.handle
+        handle("view.palette", self._open_palette)
+        handle("view.left-panel", self._toggle_left, checked=lambda: self._panel_shown("left"))
+        handle("view.right-panel", self._toggle_right, checked=lambda: self._panel_shown("right"))
+        handle("view.full-screen", self._toggle_full_screen, checked=self.isFullScreen)
+        handle("view.theme", self._switch_theme)
+        handle("app.settings", self.show_settings)
+        handle("help.keys", self._show_keys)
+        handle("app.quit", self.close)
+
+    def _connect(self) -> None:
+        self.menu.search_pressed.connect(self._open_palette)
+        self.rail.chosen.connect(self.show_workspace)
+        self.rail.settings_wanted.connect(self.show_settings)
+        self.rail.help_wanted.connect(self._show_keys)
+        tasks = self._services.tasks
+        tasks.changed.connect(self._jobs_changed)
+        tasks.unhandled.connect(self.toasts.show_error)
+        self._settings_page.keys_changed.connect(self._rebind)
+        commander = self._services.commander
+        for name in self._workspaces:
+            commander.handle(f"view.{name}", lambda name=name: self.show_workspace(name))
+
+    # -- workspaces --------------------------------------------------------
+    @property
+    def current(self) -> Workspace | None:
+        """The workspace in front; None while a page such as the settings is."""
+        widget = self._stack.currentWidget()
+        return widget if isinstance(widget, Workspace) else None
+
+    def workspace(self, name: str) -> Workspace:
+        """A workspace by id."""
+        return self._workspaces[name]
+
+    @Slot(str)
+    def show_workspace(self, name: str) -> None:
+        """Bring a workspace to the front."""
+        coming = self._workspaces[name]
+        before = self.current
+        if before is not None and before is not coming:
+            before.deactivate()
+        self._stack.setCurrentWidget(coming)
+        self.rail.set_current(name)
+        self._services.commander.enter(name)
+        coming.activate()
+
+    @Slot()
+    def show_settings(self) -> None:
+        """Bring the settings to the front."""
+        if self.current is not None:
+            self.current.deactivate()
+        self._stack.setCurrentWidget(self._settings_page)
+        self.rail.set_current("")
+        self._services.commander.enter("settings")
+
+    # -- commands ----------------------------------------------------------
+    @Slot()
+    def _open_palette(self) -> None:
+        self._palette.open()
+
+    def _panel_shown(self, side: str) -> bool:
+        return self.current is not None and self.current.panel_shown(side)
+
+    def _toggle_left(self) -> None:
+        if self.current is not None:
+            self.current.toggle_panel("left")
+
+    def _toggle_right(self) -> None:
+        if self.current is not None:
+            self.current.toggle_panel("right")
+
+    def _toggle_full_screen(self) -> None:
+        if self.isFullScreen():
+            self.showNormal()
+        else:
+            self.showFullScreen()
+
+    def _switch_theme(self) -> None:
+        self._services.settings.set("look.theme", "light" if theme.scheme == "dark" else "dark")
+
+    @Slot()
+    def _show_keys(self) -> None:
+        ShortcutSheet(self._services.commander, self).open()
+
+    @Slot()
+    def _jobs_changed(self) -> None:
+        self.rail.set_jobs(len(self._services.tasks.titled))
+
+    @Slot()
+    def _rebind(self) -> None:
+        self._services.commander.registry.bind(self._services.settings["keys.own"])
+        self.actions_of_window.bind()
+
+    # -- life --------------------------------------------------------------
+    def _restore(self) -> None:
+        places = self._services.settings["window.places"]
+        geometry = places.get("geometry")
+        if isinstance(geometry, str):
+            self.restoreGeometry(QByteArray.fromBase64(geometry.encode()))
+        for name, workspace in self._workspaces.items():
+            workspace.restore(places.get(name, {}))
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
+        places: dict[str, object] = {"geometry": bytes(self.saveGeometry().toBase64().data()).decode()}
+        for name, workspace in self._workspaces.items():
+            places[name] = workspace.places()
+            workspace.close_workspace()
+        self._services.settings.set("window.places", places)
+        self.actions_of_window.close()
+        self.closing.emit()
+        event.accept()

@@ -1,0 +1,249 @@
+"""The settings, generated from their table: search, one row each, reset, and the keys of all commands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDoubleSpinBox,
+    QHBoxLayout,
+    QKeySequenceEdit,
+    QLabel,
+    QLineEdit,
+    QScrollArea,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from collector.model.words import _
+from studio.commands.command import Command
+from studio.commands.registry import Registry
+from studio.settings import SETTINGS, Setting, Settings
+from studio.settings.store import SettingError
+from studio.settings.table import GROUPS
+from studio.widgets.controls import Label, Switch
+from studio.widgets.icon_button import IconButton
+
+
+class _Row(QWidget):
+    """Title and doc at the left, editor and reset at the right."""
+
+    def __init__(self, title: str, doc: str, editor: QWidget, reset: IconButton) -> None:
+        super().__init__()
+        self.words = f"{title} {doc}".casefold()
+        editor.setAccessibleName(title)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 6, 0, 6)
+        words = QVBoxLayout()
+        words.setSpacing(1)
+        words.addWidget(Label(title, "name"))
+        words.addWidget(Label(doc, "caption", "text-2", wrap=True))
+        row.addLayout(words, 1)
+        row.addWidget(editor)
+        row.addWidget(reset)
+
+
+class SettingsPage(QScrollArea):
+    """Every change holds at once and is told by the settings; ``keys_changed`` asks to bind anew."""
+
+    keys_changed = Signal()
+
+    def __init__(self, settings: Settings, registry: Registry, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._settings, self._registry = settings, registry
+        self._rows: list[_Row] = []
+        self._editors: dict[str, QWidget] = {}
+        self.setWidgetResizable(True)
+        self._find = QLineEdit()
+        self._find.setPlaceholderText(_("Search settings and keys"))
+        self._find.setClearButtonEnabled(True)
+        self._find.textChanged.connect(self._filter)
+        self._problem = Label("", "body", "err", wrap=True)
+        self._problem.hide()
+        body = QWidget()
+        side = QHBoxLayout(body)
+        column = QWidget()
+        column.setMaximumWidth(760)
+        self._column = QVBoxLayout(column)
+        self._column.setContentsMargins(24, 20, 24, 40)
+        self._column.setSpacing(2)
+        self._column.addWidget(Label(_("Settings"), "empty"))
+        self._column.addSpacing(8)
+        self._column.addWidget(self._find)
+        self._column.addWidget(self._problem)
+        self._add_settings()
+        self._add_keys()
+        self._column.addStretch()
+        side.addStretch(1)
+        side.addWidget(column, 100)
+        side.addStretch(1)
+        self.setWidget(body)
+
+    def editor(self, key: str) -> QWidget:
+        """The editor of a setting, or of the keys of ``keys:<command id>``."""
+        return self._editors[key]
+
+    def _add_settings(self) -> None:
+        for group, title in GROUPS.items():
+            shown = [one for one in SETTINGS if one.group == group and not one.hidden]
+            if shown:
+                self._heading(_(title))
+            for setting in shown:
+                self._add(
+                    setting.key, setting.label, self._doc(setting), self._make(setting), self._reset_setting
+                )
+
+    def _add_keys(self) -> None:
+        self._heading(_(GROUPS["keys"]))
+        for command in self._registry:
+            editor = QKeySequenceEdit(QKeySequence(self._registry.shown_keys(command.id)))
+            editor.setMaximumSequenceLength(1)
+            editor.setFixedWidth(180)
+            editor.setProperty("command", command.id)
+            editor.editingFinished.connect(self._keys_edited)
+            doc = f"{command.scope_label} · {command.help}"
+            self._add(f"keys:{command.id}", command.label, doc, editor, self._reset_keys)
+
+    def _heading(self, text: str) -> None:
+        self._column.addSpacing(16)
+        label: QLabel = Label(text, "heading", "text-2")
+        self._column.addWidget(label)
+
+    def _add(self, key: str, title: str, doc: str, editor: QWidget, reset: Any) -> None:
+        button = IconButton("undo", _("Reset"), size=24)
+        button.setProperty("key", key)
+        button.clicked.connect(reset)
+        row = _Row(title, doc, editor, button)
+        self._editors[key] = editor
+        self._rows.append(row)
+        self._column.addWidget(row)
+
+    def _doc(self, setting: Setting) -> str:
+        return f"{setting.help} · {_('from the next start')}" if setting.restart else setting.help
+
+    # -- editors -----------------------------------------------------------
+    def _make(self, setting: Setting) -> QWidget:
+        value = self._settings[setting.key]
+        editor: QWidget
+        if setting.choices:
+            editor = self._combo(setting, value)
+        elif isinstance(setting.default, bool):
+            editor = Switch(setting.label, on=value)
+            editor.toggled.connect(self._edited)
+        elif isinstance(setting.default, int):
+            editor = QSpinBox()
+            editor.setRange(int(setting.least or 0), int(setting.most or 2**31 - 1))
+            editor.setValue(value)
+            editor.valueChanged.connect(self._edited)
+        elif isinstance(setting.default, float):
+            editor = QDoubleSpinBox()
+            editor.setRange(setting.least or 0.0, setting.most or 1e9)
+            editor.setSingleStep(0.25)
+            editor.setValue(value)
+            editor.valueChanged.connect(self._edited)
+        else:
+            editor = QLineEdit(value)
+            editor.editingFinished.connect(self._edited)
+        if not isinstance(editor, Switch):
+            editor.setFixedWidth(220)
+        editor.setProperty("key", setting.key)
+        return editor
+
+    def _combo(self, setting: Setting, value: object) -> QComboBox:
+        combo = QComboBox()
+        for choice, label in setting.choices:
+            combo.addItem(_(label), choice)
+        combo.setCurrentIndex(combo.findData(value))
+        combo.currentIndexChanged.connect(self._edited)
+        return combo
+
+    @Slot()
+    def _edited(self) -> None:
+        editor = self.sender()
+        value: object = None
+        if isinstance(editor, QComboBox):
+            value = editor.currentData()
+        elif isinstance(editor, Switch):
+            value = editor.isChecked()
+        elif isinstance(editor, QSpinBox | QDoubleSpinBox):
+            value = editor.value()
+        elif isinstance(editor, QLineEdit):
+            value = editor.text().strip()
+        self._say("")
+        try:
+            self._settings.set(str(editor.property("key")), value)
+        except SettingError as error:
+            self._say(str(error))
+
+    @Slot()
+    def _reset_setting(self) -> None:
+        key = str(self.sender().property("key"))
+        self._settings.reset(key)
+        editor, value = self._editors[key], self._settings[key]
+        if isinstance(editor, QComboBox):
+            editor.setCurrentIndex(editor.findData(value))
+        elif isinstance(editor, Switch):
+            editor.setChecked(value)
+        elif isinstance(editor, QSpinBox | QDoubleSpinBox):
+            editor.setValue(value)
+        elif isinstance(editor, QLineEdit):
+            editor.setText(value)
+
+    # -- keys --------------------------------------------------------------
+    @Slot()
+    def _keys_edited(self) -> None:
+        editor = self.sender()
+        assert isinstance(editor, QKeySequenceEdit)
+        command = self._registry[str(editor.property("command"))]
+        keys = editor.keySequence().toString(QKeySequence.SequenceFormat.PortableText)
+        keys = keys.replace("Return", "Enter")
+        if keys == self._registry.shown_keys(command.id):
+            return
+        other = self._registry.taken_by(command.id, keys) if keys else None
+        if other is not None:
+            self._clash(command, other, keys)
+            editor.setKeySequence(QKeySequence(self._registry.shown_keys(command.id)))
+            return
+        self._say("")
+        self._bind(command.id, [keys] if keys else [])
+
+    def _clash(self, command: Command, other: Command, keys: str) -> None:
+        self._say(
+            _(
+                "{keys} already runs '{other}'; give that command other keys first to use it for '{title}'",
+                keys=keys,
+                other=other.label,
+                title=command.label,
+            )
+        )
+
+    @Slot()
+    def _reset_keys(self) -> None:
+        command_id = str(self.sender().property("key")).partition(":")[2]
+        own = self._settings["keys.own"]
+        own.pop(command_id, None)
+        self._settings.set("keys.own", own)
+        self.keys_changed.emit()
+        editor = self._editors[f"keys:{command_id}"]
+        assert isinstance(editor, QKeySequenceEdit)
+        editor.setKeySequence(QKeySequence(self._registry.shown_keys(command_id)))
+
+    def _bind(self, command_id: str, keys: list[str]) -> None:
+        self._settings.set("keys.own", self._settings["keys.own"] | {command_id: keys})
+        self.keys_changed.emit()
+
+    def _say(self, problem: str) -> None:
+        self._problem.setText(problem)
+        self._problem.setVisible(bool(problem))
+        if problem:
+            self.ensureVisible(0, 0)
+
+    @Slot(str)
+    def _filter(self, text: str) -> None:
+        wanted = text.casefold().split()
+        for row in self._rows:
+            row.setVisible(all(word in row.words for word in wanted))
