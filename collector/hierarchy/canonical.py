@@ -66,7 +66,21 @@ class LazyAttributes(Mapping[str, str]):
 
     def get(self, name: str, default: str = "") -> str:  # type: ignore[override]  # all values are texts
         values = self._values
-        return (self._read() if values is None else values).get(name, default)
+        if values is not None:
+            return values.get(name, default)
+        return self._find(name, default)
+
+    def _find(self, name: str, default: str) -> str:
+        """One attribute by itself: looking at one in every node must not read all of all nodes."""
+        sign = f' {name}="'
+        at = self._text.find(sign)
+        if at < 0:
+            return default
+        start = at + len(sign)
+        value = self._text[start : self._text.index('"', start)]
+        if "&" in value or not value.isprintable():
+            return self._read()[name]
+        return value
 
     def __repr__(self) -> str:
         return repr(dict(self))
@@ -143,7 +157,7 @@ def _is_well_formed(raw: bytes, text: str, chunks: list[str]) -> bool:
     inside = np.searchsorted(quotes, tags)
     if (inside % 2).any():
         return False  # a < inside a value, or a quote that was never closed
-    if not _OPENING.fullmatch(chunks[2]) or _repeats(chunks[2]):
+    if not _OPENING.fullmatch(chunks[2]) or _repeats(chunks[2]) or chunks[2].rstrip().endswith("/>"):
         return False
     return _shapes_are_good(data, opening, closing, tags, inside // 2, chunks)
 

@@ -31,11 +31,17 @@ class Committer:
         self._tell = tell
         self._refused = refused
         self._trees: deque[Tree] = deque(maxlen=_TREES_COMPARED)
+        self.done = 0
+        """Steps written, or given up after a :class:`Problem` was told."""
         self._kept: list[Callable[[], None]] = []
 
     def commit(self, taken: Taken) -> None:
         """Develop a moment and write it."""
-        written = develop(taken, self._history, tuple(self._trees))
+        try:
+            written = develop(taken, self._history, tuple(self._trees))
+        except BaseException:
+            self.done += 1
+            raise
         if written.tree is not None:
             self._trees.append(written.tree)
         self.run(lambda: self._write(taken, written))
@@ -92,4 +98,5 @@ class Committer:
             stored = self._writer.insert(taken.inserts, step, png, xml)
         else:
             stored = self._writer.append(step, png, xml)
+        self.done += 1
         self._tell(StepCommitted(stored))

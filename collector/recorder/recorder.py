@@ -73,6 +73,7 @@ class Recorder:
         self._acted_ns = 0
         self._replaces: int | None = None
         self._inserts: int | None = None
+        self._captured = 0
         resumed_at = writer.steps[-1].t_ms + _RESTART_GAP_MS if len(writer) else 0
         self._began_ns = clock() - resumed_at * 1_000_000
         history = PictureHistory()
@@ -88,6 +89,11 @@ class Recorder:
     @property
     def phase(self) -> Phase:
         return self._phase
+
+    @property
+    def pending(self) -> int:
+        """Steps captured and not yet on the disk."""
+        return self._captured - self._committer.done
 
     def start(self) -> None:
         """Begin to watch the screen on a thread of its own."""
@@ -341,6 +347,7 @@ class Recorder:
         self._replaces = None
         if self._inserts is not None:
             self._inserts += 1
+        self._captured += 1
         self._worker.submit(lambda: self._committer.commit(taken))
         if action is not None:
             self.events.tell(StepCaptured(action, t_ms))

@@ -72,6 +72,7 @@ def test_what_uiautomator_writes_goes_the_fast_way(text: str) -> None:
         ("/>", "/>words"),
         ("<node", "<!-- x --><node"),
         ("<node", "<nod"),
+        ('rotation="1">', 'rotation="1"/>'),
         ('bounds="[0,0][5,5]"', 'bounds="here"'),
         ("class=", "cla ss="),
         ("><", ">x<"),

@@ -456,3 +456,36 @@ def test_the_watching_thread_commits_without_being_called(tmp_path: Path) -> Non
     desk.recorder.close()
     assert [step.action for step in desk.writer.steps] == [Tap(50, 50, 0)]
     desk.writer.close()
+
+
+def test_pending_counts_what_is_captured_and_not_on_the_disk(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_given: object) -> Step:
+        raise StoreError("The disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(TrajectoryWriter, "append", full)
+        desk.tap(10, 50)
+        desk.steps()
+        assert desk.recorder.pending == 1
+    desk.recorder.resume()
+    desk.steps()
+    assert desk.recorder.pending == 0
+
+
+@pytest.mark.expected_log("a recorder's job failed")
+def test_a_picture_that_cannot_be_encoded_costs_its_step_and_no_other(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_frame: object) -> bytes:
+        raise ValueError("torn")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("collector.device.frame.Frame.png", broken)
+        desk.tap(10, 50)
+        desk.steps()
+    desk.tap(20, 50)
+    assert desk.actions() == [Tap(20, 50, 60)]
+    assert desk.recorder.pending == 0
+    assert any(isinstance(event, Problem) and "torn" in event.what for event in desk.events)
