@@ -65,6 +65,10 @@ class ScreenCanvas(QWidget):
         self._wanted: Size | None = None
         self.paint_ms = 0.0
         """How long the latest repaint took."""
+        self.latency_ms: float | None = None
+        """From the last byte of the newest live frame to the end of its painting."""
+        self.frames_painted = 0
+        """How many frames a source gave and were painted."""
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMinimumSize(120, 160)
         self.setAccessibleName(_("Phone screen"))
@@ -239,7 +243,7 @@ class ScreenCanvas(QWidget):
             self._take_frame(newest)
         painter = QPainter(self)
         painter.fillRect(self.rect(), theme.color("bg-0"))
-        _to_pixels(painter, self._transform.ratio)
+        to_pixels(painter, self._transform.ratio)
         self._paint_screen(painter)
         self._paint_overlays(painter)
         self._paint_frame(painter)
@@ -247,6 +251,10 @@ class ScreenCanvas(QWidget):
         self._paint_notice(painter)
         painter.end()
         self.paint_ms = (time.perf_counter() - started) * 1000
+        if newest is not None:
+            self.frames_painted += 1
+            if newest.received_ns:
+                self.latency_ms = (time.monotonic_ns() - newest.received_ns) / 1e6
 
     @property
     def _is_black(self) -> bool:
@@ -324,15 +332,22 @@ class ScreenCanvas(QWidget):
         area = self.picture_rect().adjusted(12, 0, -12, 0)
         wrap = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignHCenter
         color = theme.overlay("tag_text")
+        place = area.adjusted(0, round(area.height() * 0.36), 0, 0)
+        painter.setFont(theme.font("title"))
+        head = painter.boundingRect(place, wrap, title)
+        painter.setFont(theme.font("caption"))
+        rest = place.adjusted(0, head.height() + 4, 0, 0)
+        if self._is_black:
+            # Boxes of nodes would cross the words.
+            plate = head.united(painter.boundingRect(rest, wrap, detail) if detail else head)
+            painter.fillRect(plate.adjusted(-8, -6, 8, 6), Qt.GlobalColor.black)
         painter.setPen(color)
         painter.setFont(theme.font("title"))
-        place = area.adjusted(0, round(area.height() * 0.36), 0, 0)
-        used = painter.boundingRect(place, wrap, title)
         painter.drawText(place, wrap, title)
         color.setAlphaF(0.7)
         painter.setPen(color)
         painter.setFont(theme.font("caption"))
-        painter.drawText(place.adjusted(0, used.height() + 4, 0, 0), wrap, detail)
+        painter.drawText(rest, wrap, detail)
 
     def picture_rect(self) -> QRect:
         """Where the picture lies, in logical pixels."""
@@ -342,7 +357,7 @@ class ScreenCanvas(QWidget):
         ).toAlignedRect()
 
 
-def _to_pixels(painter: QPainter, ratio: float) -> None:
+def to_pixels(painter: QPainter, ratio: float) -> None:
     """Let one unit be one pixel of the window, with whole numbers on its grid."""
     painter.scale(1 / ratio, 1 / ratio)
     offset = painter.deviceTransform()

@@ -36,31 +36,36 @@ class DeviceStage(QWidget):
 
     def set_left(self, card: QWidget) -> None:
         """A card at the phone's left."""
-        self._left = self._adopt(card)
+        self._left = card
+        self._adopt(card)
 
     def add_right(self, card: QWidget) -> None:
         """A card at the phone's right, beyond those added before."""
-        self._right.append(self._adopt(card))
+        self._right.append(card)
+        self._adopt(card)
 
     def add_corner(self, card: QWidget) -> None:
         """A card in the bottom left corner, above those added before."""
-        self._corner.append(self._adopt(card))
+        self._corner.append(card)
+        self._adopt(card)
 
     def set_pill(self, pill: QWidget) -> None:
         """A line under the phone."""
-        self._pill = self._adopt(pill)
+        self._pill = pill
+        self._adopt(pill)
 
     def set_wanted(self, card: QWidget, wanted: bool) -> None:
         """Whether a card is to be seen at all; room decides whether it is."""
         self._wanted[card] = wanted
         self._arrange()
 
-    def _adopt(self, card: QWidget) -> QWidget:
+    def _adopt(self, card: QWidget) -> None:
         card.setParent(self)
         self._wanted[card] = True
+        if card.sizeHint().isValid():
+            card.resize(card.sizeHint())
         card.installEventFilter(self)
         self._arrange()
-        return card
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
         if event.type() == QEvent.Type.Resize and watched is not self.view:

@@ -166,8 +166,11 @@ class TreePanel(QWidget):
     # -- following the selection ---------------------------------------------
     @Slot()
     def _tree_changed(self) -> None:
+        place = self.tree.verticalScrollBar().value()
         self.tree.nodes.set_tree(self.selection.tree)
         self.tree.open_all()
+        # A live screen is read again and again: whoever looks at its tree stays where they were.
+        self.tree.verticalScrollBar().setValue(place)
         self._search()
         self._selected_changed(self.selection.selected)
 

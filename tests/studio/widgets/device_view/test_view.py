@@ -1,17 +1,21 @@
 """The device view: a mouse that is a finger, a pointer that picks nodes, and what is drawn over them."""
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QGuiApplication, QInputMethodEvent, QWheelEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QImage, QInputMethodEvent, QPainter, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
 
 from collector.model.action import Swipe, Tap
 from collector.model.geometry import Point, Rect, Size
 from collector.model.touch import TouchAction
+from studio.widgets.device_view.boxes import draw_highlights
+from studio.widgets.device_view.canvas import to_pixels
 from studio.widgets.device_view.highlight import Highlight, Mark, Overlay, Style, Trace
 from studio.widgets.device_view.picture import ScreenFrame
 from studio.widgets.device_view.stack_menu import StackMenu
+from studio.widgets.device_view.transform import ViewTransform
 from studio.widgets.device_view.view import DeviceView, Mode
 from tests.helpers.sample_screen import SCREEN, sample_image, sample_tree
 
@@ -393,3 +397,46 @@ def test_a_new_tree_keeps_a_selection_it_still_holds(view):
     view.selection.select(named(view, "cart"))
     view.selection.set_tree(sample_tree())
     assert view.selection.selected is named(view, "cart")
+
+
+def test_the_time_from_packet_to_paint_is_measured(view, frame, qtbot):
+    live = ScreenFrame(frame.image, SCREEN, received_ns=1)
+    pending = [live]
+    view.set_frame_source(lambda: pending.pop() if pending else None)
+    view.frame_arrived()
+    qtbot.waitUntil(lambda: view.frames_painted == 1)
+    assert view.latency_ms > 0
+    assert view.paint_ms > 0
+
+
+@pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])
+def test_outlines_are_crisp_at_every_ratio(dressed, ratio):
+    image = QImage(400, 400, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.white)
+    image.setDevicePixelRatio(ratio)
+    painter = QPainter(image)
+    to_pixels(painter, ratio)
+    transform = ViewTransform.fit(Size(1080, 2400), Size(400, 400), ratio)
+    draw_highlights(painter, [Highlight(Rect(101, 203, 907, 1811), Style.HIT)], transform, black=False)
+    painter.end()
+    rect = transform.to_physical(Rect(101, 203, 907, 1811))
+    wide = round(2 * ratio)
+    row = [image.pixelColor(x, 200).name() for x in range(rect.left - wide - 1, rect.left)]
+    assert row == ["#ffffff"] + [dressed.overlay("hit").name()] * wide
+
+
+def test_a_window_closed_with_its_menu_open_takes_no_harm(dressed, frame):
+    window = QWidget()
+    window.resize(700, 900)
+    view = DeviceView(parent=window)
+    view.resize(700, 900)
+    view.show_frame(frame)
+    view.selection.set_tree(sample_tree())
+    window.show()
+    view.set_mode(Mode.INSPECT)
+    menu = view.open_stack_menu(QPointF(place(view, named(view, "title").bounds.center)))
+    window.close()
+    window.deleteLater()
+    QApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete)
+    assert not isValid(view)
+    assert not isValid(menu)

@@ -1,0 +1,191 @@
+"""The cards around the phone: what they say, what they ask for, and how they make room."""
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from collector.model.geometry import Point
+from collector.model.task import Task
+from studio.widgets.capture_card.capture import CaptureCard, CaptureFacts, CapturePill
+from studio.widgets.capture_card.key_bar import KeyBar
+from studio.widgets.capture_card.task import Milestone, TaskCard
+from studio.widgets.device_view.header import DeviceHeader
+from studio.widgets.device_view.highlight import Overlay
+from studio.widgets.device_view.stage import DeviceStage
+from studio.widgets.device_view.view import DeviceView, Mode
+from studio.widgets.hud import Hud, MirrorFigures, PointerCard
+from tests.helpers.sample_screen import sample_frame, sample_tree
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def said(card) -> dict[str, tuple[str, str]]:
+    return {fact.name: (fact.value, fact.icon) for fact in card.facts}
+
+
+def test_the_capture_card_says_how_well_a_step_was_captured(hosted):
+    card = hosted(CaptureCard(), 208, 170)
+    card.show_capture(CaptureFacts(10, 23, 310, 180, 0.03, "passwords"))
+    assert said(card) == {
+        "Frame": ("23 ms old", "state-ok"),
+        "Settle": ("0.31 s", "state-ok"),
+        "Tree": ("0.18 s", "state-ok"),
+        "Skew": ("3 % changed", "state-warn"),
+        "Redaction": ("passwords", "state-ok"),
+    }
+    card.show_capture(CaptureFacts(11, tree_age_ms=1400, secure=True))
+    assert said(card)["Frame"] == ("hidden by the app", "state-info")
+    assert said(card)["Tree"] == ("1.40 s", "state-warn")
+    card.show_capture(None)
+    assert said(card)["Settle"] == ("–", "")
+
+
+def test_the_pill_says_when_the_next_state_is_there(hosted):
+    pill = hosted(CapturePill(), 300, 24)
+    assert pill.text == "Capturing the next state"
+    pill.show_captured(0.4, 214)
+    assert pill.text == "Next state captured 0.4 s · 214 nodes"
+    assert pill.width() == pill.sizeHint().width()
+    pill.show_problem("The tree could not be read")
+    assert pill.accessibleName() == "The tree could not be read"
+
+
+def test_figures_nobody_measured_are_a_dash(hosted):
+    hud = hosted(Hud(), 176, 190)
+    assert {value for value, _icon in said(hud).values()} == {"–"}
+    hud.show_figures(MirrorFigures(59.8, 1.4, 2.1, 0.4, 0, 112.4, 0.3))
+    assert [value for value, _icon in said(hud).values()] == [
+        "59.8 fps",
+        "1.4 ms",
+        "2.1 ms",
+        "0.4 ms",
+        "0",
+        "112 ms",
+        "0.3 s",
+    ]
+
+
+def test_the_pointer_card_speaks_in_pixels_and_dp(hosted):
+    card = hosted(PointerCard(), 208, 110)
+    title = next(node for node in sample_tree() if node.short_id == "title")
+    card.show_place(Point(596, 640), title, 480)
+    assert [value for value, _icon in said(card).values()] == [
+        "596, 640",
+        "[342,612][858,672]",
+        "516 × 60 px",
+        "172 × 20",
+    ]
+
+
+@pytest.mark.parametrize(
+    "instruction",
+    [
+        "Buy",
+        "Sign in, sort posters by price and add the cheapest",
+        "登录，把海报按价格排序，并把有货的最便宜一张加入购物车",
+        "x" * 90,
+    ],
+)
+def test_the_task_card_grows_with_what_it_has_to_say(hosted, instruction):
+    card = hosted(TaskCard(), 248, 40)
+    card.show_task(Task("shop-14", instruction, app="Shop", level="hard"))
+    bare = card.height()
+    card.show_task(Task("shop-14", instruction, note="A note"), [Milestone("Signed in", 6)])
+    assert card.height() > bare
+    assert not card.grab().isNull()
+    card.set_compact(True)
+    assert card.sizeHint().height() == 32
+
+
+def test_the_key_bar_presses_keys_and_asks_for_the_rest(hosted):
+    bar = hosted(KeyBar(), 36, 274)
+    keys, asked = [], []
+    bar.key_pressed.connect(keys.append)
+    bar.rotate_asked.connect(lambda: asked.append("rotate"))
+    bar.keyboard_asked.connect(lambda: asked.append("keyboard"))
+    bar.picture_asked.connect(lambda: asked.append("picture"))
+    bar.refresh_asked.connect(lambda: asked.append("refresh"))
+    for button in bar.buttons.values():
+        assert button.accessibleName()
+        QTest.mouseClick(button, LEFT)
+    at = bar.buttons["vol"].geometry().center()
+    QApplication.sendEvent(bar, QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, bar.mapToGlobal(at)))
+    assert keys == ["back", "home", "recents", "power", "volume_up", "volume_down"]
+    assert asked == ["rotate", "keyboard", "picture", "refresh"]
+
+
+@pytest.fixture
+def stage(hosted):
+    view = DeviceView()
+    view.show_frame(sample_frame())
+    return hosted(DeviceStage(view), 900, 660)
+
+
+def test_the_phone_stays_centred_and_cards_hug_it(stage):
+    left, right = QWidget(), QWidget()
+    left.resize(200, 100)
+    right.resize(36, 100)
+    stage.set_left(left)
+    stage.add_right(right)
+    phone = stage.view.picture_rect()
+    assert abs(phone.center().x() - 450) <= 1
+    assert left.geometry().right() < phone.left()
+    assert phone.right() < right.geometry().left() < phone.right() + 40
+    assert left.isVisible()
+
+
+def test_cards_give_way_when_there_is_no_room(stage):
+    left, near, far = QWidget(), QWidget(), QWidget()
+    for card, width in ((left, 200), (near, 36), (far, 208)):
+        card.resize(width, 100)
+    stage.set_left(left)
+    stage.add_right(near)
+    stage.add_right(far)
+    stage.resize(560, 660)
+    assert near.isVisible()
+    assert not far.isVisible()
+    assert not left.isVisible()
+    stage.resize(1000, 660)
+    assert far.isVisible()
+    assert left.isVisible()
+
+
+def test_a_card_not_wanted_leaves_its_room_to_the_phone(stage):
+    pill, hud = CapturePill(), Hud()
+    stage.set_pill(pill)
+    stage.add_corner(hud)
+    with_pill = stage.view.picture_rect().height()
+    stage.set_wanted(pill, False)
+    stage.set_wanted(hud, False)
+    assert stage.view.picture_rect().height() > with_pill
+    assert not pill.isVisible()
+    assert not hud.isVisible()
+
+
+def test_the_header_drives_the_view_and_follows_it(hosted):
+    view = DeviceView()
+    header = hosted(DeviceHeader(view), 888, 36)
+    view.setParent(header.parentWidget())
+    QTest.mouseClick(header.switch, LEFT, pos=header.switch._halves()[1].center())
+    assert view.mode is Mode.INSPECT
+    assert header.switch.accessibleDescription() == "Inspect"
+    QTest.keyClick(header.switch, Qt.Key.Key_Left)
+    assert view.mode is Mode.INTERACT
+    QTest.mouseClick(header.overlays[Overlay.NODES], LEFT)
+    assert Overlay.NODES in view.overlays
+    QTest.mouseClick(header.actual, LEFT)
+    assert header.fit.text() == "100 %"
+    QTest.mouseClick(header.fit, LEFT)
+    assert header.fit.text().startswith("Fit ")
+
+
+def test_widgets_are_let_go_of(hosted, qtbot):
+    gone = []
+    stage = hosted(DeviceStage(DeviceView()), 600, 500)
+    stage.view.destroyed.connect(lambda: gone.append(True))
+    stage.setParent(None)
+    stage.deleteLater()
+    QApplication.sendPostedEvents(stage, QEvent.Type.DeferredDelete)
+    qtbot.waitUntil(lambda: bool(gone))
