@@ -15,6 +15,7 @@ from collector.hierarchy.canonical import read_canonical
 from collector.hierarchy.encoding import decode
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.lenient import LenientReader, without_status_lines
+from collector.hierarchy.views import looks_like_views, parse_views
 from collector.model.tree import Tree
 from collector.model.words import _
 
@@ -33,7 +34,7 @@ _log = logging.getLogger(__name__)
 
 
 def parse_tree(data: bytes | str, *, source: str | None = None) -> Tree:
-    """Read a dump of uiautomator, uiautomator2, Appium or XCUITest, strict or repaired.
+    """Read a dump of uiautomator, uiautomator2, Appium, XCUITest or a JSON list of views, strict or repaired.
 
     ``source`` names the dialect when the caller knows it; else it is told from the dump.
     ``tree.repairs`` has a sentence for each thing mended. Raises HierarchyError when not one
@@ -45,7 +46,7 @@ def parse_tree(data: bytes | str, *, source: str | None = None) -> Tree:
             _("It has {size} MB and the limit is {limit} MB", size=len(data) >> 20, limit=MAX_BYTES >> 20),
         )
     text, repairs = decode(data) if isinstance(data, bytes) else (data.removeprefix("\ufeff"), [])
-    tree = _whole(text, source, repairs)
+    tree = parse_views(text, source) if looks_like_views(text) else _whole(text, source, repairs)
     if tree is None:
         trimmed, said = without_status_lines(text)
         tree = _whole(trimmed, source, repairs + said) if said else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import re
 from pathlib import Path
 
@@ -53,6 +54,15 @@ def test_every_shared_dump_opens_with_all_its_nodes() -> None:
         if row and row["strict_ok"] != "yes" and not tree.repairs:
             wrong.append(f"{name}: mended without a word")
     assert not wrong, "\n".join(wrong)
+
+
+def test_every_shared_list_of_views_opens_with_all_its_views() -> None:
+    paths = sorted(DATA.rglob("*.vh"))
+    assert paths
+    for path in paths:
+        tree = parse_tree(path.read_bytes())
+        assert len(tree) == len(json.loads(path.read_bytes())), path
+        assert tree.repairs == ()
 
 
 def test_every_shared_dump_answers_a_hit_test_at_the_centre_of_each_leaf() -> None:
