@@ -10,7 +10,7 @@ from collector.virtual.system.phone import Phone
 _HEADER = struct.Struct("<14I")
 _VERSION = 2
 _BITS = 32
-_NO_COLOUR_SPACE = 0
+_SRGB = 1
 _RGBA_8888 = (0, 8, 16, 8, 8, 8, 24, 8)  # offset and length of red, blue, green, alpha
 
 
@@ -20,7 +20,7 @@ def serve(phone: Phone, stream: Stream) -> None:
     pixels = picture.rgba.tobytes()
     size = picture.size
     header = _HEADER.pack(
-        _VERSION, _BITS, _NO_COLOUR_SPACE, len(pixels), size.width, size.height, *_RGBA_8888
+        _VERSION, _BITS, _SRGB, len(pixels), size.width, size.height, *_RGBA_8888
     )
     stream.write(header)
     stream.write(pixels)
