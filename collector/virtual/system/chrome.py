@@ -29,8 +29,11 @@ class Notification:
     text: str
 
 
-def decor(content: w.Widget, top: float, bottom: float, background: str) -> w.Widget:
-    """The wrappers every Android window has around its content; ``top`` and ``bottom`` dp stay free."""
+def decor(content: w.Widget, top: float, bottom: float, background: str, bar: str | None = None) -> w.Widget:
+    """The wrappers every Android window has around its content; ``top`` and ``bottom`` dp stay free.
+
+    ``bar`` colours the strip behind the status bar.
+    """
     inner = w.Stack((content,), id="android:id/content", height=w.FILL, width=w.FILL)
     root = w.Column(
         (replace(inner, grow=1.0, height=None),),
@@ -41,7 +44,17 @@ def decor(content: w.Widget, top: float, bottom: float, background: str) -> w.Wi
     )
     frame = w.Column((root,), grow=1, class_name=FRAME_LAYOUT)
     column = w.Column((frame,), grow=1)
-    return w.Column((column,), class_name=FRAME_LAYOUT, background=background)
+    if bar is None or not top:
+        return w.Column((column,), class_name=FRAME_LAYOUT, background=background)
+    strip = w.Column(
+        id="android:id/statusBarBackground",
+        class_name="android.view.View",
+        width=w.FILL,
+        height=top,
+        background=bar,
+    )
+    column = replace(column, grow=0.0, width=w.FILL, height=w.FILL)
+    return w.Stack((column, strip), background=background)
 
 
 def screen_body(screen: w.Screen, snackbar: w.Widget | None) -> w.Widget:

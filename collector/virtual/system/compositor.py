@@ -122,7 +122,8 @@ class Compositor:
             bar = chrome.snackbar(*note) if note else None
             free = (screen.bottom - bottom) / look.density
             background = view.background if not record.activity.dialog else "#00000000"
-            return chrome.decor(chrome.screen_body(view, bar), top, free, background)
+            strip = view.app_bar.background if view.app_bar is not None else None
+            return chrome.decor(chrome.screen_body(view, bar), top, free, background, strip)
 
         if window.lay((_Same(view), note, bottom), make, look, screen) and window.field is not None:
             window.reveal(window.touches.focused)
@@ -192,7 +193,9 @@ class Compositor:
         keys = self._state.keyboard
         shown = replace(field, on_change=None, on_submit=None)
         height = frame.height / look.density
-        window.lay((keys, shown), lambda: keyboard(keys, shown, height, look.language), look, frame)
+        window.lay(
+            (keys, shown), lambda: keyboard(keys, shown, height, look.language, theme.dark), look, frame
+        )
         return window
 
     def _toast(self, text: str, screen: Rect) -> Window:

@@ -10,7 +10,7 @@ from collector.virtual.ui import widgets as w
 from collector.virtual.ui.events import Event
 
 HEIGHT = 286.0
-HEIGHT_LANDSCAPE = 204.0
+HEIGHT_LANDSCAPE = 218.0
 PACKAGE = "com.android.inputmethod.latin"
 
 Page = Literal["letters", "symbols", "more"]
@@ -18,6 +18,7 @@ _LETTERS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 _SYMBOLS = ("1234567890", "@#$_&-+()/", "*\"':;!?")
 _MORE = ("~`|•√π÷×§∆", "£¢€¥^°={}\\", "%©®™✓[]")
 _PAGES: dict[Page, tuple[str, str, str]] = {"letters": _LETTERS, "symbols": _SYMBOLS, "more": _MORE}
+_KEY_DARK = "outline@0.75"
 _ACTION_ICONS = {"done": "check", "search": "search", "send": "send", "next": "chevron_right", "go": "enter"}
 
 
@@ -38,7 +39,7 @@ class Keyboard:
         return replace(self, shift=0) if self.shift == 1 else self
 
 
-def keyboard(state: Keyboard, field: w.TextField, height: float, language: str) -> w.Widget:
+def keyboard(state: Keyboard, field: w.TextField, height: float, language: str, dark: bool) -> w.Widget:
     """The keys for ``field``, in a window ``height`` dp tall."""
     rows = _PAGES[state.page]
     letters = state.page == "letters"
@@ -48,41 +49,46 @@ def keyboard(state: Keyboard, field: w.TextField, height: float, language: str) 
     else:
         other = "more" if state.page == "symbols" else "symbols"
         left = _word("=\\<" if other == "more" else "?123", f"page:{other}", 1.5)
-    tall = (height - 44 - 50) / 4
+    # A low keyboard has no room to keep its keys clear of the gesture bar's whole height.
+    below, strip = (50.0, 44.0) if height >= HEIGHT else (16.0, 36.0)
+    tall = (height - strip - below) / 4
+    ink = _KEY_DARK if dark else "surface"
     lines = (
-        _line(tuple(_key(char) for char in shown[0]), tall),
-        _line(tuple(_key(char) for char in shown[1]), tall, inset=18 if letters else 0),
-        _line((left, *(_key(char) for char in shown[2]), _delete()), tall),
-        _line(_bottom(state, field, language), tall),
+        _line(tuple(_key(char, ink) for char in shown[0]), tall),
+        _line(tuple(_key(char, ink) for char in shown[1]), tall, inset=18 if letters else 0),
+        _line((left, *(_key(char, ink) for char in shown[2]), _delete()), tall),
+        _line(_bottom(state, field, language, ink), tall),
     )
     return w.Column(
-        (_strip(field, language), *lines),
+        (_strip(field, language, strip), *lines),
         padding=(3, 0, 3, 0),
         background="surface_container",
         class_name="android.widget.FrameLayout",
     )
 
 
-def _strip(field: w.TextField, language: str) -> w.Widget:
+def _strip(field: w.TextField, language: str, tall: float) -> w.Widget:
     if field.kind == "password":
         words = say("Passwords stay on this device", language)
         note = w.Text(text=words, size=13, color="text_2", align="center", grow=1)
-        return w.Row((note,), height=44)
+        return w.Row((note,), height=tall)
     cells: list[w.Widget] = []
     for i, word in enumerate(_suggestions(field)):
         if i:
             cells.append(w.Spacer(width=1, height=20, background="outline"))
         label = w.Text(text=word, size=14, align="center", max_lines=1, class_name="-", grow=1)
         cells.append(
-            w.Row((label,), grow=1, height=44, on_tap=Event("word", word), key=f"word{i}", description=word)
+            w.Row((label,), grow=1, height=tall, on_tap=Event("word", word), key=f"word{i}", description=word)
         )
-    return w.Row(tuple(cells), height=44)
+    return w.Row(tuple(cells), height=tall)
 
 
 def _suggestions(field: w.TextField) -> tuple[str, ...]:
     if field.suggestions:
         return field.suggestions[:3]
     last = field.text.rpartition(" ")[2]
+    if not last.isascii():
+        return (last,)
     return (last, last + "s", last.capitalize()) if last else ("I", "the", "a")
 
 
@@ -90,27 +96,27 @@ def _line(keys: tuple[w.Widget, ...], tall: float, inset: float = 0.0) -> w.Widg
     return w.Row(keys, gap=5, height=tall, padding=(2 + inset, 4), align="stretch")
 
 
-def _bottom(state: Keyboard, field: w.TextField, language: str) -> tuple[w.Widget, ...]:
+def _bottom(state: Keyboard, field: w.TextField, language: str, ink: str) -> tuple[w.Widget, ...]:
     page = "symbols" if state.page == "letters" else "letters"
     name = {"zh": "中文", "en": "English", "de": "Deutsch", "fr": "Français"}.get(language, "English")
     icon = "enter" if field.kind == "multiline" else _ACTION_ICONS[field.action]
     return (
         _word("?123" if page == "symbols" else "ABC", f"page:{page}", 1.5),
         _word(",", "char:,", 1.0),
-        replace(_word(name, "char: ", 4.6), background="surface", description="Space"),
+        replace(_word(name, "char: ", 4.6), background=ink, description="Space"),
         _word(".", "char:.", 1.0),
         _special("enter", icon, field.action.capitalize(), 1.6, accent=True),
     )
 
 
-def _key(char: str) -> w.Widget:
+def _key(char: str, background: str) -> w.Widget:
     label = w.Text(text=char, size=19, align="center", class_name="-")
     return w.Row(
         (label,),
         grow=1,
         arrange="center",
         radius=6,
-        background="surface",
+        background=background,
         on_tap=Event("key", f"char:{char}"),
         key=char,
         description=char,

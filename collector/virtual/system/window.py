@@ -188,6 +188,5 @@ class Window:
 
 def _walk(box: Box, path: str) -> Iterator[tuple[str, Box]]:
     yield path, box
-    for position, child in enumerate(box.children):
-        name = child.widget.key or child.widget.id or str(position)
+    for name, child in zip(box.names, box.children, strict=True):
         yield from _walk(child, f"{path}/{name}")

@@ -27,6 +27,20 @@ class Box:
     laid: LaidText | None = None
     content: int = 0
     """Scrolling boxes: px of the whole content along the scroll axis."""
+    _names: tuple[str, ...] | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """A name for each child, told apart when siblings share a key or an id."""
+        if self._names is None:
+            seen: dict[str, int] = {}
+            names = []
+            for position, child in enumerate(self.children):
+                name = child.widget.key or child.widget.id or str(position)
+                count = seen[name] = seen.get(name, 0) + 1
+                names.append(name if count == 1 else f"{name}#{count}")
+            self._names = tuple(names)
+        return self._names
 
     @property
     def scrolls(self) -> bool:

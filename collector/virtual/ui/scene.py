@@ -94,8 +94,7 @@ def _visit(scene: Scene, visit: _Visit, x: int, y: int, clip: Rect, offsets: Map
         dx, dy = (dx - moved, dy) if box.horizontal else (dx, dy - moved)
         inner = visible
     index = 0
-    for position, child in enumerate(box.children):
-        name = child.widget.key or child.widget.id or str(position)
+    for name, child in zip(box.names, box.children, strict=True):
         below = _Visit(child, f"{visit.path}/{name}", visit.depth + 1, node, index)
         _visit(scene, below, dx, dy, inner, offsets)
         index += type(child.widget) is not w.Spacer

@@ -116,6 +116,13 @@ def test_what_a_tap_hits_is_the_last_clickable_node_of_the_dump_there(
 
 
 @settings(max_examples=80, deadline=None)
+@given(TREES)
+def test_every_node_has_a_path_of_its_own(widget: w.Widget) -> None:
+    paths = [node.path for node in scene_of(widget).nodes]
+    assert len(set(paths)) == len(paths)
+
+
+@settings(max_examples=80, deadline=None)
 @given(TREES, st.floats(0, 500))
 def test_a_filled_box_fills_exactly_the_bounds_it_is_dumped_with(widget: w.Widget, offset: float) -> None:
     marked = w.Column((w.Spacer(height=11), widget, w.Column(id="mark", height=20, background="#FE00FD")))
