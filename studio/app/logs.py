@@ -1,0 +1,39 @@
+"""The log: one rotating file, a topic per room, warnings on stderr too."""
+
+from __future__ import annotations
+
+import logging
+import logging.handlers
+from pathlib import Path
+
+from studio.settings.places import state_folder
+
+_FORMAT = "%(asctime)s %(levelname)-7s %(threadName)s %(name)s: %(message)s"
+_BYTES, _KEPT = 2_000_000, 4
+
+
+def log_folder() -> Path:
+    """Folder of log files and crash reports."""
+    return state_folder() / "logs"
+
+
+def start_logging(level: int = logging.INFO) -> Path:
+    """Write to ``studio.log``; returns its path. Without a writable folder, stderr alone."""
+    root = logging.getLogger()
+    root.setLevel(level)
+    screen = logging.StreamHandler()
+    screen.setLevel(logging.WARNING)
+    screen.setFormatter(logging.Formatter("waymark: %(message)s"))
+    root.addHandler(screen)
+    path = log_folder() / "studio.log"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = logging.handlers.RotatingFileHandler(
+            path, maxBytes=_BYTES, backupCount=_KEPT, encoding="utf-8"
+        )
+    except OSError as error:
+        root.warning("no log file is written: %s", error)
+        return path
+    file.setFormatter(logging.Formatter(_FORMAT))
+    root.addHandler(file)
+    return path

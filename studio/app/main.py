@@ -1,0 +1,142 @@
+"""Start of the window: one application, one window, and everything wired together."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QLibraryInfo, QLocale, QTimer, QTranslator
+from PySide6.QtWidgets import QApplication
+
+from collector.model import words
+from collector.model.errors import UserError
+from collector.model.resources import asset
+from collector.model.words import _
+from studio.app import instance
+from studio.app.crash import CrashHooks
+from studio.app.logs import log_folder, start_logging
+from studio.app.signals import SignalWatcher
+from studio.app.studio import Studio
+from studio.settings import Settings
+from studio.theme import theme
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the command line asked for; empty means as the settings say."""
+
+    project: str = ""
+    theme: str = ""
+    language: str = ""
+    commands: tuple[str, ...] = ()
+    alone: bool = False
+
+
+def has_display() -> bool:
+    """Whether a window can be shown; Qt aborts the process when not."""
+    if sys.platform != "linux" or os.environ.get("QT_QPA_PLATFORM"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def parse_command(text: str) -> instance.Wish:
+    """A wish from ``id name=value ...``."""
+    name, *rest = text.split(" ")
+    return {"run": name, "arguments": dict(part.split("=", 1) for part in rest if "=" in part)}
+
+
+def open_studio(options: Options) -> int:
+    """Run the window until it closes; 2 when there is no display."""
+    if not has_display():
+        sentence = _("There is no display for the window; set QT_QPA_PLATFORM=offscreen to run without one")
+        sys.stderr.write(f"waymark: {sentence}\n")
+        return 2
+    settings = Settings()
+    if settings["look.scale"] != 1.0:
+        os.environ.setdefault("QT_SCALE_FACTOR", str(settings["look.scale"]))
+    app = QApplication.instance() or QApplication(["waymark-studio"])
+    assert isinstance(app, QApplication)
+    app.setApplicationName("waymark-studio")
+    app.setApplicationDisplayName("Waymark Studio")
+    app.setDesktopFileName("waymark-studio")
+    if not options.alone:
+        answers = instance.send(_wishes(options))
+        if answers is not None:
+            return _say(answers)
+    return _run(app, settings, options)
+
+
+def _wishes(options: Options) -> list[instance.Wish]:
+    first: list[instance.Wish] = [] if options.commands else [{"raise": True}]
+    if options.project:
+        first.append({"run": "project.open", "arguments": {"path": str(Path(options.project).resolve())}})
+    return [*first, *(parse_command(one) for one in options.commands)]
+
+
+def _say(answers: list[instance.Wish]) -> int:
+    problems = [str(answer["error"]) for answer in answers if "error" in answer]
+    for problem in problems:
+        sys.stderr.write(f"waymark: {problem}\n")
+    return 1 if problems else 0
+
+
+def _use_language(app: QApplication, language: str) -> None:
+    if not words.use_language(language, asset("translations")):
+        _log.warning("there is no catalogue for %s", language)
+    QLocale.setDefault(QLocale(language))
+    translator = QTranslator(app)
+    folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    if language != words.SOURCE_LANGUAGE and translator.load(f"qtbase_{language}", folder):
+        app.installTranslator(translator)
+
+
+def _run(app: QApplication, settings: Settings, options: Options) -> int:
+    log_file = start_logging()
+    hooks = CrashHooks(log_folder(), log_file)
+    hooks.install()
+    _use_language(app, options.language or settings["look.language"])
+    theme.install(app, options.theme or settings["look.theme"], motion=settings["look.motion"])
+    studio = Studio(settings)
+    hooks.happened.connect(studio.window.toasts.show_error)
+    server = instance.InstanceServer(studio.answer)
+    if not options.alone and not server.listen():
+        _log.warning("a second start of the studio will not find this window")
+    watcher = SignalWatcher(studio.window.close)
+    studio.show()
+    wishes = [wish for wish in _wishes(options) if "run" in wish]
+    QTimer.singleShot(0, studio, lambda: _fulfil(studio, wishes))
+    try:
+        return app.exec()
+    finally:
+        watcher.close()
+        server.close()
+        studio.close()
+        hooks.remove()
+
+
+def _fulfil(studio: Studio, wishes: list[instance.Wish]) -> None:
+    for wish in wishes:
+        try:
+            studio.answer(wish)
+        except UserError as error:
+            studio.window.toasts.show_error(error)
+            _log.warning("%s", error)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Entry of ``waymark-studio``: the ``studio`` verb, or any other verb when one is named."""
+    from collector.cli.main import main as waymark
+
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    verb = bool(given) and not given[0].startswith("-") and not Path(given[0]).is_dir()
+    return waymark(given if verb else ["studio", *given])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
