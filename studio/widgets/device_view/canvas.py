@@ -48,6 +48,7 @@ class ScreenCanvas(QWidget):
     view_size_wanted = Signal(object)
     """The Size in physical pixels frames should be scaled to, for the decode thread."""
     zoom_changed = Signal()
+    overlays_changed = Signal()
 
     def __init__(self, selection: NodeSelection | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -126,8 +127,11 @@ class ScreenCanvas(QWidget):
 
     def set_overlay(self, overlay: Overlay, on: bool) -> None:
         """Switch layers on or off."""
-        self._overlays = self._overlays | overlay if on else self._overlays & ~overlay
-        self.update()
+        chosen = self._overlays | overlay if on else self._overlays & ~overlay
+        if chosen != self._overlays:
+            self._overlays = chosen
+            self.overlays_changed.emit()
+            self.update()
 
     def set_traces(self, traces: Sequence[Trace]) -> None:
         """Actions to draw where they happened (layer TRACE)."""

@@ -112,6 +112,7 @@ class DeviceHeader(QWidget):
         self._connect()
         self.switch.show_mode(view.mode)
         self._show_zoom()
+        self._show_overlays()
 
     def _lay_out(self) -> None:
         row = QHBoxLayout(self)
@@ -121,7 +122,6 @@ class DeviceHeader(QWidget):
         row.addStretch(1)
         for overlay, icon, name in _OVERLAYS:
             button = IconButton(icon, _(name), size=24, checkable=True)
-            button.setChecked(bool(self._view.overlays & overlay))
             self.overlays[overlay] = button
             row.addWidget(button)
         row.addSpacing(17)
@@ -137,13 +137,19 @@ class DeviceHeader(QWidget):
         self.fit.clicked.connect(self._view.fit)
         self.actual.clicked.connect(self._view.actual_size)
         for button in self.overlays.values():
-            button.toggled.connect(self._toggled)
+            button.clicked.connect(self._clicked)
+        self._view.overlays_changed.connect(self._show_overlays)
         theme.changed.connect(self.update)
 
     @Slot()
-    def _toggled(self) -> None:
+    def _clicked(self) -> None:
         for overlay, button in self.overlays.items():
             self._view.set_overlay(overlay, button.isChecked())
+
+    @Slot()
+    def _show_overlays(self) -> None:
+        for overlay, button in self.overlays.items():
+            button.setChecked(bool(self._view.overlays & overlay))
 
     @Slot()
     def _show_zoom(self) -> None:

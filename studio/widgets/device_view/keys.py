@@ -46,10 +46,18 @@ def phone_key(event: QKeyEvent) -> str:
 
 def typed_text(event: QKeyEvent) -> str:
     """Text a key writes, or empty for keys that write none and for shortcuts."""
-    if event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.MetaModifier):
+    modifiers = event.modifiers()
+    control = bool(modifiers & Qt.KeyboardModifier.ControlModifier)
+    # Windows says Ctrl+Alt for AltGr, which writes letters on many keyboards.
+    if modifiers & Qt.KeyboardModifier.MetaModifier or control != _is_alt_gr(modifiers):
         return ""
     text = event.text()
-    return text if text and text.isprintable() else ""
+    return "" if any(letter < " " or letter == "\x7f" for letter in text) else text
+
+
+def _is_alt_gr(modifiers: Qt.KeyboardModifier) -> bool:
+    both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
+    return modifiers & both == both
 
 
 def is_paste(event: QKeyEvent) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from enum import Enum, auto
 
-from PySide6.QtCore import QEvent, QPointF, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRect, Qt, Signal, Slot
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
@@ -74,6 +74,7 @@ class DeviceView(ScreenCanvas):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled)
+        self.selection.tree_changed.connect(self._hover_again)
 
     # -- mode --------------------------------------------------------------
     @property
@@ -205,6 +206,12 @@ class DeviceView(ScreenCanvas):
     def _node_at(self, at: QPointF) -> Node | None:
         position = self.transform.position_at(at.x(), at.y())
         return self.selection.at(position.point) if position is not None else None
+
+    @Slot()
+    def _hover_again(self) -> None:
+        """The screen changed under a resting pointer: light what is there now."""
+        if self.mode is Mode.INSPECT and self.underMouse():
+            self.selection.hover(self._node_at(self._cursor_at))
 
     def _stack_at(self, at: QPointF) -> list[Node]:
         position = self.transform.position_at(at.x(), at.y())

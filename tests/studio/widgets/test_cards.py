@@ -175,6 +175,8 @@ def test_the_header_drives_the_view_and_follows_it(hosted):
     assert view.mode is Mode.INTERACT
     QTest.mouseClick(header.overlays[Overlay.NODES], LEFT)
     assert Overlay.NODES in view.overlays
+    view.set_overlay(Overlay.NODES, False)
+    assert not header.overlays[Overlay.NODES].isChecked()
     QTest.mouseClick(header.actual, LEFT)
     assert header.fit.text() == "100 %"
     QTest.mouseClick(header.fit, LEFT)

@@ -440,3 +440,12 @@ def test_a_window_closed_with_its_menu_open_takes_no_harm(dressed, frame):
     QApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete)
     assert not isValid(view)
     assert not isValid(menu)
+
+
+def test_a_new_tree_under_a_resting_pointer_lights_its_node(view):
+    view.set_mode(Mode.INSPECT)
+    at = place(view, named(view, "title").bounds.center)
+    QTest.mouseMove(view, at)
+    view.underMouse = lambda: True  # the offscreen platform has no pointer of its own
+    view.selection.set_tree(sample_tree())
+    assert view.selection.hovered is named(view, "title")

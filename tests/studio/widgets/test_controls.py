@@ -1,0 +1,75 @@
+"""Controls answer to mouse and keys, say their names, and their models hold together."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from studio.commands.registry import Registry
+from studio.commands.search import search
+from studio.widgets.controls import Button, EmptyState, Segments, Switch, Tabs
+from studio.widgets.palette import HitModel
+from studio.widgets.status_bar import Fact, StatusBar
+
+
+def test_a_button_is_pressed_by_mouse_and_space(dressed, qtbot):
+    button = Button("Finish", "check", "primary", key="Ctrl+Enter")
+    qtbot.addWidget(button)
+    button.show()
+    pressed = []
+    button.clicked.connect(lambda: pressed.append(1))
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    QTest.keyClick(button, Qt.Key.Key_Space)
+    assert len(pressed) == 2
+    assert button.height() == 28
+    assert button.grab().toImage().pixelColor(3, 14) == dressed.color("accent-fill")
+
+
+def test_a_key_makes_the_button_wider(dressed, qtbot):
+    assert Button("Pause", key="P").sizeHint().width() > Button("Pause").sizeHint().width()
+
+
+def test_segments_and_tabs_move_with_the_arrows(dressed, qtbot):
+    segments = Segments([("a", "A", ""), ("b", "B", "hand")])
+    tabs = Tabs(["Steps", "Tree"])
+    for widget in (segments, tabs):
+        qtbot.addWidget(widget)
+        QTest.keyClick(widget, Qt.Key.Key_Right)
+    assert segments.current == "b"
+    assert tabs.current == 1
+    tabs.set_count(0, 10)
+    assert segments.accessibleName() == "A, B"
+
+
+def test_a_switch_says_its_name_and_toggles(dressed, qtbot):
+    switch = Switch("Motion", on=True)
+    qtbot.addWidget(switch)
+    QTest.keyClick(switch, Qt.Key.Key_Space)
+    assert not switch.isChecked()
+    assert switch.accessibleName() == "Motion"
+
+
+def test_an_empty_state_has_one_button_and_links(dressed, qtbot):
+    state = EmptyState("Nothing here", "A sentence", "Do it", links=["One", "Two"])
+    qtbot.addWidget(state)
+    seen = []
+    state.linked.connect(seen.append)
+    state.pressed.connect(lambda: seen.append("pressed"))
+    state.button.click()
+    next(one for one in state.findChildren(Button) if one.text() == "Two").click()
+    assert seen == ["pressed", 1]
+
+
+def test_an_empty_fact_hides_its_cell(dressed, qtbot):
+    bar = StatusBar()
+    qtbot.addWidget(bar)
+    bar.set_fact("device", Fact("Pixel 7", "state-ok"))
+    assert not bar._cells["device"].isHidden()
+    bar.set_fact("device", None)
+    assert bar._cells["device"].isHidden()
+
+
+def test_the_palette_model_holds_together(dressed, qtmodeltester):
+    model = HitModel()
+    model.show_hits(search(Registry(system="linux"), "re"))
+    qtmodeltester.check(model)
