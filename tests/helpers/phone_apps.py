@@ -159,6 +159,11 @@ def form(state: DemoState, context: Context) -> w.Screen:
         w.Button(label="Continue", id="continue", on_tap=Event("submit")),
         w.Button(label="Forgot password?", style="text", on_tap=Event("tap", "forgot")),
     )
+    if context.landscape:
+        # Between other things with ids like Android's, so that a field has to be scrolled to.
+        room = w.Spacer(height=300)
+        content = w.Column((room, *fields, room), gap=24, id="android:id/list_container")
+        return w.Screen(w.Scroll(child=content, id="android:id/scroll"))
     return w.Screen(
         w.Column(fields, gap=24, padding=(24, 40)), app_bar=w.AppBar(title="Sign in", navigation="back")
     )

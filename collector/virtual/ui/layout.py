@@ -36,7 +36,8 @@ class Box:
             seen: dict[str, int] = {}
             names = []
             for position, child in enumerate(self.children):
-                name = child.widget.key or child.widget.id or str(position)
+                # A path is split at its slashes, and ids like android:id/title have one.
+                name = (child.widget.key or child.widget.id or str(position)).replace("/", ".")
                 count = seen[name] = seen.get(name, 0) + 1
                 names.append(name if count == 1 else f"{name}#{count}")
             self._names = tuple(names)

@@ -291,6 +291,16 @@ def test_the_action_key_goes_to_the_next_field_and_submits(form: Phone) -> None:
     assert not form.input_method.shown
 
 
+def test_the_focused_field_is_scrolled_into_sight_above_the_keyboard(form: Phone) -> None:
+    form.set_rotation(1)
+    for name in ("name", "password"):
+        shown = bounds(find(form, resource_id=name))
+        assert form.input_method.target == name
+        assert shown.height == 112
+        assert shown.bottom <= form.input_method.frame[1]
+        form.key(ENTER) if name == "name" else None
+
+
 def test_hardware_keys_select_copy_and_paste(form: Phone) -> None:
     for code in (A, A + 1, A + 2):
         form.key(code)
