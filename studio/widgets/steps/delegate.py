@@ -39,9 +39,9 @@ class StepDelegate(QStyledItemDelegate):
         self._thumbnails = thumbnails
         self.hovered_action = ""
 
-    def sizeHint(self, _option: QStyleOptionViewItem, index: _Index) -> QSize:  # noqa: N802 - Qt's name
-        waiting = index.data(ROW_ROLE).is_waiting
-        return QSize(200, _WAITING_ROW if waiting else theme.size("row_step"))
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: _Index) -> QSize:  # noqa: N802 - Qt's name
+        """All rows alike: a long list is laid out without asking each of them."""
+        return QSize(200, theme.size("row_step"))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         row: StepRow = index.data(ROW_ROLE)
@@ -50,6 +50,7 @@ class StepDelegate(QStyledItemDelegate):
         hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
         number = QRect(rect.left() + 8, rect.top(), 24, rect.height())
         if row.is_waiting:
+            number.setHeight(_WAITING_ROW)
             self._paint_waiting(painter, rect, row)
         else:
             if selected or hovered:
@@ -70,7 +71,8 @@ class StepDelegate(QStyledItemDelegate):
         painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(rect.left() + _THUMB_LEFT, rect.top() + 8, _THUMB.width() - 1, _WAITING_THUMB - 1)
-        draw_text(painter, rect.adjusted(_TEXT_LEFT, 0, -12, 0), row.caption, "body", "text-2")
+        place = QRect(rect.left() + _TEXT_LEFT, rect.top(), rect.width() - _TEXT_LEFT - 12, _WAITING_ROW)
+        draw_text(painter, place, row.caption, "body", "text-2")
 
     def _paint_thumb(self, painter: QPainter, rect: QRect, row: StepRow) -> None:
         box = QRect(rect.left() + _THUMB_LEFT, rect.top() + 5, _THUMB.width(), _THUMB.height())

@@ -32,6 +32,7 @@ class StepListView(QListView):
         self._delegate = StepDelegate(thumbnails, self)
         self.setModel(self.rows)
         self.setItemDelegate(self._delegate)
+        self.setUniformItemSizes(True)
         self.setMouseTracking(True)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -1,0 +1,133 @@
+"""Budgets of the window: scrub >= 60 steps/s, 1,000 steps <= 0.3 s to first paint, a repaint of the mirror.
+
+Run without a display; a repaint goes to a picture in memory, as Qt's own backing store does.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+import pytest
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QWidget
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from collector.hierarchy.parse import parse_tree
+from collector.model.geometry import Point, Size
+from studio.theme import theme
+from studio.widgets.device_view.highlight import Overlay
+from studio.widgets.device_view.picture import ScreenFrame
+from studio.widgets.device_view.view import DeviceView, Mode
+from studio.widgets.node_selection import NodeSelection
+from studio.widgets.steps.view import StepListView
+from studio.widgets.thumbnails import Thumbnails
+from studio.widgets.timeline.lanes import step_track
+from studio.widgets.timeline.timeline import Timeline
+from studio.widgets.tree_panel.panel import TreePanel
+from tests.helpers.dumps import large_dump
+from tests.helpers.sample_steps import many_steps
+
+SCREEN = Size(1080, 2400)
+
+
+@pytest.fixture
+def window(qtbot, qapp):
+    theme.install(qapp, "dark", motion=False)
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.resize(1200, 900)
+    window.show()
+    return window
+
+
+def shown(window: QWidget, widget: QWidget) -> QWidget:
+    widget.setParent(window)
+    widget.resize(window.size())
+    widget.show()
+    return widget
+
+
+@pytest.mark.benchmark(group="open a trajectory to first paint (budget 0.3 s for 1,000, 1 s for 10,000)")
+@pytest.mark.parametrize("count", [1000, 10_000])
+def test_first_paint(benchmark: BenchmarkFixture, window: QWidget, count: int) -> None:
+    steps = many_steps(count)
+    thumbnails = Thumbnails()
+    timeline = shown(window, Timeline(thumbnails))
+    listed = shown(window, StepListView(thumbnails))
+
+    def open_trajectory() -> None:
+        timeline.set_track(step_track("long", steps))
+        listed.rows.set_steps("long", steps)
+        timeline.repaint()
+        listed.viewport().repaint()
+
+    benchmark(open_trajectory)
+
+
+@pytest.mark.benchmark(group="scrub one step (budget 16.7 ms)")
+@pytest.mark.parametrize("count", [1000, 10_000])
+def test_scrub(benchmark: BenchmarkFixture, window: QWidget, count: int) -> None:
+    timeline = shown(window, Timeline(Thumbnails()))
+    timeline.set_track(step_track("long", many_steps(count)))
+    slots = itertools.cycle(range(count))
+
+    def scrub() -> None:
+        timeline.canvas.choose(next(slots))
+        timeline.canvas.viewport().repaint()
+
+    benchmark(scrub)
+
+
+@pytest.mark.benchmark(group="paint a frame of 1080x2400, decoded to the size on screen (0.4 ms measured)")
+@pytest.mark.parametrize("boxes", [False, True], ids=["bare", "2,000 boxes"])
+def test_paint_a_frame(benchmark: BenchmarkFixture, window: QWidget, boxes: bool) -> None:
+    view = shown(window, DeviceView())
+    view.selection.set_tree(parse_tree(large_dump(2000)))
+    view.set_overlay(Overlay.NODES, boxes)
+    blank = QImage(8, 8, QImage.Format.Format_RGB32)
+    view.show_frame(ScreenFrame(blank, SCREEN))
+    shape = view.transform.image
+    frames = []
+    for shade in (40, 200):
+        image = QImage(shape.width, shape.height, QImage.Format.Format_RGB32)
+        image.fill(0xFF000000 | shade)
+        frames.append(ScreenFrame(image, SCREEN))
+    turn = itertools.cycle(frames)
+    view.set_frame_source(lambda: next(turn))
+
+    benchmark(view.repaint)
+
+
+@pytest.mark.benchmark(group="hover over 2,000 nodes: hit test, light, repaint")
+def test_hover(benchmark: BenchmarkFixture, window: QWidget) -> None:
+    view = shown(window, DeviceView())
+    view.set_mode(Mode.INSPECT)
+    selection = view.selection
+    selection.set_tree(parse_tree(large_dump(2000)))
+    image = QImage(360, 800, QImage.Format.Format_RGB32)
+    image.fill(0xFFFFFFFF)
+    view.show_frame(ScreenFrame(image, SCREEN))
+    places = itertools.cycle([Point(x, y) for y in range(100, 2300, 171) for x in range(20, 1060, 93)])
+
+    def hover() -> None:
+        selection.hover(selection.at(next(places)))
+        view.repaint()
+
+    benchmark(hover)
+
+
+@pytest.mark.benchmark(group="show a new tree in the panel (GUI thread: 50 ms)")
+@pytest.mark.parametrize("count", [2000, 5000])
+def test_show_a_tree(benchmark: BenchmarkFixture, window: QWidget, count: int) -> None:
+    selection = NodeSelection()
+    panel = shown(window, TreePanel(selection))
+    tree = parse_tree(large_dump(count))
+
+    def show() -> None:
+        selection.set_tree(tree)
+        panel.tree.viewport().repaint()
+
+    benchmark(show)
