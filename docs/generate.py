@@ -23,6 +23,7 @@ GENERATORS: dict[str, Callable[[], str]] = {
     "actions": tables.actions,
     "cli": tables.command_line,
     "commands": tables.window_commands,
+    "decisions": tables.decisions,
     "import-codes": tables.import_codes,
     "importers": tables.importers,
     "keys": tables.keys,

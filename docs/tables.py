@@ -223,3 +223,10 @@ def _allowed(setting: Setting) -> str:
     return {bool: "`true`, `false`", str: "text", dict: "mapping", list: "list"}.get(
         type(setting.default), "number"
     )
+
+
+def decisions() -> str:
+    """A link to every decision, by its title."""
+    pages = sorted((ROOT / "docs" / "decisions").glob("*.md"))
+    titles = {page.name: page.read_text(encoding="utf-8").partition("\n")[0].lstrip("# ") for page in pages}
+    return "\n".join(f"- [{title}]({name})" for name, title in titles.items() if name != "README.md")

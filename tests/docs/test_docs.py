@@ -150,10 +150,3 @@ def test_every_file_format_is_described() -> None:
     page = guide("formats.md")
     for one in tables.formats():
         assert f"| `{one.name}` | {one.version} |" in page
-
-
-def test_every_decision_is_in_the_list() -> None:
-    folder = ROOT / "docs" / "decisions"
-    listed = (folder / "README.md").read_text(encoding="utf-8")
-    for page in folder.glob("*.md"):
-        assert page.name == "README.md" or f"({page.name})" in listed
