@@ -1,6 +1,6 @@
 """``waymark project check``: do the files hold what they promise? Every problem has a stable code.
 
-Nothing is changed. Codes are documented in ``docs/formats.md``; a code once given keeps its meaning.
+Nothing is changed. Codes are documented in ``docs/guide/formats.md``; a code once given keeps its meaning.
 """
 
 from __future__ import annotations
