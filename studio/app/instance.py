@@ -91,11 +91,12 @@ class InstanceServer(QObject):
     def _reply(self, line: bytes) -> Wish:
         try:
             wish = json.loads(line)
-            if not isinstance(wish, dict):
-                return {"error": "not an object"}
-            result = self._answer(wish)
-        except json.JSONDecodeError:
+        except ValueError:
             return {"error": "not JSON"}
+        if not isinstance(wish, dict):
+            return {"error": "not an object"}
+        try:
+            result = self._answer(wish)
         except UserError as error:
             return {"error": str(error)}
         except Exception:  # noqa: BLE001 - a bug in a handler must not silence the asker

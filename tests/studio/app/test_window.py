@@ -1,0 +1,195 @@
+"""The window opens in both themes and languages, and its commands can be run."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
+
+from collector.model import words
+from collector.model.errors import UserError
+from collector.model.resources import asset
+from studio.app.crash import CrashHooks, scrub, write_report
+from studio.app.main import has_display, parse_command
+from studio.app.studio import Studio
+from studio.app.window import RAIL
+from studio.commands.commander import CommandUnavailableError
+from studio.settings import Settings
+from studio.theme import theme
+
+
+@pytest.fixture
+def make(dressed, qtbot, tmp_path):
+    made = []
+
+    def build():
+        studio = Studio(Settings(tmp_path / "settings.yaml"))
+        qtbot.addWidget(studio.window)
+        studio.show()
+        made.append(studio)
+        return studio
+
+    yield build
+    for studio in made:
+        studio.window.close()
+        studio.close()
+
+
+@pytest.fixture
+def studio(make):
+    return make()
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+def test_the_window_opens_in_every_theme_and_language(make, scheme, language):
+    theme.use(scheme)
+    words.use_language(language, asset("translations"))
+    try:
+        studio = make()
+        picture = studio.window.grab()
+    finally:
+        words.use_language("en", asset("translations"))
+    assert picture.size().width() >= 960
+    corner = picture.toImage().pixelColor(2, picture.height() - 3)
+    assert corner.name() == theme.color("bg-2").name()
+
+
+def test_the_rail_shows_all_workspaces_and_says_which_are_missing(studio):
+    items = studio.window.rail._items
+    assert list(items) == [name for name, _title, _icon in RAIL]
+    assert items["project"].isEnabled()
+    assert not items["metrics"].isEnabled()
+    assert "not in this version" in items["metrics"].toolTip()
+
+
+def test_bars_have_the_measures_of_the_design(studio):
+    assert studio.window.menu.height() == 32
+    assert studio.window.status.height() == 24
+    assert studio.window.rail.width() == 64
+
+
+def test_a_command_by_id_works_and_an_unknown_one_says_so(studio):
+    before = theme.scheme
+    studio.answer({"run": "view.theme"})
+    assert theme.scheme != before
+    with pytest.raises(CommandUnavailableError, match="no command"):
+        studio.answer({"run": "make.coffee"})
+
+
+def test_a_command_on_the_command_line_is_read():
+    assert parse_command("project.open path=/a=b") == {"run": "project.open", "arguments": {"path": "/a=b"}}
+
+
+def test_the_palette_finds_and_runs(studio, qtbot):
+    studio.commander.run("view.palette")
+    palette = studio.window._palette
+    assert palette.isVisible()
+    QTest.keyClicks(palette.field, "sett")
+    assert palette.model.rowCount() >= 1
+    QTest.keyClick(palette.field, Qt.Key.Key_Return)
+    assert studio.window.current is None
+    assert not palette.isVisible()
+
+
+def test_letters_are_off_while_somebody_writes(studio, qtbot):
+    field = QLineEdit(studio.window)
+    field.show()
+    actions = studio.window.actions_of_window
+    single = [one for command_id, keys, one in actions._shortcuts if command_id == "view.left-panel"]
+    studio.window.activateWindow()
+    studio.window.setFocus()
+    actions._refresh()
+    assert all(one.isEnabled() for one in single)
+    field.setFocus()
+    qtbot.waitUntil(lambda: not any(one.isEnabled() for one in single))
+    chord = [one for command_id, _keys, one in actions._shortcuts if command_id == "view.palette"]
+    assert all(one.isEnabled() for one in chord)
+
+
+def test_own_keys_work_at_once_and_a_clash_is_told(studio):
+    page = studio.window._settings_page
+    editor = page.editor("keys:view.theme")
+    editor.setKeySequence("Ctrl+J")
+    editor.editingFinished.emit()
+    assert studio.commander.registry.keys("view.theme") == ("Ctrl+J",)
+    editor.setKeySequence("Ctrl+K")
+    editor.editingFinished.emit()
+    assert "already runs" in page._problem.text()
+    assert studio.commander.registry.keys("view.theme") == ("Ctrl+J",)
+
+
+def test_a_setting_changed_on_the_page_holds_at_once(studio):
+    combo = studio.window._settings_page.editor("look.theme")
+    combo.setCurrentIndex(combo.findData("light"))
+    assert theme.scheme == "light"
+    assert studio.settings["look.theme"] == "light"
+
+
+def test_settings_search_leaves_what_matches(studio):
+    page = studio.window._settings_page
+    page._filter("adb port")
+    shown = [row for row in page._rows if not row.isHidden()]
+    assert len(shown) == 1
+    page._filter("")
+
+
+def test_panels_and_places_are_remembered(make):
+    first = make()
+    first.window.resize(QSize(1300, 700))
+    first.commander.run("view.right-panel")
+    first.window.close()
+    places = first.settings["window.places"]
+    assert places["project"]["right"] == "hidden"
+    first.settings.save()
+    again = make()
+    assert not again.window.workspace("project").panel_shown("right")
+
+
+def test_toasts_of_errors_stay_and_never_pile_up(studio):
+    toasts = studio.window.toasts
+    for number in range(7):
+        toasts.show_error(UserError(f"thing {number}", "why", "do"))
+    assert len(toasts.shown) == 4
+    assert not toasts.shown[0]._timer.isActive()
+    toasts.shown[0].close_toast()
+    assert len(toasts.shown) == 3
+
+
+def test_a_phone_that_does_not_start_is_told(studio):
+    studio._phone_failed("no such port")
+    assert studio.window.toasts.shown[-1].accessibleName() == "The virtual phone did not start. no such port"
+
+
+def test_no_display_is_seen_before_qt_aborts(monkeypatch):
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("sys.platform", "linux")
+    assert not has_display()
+    monkeypatch.setenv("DISPLAY", ":7")
+    assert has_display()
+
+
+def test_a_crash_report_holds_the_trace_and_no_secret(tmp_path):
+    log = tmp_path / "studio.log"
+    log.write_text("sent with api_key=sk-12345 and token: abcdef\n")
+    try:
+        raise RuntimeError("boom with password=hunter2")
+    except RuntimeError as error:
+        text = write_report(tmp_path / "reports", error, "a test", log).read_text()
+    assert "RuntimeError: boom" in text
+    for secret in ("sk-12345", "abcdef", "hunter2"):
+        assert secret not in text
+    assert json.dumps(scrub("key=1")) == '"key=..."'
+
+
+@pytest.mark.expected_log("uncaught in")
+def test_an_uncaught_error_is_told_on_the_gui_thread_and_life_goes_on(qtbot, tmp_path):
+    hooks = CrashHooks(tmp_path, tmp_path / "none.log")
+    with qtbot.waitSignal(hooks.happened) as told:
+        hooks.take(ValueError("x"), "a slot")
+    assert isinstance(told.args[0], ValueError)
+    assert len(list(tmp_path.glob("crash-*.txt"))) == 1
