@@ -100,6 +100,14 @@ def read_header(folder: Path) -> versions.Document:
     return versions.TRAJECTORY.upgrade(read_document(path), HEADER)
 
 
+def blob_names(line: Line) -> tuple[str, ...]:
+    """The files a step line refers to."""
+    state = line.get("state")
+    if not isinstance(state, dict):
+        return ()
+    return tuple(str(state[key]) for key in ("screenshot", "tree") if state.get(key))
+
+
 @dataclass(frozen=True, slots=True)
 class Steps:
     """The step lines as they are, with the journal beside them."""
@@ -113,10 +121,10 @@ class Steps:
 
     def blob_names(self) -> set[str]:
         """Files that a step, or the undoing of a change, refers to."""
-        names = {name for line in self.lines for name in _blob_names(line)}
+        names = {name for line in self.lines for name in blob_names(line)}
         for change in self.changes:
             for splice in change.splices:
-                names.update(name for line in (*splice.removed, *splice.added) for name in _blob_names(line))
+                names.update(name for line in (*splice.removed, *splice.added) for name in blob_names(line))
         return names
 
 
@@ -134,10 +142,3 @@ def read_steps(folder: Path) -> Steps:
     if unfinished:
         lines = tuple(apply(lines, unfinished.splices))
     return Steps(lines, file, journal, tuple(changes), unfinished)
-
-
-def _blob_names(line: Line) -> tuple[str, ...]:
-    state = line.get("state")
-    if not isinstance(state, dict):
-        return ()
-    return tuple(str(state[key]) for key in ("screenshot", "tree") if state.get(key))

@@ -222,6 +222,30 @@ class TrajectoryWriter:
             self._edit("words", {"number": index + 1}, (Splice(index, (self._lines[index],), (line,)),))
         return self._steps[index]
 
+    def replace_for_good(self, index: int, step: Step, screenshot: bytes | None, tree: bytes | None) -> Step:
+        """Put ``step`` and new blobs at ``index`` and delete the old ones with the journal.
+
+        Killed half-way it leaves a trajectory that opens, whose strays `waymark project check` names.
+        """
+        index = self._checked(index)
+        stem = blobs.stem_between(self._stem_at(index), self._stem_at(index + 1), self._used)
+        bare = dataclasses.replace(step.state, screenshot="", tree="", sha256={})
+        stored = self._store(dataclasses.replace(step, index=index, state=bare), stem, screenshot, tree)
+        lines = list(self._lines)
+        lines[index] = codec.step_to_line(stored)
+        # With the journal gone every step counts as recorded, in the order they stand.
+        lines = [{**_without_seq(line), "seq": place} for place, line in enumerate(lines, start=1)]
+        self._disk.write(self.folder / layout.EDITS, b"")
+        self._sizes[layout.EDITS] = 0
+        self._write_steps(lines)
+        self._history = History(lines)
+        kept = {name for line in lines for name in layout.blob_names(line)}
+        for place in (layout.STATES, layout.LOST):
+            for path in (self.folder / place).glob("*"):
+                if path.relative_to(self.folder).as_posix() not in kept:
+                    self._disk.remove(path)
+        return stored
+
     @property
     def undo_title(self) -> str:
         """What :meth:`undo` would take back, as in ``delete step 7``; empty when nothing."""
@@ -283,6 +307,19 @@ class TrajectoryWriter:
         self._disk.append(self.folder / name, data, self._sizes[name])
         self._sizes[name] += len(data)
 
+    def _write_steps(self, lines: list[Line]) -> None:
+        data = b"".join(map(codec.dump_line, lines))
+        digest = blobs.digest(data)
+        try:
+            self._disk.write(self.folder / layout.STEPS, data)
+        except StoreError:
+            # When only the flush of the folder failed, the new file is there all the same.
+            if layout.read_lines(self.folder / layout.STEPS).digest != digest:
+                raise
+        self._sizes[layout.STEPS], self._digest = len(data), digest
+        self._lines = lines
+        self._steps = [codec.step_from_line(line) for line in lines]
+
     def _drop_broken_promise(self) -> None:
         """Cut off a journal line whose change could not be made, so that no later opening makes it."""
         path = self.folder / layout.EDITS
@@ -304,20 +341,14 @@ class TrajectoryWriter:
 
     def _commit(self, change: Change) -> str:
         lines = apply(self._lines, change.splices)
-        data = b"".join(map(codec.dump_line, lines))
         journal = self._sizes[layout.EDITS]
         self._append(layout.EDITS, codec.dump_line(change_to_line(change)))
         try:
-            self._disk.write(self.folder / layout.STEPS, data)
+            self._write_steps(lines)
         except StoreError:
-            if layout.read_lines(self.folder / layout.STEPS).digest != blobs.digest(data):
-                self._sizes[layout.EDITS] = journal
-                self._drop_broken_promise()
-                raise
-        self._sizes[layout.STEPS] = len(data)
-        self._digest = blobs.digest(data)
-        self._lines = lines
-        self._steps = [codec.step_from_line(line) for line in lines]
+            self._sizes[layout.EDITS] = journal
+            self._drop_broken_promise()
+            raise
         self._history.note(change)
         return change.title
 

@@ -351,13 +351,13 @@ def test_pictures_and_trees_that_cannot_be_read_are_kept_and_told(project: Proje
 
 def test_task_lists_become_tasks_and_clashing_ids_stay_apart(project: Project, source: Path) -> None:
     put(source / "D-GARA-3.json", json.dumps([
-        {"id": 1, "description": "打开", "app": "tv.a", "rule_key": "k", "target_rule_ids": ["r1"], "extra": 5},
+        {"id": 1, "description": "打开", "app": "tv.a", "rule_key": "k", "target_rule_ids": ["r1"], "x": 5},
         {"id": 2, "app": "tv.a"},
     ]))  # fmt: skip
     result = import_into(project, source / "D-GARA-3.json")
     task = project.task("1")
     assert task is not None
-    assert (task.rule_key, task.target_rule_ids, task.extra) == ("k", ("r1",), {"extra": 5})
+    assert (task.rule_key, task.target_rule_ids, task.extra) == ("k", ("r1",), {"x": 5})
     assert "task-incomplete" in codes(result)
     put(source / "tasks.jsonl", "\n".join([
         json.dumps({"name": "1", "task": "Other", "app_package": "b", "essential states": "['A', 'B']"}),
