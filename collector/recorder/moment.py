@@ -17,7 +17,7 @@ from collector.model.geometry import Rect, Size
 from collector.model.trajectory import State, Step, Target
 from collector.model.tree import Node, Tree
 from collector.model.words import _
-from collector.recorder.redact import blacked_out, password_regions, shows_password, without_passwords
+from collector.recorder.redact import blacked_out, has_secrets, password_regions, without_secrets
 from collector.recorder.settle import MAP_SIZE, PictureHistory, share_changed
 
 _STALE_SHARE = 0.01
@@ -132,11 +132,11 @@ def _tree_of(moment: Moment) -> tuple[bytes | None, Tree | None, list[str]]:
         return None, None, [_("There was no hierarchy yet")]
     problems = [snapshot.problem] if snapshot.problem else []
     tree, xml = snapshot.tree, snapshot.xml or None
-    if tree is None or xml is None or not shows_password(tree):
+    if tree is None or xml is None or not has_secrets(tree, moment.regions):
         return xml, tree, problems
-    masked = without_passwords(xml)
+    masked = without_secrets(xml, moment.regions)
     if masked is None:
-        problems.append(_("The hierarchy was left out: the password in it could not be masked"))
+        problems.append(_("The hierarchy was left out: what is private in it could not be masked"))
         return None, None, problems
     return masked, parse_tree(masked, source=tree.source), problems
 

@@ -24,6 +24,7 @@ from collector.recorder.committer import Committer
 from collector.recorder.events import Phase, Problem, RecorderEvent, RecordingState, StepCaptured
 from collector.recorder.gestures import Gesture, GestureClassifier
 from collector.recorder.moment import Moment, Taken
+from collector.recorder.redact import touches
 from collector.recorder.settle import PictureHistory, SettleDetector
 from collector.recorder.source import CaptureSource
 from collector.recorder.typed import TypingMerge
@@ -292,7 +293,7 @@ class Recorder:
             self._replaces = self._inserts = None
 
     def set_private_regions(self, regions: tuple[Rect, ...]) -> None:
-        """Places on the screen, in device pixels, painted black in every picture from now on."""
+        """Places on the screen, in device pixels: from now on black in pictures, without words in trees."""
         with self._lock:
             self._regions = regions
 
@@ -365,18 +366,19 @@ class Recorder:
             return
         extra = {"erased": typed.erased} if typed.erased else {}
         if self._is_secret(moment):
-            action = Type("", len(typed.text), redacted=True)
+            # The field as it was touched is not passed on: it may hold words the masked tree no longer has.
+            self._take(Type("", len(typed.text), redacted=True), moment, extra=extra)
         else:
-            action = Type(typed.text, len(typed.text))
-        self._take(action, moment, into=self._typed_into, extra=extra)
+            self._take(Type(typed.text, len(typed.text)), moment, into=self._typed_into, extra=extra)
 
     def _is_secret(self, moment: Moment) -> bool:
         """Whether the typed text may be a password; in doubt it is."""
         newest = self._source.newest_tree()
         trees = [moment.tree, newest.tree if newest is not None else None]
         fields = [focused_field(tree) for tree in trees if tree is not None]
-        if any(node is not None and node.password for node in (*fields, self._typed_into)):
-            return True
+        for node in (*fields, self._typed_into):
+            if node is not None and (node.password or touches(node.bounds, self._regions)):
+                return True
         behind = moment.snapshot is None or moment.snapshot.started_ns < moment.acted_ns
         return behind and any(node.password for tree in trees if tree is not None for node in tree)
 

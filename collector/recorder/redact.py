@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,37 +15,57 @@ from collector.hierarchy.encoding import decode
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree
 from collector.model.geometry import Rect, Size
-from collector.model.tree import Tree
+from collector.model.tree import Node, Tree
 
 MASK = "\u2022" * 6
 """What stands in place of a password, whatever its length."""
 
+_WORDS = ("text", "content-desc", "hint", "tooltip")
 _ELEMENT = re.compile(r"""<[A-Za-z_][\w:.$-]*(?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*/?>""")
 _PASSWORD = re.compile(r"""\spassword\s*=\s*["']true["']""")
+_BOUNDS = re.compile(r"""\sbounds\s*=\s*["'](\[[^"']*\])["']""")
 _TEXT = re.compile(r"""(\stext\s*=\s*)(?:"[^"]+"|'[^']+')""")
+_ANY_WORDS = re.compile(rf"""(\s(?:{"|".join(_WORDS)})\s*=\s*)(?:"[^"]+"|'[^']+')""")
 
 
-def shows_password(tree: Tree) -> bool:
-    """Whether the text of some password field is in the tree, masked by the phone or not."""
-    return any(node.password and node.text not in ("", MASK) for node in tree)
+def has_secrets(tree: Tree, regions: Sequence[Rect] = ()) -> bool:
+    """Whether the tree has the text of a password field, even in dots, or words in ``regions``."""
+    return any(_is_secret(node, regions) for node in tree)
 
 
-def without_passwords(xml: bytes) -> bytes | None:
-    """The dump with the text of each password field masked; None when that cannot be made sure of.
+def without_secrets(xml: bytes, regions: Sequence[Rect] = ()) -> bytes | None:
+    """The dump with the text of password fields and all words in ``regions`` masked.
 
-    Everything else stays as it was, byte for byte, in UTF-8.
+    Everything else stays as it was, byte for byte, in UTF-8. None when it cannot be made sure of.
     """
     text, _repairs = decode(xml)
-    masked = _ELEMENT.sub(_masked, text).encode("utf-8", "replace")
+    masked = _ELEMENT.sub(lambda element: _masked(element[0], regions), text).encode("utf-8", "replace")
     try:
-        return None if shows_password(parse_tree(masked)) else masked
+        return None if has_secrets(parse_tree(masked), regions) else masked
     except HierarchyError:
         return None
 
 
-def _masked(element: re.Match[str]) -> str:
-    whole = element[0]
-    return _TEXT.sub(rf'\1"{MASK}"', whole) if _PASSWORD.search(whole) else whole
+def touches(bounds: Rect | None, regions: Sequence[Rect]) -> bool:
+    """Whether any of ``regions`` covers part of ``bounds``."""
+    return bounds is not None and any(bounds.intersection(region) is not None for region in regions)
+
+
+def _is_secret(node: Node, regions: Sequence[Rect]) -> bool:
+    if node.password and node.text not in ("", MASK):
+        return True
+    return touches(node.bounds, regions) and any(node.get(name) not in ("", MASK) for name in _WORDS)
+
+
+def _masked(element: str, regions: Sequence[Rect]) -> str:
+    place = _BOUNDS.search(element) if regions else None
+    if place is not None:
+        try:
+            if touches(Rect.parse(place[1]), regions):
+                return _ANY_WORDS.sub(rf'\1"{MASK}"', element)
+        except ValueError:
+            pass  # written unusually: has_secrets looks at what the reader makes of it
+    return _TEXT.sub(rf'\1"{MASK}"', element) if _PASSWORD.search(element) else element
 
 
 def password_regions(tree: Tree) -> list[Rect]:

@@ -286,6 +286,20 @@ def test_marked_regions_are_black(desk: Desk) -> None:
     assert step.redacted
 
 
+def test_words_in_a_marked_region_reach_neither_tree_nor_caption_nor_typed_text(desk: Desk) -> None:
+    desk.screen(60, node(node(text="4111 1111", clickable="true", bounds="[0,200][360,300]"), FIELD))
+    desk.recorder.set_private_regions((Rect(0, 0, 360, 300),))
+    desk.tap(50, 250)
+    desk.recorder.text("my card")
+    desk.recorder.finish()
+    steps = desk.steps()
+    assert steps[1].action == Type("", 7, redacted=True)
+    everything = b"".join(path.read_bytes() for path in desk.writer.folder.rglob("*") if path.is_file())
+    assert b"4111" not in everything
+    assert b"my card" not in everything
+    assert b"Search products" not in everything
+
+
 def test_paused_acts_on_the_phone_and_records_nothing(desk: Desk) -> None:
     desk.tap()
     desk.recorder.pause()

@@ -9,7 +9,7 @@ from PIL import Image
 
 from collector.hierarchy.parse import parse_tree
 from collector.model.geometry import Rect, Size
-from collector.recorder.redact import MASK, blacked_out, shows_password, without_passwords
+from collector.recorder.redact import MASK, blacked_out, has_secrets, without_secrets
 from tests.helpers.dumps import hierarchy, node
 
 
@@ -17,23 +17,32 @@ def test_only_the_text_of_password_fields_is_masked() -> None:
     xml = hierarchy(
         node(node(text="a > b"), node(text="hunter2 > x", password="true", hint="Password"))
     ).encode()
-    masked = without_passwords(xml)
+    masked = without_secrets(xml)
     assert b"hunter2" not in masked
     assert masked == xml.replace(b"hunter2 &gt; x", MASK.encode())
-    assert not shows_password(parse_tree(masked))
+    assert not has_secrets(parse_tree(masked))
+
+
+def test_all_words_in_a_marked_region_are_masked_and_no_others() -> None:
+    inside = node(text="4111 1111", content_desc="card", hint="number", bounds="[0,100][50,120]")
+    xml = hierarchy(node(inside, node(text="Pay", bounds="[0,200][50,220]"))).encode()
+    masked = without_secrets(xml, [Rect(10, 110, 20, 115)])
+    assert b"Pay" in masked
+    assert not any(word in masked for word in (b"4111", b"card", b"number"))
+    assert masked.count(MASK.encode()) == 3
 
 
 def test_noise_around_a_dump_does_not_keep_a_password() -> None:
     xml = (
         b"Killed\n" + hierarchy(node(text="hunter2", password="true")).encode() + b"UI hierchary dumped to: x"
     )
-    assert b"hunter2" not in without_passwords(xml)
+    assert b"hunter2" not in without_secrets(xml)
 
 
 def test_a_dump_that_cannot_be_masked_for_sure_is_left_out() -> None:
     xml = '<hierarchy><node password="true" text="say "hunter2" now" bounds="[0,0][1,1]"/></hierarchy>'
-    assert shows_password(parse_tree(xml))
-    assert without_passwords(xml.encode()) is None
+    assert has_secrets(parse_tree(xml))
+    assert without_secrets(xml.encode()) is None
 
 
 def test_regions_are_black_in_the_picture_whatever_its_scale() -> None:
