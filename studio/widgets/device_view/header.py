@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Slot
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from collector.model.words import N_, _
 from studio.theme import theme
+from studio.widgets.controls import Button, Segments
 from studio.widgets.device_view.highlight import Overlay
 from studio.widgets.device_view.view import DeviceView, Mode
 from studio.widgets.icon_button import IconButton
@@ -20,75 +21,7 @@ _OVERLAYS = (
     (Overlay.RULES, "rules", N_("Rule hits")),
     (Overlay.STATES, "flag", N_("Essential states")),
 )
-_HALVES = ((Mode.INTERACT, "hand", N_("Interact")), (Mode.INSPECT, "inspect", N_("Inspect")))
-_TONES = {Mode.INTERACT: ("ok", "ok-weak"), Mode.INSPECT: ("accent", "accent-weak")}
-_PAD = 9
-
-
-class ModeSwitch(QWidget):
-    """Two halves; the chosen one is tinted as the phone's frame is."""
-
-    mode_chosen = Signal(object)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._mode = Mode.INTERACT
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(_("Mode of the mouse"))
-        self.show_mode(Mode.INTERACT)
-        theme.changed.connect(self.update)
-
-    @Slot(object)
-    def show_mode(self, mode: Mode) -> None:
-        """Follow the view, Alt held or not; tells nobody."""
-        self._mode = mode
-        self.setAccessibleDescription(_(next(name for one, _icon, name in _HALVES if one is mode)))
-        self.update()
-
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        return QSize(sum(self._widths()), theme.size("button_small"))
-
-    def _widths(self) -> list[int]:
-        return [2 * _PAD + 22 + text_width(_(name), "name") for _mode, _icon, name in _HALVES]
-
-    def _halves(self) -> list[QRect]:
-        first, second = self._widths()
-        return [QRect(0, 0, first, self.height()), QRect(first, 0, second, self.height())]
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        for (mode, _icon, _name), rect in zip(_HALVES, self._halves(), strict=True):
-            if rect.contains(event.position().toPoint()):
-                self.mode_chosen.emit(mode)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        if event.key() == Qt.Key.Key_Left:
-            self.mode_chosen.emit(Mode.INTERACT)
-        elif event.key() == Qt.Key.Key_Right:
-            self.mode_chosen.emit(Mode.INSPECT)
-        elif event.key() == Qt.Key.Key_Space:
-            other = Mode.INSPECT if self._mode is Mode.INTERACT else Mode.INTERACT
-            self.mode_chosen.emit(other)
-        else:
-            super().keyPressEvent(event)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for (mode, icon, name), rect in zip(_HALVES, self._halves(), strict=True):
-            chosen = mode is self._mode
-            tone, weak = _TONES[mode] if chosen else ("text-2", "")
-            if weak:
-                painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(theme.color(weak))
-                painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), 3, 3)
-            left = rect.left() + _PAD
-            theme.draw_icon_in(painter, icon, QRect(left, 0, 16, self.height()), 16, tone)
-            draw_text(painter, rect.adjusted(_PAD + 22, 0, 0, 0), _(name), "name", tone)
-        pen = QPen(theme.color("accent" if self.hasFocus() else "line-2"), 2 if self.hasFocus() else 1)
-        painter.setPen(pen)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
+_MODES = {Mode.INTERACT.name: Mode.INTERACT, Mode.INSPECT.name: Mode.INSPECT}
 
 
 class DeviceHeader(QWidget):
@@ -97,20 +30,24 @@ class DeviceHeader(QWidget):
     def __init__(self, view: DeviceView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._view = view
-        self.switch = ModeSwitch()
+        # The chosen half has the colour of the phone's frame.
+        self.switch = Segments(
+            [
+                (Mode.INTERACT.name, _("Interact"), "hand"),
+                (Mode.INSPECT.name, _("Inspect"), "inspect"),
+            ],
+            {Mode.INTERACT.name: "ok", Mode.INSPECT.name: "accent"},
+        )
         self.overlays: dict[Overlay, IconButton] = {}
         self.zoom_out = IconButton("minus", _("Smaller"), size=24)
-        self.fit = QToolButton()
-        self.fit.setAutoRaise(True)
+        self.fit = Button(small=True)
         self.fit.setToolTip(_("Fit the screen into the view"))
         self.zoom_in = IconButton("plus", _("Larger"), size=24)
-        self.actual = QToolButton()
-        self.actual.setAutoRaise(True)
-        self.actual.setText("1:1")
+        self.actual = Button("1:1", small=True)
         self.actual.setToolTip(_("One device pixel a screen pixel"))
         self._lay_out()
         self._connect()
-        self.switch.show_mode(view.mode)
+        self._show_mode(view.mode)
         self._show_zoom()
         self._show_overlays()
 
@@ -129,8 +66,8 @@ class DeviceHeader(QWidget):
             row.addWidget(widget)
 
     def _connect(self) -> None:
-        self.switch.mode_chosen.connect(self._view.set_mode)
-        self._view.mode_changed.connect(self.switch.show_mode)
+        self.switch.chosen.connect(self._choose_mode)
+        self._view.mode_changed.connect(self._show_mode)
         self._view.zoom_changed.connect(self._show_zoom)
         self.zoom_out.clicked.connect(self._view.zoom_out)
         self.zoom_in.clicked.connect(self._view.zoom_in)
@@ -140,6 +77,14 @@ class DeviceHeader(QWidget):
             button.clicked.connect(self._clicked)
         self._view.overlays_changed.connect(self._show_overlays)
         theme.changed.connect(self.update)
+
+    @Slot(str)
+    def _choose_mode(self, name: str) -> None:
+        self._view.set_mode(_MODES[name])
+
+    @Slot(object)
+    def _show_mode(self, mode: Mode) -> None:
+        self.switch.set_current(mode.name)
 
     @Slot()
     def _clicked(self) -> None:
@@ -155,7 +100,7 @@ class DeviceHeader(QWidget):
     def _show_zoom(self) -> None:
         percent = round(self._view.transform.scale * 100)
         fitted = self._view.is_fitted
-        self.fit.setText(_("Fit {percent} %", percent=percent) if fitted else f"{percent} %")
+        self.fit.set_face(_("Fit {percent} %", percent=percent) if fitted else f"{percent} %")
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         return QSize(super().sizeHint().width(), theme.size("device_header"))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QSlider, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSlider, QVBoxLayout, QWidget
 
 from collector.model.words import _
 from studio.theme import theme
+from studio.widgets.controls import Button
 from studio.widgets.icon_button import IconButton
 from studio.widgets.painting import draw_text
 from studio.widgets.thumbnails import Thumbnails
@@ -31,8 +32,7 @@ class TimelineHeader(QWidget):
         self.play = IconButton("play", _("Play"), size=24)
         self.next = IconButton("chevr", _("Next step"), size=24)
         self.last = IconButton("skipn", _("Last step"), size=24)
-        self.speed = QToolButton()
-        self.speed.setAutoRaise(True)
+        self.speed = Button(small=True)
         self.speed.setAccessibleName(_("Playback speed"))
         self.zoom_out = IconButton("minus", _("Narrower steps"), size=24)
         self.zoom = QSlider(Qt.Orientation.Horizontal)
@@ -193,7 +193,7 @@ class Timeline(QWidget):
         self._show_speed()
 
     def _show_speed(self) -> None:
-        self.header.speed.setText(f"{self._speed:g}x")
+        self.header.speed.set_face(f"{self._speed:g}x")
         self.header.speed.setToolTip(_("Playback speed"))
 
     # -- zoom and lanes ----------------------------------------------------

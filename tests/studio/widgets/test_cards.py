@@ -168,9 +168,11 @@ def test_the_header_drives_the_view_and_follows_it(hosted):
     view = DeviceView()
     header = hosted(DeviceHeader(view), 888, 36)
     view.setParent(header.parentWidget())
-    QTest.mouseClick(header.switch, LEFT, pos=header.switch._halves()[1].center())
+    QTest.mouseClick(header.switch, LEFT, pos=header.switch._boxes()[1].center())
     assert view.mode is Mode.INSPECT
-    assert header.switch.accessibleDescription() == "Inspect"
+    view.set_mode(Mode.INTERACT)
+    assert header.switch.current == "INTERACT"
+    view.set_mode(Mode.INSPECT)
     QTest.keyClick(header.switch, Qt.Key.Key_Left)
     assert view.mode is Mode.INTERACT
     QTest.mouseClick(header.overlays[Overlay.NODES], LEFT)
