@@ -23,9 +23,6 @@ class StartResult:
     launch_state: LaunchState = "UNKNOWN"
     total_ms: int = 0
 
-    def __bool__(self) -> bool:
-        return self.outcome != "not_found"
-
 
 @dataclass(slots=True, eq=False)
 class Record:

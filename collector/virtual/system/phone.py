@@ -208,10 +208,10 @@ class Phone:
         with self._state.lock:
             return self._runner.start(intent)
 
-    def launch(self, package: str) -> StartResult:
-        """As tapping the icon; false (``not_found``) for a package that has none."""
+    def launch(self, package: str) -> bool:
+        """As tapping the icon; False for a package that has none."""
         with self._state.lock:
-            return self._runner.launch(package)
+            return self._runner.launch(package).outcome != "not_found"
 
     @property
     def focused(self) -> Component | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from collector.model.geometry import Size
 from collector.virtual.ui.app import App, Battery
@@ -21,6 +22,6 @@ class PhoneProfile:
     density: int = 320
     locale: str = "en-US"
     seed: int = 1
-    apps: tuple[App[object], ...] = ()
+    apps: tuple[App[Any], ...] = ()
     battery: Battery = field(default_factory=Battery)
     caret_blinks: bool = True

@@ -108,7 +108,8 @@ def test_the_icon_of_an_open_app_brings_back_the_screen_it_was_left_on(demo: Pho
     demo.key(HOME)
     tap(demo, content_desc="Demo")
     assert demo.focused == component("FormActivity")
-    assert demo.launch(PACKAGE).outcome == "brought_to_front"
+    launch = Intent(ACTION_MAIN, component("MainActivity"), categories=(CATEGORY_LAUNCHER,))
+    assert demo.start_activity(launch).outcome == "brought_to_front"
     assert len(demo.stack()) == 3
 
 

@@ -38,7 +38,7 @@ SHARED = {
 
 
 def built(widget: type[w.Widget], /, **own: st.SearchStrategy[object]) -> st.SearchStrategy[w.Widget]:
-    return st.builds(widget, **own, **SHARED)  # type: ignore[arg-type]
+    return st.builds(widget, **own, **SHARED)
 
 
 WORDS = st.one_of(st.text(max_size=30), st.sampled_from(["word " * 20, "你好世界" * 5, "שלום مرحبا", "a\nb"]))
