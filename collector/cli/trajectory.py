@@ -1,16 +1,20 @@
-"""``waymark trajectory``: list, show, verify."""
+"""``waymark trajectory``: list, show, verify, redact."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from typing import Any
 
 import click
 
 from collector.cli.output import json_option, print_json, print_table
+from collector.model.geometry import Rect
 from collector.model.trajectory import Step
 from collector.model.words import _, ngettext
 from collector.store import check as checking
 from collector.store import codec
+from collector.store import redact as redaction
 from collector.store.catalogue import Catalogue
 from collector.store.project import PROJECT_FILE, Project
 from collector.store.reader import open_trajectory
@@ -137,6 +141,41 @@ def verify(reference: str, folder: Path, as_json: bool) -> int:
         else _("Everything is in order")
     )
     return 1 if problems else 0
+
+
+class _Region(click.ParamType[Rect]):
+    """``LEFT,TOP,RIGHT,BOTTOM`` in device pixels."""
+
+    name = "region"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Rect:
+        if isinstance(value, Rect):
+            return value
+        parts = re.fullmatch(r"(\d+),(\d+),(\d+),(\d+)", value)
+        if parts is None or (region := Rect(*map(int, parts.groups()))).is_empty:
+            self.fail(_("{value!r} is not LEFT,TOP,RIGHT,BOTTOM in pixels", value=value), param, ctx)
+        return region
+
+
+@trajectory.command()
+@click.argument("reference")
+@click.argument("step", type=click.IntRange(0))
+@click.option(
+    "--region", "regions", type=_Region(), multiple=True, help="LEFT,TOP,RIGHT,BOTTOM to black out."
+)
+@click.confirmation_option(prompt="What is redacted is gone for good, with the undo of earlier edits. Go on?")
+@_in_project
+@json_option
+def redact(reference: str, step: int, regions: tuple[Rect, ...], folder: Path, as_json: bool) -> None:
+    """Take password fields, typed text and regions out of a stored step, for good.
+
+    STEP counts from 0, as `show` prints it.
+    """
+    done = redaction.redact(_find(reference, folder), step, regions)
+    if as_json:
+        print_json({"step": codec.step_to_line(done)})
+    else:
+        click.echo(_("Step {index} is redacted", index=step))
 
 
 def _find(reference: str, folder: Path) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 
@@ -84,6 +85,19 @@ def test_trajectories_are_listed_filtered_and_shown(run, place: Path) -> None:
     assert run("trajectory", "verify", place / "trajectories/one/t", "--project", "/")[0] == 0
     status, said = run("trajectory", "list", "colour:red", "--project", place)
     assert (status, "no search key" in said) == (1, True)
+
+
+def test_a_step_is_redacted_only_when_it_is_meant(run, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("n\n"))
+    step_0 = ("trajectory", "redact", "t", 0, "--project", place)
+    before = (place / "trajectories/one/t/states/0000.png").read_bytes()
+    assert run(*step_0)[0] == 130
+    assert (place / "trajectories/one/t/states/0000.png").read_bytes() == before
+    assert run(*step_0, "--yes", "--region", "0,0,2")[0] == 2
+    status, said = run(*step_0, "--yes", "--region", "0,0,2,2", "--json")
+    assert (status, json.loads(said)["step"]["redacted"]) == (0, True)
+    assert not (place / "trajectories/one/t/states/0000.png").exists()
+    assert run("trajectory", "verify", "t", "--project", place)[0] == 0
 
 
 def test_recovery_says_what_it_mended(run, place: Path) -> None:
