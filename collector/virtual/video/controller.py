@@ -1,0 +1,148 @@
+"""Control messages carried out on the phone."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from collector.adb.keys import CODES
+from collector.adb.scrcpy import control as msg
+from collector.adb.scrcpy.device_message import Clipboard, ClipboardAck, DeviceMessage
+from collector.adb.scrcpy.version import Version
+from collector.model.touch import TouchAction
+from collector.virtual.video.hid import HidKeyboard, HidMouse, plug_in
+from collector.virtual.video.phone import ScreenPhone
+from collector.virtual.video.streamer import VideoStreamer
+
+_log = logging.getLogger(__name__)
+_MAX_POINTERS = 10
+_COPY_KEYS = {1: CODES["COPY"], 2: CODES["CUT"]}
+
+
+class Controller:
+    """Carries out what one client asks. Used from its control thread alone, ``autosync`` apart."""
+
+    def __init__(
+        self,
+        phone: ScreenPhone,
+        version: Version,
+        video: VideoStreamer,
+        reply: Callable[[DeviceMessage], None],
+        *,
+        autosync: bool,
+    ) -> None:
+        self._phone = phone
+        self._version = version
+        self._video = video
+        self._reply = reply
+        self._autosync = autosync
+        self._clipboard = phone.clipboard
+        self._pointers: dict[int, int] = {}
+        self._hid: dict[int, HidKeyboard | HidMouse | None] = {}
+
+    def handle(self, message: msg.ControlMessage) -> None:
+        """Do one thing; what the phone cannot do is passed over, as a real server only logs it."""
+        match message:
+            case msg.InjectTouch():
+                self._touch(message)
+            case msg.InjectKey(action, code, _, meta):
+                self._phone.key(code, action == 0, meta)
+            case msg.InjectText(text):
+                self._phone.commit_text(text)
+            case msg.InjectScroll():
+                self._scroll(message)
+            case msg.BackOrScreenOn(action):
+                self._phone.key(CODES["BACK"], action == 0)
+            case msg.GetClipboard(copy_key):
+                self._get_clipboard(copy_key)
+            case msg.SetClipboard():
+                self._set_clipboard(message)
+            case _:
+                self._handle_rarer(message)
+        self.autosync()
+
+    def _handle_rarer(self, message: msg.ControlMessage) -> None:
+        match message:
+            case msg.RESET_VIDEO:
+                self._video.reset()
+            case msg.ROTATE_DEVICE:
+                self._phone.set_rotation((self._phone.rotation + 1) % 2)
+            case msg.StartApp(name):
+                self._start_app(name)
+            case msg.UhidCreate(identity):
+                self._hid[identity] = plug_in(self._phone, message)
+            case msg.UhidInput(identity, data):
+                device = self._hid.get(identity)
+                if device:
+                    device.report(data)
+            case msg.UhidDestroy(identity):
+                self._hid.pop(identity, None)
+            case _:
+                _log.debug("the virtual phone has nothing to do for %r", message)
+
+    def autosync(self) -> None:
+        """Send the clipboard when the phone changed it."""
+        text = self._phone.clipboard
+        if self._autosync and text != self._clipboard:
+            self._clipboard = text
+            self._reply(Clipboard(text))
+
+    def release(self) -> None:
+        """Lift the fingers a client left on the glass when it went away."""
+        for finger in self._pointers.values():
+            self._phone.touch(TouchAction.CANCEL, finger, 0, 0)
+        self._pointers.clear()
+
+    def _touch(self, message: msg.InjectTouch) -> None:
+        if message.position.screen != self._video.size:
+            _log.debug(
+                "ignored a touch meant for %s, the video is %s", message.position.screen, self._video.size
+            )
+            return
+        try:
+            action = TouchAction(message.action)
+        except ValueError:
+            return  # hovering and mouse buttons are not touches
+        finger = self._finger(message.pointer, action)
+        if finger is None:
+            return
+        point = message.position.on(self._video.screen_size)
+        self._phone.touch(action, finger, point.x, point.y)
+
+    def _finger(self, pointer: int, action: TouchAction) -> int | None:
+        """The small number the phone knows a pointer by; None when it is not down, or one too many."""
+        if action is TouchAction.DOWN:
+            taken = set(self._pointers.values())
+            free = next((one for one in range(_MAX_POINTERS) if one not in taken), None)
+            if free is not None:
+                return self._pointers.setdefault(pointer, free)
+            return self._pointers.get(pointer)
+        if action is TouchAction.MOVE:
+            return self._pointers.get(pointer)
+        return self._pointers.pop(pointer, None)
+
+    def _scroll(self, message: msg.InjectScroll) -> None:
+        if message.position.screen != self._video.size:
+            return
+        point = message.position.on(self._video.screen_size)
+        self._phone.scroll(point.x, point.y, message.horizontal, message.vertical)
+
+    def _get_clipboard(self, copy_key: int) -> None:
+        if copy_key in _COPY_KEYS:
+            self._phone.key(_COPY_KEYS[copy_key])
+        if not self._autosync or not self._version.clipboard_has_sequence:
+            # With autosync the copy itself sends it.
+            self._reply(Clipboard(self._phone.clipboard))
+
+    def _set_clipboard(self, message: msg.SetClipboard) -> None:
+        self._phone.clipboard = self._clipboard = message.text
+        if message.paste:
+            self._phone.paste()
+        if message.sequence:
+            self._reply(ClipboardAck(message.sequence))
+
+    def _start_app(self, name: str) -> None:
+        package = name.lstrip("+?")
+        if name.startswith("+"):
+            self._phone.force_stop(package)
+        self._phone.launch(package)

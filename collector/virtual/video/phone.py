@@ -1,0 +1,43 @@
+"""What a scrcpy server does to the phone it runs on."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from collector.model.geometry import Size
+from collector.model.touch import TouchAction
+from collector.virtual.video.screen import Screen
+
+
+class ScreenPhone(Screen, Protocol):
+    """The phone as its screen server sees it; the virtual phone's own class fits."""
+
+    @property
+    def size(self) -> Size:
+        """Of the screen as it is turned now."""
+
+    @property
+    def profile(self) -> Any:
+        """Model, manufacturer, Android version."""
+
+    clipboard: str
+
+    def touch(self, action: TouchAction, pointer: int, x: float, y: float) -> Any: ...
+
+    def key(self, code: int, down: bool | None = None, meta: int = 0) -> Any: ...
+
+    def commit_text(self, text: str) -> Any: ...
+
+    def scroll(self, x: float, y: float, horizontal: float, vertical: float) -> Any: ...
+
+    def paste(self) -> Any: ...
+
+    @property
+    def rotation(self) -> int: ...
+
+    def set_rotation(self, rotation: int) -> Any: ...
+
+    def launch(self, package: str) -> bool:
+        """Open an app by its package; False when there is none."""
+
+    def force_stop(self, package: str) -> Any: ...

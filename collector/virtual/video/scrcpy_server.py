@@ -1,0 +1,224 @@
+"""The scrcpy server of the virtual phone: what ``app_process / com.genymobile.scrcpy.Server`` runs."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from collector.adb.scrcpy.control import ControlError, ControlReader
+from collector.adb.scrcpy.device_message import DeviceMessage, encode_device_message
+from collector.adb.scrcpy.options import ServerOptions, parse_server_arguments
+from collector.adb.scrcpy.stream import (
+    DISABLED,
+    DUMMY_BYTE,
+    Packet,
+    Session,
+    encode_codec_meta,
+    encode_device_meta,
+    encode_packet_header,
+    encode_session,
+    encode_stream_refusal,
+)
+from collector.adb.scrcpy.version import Version
+from collector.model.geometry import Size
+from collector.virtual.daemon.sockets import DeviceSockets
+from collector.virtual.daemon.stream import Channel
+from collector.virtual.video.controller import Controller
+from collector.virtual.video.encoder import Encoded
+from collector.virtual.video.phone import ScreenPhone
+from collector.virtual.video.streamer import VideoStreamer
+
+_log = logging.getLogger(__name__)
+
+NEWEST = "3.3.4"
+"""The version the server says it is when a client's is none it can take on."""
+_CODEC = "h264"
+_ACCEPT_TIMEOUT = 20.0
+_THREAD = "Exception on thread Thread[main,5,main]"
+
+
+class Stop(Protocol):
+    """Tells the server that its shell is gone."""
+
+    @property
+    def is_set(self) -> bool: ...
+
+    def on_set(self, callback: Callable[[], None]) -> None: ...
+
+
+class _Framing:
+    """Packets as the client's version wants them."""
+
+    def __init__(self, options: ServerOptions) -> None:
+        self._version = options.version
+        self._framed = options.send_frame_meta
+        self._sessions = options.send_codec_meta and options.version.has_session_packets
+
+    def session(self, size: Size) -> bytes:
+        return encode_session(Session(size)) if self._framed and self._sessions else b""
+
+    def packets(self, encoded: Encoded) -> bytes:
+        packet = Packet(encoded.data, encoded.pts_us, key=encoded.key)
+        if not encoded.config:
+            return self._one(packet)
+        return self._one(Packet(encoded.config, config=True)) + self._one(packet)
+
+    def _one(self, packet: Packet) -> bytes:
+        return encode_packet_header(self._version, packet) + packet.data if self._framed else packet.data
+
+
+class ScrcpyServer:
+    """One run of the server; ``run`` returns its exit status when the client or the shell is gone."""
+
+    def __init__(
+        self, phone: ScreenPhone, sockets: DeviceSockets, log: Callable[[str], None], stop: Stop
+    ) -> None:
+        self._phone = phone
+        self._sockets = sockets
+        self._log = log
+        self._stop = stop
+        self._channels: list[Channel] = []
+
+    def run(self, words: Sequence[str]) -> int:
+        """``words`` are the arguments after the class name, version first."""
+        try:
+            options = parse_server_arguments(tuple(words))
+            if not options.version.spoken:
+                raise ValueError(
+                    f"The server version ({NEWEST}) does not match the client ({options.version})"
+                )
+        except ValueError as error:
+            self._error(f"{_THREAD}\njava.lang.IllegalArgumentException: {self._mismatch(words, error)}")
+            return 1
+        profile = self._phone.profile
+        maker = profile.manufacturer if not options.version.has_codec_meta else f"[{profile.manufacturer}]"
+        brand = f" {profile.manufacturer.lower()}" if options.version.has_codec_meta else ""
+        self._info(f"Device: {maker}{brand} {profile.model} (Android {profile.android})")
+        for key in options.unknown:
+            self._log(f"[server] WARN: Unknown server option: {key}\n")
+        if options.listing:
+            return self._list(options.listing)
+        try:
+            return self._serve(options)
+        except OSError as error:
+            self._error(f"{_THREAD}\njava.io.IOException: {error}")
+            return 1
+        finally:
+            for channel in self._channels:
+                channel.close()
+
+    def _mismatch(self, words: Sequence[str], error: ValueError) -> str:
+        """A version that is no number at all is a mismatch too, not a parse error."""
+        try:
+            Version.parse(words[0] if words else "")
+        except ValueError:
+            if words:
+                return f"The server version ({NEWEST}) does not match the client ({words[0]})"
+        return str(error)
+
+    def _serve(self, options: ServerOptions) -> int:
+        video_channel, audio, control = self._connect(options)
+        framing = _Framing(options)
+        write = video_channel.write if video_channel else _discard
+        video = VideoStreamer(
+            self._phone, framing, write, bit_rate=options.bit_rate, max_size=options.max_size,
+            max_fps=options.max_fps,
+        )  # fmt: skip
+        size = video.prepare()
+        if options.send_device_meta and self._channels:
+            self._channels[0].write(encode_device_meta(options.version, self._phone.profile.model, size))
+        if audio and options.send_codec_meta:
+            audio.write(encode_stream_refusal(DISABLED))
+        self._stop.on_set(video.stop)
+        for channel in self._channels:
+            if channel is not audio:
+                channel.on_close(video.stop)
+        if control:
+            threading.Thread(
+                target=self._control, args=(options, control, video), name="scrcpy control", daemon=True
+            ).start()
+        if video_channel:
+            if options.send_codec_meta:
+                video_channel.write(encode_codec_meta(options.version, _CODEC, size))
+            video.run()
+        else:
+            video.wait()
+        return 0
+
+    def _connect(self, options: ServerOptions) -> tuple[Channel | None, Channel | None, Channel | None]:
+        """Video, audio and control in the order every client opens or accepts them."""
+        address = f"localabstract:{options.socket_name}"
+        wanted = (options.video, options.audio and options.version.has_audio, options.control)
+        if not options.tunnel_forward:
+            found = [self._keep(self._sockets.connect(address)) if one else None for one in wanted]
+            return found[0], found[1], found[2]
+        listener = self._sockets.listen(address)
+        self._stop.on_set(listener.close)
+        try:
+            found = []
+            for one in wanted:
+                channel = self._accepted(listener.accept(_ACCEPT_TIMEOUT)) if one else None
+                if channel and len(self._channels) == 1 and options.send_dummy_byte:
+                    # Tells the client that somebody is here: a forwarded connection always succeeds.
+                    channel.write(DUMMY_BYTE)
+                found.append(channel)
+        finally:
+            listener.close()
+        return found[0], found[1], found[2]
+
+    def _accepted(self, channel: Channel | None) -> Channel:
+        if channel is None:
+            raise ConnectionAbortedError("nobody connected")
+        return self._keep(channel)
+
+    def _keep(self, channel: Channel) -> Channel:
+        self._channels.append(channel)
+        return channel
+
+    def _control(self, options: ServerOptions, channel: Channel, video: VideoStreamer) -> None:
+        lock = threading.Lock()
+
+        def reply(message: DeviceMessage) -> None:
+            with lock:
+                channel.write(encode_device_message(message))
+
+        controller = Controller(
+            self._phone, options.version, video, reply, autosync=options.clipboard_autosync
+        )
+        reader = ControlReader(options.version)
+        try:
+            while data := channel.read():
+                for message in reader.feed(data):
+                    controller.handle(message)
+        except ControlError as error:
+            self._error(f"Controller error\n{error}")
+        except OSError:
+            _log.debug("the client left in the middle of a reply")
+        finally:
+            controller.release()
+            video.stop()
+
+    def _list(self, what: str) -> int:
+        size = self._phone.size
+        texts = {
+            "list_displays": f"List of displays:\n    --display-id=0    ({size})",
+            "list_encoders": "List of video encoders:\n    --video-codec=h264 --video-encoder="
+            "c2.android.avc.encoder  (sw)\nList of audio encoders:\n    (none)",
+            "list_cameras": "List of cameras:\n    (none)",
+            "list_camera_sizes": "List of cameras:\n    (none)",
+            "list_apps": "List of apps:",
+        }
+        self._info(texts.get(what, ""))
+        return 0
+
+    def _info(self, text: str) -> None:
+        self._log(f"[server] INFO: {text}\n")
+
+    def _error(self, text: str) -> None:
+        self._log(f"[server] ERROR: {text}\n")
+
+
+def _discard(_data: bytes) -> None:
+    raise BrokenPipeError("there is no video socket")

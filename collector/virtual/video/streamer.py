@@ -1,0 +1,140 @@
+"""Pictures to packets: on change, once more when the screen comes to rest, never queued.
+
+Three threads keep the stages apart: the phone draws, ``run`` converts and encodes, and a
+sender writes. A slow client stops the encoder, not the phone: what was drawn meanwhile is
+skipped before it costs anything.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+from collector.model.geometry import Size
+from collector.virtual.video.encoder import Encoded, H264Encoder
+from collector.virtual.video.screen import Picture, Screen, planes, video_size
+
+REPEAT_AFTER = 0.1
+"""A phone's encoder repeats the last picture once after this many seconds of rest."""
+TOP_FPS = 60.0
+_QUEUED_PACKETS = 2
+_POLL = 0.1
+
+
+class PacketSink(Protocol):
+    """How packets are framed for the client."""
+
+    def session(self, size: Size) -> bytes:
+        """What announces pictures of another size; may be empty."""
+
+    def packets(self, encoded: Encoded) -> bytes:
+        """The bytes of a picture, its configuration in front."""
+
+
+class VideoStreamer:
+    """Runs until ``stop``, or until ``write`` raises OSError because the client is gone."""
+
+    def __init__(
+        self,
+        screen: Screen,
+        sink: PacketSink,
+        write: Callable[[bytes], None],
+        *,
+        bit_rate: int,
+        max_size: int = 0,
+        max_fps: float = 0.0,
+    ) -> None:
+        self._screen = screen
+        self._sink = sink
+        self._write = write
+        self._bit_rate = bit_rate
+        self._max_size = max_size
+        self._interval = 1.0 / min(max_fps or TOP_FPS, TOP_FPS)
+        self._outgoing: queue.Queue[bytes] = queue.Queue(_QUEUED_PACKETS)
+        self._stopped = threading.Event()
+        self._reset = threading.Event()
+        self._encoder: H264Encoder | None = None
+        self._due = 0.0
+        self.size = Size(0, 0)
+        """Size of the pictures sent now; touches must be meant for it."""
+        self.screen_size = Size(0, 0)
+        """Size of the screen those pictures show."""
+
+    def stop(self) -> None:
+        self._stopped.set()
+
+    def wait(self) -> None:
+        """Do nothing until told to stop, for clients that want no video."""
+        self._stopped.wait()
+
+    def reset(self) -> None:
+        """Begin a new session soon, with its configuration and a key picture."""
+        self._reset.set()
+
+    def prepare(self) -> Size:
+        """The size the first session will have."""
+        picture = self._screen.capture()
+        self.screen_size, self.size = picture.size, video_size(picture.size, self._max_size)
+        return self.size
+
+    def run(self) -> None:
+        """Stream on this thread until it ends."""
+        sender = threading.Thread(target=self._send, name="video sender", daemon=True)
+        sender.start()
+        try:
+            picture: Picture = self._screen.capture()
+            repeated = False
+            while not self._stopped.is_set():
+                self._emit(picture)
+                newer = self._wait(picture.generation, once=not repeated)
+                repeated = newer is None
+                picture = newer or picture
+        finally:
+            self._stopped.set()
+            sender.join(5)
+
+    def _wait(self, generation: int, *, once: bool) -> Picture | None:
+        """The next picture; None when the last one is to be sent again."""
+        while not self._stopped.is_set():
+            self._stopped.wait(max(0.0, self._due - time.monotonic()))
+            newer: Picture | None = self._screen.wait_picture(generation, REPEAT_AFTER if once else _POLL)
+            if newer is not None:
+                return newer
+            if once or self._reset.is_set():
+                return None
+        return None
+
+    def _emit(self, picture: Picture) -> None:
+        size = video_size(picture.size, self._max_size)
+        encoder = self._encoder
+        announce = b""
+        if encoder is None or encoder.size != size or self._reset.is_set():
+            self._reset.clear()
+            encoder = self._encoder = H264Encoder(size, self._bit_rate)
+            announce = self._sink.session(size)
+            self.screen_size, self.size = picture.size, size
+        self._due = time.monotonic() + self._interval
+        encoded = encoder.encode(planes(picture, size), time.monotonic_ns() // 1000)
+        self._queue(announce + self._sink.packets(encoded))
+
+    def _queue(self, data: bytes) -> None:
+        while not self._stopped.is_set():
+            try:
+                self._outgoing.put(data, timeout=_POLL)
+            except queue.Full:
+                continue
+            return
+
+    def _send(self) -> None:
+        while not self._stopped.is_set():
+            try:
+                data = self._outgoing.get(timeout=_POLL)
+            except queue.Empty:
+                continue
+            try:
+                self._write(data)
+            except OSError:
+                self._stopped.set()
