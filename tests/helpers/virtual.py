@@ -130,12 +130,12 @@ def virtual_process(*words: str) -> Iterator[tuple[subprocess.Popen[bytes], str]
                 stream.close()
 
 
-def read_line(process: subprocess.Popen[bytes], seconds: float = _READY_SECONDS) -> bytes:
-    """The next line of a command's output; fails the test when none comes in time."""
+def read_line(process: subprocess.Popen[bytes], seconds: float = _READY_SECONDS, end: bytes = b"\n") -> bytes:
+    """The output up to the next ``end``; fails the test when it does not come in time."""
     assert process.stdout is not None
     line = b""
     deadline = time.monotonic() + seconds
-    while not line.endswith(b"\n"):
+    while not line.endswith(end):
         readable, _, _ = select.select([process.stdout], [], [], max(0.0, deadline - time.monotonic()))
         part = os.read(process.stdout.fileno(), 1) if readable else b""
         if not part:

@@ -19,8 +19,6 @@ def serve(phone: Phone, stream: Stream) -> None:
     picture = phone.capture()
     pixels = picture.rgba.tobytes()
     size = picture.size
-    header = _HEADER.pack(
-        _VERSION, _BITS, _SRGB, len(pixels), size.width, size.height, *_RGBA_8888
-    )
+    header = _HEADER.pack(_VERSION, _BITS, _SRGB, len(pixels), size.width, size.height, *_RGBA_8888)
     stream.write(header)
     stream.write(pixels)

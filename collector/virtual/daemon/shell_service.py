@@ -87,7 +87,7 @@ def _run(machine: Machine, command: str, streams: Streams, stream: Stream, term:
     try:
         if command:
             return shell.run_text(command, streams)
-        return run_session(shell, streams, prompt=False)
+        return run_session(shell, streams)
     except Interrupted:
         return INTERRUPTED
     finally:
@@ -98,7 +98,7 @@ def _run(machine: Machine, command: str, streams: Streams, stream: Stream, term:
 def _run_terminal(machine: Machine, service: ShellService, stream: Stream) -> int:
     screen: Writer = _PacketWriter(stream, PacketId.STDOUT) if service.v2 else stream
     interruption = Interruption(machine.halted)
-    terminal = Terminal(screen, interruption.set)
+    terminal = Terminal(screen, interruption)
     keyboard: Reader = _PacketReader(stream) if service.v2 else stream
     threading.Thread(target=_pump, args=(keyboard, terminal), name="adb keyboard", daemon=True).start()
 
@@ -114,7 +114,7 @@ def _run_terminal(machine: Machine, service: ShellService, stream: Stream) -> in
     try:
         if service.command:
             return shell.run_text(service.command, streams)
-        return run_session(shell, streams, prompt=True)
+        return run_session(shell, streams, terminal.before_prompt)
     except Interrupted:
         return INTERRUPTED
     finally:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from collector.virtual.shell.interpreter import INTERRUPTED, LeaveLoop, LeaveShell, Shell, Streams
 from collector.virtual.shell.parser import parse
 from collector.virtual.shell.pipes import LineReader
@@ -9,31 +11,32 @@ from collector.virtual.shell.process import Interrupted, encode
 from collector.virtual.shell.words import ShellSyntaxError
 
 
-def run_session(shell: Shell, streams: Streams, *, prompt: bool) -> int:
+def run_session(shell: Shell, streams: Streams, before_prompt: Callable[[], None] | None = None) -> int:
     """Run what comes on stdin until its end or ``exit``; the last status.
 
-    With ``prompt`` Ctrl+C ends a command and not the session.
+    With ``before_prompt``, called before each, there is a prompt, and Ctrl+C ends a command and
+    not the session.
     """
     lines = LineReader(streams.stdin)
     streams = Streams(lines, streams.stdout, streams.stderr)
     pending = ""
     while True:
-        if prompt:
-            streams.stderr.write(encode("> " if pending else f"{_prompt(shell)}"))
+        if before_prompt:
+            before_prompt()
+            streams.stderr.write(encode("> " if pending else _prompt(shell)))
         line = next(lines, None)
+        if line is None and before_prompt and shell.interruption.is_set:
+            pending, shell.status = "", INTERRUPTED
+            continue
         if line is None:
-            if shell.interruption.is_set and prompt:
-                shell.interruption.clear()
             return _run_lines(shell, pending, streams, last=True)[1] if pending else shell.status
         pending += line.decode("utf-8", "surrogateescape")
-        if prompt:
-            shell.interruption.clear()
         try:
             pending, _status = _run_lines(shell, pending, streams, last=False)
         except LeaveShell as leave:
             return leave.status
         except Interrupted:
-            if not prompt:
+            if not before_prompt:
                 raise
             pending, shell.status = "", INTERRUPTED
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 
 from collector.virtual.shell.pipes import Writer
+from collector.virtual.shell.process import Interruption
 
 _INTERRUPT = 0x03
 _END = 0x04
@@ -16,18 +16,33 @@ _ERASE_LINE = 0x15
 class Terminal:
     """Between a person's keyboard and screen and a shell; reads lines, writes with carriage returns."""
 
-    def __init__(self, screen: Writer, interrupt: Callable[[], None]) -> None:
+    def __init__(self, screen: Writer, interruption: Interruption) -> None:
         self._screen = screen
-        self._interrupt = interrupt
+        self._interruption = interruption
         self._condition = threading.Condition()
         self._line = bytearray()
         self._ready = bytearray()
         self._ended = False
+        self._echo = bytearray()
+        self._cancelled = False
+
+    def before_prompt(self) -> None:
+        """Whatever Ctrl+C ended is over; the next one is for what comes now."""
+        with self._condition:
+            self._cancelled = False
+            self._interruption.clear()
 
     def typed(self, data: bytes) -> None:
-        """Take keystrokes."""
+        """Take keystrokes; they are echoed together, for each write waits for the client."""
         for byte in data:
             self._key(byte)
+        self._flush()
+
+    def _flush(self) -> None:
+        echo = bytes(self._echo)
+        self._echo.clear()
+        if echo:
+            self._screen.write(echo)
 
     def hang_up(self) -> None:
         """No more keystrokes will come."""
@@ -36,9 +51,9 @@ class Terminal:
             self._condition.notify_all()
 
     def read(self, limit: int = 65536) -> bytes:
-        """Wait for a line; empty after Ctrl+D on an empty line or when the person left."""
+        """Wait for a line; empty after Ctrl+C, Ctrl+D on an empty line, or when the person left."""
         with self._condition:
-            self._condition.wait_for(lambda: self._ready or self._ended)
+            self._condition.wait_for(lambda: self._ready or self._ended or self._cancelled)
             data = bytes(self._ready[:limit])
             del self._ready[:limit]
             return data
@@ -49,24 +64,30 @@ class Terminal:
     def _key(self, byte: int) -> None:
         if byte == _INTERRUPT:
             self._line.clear()
-            self._screen.write(b"^C\r\n")
-            self._interrupt()
+            self._echo += b"^C\r\n"
+            self._flush()
+            with self._condition:
+                self._ready.clear()
+                self._cancelled = True
+                self._interruption.set()
+                self._condition.notify_all()
         elif byte == _END and not self._line:
             self.hang_up()
         elif byte in _ERASE:
             if self._line:
                 character = self._line.decode("utf-8", "ignore")[-1:].encode() or b" "
                 del self._line[-len(character) :]
-                self._screen.write(b"\b \b")
+                self._echo += b"\b \b"
         elif byte == _ERASE_LINE:
-            self._screen.write(b"\b \b" * len(self._line.decode("utf-8", "ignore")))
+            self._echo += b"\b \b" * len(self._line.decode("utf-8", "ignore"))
             self._line.clear()
         elif byte in b"\r\n":
-            self._screen.write(b"\r\n")
+            self._echo += b"\r\n"
+            self._flush()
             with self._condition:
                 self._ready += self._line + b"\n"
                 self._line.clear()
                 self._condition.notify_all()
         elif byte >= 0x20 or byte == 0x09:
             self._line.append(byte)
-            self._screen.write(bytes([byte]))
+            self._echo.append(byte)

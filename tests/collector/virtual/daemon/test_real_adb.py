@@ -57,15 +57,26 @@ def test_shell_without_packets(adb):
 
 
 def test_a_terminal_has_a_prompt_and_echoes(adb):
-    shell = adb.start("shell", "-tt")
-    shell.stdin.write(b"echo a$((1+1))b\r")
-    shell.stdin.flush()
-    lines = [read_line(shell) for _ in range(2)]
-    assert lines == [b"waymark:/ $ echo a$((1+1))b\r\n", b"a2b\r\n"]
-    out, _err = shell.communicate(b"sleep 100\r\x03exit 4\r")
-    assert b"^C" in out
-    assert b"130|waymark:/ $ " in out
-    assert shell.returncode == 4
+    with adb.start("shell", "-tt") as shell:
+        assert read_line(shell, end=b"$ ") == b"waymark:/ $ "
+        shell.stdin.write(b"echo a$((1+1))bx\x7f\r")
+        shell.stdin.flush()
+        assert read_line(shell) == b"echo a$((1+1))bx\b \b\r\n"
+        assert read_line(shell, end=b"$ ") == b"a2b\r\nwaymark:/ $ "
+        shell.stdin.write(b"sleep 100\r")
+        shell.stdin.flush()
+        read_line(shell)
+        shell.stdin.write(b"\x03")
+        shell.stdin.flush()
+        assert read_line(shell, end=b"$ ") == b"^C\r\n130|waymark:/ $ "
+        shell.stdin.write(b"cat\r")
+        shell.stdin.flush()
+        read_line(shell)
+        shell.stdin.write(b"\x03\x03")
+        shell.stdin.flush()
+        read_line(shell, end=b"$ ")
+        shell.communicate(b"exit 4\r")
+        assert shell.returncode == 4
 
 
 def test_exec_out_is_binary(adb, phone):
