@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QImage, QPainter
 
@@ -25,6 +27,22 @@ class ScreenFrame:
     """The window hides its pixels."""
     received_ns: int = 0
     """``time.monotonic_ns()`` when its last byte arrived; 0 for pictures from disk."""
+    pixels: NDArray[np.uint8] | None = None
+    """What ``image`` looks at, kept as long as the frame is."""
+
+    @classmethod
+    def of_pixels(
+        cls, pixels: NDArray[np.uint8], screen: Size, *, secure: bool = False, received_ns: int = 0
+    ) -> ScreenFrame:
+        """A frame over BGRA pixels of shape (height, width, 4), without a copy.
+
+        The array must not be written to afterwards. May be called on any thread.
+        """
+        height, width, depth = pixels.shape
+        if depth != 4 or not pixels.flags.c_contiguous:
+            raise ValueError(f"not contiguous BGRA pixels: shape {pixels.shape}")
+        image = QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_RGB32)
+        return cls(image, screen, secure, received_ns, pixels)
 
 
 class Picture:
