@@ -155,51 +155,51 @@ def _tabs(tabs: w.Tabs) -> w.Widget:
     return w.Column((row, w.Divider()), **_kept(tabs, class_name="android.widget.HorizontalScrollView"))
 
 
-def _bottom_bar(bar: w.BottomBar) -> w.Widget:
-    def item(i: int, one: w.Tab) -> w.Widget:
-        chosen = i == bar.chosen
-        ink = "on_container" if chosen else "text_2"
-        pill = w.Row(
-            (w.Icon(name=one.icon, size=22, color=ink, id="navigation_bar_item_icon_view"),),
-            arrange="center",
-            width=56,
-            height=30,
-            radius=15,
-            background="container" if chosen else None,
-            class_name="android.widget.FrameLayout",
-            id="navigation_bar_item_icon_container",
+def _destination(i: int, one: w.Tab, chosen: bool) -> w.Widget:
+    ink = "on_container" if chosen else "text_2"
+    pill = w.Row(
+        (w.Icon(name=one.icon, size=22, color=ink, id="navigation_bar_item_icon_view"),),
+        arrange="center",
+        width=56,
+        height=30,
+        radius=15,
+        background="container" if chosen else None,
+        class_name="android.widget.FrameLayout",
+        id="navigation_bar_item_icon_container",
+    )
+    mark: w.Widget = pill
+    if one.badge:
+        badge = w.Text(
+            text=one.badge, size=10, color="#FFFFFF", background="#BA1A1A", radius=8, padding=(5, 1)
         )
-        mark: w.Widget = pill
-        if one.badge:
-            badge = w.Text(
-                text=one.badge, size=10, color="#FFFFFF", background="#BA1A1A", radius=8, padding=(5, 1)
-            )
-            mark = w.Stack((pill, badge), at=("end", "start"))
-        label = w.Text(
-            text=one.label,
-            size=11.5,
-            color="text" if chosen else "text_2",
-            bold=chosen,
-            align="center",
-            max_lines=1,
-            id="navigation_bar_item_large_label_view" if chosen else "navigation_bar_item_small_label_view",
-        )
-        return w.Column(
-            (mark, label),
-            grow=1,
-            gap=3,
-            align="center",
-            arrange="start",
-            padding=(0, 9, 0, 0),
-            id=one.id,
-            key=f"item{i}",
-            on_tap=one.on_tap,
-            selected=chosen,
-            description=one.label,
-            class_name="android.widget.FrameLayout",
-        )
+        mark = w.Stack((pill, badge), at=("end", "start"))
+    label = w.Text(
+        text=one.label,
+        size=11.5,
+        color="text" if chosen else "text_2",
+        bold=chosen,
+        align="center",
+        max_lines=1,
+        id="navigation_bar_item_large_label_view" if chosen else "navigation_bar_item_small_label_view",
+    )
+    return w.Column(
+        (mark, label),
+        grow=1,
+        gap=3,
+        align="center",
+        arrange="start",
+        padding=(0, 9, 0, 0),
+        id=one.id,
+        key=f"item{i}",
+        on_tap=one.on_tap,
+        selected=chosen,
+        description=one.label,
+        class_name="android.widget.FrameLayout",
+    )
 
-    parts = tuple(item(i, one) for i, one in enumerate(bar.tabs))
+
+def _bottom_bar(bar: w.BottomBar) -> w.Widget:
+    parts = tuple(_destination(i, one, i == bar.chosen) for i, one in enumerate(bar.tabs))
     return w.Row(
         parts,
         align="stretch",
