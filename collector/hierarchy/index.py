@@ -17,6 +17,7 @@ _HIDDEN = (("visible-to-user", "false"), ("displayed", "false"), ("visible", "fa
 _CLIPPING = (("scrollable", "true"), ("class", "android.webkit.WebView"))
 _HIDDEN_MARKS = (mark("visible-to-user", "false"),)  # the other two are Appium's, never read lazily
 _CLIPPING_MARKS = tuple(mark(*pair) for pair in _CLIPPING)
+_NO_PLACE = Rect(0, 0, 0, 0)
 _NOWHERE = (0, 0, 0, 0)
 _SPEAKING_FLAGS = ("clickable", "long-clickable", "checkable", "scrollable", "focusable")
 
@@ -118,8 +119,9 @@ def _visible_boxes(drawn: list[Node]) -> npt.NDArray[np.int64]:
         else:
             columns.append((box.left, box.top, box.right, box.bottom))
         if node.children:
-            if box is not None and _clips_children(node):
-                clips[node.order] = box
+            # One without a rectangle of its own says nothing about where its children may show.
+            if node.bounds is not None and not node.bounds.is_empty and _clips_children(node):
+                clips[node.order] = box if box is not None else _NO_PLACE
             elif clip is not None:
                 clips[node.order] = clip
     return np.array(columns, dtype=np.int64).reshape(len(drawn), 4).T.copy()

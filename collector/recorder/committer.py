@@ -46,14 +46,6 @@ class Committer:
             self._trees.append(written.tree)
         self.run(lambda: self._write(taken, written))
 
-    def reopen(self) -> None:
-        """Go on with a finished trajectory: its final state is no longer final and goes, undoably."""
-        steps = self._writer.steps
-        if self._writer.header.status != RECORDING:
-            self._writer.update_header(status=RECORDING, finished="")
-        if steps and steps[-1].action is None:
-            self._writer.delete(len(steps) - 1)
-
     def edit(self, title: str, change: Callable[[TrajectoryWriter], str | None]) -> None:
         """Change steps already written; ``change`` may return a better title than ``title``."""
 
@@ -97,6 +89,15 @@ class Committer:
         elif taken.inserts is not None:
             stored = self._writer.insert(taken.inserts, step, png, xml)
         else:
+            self._reopen()
             stored = self._writer.append(step, png, xml)
         self.done += 1
         self._tell(StepCommitted(stored))
+
+    def _reopen(self) -> None:
+        """Going on after a finish: the final state is no longer final and goes, undoably."""
+        steps = self._writer.steps
+        if self._writer.header.status != RECORDING:
+            self._writer.update_header(status=RECORDING, finished="")
+        if steps and steps[-1].action is None:
+            self._writer.delete(len(steps) - 1)

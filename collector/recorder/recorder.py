@@ -81,7 +81,6 @@ class Recorder:
         self._watcher = Watcher(source, history, settle or SettleDetector())
         self._committer = Committer(writer, history, self.events.tell, self._disk_refused)
         self._worker = Worker("recorder-writer", self._step_failed)
-        self._worker.submit(self._committer.reopen)
         self._over = threading.Event()
         self._thread: threading.Thread | None = None
 

@@ -67,12 +67,21 @@ def test_empty_invisible_and_scrolled_away_parts_are_not_hit() -> None:
     assert "hidden" not in {n.text for n in index.inside(Rect(0, 0, 2000, 2000))}
 
 
+def test_a_list_scrolled_out_of_another_hides_its_rows_but_one_without_a_place_does_not() -> None:
+    row = node(text="row", bounds="[0,0][9,9]")
+    gone = node(row, scrollable="true", bounds="[0,500][9,600]")
+    assert index_of(node(gone, scrollable="true", bounds="[0,0][9,9]")).at(Point(1, 1)).text == ""
+    holder = node(row, scrollable="true", bounds="[0,0][0,0]")
+    assert index_of(node(holder, scrollable="true", bounds="[0,0][9,9]")).at(Point(1, 1)).text == "row"
+
+
 def _oracle(tree: Tree, point: Point) -> list[Node]:
     def visible(one: Node) -> Rect | None:
         box = one.bounds
         for above in one.ancestors():
-            if box is not None and above.flag("scrollable") and above.bounds is not None:
-                box = box.intersection(above.bounds)
+            clip = above.bounds if above.flag("scrollable") else None
+            if box is not None and clip is not None and not clip.is_empty:
+                box = box.intersection(clip)
         return box
 
     hit = [one for one in tree if (box := visible(one)) is not None and box.contains(point)]

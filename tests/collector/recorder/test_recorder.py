@@ -424,6 +424,8 @@ def test_a_finished_recording_goes_on_without_its_old_final_state(desk: Desk) ->
     assert len(desk.steps()) == 2
     desk.recorder.close()
     desk.recorder = desk.record()
+    assert len(desk.steps()) == 2
+    assert desk.writer.header.status == "finished"
     desk.tap(99, 50)
     steps = desk.steps()
     assert [step.action for step in steps] == [Tap(50, 50, 60), Tap(99, 50, 60)]
