@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
-from PySide6.QtCore import QByteArray, Signal, Slot
-from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QByteArray, QPoint, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QCloseEvent
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.words import N_, _
 from studio.app.actions import Actions
@@ -66,7 +67,14 @@ class MainWindow(QMainWindow):
         self._stack = QStackedWidget()
         self._build()
         self.toasts = Toasts(self._stack)
-        self.shell = Shell(commander, services.settings, services.tasks, self.toasts, self.status)
+        self.shell = Shell(
+            commander,
+            services.settings,
+            services.tasks,
+            self.toasts,
+            self.status,
+            self.menu.project.show_project,
+        )
         self._palette = CommandPalette(commander, self._centre)
         self._settings_page = SettingsPage(services.settings, commander.registry)
         self._stack.addWidget(self._settings_page)
@@ -122,6 +130,8 @@ class MainWindow(QMainWindow):
         self.rail.chosen.connect(self.show_workspace)
         self.rail.settings_wanted.connect(self.show_settings)
         self.rail.help_wanted.connect(self._show_keys)
+        self.rail.jobs_wanted.connect(self._show_jobs)
+        self.menu.project.clicked.connect(self._show_projects)
         tasks = self._services.tasks
         tasks.changed.connect(self._jobs_changed)
         tasks.unhandled.connect(self.toasts.show_error)
@@ -199,6 +209,43 @@ class MainWindow(QMainWindow):
     def _rebind(self) -> None:
         self._services.commander.registry.bind(self._services.settings["keys.own"])
         self.actions_of_window.bind()
+
+    # -- lists that open from a click --------------------------------------
+    @Slot()
+    def _show_jobs(self) -> None:
+        menu = QMenu(self)
+        for job in self._services.tasks.titled:
+            part = f"  {job.done} / {job.total}" if job.total else ""
+            action = menu.addAction(theme.icon("x"), _("Cancel {job}", job=job.title) + part)
+            action.triggered.connect(job.cancel)
+        self._drop_down(menu, self.rail.mapToGlobal(self.rail.rect().bottomRight()))
+
+    @Slot()
+    def _show_projects(self) -> None:
+        menu = QMenu(self)
+        commander = self._services.commander
+        recent = self._services.settings["window.recent"] if commander.exists("project.open") else []
+        for path in recent:
+            action = menu.addAction(theme.icon("project"), Path(path).name)
+            action.setToolTip(path)
+            action.setData({"run": "project.open", "path": path})
+        menu.addSeparator()
+        for name in ("project.new", "project.open", "project.open-sample", "project.close"):
+            if commander.enabled(name):
+                menu.addAction(commander.registry[name].label).setData({"run": name})
+        menu.triggered.connect(self._run_entry)
+        place = self.menu.project
+        self._drop_down(menu, place.mapToGlobal(place.rect().bottomLeft()))
+
+    def _drop_down(self, menu: QMenu, at: QPoint) -> None:
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if menu.actions():
+            menu.popup(at)
+
+    @Slot(QAction)
+    def _run_entry(self, action: QAction) -> None:
+        wish = dict(action.data())
+        self.actions_of_window.run(wish.pop("run"), **wish)
 
     # -- life --------------------------------------------------------------
     def _restore(self) -> None:

@@ -83,7 +83,7 @@ SETTINGS = (
         "look.language",
         "en",
         N_("Language"),
-        N_("Language of the window; the window is built anew"),
+        N_("Language of the window"),
         (("en", "English"), ("zh_CN", "简体中文")),
         restart=True,
     ),

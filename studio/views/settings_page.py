@@ -148,6 +148,8 @@ class SettingsPage(QScrollArea):
         else:
             editor = QLineEdit(value)
             editor.editingFinished.connect(self._edited)
+        if isinstance(editor, QSpinBox | QDoubleSpinBox):
+            editor.lineEdit().setTextMargins(6, 0, 0, 0)
         if not isinstance(editor, Switch):
             editor.setFixedWidth(220)
         editor.setProperty("key", setting.key)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from studio.bridge import TaskRunner
@@ -20,3 +21,5 @@ class Shell:
     tasks: TaskRunner
     toasts: Toasts
     status: StatusBar
+    show_project: Callable[[str], None]
+    """Says in the menu bar which project is open; an empty name for none."""

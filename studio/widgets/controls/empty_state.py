@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, QRectF, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from studio.theme import theme
@@ -67,7 +67,7 @@ class EmptyState(QWidget):
         column.addWidget(Label(title, "empty"), alignment=centre)
         if sentence:
             column.addSpacing(8)
-            column.addWidget(Label(sentence, "title", "text-2"), alignment=centre)
+            column.addWidget(Label(sentence, "lead", "text-2"), alignment=centre)
         self.button = Button(button, button_icon, "primary", key=key)
         self.button.setVisible(bool(button))
         self.button.clicked.connect(self.pressed)
@@ -94,6 +94,11 @@ class EmptyState(QWidget):
             row.addWidget(link)
         row.addStretch()
         return row
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        # Enter is the key on the button, so it must have the focus.
+        self.button.setFocus()
+        super().showEvent(event)
 
     def _tell_link(self) -> None:
         self.linked.emit(int(self.sender().property("index")))

@@ -7,7 +7,7 @@ import json
 import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QLineEdit, QMenu
 
 from collector.model import words
 from collector.model.errors import UserError
@@ -19,6 +19,7 @@ from studio.app.window import RAIL
 from studio.commands.commander import CommandUnavailableError
 from studio.settings import Settings
 from studio.theme import theme
+from studio.widgets.controls import Button
 
 
 @pytest.fixture
@@ -162,6 +163,31 @@ def test_toasts_of_errors_stay_and_never_pile_up(studio):
 def test_a_phone_that_does_not_start_is_told(studio):
     studio._phone_failed("no such port")
     assert studio.window.toasts.shown[-1].accessibleName() == "The virtual phone did not start. no such port"
+
+
+def test_enter_on_the_first_page_starts_the_phone(studio, monkeypatch):
+    started = []
+    monkeypatch.setattr(
+        studio.commander,
+        "_handlers",
+        studio.commander._handlers | {"device.start-virtual": lambda: started.append(1)},
+    )
+    studio.window.activateWindow()
+    button = next(one for one in studio.window.findChildren(Button) if "virtual phone" in one.text())
+    QTest.keyClick(button, Qt.Key.Key_Return)
+    assert started == [1]
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_recent_projects_open_from_the_switcher(studio):
+    opened = []
+    studio.commander.handle("project.open", lambda path="": opened.append(path))
+    studio.settings.set("window.recent", ["/somewhere/bench"])
+    studio.window._show_projects()
+    menu = next(one for one in studio.window.findChildren(QMenu) if one.isVisible())
+    menu.actions()[0].trigger()
+    menu.close()
+    assert opened == ["/somewhere/bench"]
 
 
 def test_no_display_is_seen_before_qt_aborts(monkeypatch):
