@@ -11,7 +11,7 @@ from studio.widgets.node_words import NodeLine
 _SPACE = 6
 _KEY_HEIGHT = 16
 BADGE_HEIGHT = 18
-_SHADE = 9
+_SHADE = 5
 """Opacity, of 255, of each ring a shadow is built of."""
 
 

@@ -154,7 +154,7 @@ class StackMenu(QWidget):
         inner = self.rect().adjusted(_SHADOW, _SHADOW, -_SHADOW, -_SHADOW)
         draw_surface(painter, inner, shadow=_SHADOW)
         head = QRect(inner.left() + 12, inner.top() + _PADDING, inner.width() - 24, _HEADER)
-        self._caption(painter, head, self._title(), "Alt+wheel")
+        self._caption(painter, head, self._title(), _("Alt+wheel"))
         for row in range(len(self._nodes)):
             self._paint_row(painter, row)
         foot = QRect(inner.left() + 12, inner.bottom() - _FOOTER + 1, inner.width() - 24, _FOOTER)
