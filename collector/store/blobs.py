@@ -11,6 +11,7 @@ import re
 from collections.abc import Collection
 from pathlib import Path
 
+_DEEPEST = 40
 _STEM = re.compile(r"\d{4,}(_\d{4})*")
 
 
@@ -53,13 +54,14 @@ def stem_between(before: str, after: str, used: Collection[str]) -> str:
     head, _, tail = before.rpartition("_")
     if head:
         following = f"{head}_{int(tail) + 1:04}"
-        if following not in used and before < following < after and len(following) == len(before):
+        if following not in used and following < after and len(following) == len(before):
             return following
     stem = f"{before}_0001"
-    while stem in used or stem >= after:
-        head, _, tail = stem.rpartition("_")
-        stem = f"{head}_0000_0001"
-    return stem
+    for _depth in range(_DEEPEST):
+        if stem not in used and (stem < after or not after.startswith(before)):
+            return stem
+        stem = f"{stem.rpartition('_')[0]}_0000_0001"
+    return next_stem(used)  # names somebody else gave, in no order to keep
 
 
 def _ahead_of(after: str, used: Collection[str]) -> str:

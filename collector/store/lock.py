@@ -12,6 +12,7 @@ import datetime as dt
 import json
 import os
 import platform
+import time
 from pathlib import Path
 from typing import IO, Any, Self
 
@@ -21,6 +22,8 @@ from collector.store.errors import Locked, write_error
 LOCK_NAME = ".lock"
 # Windows forbids reading locked bytes, so the lock lies far behind the note.
 _LOCKED_BYTE = 1 << 30
+_ATTEMPTS = 5
+_PATIENCE_S = 0.01
 
 
 class Lock:
@@ -61,7 +64,7 @@ def acquire(folder: Path, *, take_over: bool = False) -> Lock:
         raise write_error(path, error) from error
     try:
         holder = _note(file)
-        if not _system_lock(file):
+        if not _insist(file):
             raise _locked(folder, holder)
         # The note is only sure once the lock is held: its former holder may just have let go.
         holder = _note(file)
@@ -77,6 +80,15 @@ def acquire(folder: Path, *, take_over: bool = False) -> Lock:
         file.close()
         raise
     return Lock(path, file)
+
+
+def _insist(file: IO[bytes]) -> bool:
+    """Lock, with a little patience: somebody may be asking at this moment whether the holder lives."""
+    for _attempt in range(_ATTEMPTS):
+        if _system_lock(file):
+            return True
+        time.sleep(_PATIENCE_S)
+    return False
 
 
 def holder_of(folder: Path) -> dict[str, Any] | None:

@@ -1,0 +1,75 @@
+"""Budgets of the store: 100,000 trajectories listed and filtered in 0.1 s, 1,000 steps opened in 0.3 s."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from collector.model.task import Task
+from collector.model.trajectory import TrajectoryHeader
+from collector.store import codec, layout
+from collector.store.catalogue import Catalogue
+from collector.store.project import Project
+from collector.store.reader import open_trajectory
+from collector.store.writer import TrajectoryWriter
+from tests.helpers.steps import png, step, xml
+
+TRAJECTORIES = 100_000
+_COLUMNS = (
+    "folder, stamp, id, task, kind, who, status, agent, condition, started, duration_ms, steps, "
+    "problems, problem"
+)
+
+
+@pytest.fixture(scope="module")
+def catalogue(tmp_path_factory: pytest.TempPathFactory) -> Catalogue:
+    """A catalogue of 100,000 rows, put in without the files behind them."""
+    project = Project.create(tmp_path_factory.mktemp("large") / "p")
+    project.save_tasks([Task(f"t{i}", f"Task {i}", app=("Shop", "To-do", "Chat")[i % 3]) for i in range(50)])
+    opened = Catalogue(project)
+    opened.refresh()
+    with opened._db.conn as connection:
+        connection.executemany(
+            f"INSERT INTO trajectories ({_COLUMNS}) VALUES ({', '.join('?' * 14)})",
+            (
+                (
+                    *(f"f{i}", "", f"id{i}", f"t{i % 50}", "golden", "ann"),
+                    *("recovered" if i % 100 == 0 else "finished", "", ""),
+                    *(f"2026-{i % 12 + 1:02}-{i * 7 % 28 + 1:02}", 1, 10, int(i % 1000 == 0), ""),
+                )
+                for i in range(TRAJECTORIES)
+            ),
+        )
+        connection.executemany(
+            "INSERT INTO words (rowid, text) VALUES (?, ?)",
+            ((i + 1, f"tap Sign in {i} 稻 香 {i % 77} poster") for i in range(TRAJECTORIES)),
+        )
+    return opened
+
+
+@pytest.mark.benchmark(group="list 100,000 trajectories (budget 100 ms)")
+@pytest.mark.parametrize(
+    "query", ["", "app:Chat", "problem:yes", "app:none", "poster", "稻香76 -problem:yes"]
+)
+def test_first_rows(benchmark: BenchmarkFixture, catalogue: Catalogue, query: str) -> None:
+    benchmark(catalogue.find, query, limit=100)
+
+
+@pytest.mark.benchmark(group="open a trajectory (budget 300 ms for 1,000 steps, 1 s for 10,000)")
+@pytest.mark.parametrize("count", [1_000, 10_000])
+def test_open(benchmark: BenchmarkFixture, tmp_path: Path, count: int) -> None:
+    writer = TrajectoryWriter.create(tmp_path, TrajectoryHeader("one", "t"))
+    line = codec.step_to_line(writer.append(step(0), png(), xml()))
+    writer.close()
+    lines = ({"seq": index + 1, **line, "index": index} for index in range(count))
+    (writer.folder / layout.STEPS).write_bytes(b"".join(map(codec.dump_line, lines)))
+    assert len(benchmark(open_trajectory, writer.folder).steps) == count
+
+
+@pytest.mark.benchmark(group="commit a step, flushed to the medium (budget 100 ms)")
+def test_append(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
+    with TrajectoryWriter.create(tmp_path, TrajectoryHeader("one", "t")) as writer:
+        picture = png() + bytes(400_000)
+        benchmark(lambda: writer.append(step(0), picture, xml()))
