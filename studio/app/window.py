@@ -76,8 +76,7 @@ class MainWindow(QMainWindow):
             self.menu.project.show_project,
         )
         self._palette = CommandPalette(commander, self._centre)
-        self._settings_page = SettingsPage(services.settings, commander.registry)
-        self._stack.addWidget(self._settings_page)
+        self._settings_page: SettingsPage | None = None
         self._workspaces: dict[str, Workspace] = {}
         self._handle_commands()
         for name, factory in factories:
@@ -135,7 +134,6 @@ class MainWindow(QMainWindow):
         tasks = self._services.tasks
         tasks.changed.connect(self._jobs_changed)
         tasks.unhandled.connect(self.toasts.show_error)
-        self._settings_page.keys_changed.connect(self._rebind)
         commander = self._services.commander
         for name in self._workspaces:
             commander.handle(f"view.{name}", lambda name=name: self.show_workspace(name))
@@ -168,9 +166,19 @@ class MainWindow(QMainWindow):
         """Bring the settings to the front."""
         if self.current is not None:
             self.current.deactivate()
-        self._stack.setCurrentWidget(self._settings_page)
+        self._stack.setCurrentWidget(self.settings_page)
         self.rail.set_current("")
         self._services.commander.enter("settings")
+
+    @property
+    def settings_page(self) -> SettingsPage:
+        """The settings, built when first asked for: its hundred editors would slow every start."""
+        if self._settings_page is None:
+            page = SettingsPage(self._services.settings, self._services.commander.registry)
+            page.keys_changed.connect(self._rebind)
+            self._stack.addWidget(page)
+            self._settings_page = page
+        return self._settings_page
 
     # -- commands ----------------------------------------------------------
     @Slot()

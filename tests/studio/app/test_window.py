@@ -7,7 +7,7 @@ import json
 import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QMenu
+from PySide6.QtWidgets import QLineEdit, QMenu, QToolButton
 
 from collector.model import words
 from collector.model.errors import UserError
@@ -112,7 +112,7 @@ def test_letters_are_off_while_somebody_writes(studio, qtbot):
 
 
 def test_own_keys_work_at_once_and_a_clash_is_told(studio):
-    page = studio.window._settings_page
+    page = studio.window.settings_page
     editor = page.editor("keys:view.theme")
     editor.setKeySequence("Ctrl+J")
     editor.editingFinished.emit()
@@ -124,14 +124,14 @@ def test_own_keys_work_at_once_and_a_clash_is_told(studio):
 
 
 def test_a_setting_changed_on_the_page_holds_at_once(studio):
-    combo = studio.window._settings_page.editor("look.theme")
+    combo = studio.window.settings_page.editor("look.theme")
     combo.setCurrentIndex(combo.findData("light"))
     assert theme.scheme == "light"
     assert studio.settings["look.theme"] == "light"
 
 
 def test_settings_search_leaves_what_matches(studio):
-    page = studio.window._settings_page
+    page = studio.window.settings_page
     page._filter("adb port")
     shown = [row for row in page._rows if not row.isHidden()]
     assert len(shown) == 1
@@ -219,3 +219,18 @@ def test_an_uncaught_error_is_told_on_the_gui_thread_and_life_goes_on(qtbot, tmp
         hooks.take(ValueError("x"), "a slot")
     assert isinstance(told.args[0], ValueError)
     assert len(list(tmp_path.glob("crash-*.txt"))) == 1
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+def test_every_menu_fits_the_bar_in_the_narrowest_window(make, language):
+    words.use_language(language, asset("translations"))
+    try:
+        studio = make()
+    finally:
+        words.use_language("en", asset("translations"))
+    studio.window.resize(studio.window.minimumSize())
+    bar = studio.window.menu.menus
+    shown = [action for action in bar.actions() if action.isVisible()]
+    assert len(shown) >= 3
+    assert all(bar.actionGeometry(action).width() > 20 for action in shown)
+    assert not bar.findChild(QToolButton, "qt_menubar_ext_button").isVisible()
