@@ -304,8 +304,8 @@ class Shell:
         except CommandError as error:
             process.err(str(error))
             return error.status
-        except BrokenPipeError:
-            # Whoever read the output left, which ends this whole stage of a pipeline, as SIGPIPE does.
+        except (BrokenPipeError, LeaveShell, LeaveLoop):
+            # A reader that left ends this whole stage of a pipeline, as SIGPIPE does.
             raise
         except OSError as error:
             reason = os.strerror(error.errno or 0)
@@ -315,6 +315,10 @@ class Shell:
             if self.interruption.is_set:
                 raise
             return 143
+        except Exception:  # noqa: BLE001 - one command's bug must not take its shell down
+            _log.exception("command %r failed", argv)
+            process.err(f"{argv[0]}: Aborted")
+            return 134
         finally:
             self.machine.processes.end(entry)
             self.interruption.leave(interruption)

@@ -371,7 +371,10 @@ def find(process: Process) -> int:
     while words and not words[0].startswith("-"):
         roots.append(words.pop(0))
     tests = dict(zip(words[::2], words[1::2], strict=False))
-    deepest = int(tests.get("-maxdepth", "100"))
+    depth = tests.get("-maxdepth", "100")
+    if not depth.isdecimal():
+        raise CommandError(f"find: not integer: {depth}")
+    deepest = int(depth)
     status = 0
     for root in roots or ["."]:
         base = process.path(root)

@@ -83,6 +83,12 @@ def _files_under(process: Process, names: list[str]) -> list[str]:
     return found
 
 
+def _count(text: str | None, default: int = 0) -> int:
+    if text and not text.isdecimal():
+        raise CommandError(f"grep: not integer: {text}", 2)
+    return int(text) if text else default
+
+
 class _Grep:
     """One file searched as ``grep`` with these options does."""
 
@@ -93,15 +99,15 @@ class _Grep:
         self._given = given
         self._pattern = pattern
         self._label = label
-        around = int(given.get("C") or 0)
-        self._before = int(given.get("B") or around)
-        self._after = int(given.get("A") or around)
+        around = _count(given.get("C"))
+        self._before = _count(given.get("B"), around)
+        self._after = _count(given.get("A"), around)
 
     def search(self, name: str, lines: Iterable[bytes]) -> int:
         """Print what matches; how many lines did."""
         given, found, following = self._given, 0, 0
         recent: list[tuple[int, bytes]] = []
-        limit = int(given.get("m") or 0)
+        limit = _count(given.get("m"))
         for number, line in enumerate(lines, 1):
             content = line.rstrip(b"\n")
             matched = bool(self._pattern.search(content)) != ("v" in given)
@@ -305,7 +311,10 @@ def sed(process: Process) -> int:
         _separator, source, replacement, flags = substitution.groups()
         extended = "E" in options or "r" in options
         expression = _expression(source, extended=extended, fixed=False)
-        pattern = re.compile(expression, re.IGNORECASE if "i" in flags else 0)
+        try:
+            pattern = re.compile(expression, re.IGNORECASE if "i" in flags else 0)
+        except re.error:
+            raise CommandError(f"sed: bad regex '{source}'") from None
         text = re.sub(r"(?<!\\)&", r"\\g<0>", replacement)
         for line in lines:
             decoded = line.decode("utf-8", "surrogateescape")

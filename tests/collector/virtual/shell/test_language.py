@@ -86,6 +86,11 @@ def test_output(line, expected):
         ("echo 'open", "/system/bin/sh: no closing quote\n", 1),
         ("cd /nope", "/system/bin/sh: cd: /nope: No such file or directory\n", 2),
         ("ls --wat -Z", "ls: Unknown option 'Z' (see \"ls --help\")\n", 1),
+        ("grep -A x a /etc/hosts", "grep: not integer: x\n", 2),
+        ("sed 's/(a/b/' /etc/hosts", "", 0),
+        ("sed -E 's/(a/b/' /etc/hosts", "sed: bad regex '(a'\n", 1),
+        ("find / -maxdepth x", "find: not integer: x\n", 1),
+        ("grep '[' /etc/hosts", "grep: bad regex '['\n", 2),
         ("/sdcard", "/system/bin/sh: /sdcard: is a directory\n", 126),
     ],
 )
@@ -120,3 +125,9 @@ def test_any_line_ends_in_a_status(line):
     if "while" in line or "/" in line:
         return
     assert isinstance(run(line)[2], int)
+
+
+@pytest.mark.expected_log("command .* failed")
+def test_a_bug_in_a_command_leaves_the_shell_standing():
+    MACHINE.programs["buggy"] = lambda process: 1 // 0
+    assert run("buggy; echo $?") == ("134\n", "buggy: Aborted\n", 0)
