@@ -134,7 +134,17 @@ class StepListModel(QAbstractListModel):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             badges = ", ".join(badge.text for badge in row.badges)
             return ", ".join(filter(None, (str(row.number), row.caption, row.detail, badges)))
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self._hint(index.row())
         return row if role == ROW_ROLE else None
+
+    def _hint(self, number: int) -> str:
+        """What a row has no room for: what went wrong, what was meant, what was noted."""
+        if number >= len(self._steps):
+            return ""
+        step = self._steps[number]
+        parts = (step_caption(step), step.state.problem, step.intention, step.note)
+        return "\n".join(part for part in parts if part)
 
     def setData(  # noqa: N802 - Qt's name
         self, index: _Index, value: Any, role: int = Qt.ItemDataRole.EditRole

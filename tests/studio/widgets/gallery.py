@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import zlib
 from collections.abc import Callable, Hashable
 from pathlib import Path
 
@@ -60,7 +61,7 @@ def _thumbnails(parent: QWidget) -> Thumbnails:
     thumbnails = Thumbnails(parent)
 
     def load(key: Hashable) -> None:
-        image = sample_image(Size(135, 300), shift=hash(str(key)) % 12)
+        image = sample_image(Size(135, 300), shift=zlib.crc32(str(key).encode()) % 12)
         QTimer.singleShot(0, thumbnails, lambda: thumbnails.deliver(key, image))
 
     thumbnails.wanted.connect(load)

@@ -6,6 +6,8 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
+from collector.model.action import Tap
+from collector.model.trajectory import State, Step
 from studio.widgets.steps.delegate import AGAIN, DELETE, EDIT, action_rects
 from studio.widgets.steps.model import ROW_ROLE, StepListModel
 from studio.widgets.steps.view import StepListView
@@ -46,6 +48,14 @@ def test_rows_say_what_happened_and_how_well(qapp):
     assert [badge.text for badge in rows[4].badges] == ["secure"]
     assert [badge.text for badge in rows[2].badges] == ["redacted"]
     assert rows[10].caption == "Final state"
+
+
+def test_a_row_explains_itself_when_hovered(qapp):
+    model = StepListModel()
+    broken = State(problem="The tree could not be read")
+    model.set_steps("a", [Step(0, 0, "", broken, Tap(1, 2), None, "Tap", note="Twice", intention="Open it")])
+    hint = model.index(0).data(Qt.ItemDataRole.ToolTipRole)
+    assert hint.splitlines() == ["Tap", "The tree could not be read", "Open it", "Twice"]
 
 
 def test_the_last_row_waits_for_the_next_action_and_is_no_step(view):
