@@ -1,0 +1,144 @@
+"""One phone through the adb server: every call has an end and a typed error.
+
+adbutils opens and starts the server; what is said over the socket is read here, because
+its own calls wait for ten minutes and trust single reads.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import struct
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import PurePosixPath
+
+import adbutils
+
+from collector.adb import sync_protocol as sync
+from collector.adb.quoting import join
+from collector.adb.shell_protocol import PacketDecoder, PacketId
+from collector.device.errors import (
+    CallCancelled,
+    CommandFailed,
+    DeviceError,
+    DeviceNotFound,
+    DeviceOffline,
+    DeviceTimeout,
+    NoAdb,
+    ServerGone,
+    Unauthorized,
+)
+from collector.device.protocols import Cancel
+from collector.device.shell_result import ShellResult
+from collector.model.words import _
+
+TIMEOUT = 10.0
+_POLL = 0.1
+_CHUNK = 1 << 16
+
+
+class AdbConnectionDevice:
+    """A :class:`~collector.device.protocols.Device` behind the adb server. Thread-safe: a socket a call."""
+
+    def __init__(self, serial: str, client: adbutils.AdbClient | None = None) -> None:
+        self._serial = serial
+        self._client = client or adbutils.AdbClient()
+
+    @property
+    def serial(self) -> str:
+        return self._serial
+
+    def open(self, service: str, timeout: float = TIMEOUT) -> socket.socket:
+        """A connected socket to a service of the phone, as ``shell,v2,raw:ls``; the caller closes it."""
+        try:
+            with _typed_errors(self._serial, service, timeout):
+                transport = adbutils.AdbDevice(self._client, self._serial).open_transport(timeout=timeout)
+                link: socket.socket = transport.conn
+                try:
+                    request = service.encode()
+                    link.sendall(b"%04x" % len(request) + request)
+                    transport.check_okay()
+                except BaseException:
+                    link.close()
+                    raise
+        except DeviceError:
+            raise
+        link.settimeout(None)
+        link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return link
+
+    def shell(
+        self, command: str | Sequence[str], *, timeout: float = TIMEOUT, cancel: Cancel | None = None
+    ) -> ShellResult:
+        line = command if isinstance(command, str) else join(command)
+        decoder, out, err, status = PacketDecoder(), bytearray(), bytearray(), None
+        for data in self._read(f"shell,v2,raw:{line}", line, timeout, cancel):
+            for packet in decoder.feed(data):
+                if packet.id == PacketId.STDOUT:
+                    out += packet.data
+                elif packet.id == PacketId.STDERR:
+                    err += packet.data
+                elif packet.id == PacketId.EXIT and packet.data:
+                    status = packet.data[0]
+        return ShellResult(bytes(out), bytes(err), status)
+
+    def exec_out(
+        self, command: str | Sequence[str], *, timeout: float = TIMEOUT, cancel: Cancel | None = None
+    ) -> bytes:
+        line = command if isinstance(command, str) else join(command)
+        return b"".join(self._read(f"exec:{line}", line, timeout, cancel))
+
+    def push(self, data: bytes, target: PurePosixPath, *, timeout: float = TIMEOUT) -> None:
+        request = sync.encode_request(sync.SEND, f"{target},33188".encode())
+        parts = [sync.encode_data(data[at : at + _CHUNK]) for at in range(0, len(data), _CHUNK)]
+        with _typed_errors(self._serial, f"push {target}", timeout), self.open("sync:", timeout) as link:
+            link.settimeout(timeout)
+            link.sendall(request + b"".join(parts) + sync.encode_word(sync.DONE, int(time.time())))
+            answer = link.recv(8, socket.MSG_WAITALL)
+            if answer[:4] != sync.OKAY:
+                (length,) = struct.unpack("<I", answer[4:8]) if len(answer) == 8 else (0,)
+                why = link.recv(min(length, 4096), socket.MSG_WAITALL).decode("utf-8", "replace")
+                raise CommandFailed(_("The phone did not take the file {name}", name=target), why)
+
+    def _read(self, service: str, what: str, timeout: float, cancel: Cancel | None) -> Iterator[bytes]:
+        end = time.monotonic() + timeout
+        with self.open(service, min(timeout, TIMEOUT)) as link:
+            link.settimeout(_POLL)
+            while True:
+                if cancel is not None and cancel.is_set():
+                    raise CallCancelled(what)
+                try:
+                    data = link.recv(_CHUNK)
+                except TimeoutError:
+                    if time.monotonic() > end:
+                        raise DeviceTimeout(what, timeout) from None
+                    continue
+                except OSError as error:
+                    raise DeviceOffline(self._serial, str(error)) from error
+                if not data:
+                    return
+                yield data
+
+
+@contextlib.contextmanager
+def _typed_errors(serial: str, what: str, timeout: float) -> Iterator[None]:
+    try:
+        yield
+    except (adbutils.AdbTimeout, TimeoutError):
+        raise DeviceTimeout(what, timeout) from None
+    except adbutils.AdbError as error:
+        text = str(error)
+        if "unauthorized" in text:
+            raise Unauthorized(serial) from None
+        if "offline" in text:
+            raise DeviceOffline(serial, text) from None
+        if "not found" in text or "no devices" in text:
+            raise DeviceNotFound(serial) from None
+        if "No adb exe" in text:
+            raise NoAdb(text) from None
+        if "connect to adb server" in text:
+            raise ServerGone(text) from None
+        raise CommandFailed(_("The phone refused a service"), text) from None
+    except OSError as error:
+        raise ServerGone(str(error)) from error

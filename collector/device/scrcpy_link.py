@@ -1,0 +1,126 @@
+"""One scrcpy session: the server started on the phone, its sockets, and what flows through them."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import random
+import socket
+import threading
+import time
+from pathlib import PurePosixPath
+
+from collector.adb.quoting import join
+from collector.adb.scrcpy.control import ControlMessage, encode_control
+from collector.adb.scrcpy.options import SERVER_CLASS, ServerOptions, server_arguments
+from collector.device.connection import AdbConnectionDevice
+from collector.device.errors import DeviceError, ScrcpyFailed
+from collector.device.server_jar import ServerJar
+from collector.model.words import _
+
+REMOTE = PurePosixPath("/data/local/tmp")
+_TRIES = 60
+_BETWEEN_TRIES = 0.05
+_log = logging.getLogger(__name__)
+
+
+class ScrcpyLink:
+    """Opened by :meth:`open`; ``video`` and ``control`` are its sockets. Closing ends the server too."""
+
+    def __init__(self, device: AdbConnectionDevice, jar: ServerJar, bit_rate: int) -> None:
+        self._device = device
+        self.version = version = jar.version
+        self._jar = jar.data
+        scid = random.getrandbits(31) if version.has_audio else None
+        self.options = ServerOptions(
+            version=version,
+            scid=scid,
+            bit_rate=bit_rate,
+            tunnel_forward=True,
+            audio=False,
+            clipboard_autosync=False,
+            stay_awake=True,
+        )
+        self.said: list[str] = []
+        """Lines of the server, for messages."""
+        self._shell: socket.socket | None = None
+        self.video: socket.socket | None = None
+        self.control: socket.socket | None = None
+
+    def open(self) -> None:
+        """Start the server and connect; raises ScrcpyFailed with its own words when it will not."""
+        target = REMOTE / f"waymark-scrcpy-{self.version}.jar"
+        try:
+            self._device.push(self._jar, target)
+            words = join(("app_process", "/", SERVER_CLASS, *server_arguments(self.options)))
+            self._shell = self._device.open(f"exec:CLASSPATH={target} {words} 2>&1")
+            threading.Thread(target=self._listen, name="scrcpy-log", daemon=True).start()
+            self.video = self._meet()
+            self.control = self._device.open(f"localabstract:{self.options.socket_name}")
+        except DeviceError:
+            self.close()
+            raise
+        except OSError as error:
+            self.close()
+            raise ScrcpyFailed(_("The scrcpy server hung up"), str(error)) from error
+
+    def _meet(self) -> socket.socket:
+        """The first socket: connecting through adb always succeeds, so its dummy byte is the proof."""
+        for _attempt in range(_TRIES):
+            if any("ERROR" in line for line in self.said):
+                break
+            try:
+                link = self._device.open(f"localabstract:{self.options.socket_name}")
+            except DeviceError:
+                time.sleep(_BETWEEN_TRIES)
+                continue
+            link.settimeout(5.0)
+            try:
+                if link.recv(1) == b"\0":
+                    return link
+            except TimeoutError:
+                _log.info("the scrcpy server accepted and then said nothing")
+            link.close()
+            time.sleep(_BETWEEN_TRIES)
+        raise ScrcpyFailed(
+            _("The scrcpy server did not start"),
+            self.words,
+            _("Another way of mirroring is used; a newer scrcpy server may help"),
+        )
+
+    @property
+    def words(self) -> str:
+        """What the server said last, in one line."""
+        errors = [line for line in self.said if "ERROR" in line]
+        return (errors or self.said or [""])[-1]
+
+    def send(self, message: ControlMessage) -> None:
+        """Write one control message; raises OSError when the link is gone."""
+        if self.control is not None:
+            self.control.sendall(encode_control(self.version, message))
+
+    def close(self) -> None:
+        """Hang up; reads on the sockets return at once."""
+        for link in (self.control, self.video, self._shell):
+            if link is not None:
+                with contextlib.suppress(OSError):
+                    link.shutdown(socket.SHUT_RDWR)
+                link.close()
+
+    def _listen(self) -> None:
+        """The server's output must be read, or the server stops."""
+        link, rest = self._shell, b""
+        assert link is not None
+        link.settimeout(None)
+        while True:
+            try:
+                data = link.recv(4096)
+            except OSError:
+                return
+            if not data:
+                return
+            *lines, rest = (rest + data).split(b"\n")
+            for line in lines:
+                text = line.decode("utf-8", "replace").strip()
+                _log.debug("scrcpy server: %s", text)
+                self.said = [*self.said[-19:], text]

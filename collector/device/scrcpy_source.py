@@ -1,0 +1,164 @@
+"""The best frame source: scrcpy on the phone, decoded here, its control socket for input."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import threading
+import time
+from collections.abc import Callable
+
+from collector.adb.scrcpy.control import RESET_VIDEO, ControlMessage
+from collector.adb.scrcpy.device_message import DeviceMessage, DeviceMessageError, DeviceMessageReader
+from collector.adb.scrcpy.options import DEFAULT_BIT_RATE
+from collector.adb.scrcpy.stream import ConfigMerger, Packet, Session, StreamError, StreamReader, StreamStart
+from collector.device.connection import AdbConnectionDevice
+from collector.device.errors import DeviceOffline, ScrcpyFailed
+from collector.device.frame import Frame
+from collector.device.scrcpy_link import ScrcpyLink
+from collector.device.server_jar import ServerJar
+from collector.device.video import FrameMaker, VideoStats
+from collector.model.geometry import Size
+from collector.model.listeners import Listeners
+from collector.model.words import _
+
+_READ = 1 << 20
+_FIRST_FRAME = 8.0
+_log = logging.getLogger(__name__)
+
+
+class ScrcpySource:
+    """Implements FrameSource. A still screen sends nothing: silence is no failure."""
+
+    name = "scrcpy"
+
+    def __init__(
+        self, device: AdbConnectionDevice, jar: ServerJar, *, bit_rate: int = DEFAULT_BIT_RATE
+    ) -> None:
+        self._link = ScrcpyLink(device, jar, bit_rate)
+        self.messages: Listeners[DeviceMessage] = Listeners()
+        """What the phone says on the control socket, told on its reading thread."""
+        self._maker = FrameMaker(self._took)
+        self._merger = ConfigMerger()
+        self._on_frame: Callable[[Frame], None] | None = None
+        self._on_failure: Callable[[Exception], None] | None = None
+        self._first = threading.Event()
+        self._over = threading.Event()
+        self._threads: list[threading.Thread] = []
+        self._broken_before = 0
+
+    @property
+    def size(self) -> Size:
+        """Of the pictures given now; touches must name it."""
+        return self._maker.size
+
+    @property
+    def stats(self) -> VideoStats:
+        return self._maker.stats
+
+    @property
+    def decode_ms(self) -> float:
+        return self._maker.stats.decode_ms
+
+    @property
+    def scale_ms(self) -> float:
+        return self._maker.stats.scale_ms
+
+    @property
+    def version(self) -> str:
+        return str(self._link.version)
+
+    def start(self, on_frame: Callable[[Frame], None], on_failure: Callable[[Exception], None]) -> None:
+        """Open the session and wait for its first picture; raises DeviceError when none comes."""
+        self._on_frame, self._on_failure = on_frame, on_failure
+        self._link.open()
+        for name, target in (("scrcpy-video", self._run), ("scrcpy-messages", self._listen)):
+            thread = threading.Thread(target=target, name=name, daemon=True)
+            self._threads.append(thread)
+            thread.start()
+        if not self._first.wait(_FIRST_FRAME) or self._over.is_set():
+            why = self._link.words
+            self.close()
+            raise ScrcpyFailed(_("The scrcpy server sent no picture"), why)
+
+    def set_view_size(self, size: Size) -> None:
+        """Prepare frames for this size on the source's own thread; 0x0 prepares nothing."""
+        self._maker.view = size
+
+    def close(self) -> None:
+        self._over.set()
+        self._link.close()
+        for thread in self._threads:
+            if thread is not threading.current_thread():
+                thread.join(5)
+
+    def send(self, message: ControlMessage) -> None:
+        """One control message; lost when the link is gone, which the video tells."""
+        with contextlib.suppress(OSError):
+            self._link.send(message)
+
+    def _run(self) -> None:
+        try:
+            self._read()
+        except (OSError, StreamError) as error:
+            self._fail(ScrcpyFailed(_("The video stopped"), str(error)))
+        except Exception as error:  # noqa: BLE001 - the thread's end must be told, whatever it was
+            _log.exception("the video thread failed")
+            self._fail(error)
+
+    def _listen(self) -> None:
+        """The control socket must be read, or the server's own sender stops."""
+        reader, control = DeviceMessageReader(), self._link.control
+        assert control is not None
+        control.settimeout(None)
+        while not self._over.is_set():
+            try:
+                data = control.recv(_READ)
+                messages = list(reader.feed(data))
+            except (OSError, DeviceMessageError) as error:
+                _log.info("no more messages of the phone: %s", error)
+                return
+            if not data:
+                return
+            for message in messages:
+                self.messages.tell(message)
+
+    def _read(self) -> None:
+        video = self._link.video
+        assert video is not None
+        video.settimeout(None)
+        reader = StreamReader(self._link.version, dummy_byte=False)
+        while not self._over.is_set():
+            data = video.recv(_READ)
+            if not data:
+                raise DeviceOffline("", self._link.words)
+            received = time.monotonic_ns()
+            units = [unit for item in reader.feed(data) if (unit := self._unit(item)) is not None]
+            self._maker.feed(units, received)
+            self._resync()
+
+    def _unit(self, item: StreamStart | Session | Packet) -> tuple[bytes, int | None] | None:
+        if not isinstance(item, Packet):
+            return None
+        merged = self._merger.merge(item)
+        return None if merged is None else (merged, item.pts_us)
+
+    def _resync(self) -> None:
+        """Ask for a key frame after garbage, where the server can."""
+        broken = self._maker.stats.broken
+        if broken > self._broken_before and self._link.version.can_reset_video:
+            self._link.send(RESET_VIDEO)
+        self._broken_before = broken
+
+    def _took(self, frame: Frame) -> None:
+        if self._on_frame is not None and not self._over.is_set():
+            self._on_frame(frame)
+        self._first.set()
+
+    def _fail(self, error: Exception) -> None:
+        told = self._over.is_set()
+        self._over.set()
+        # A source that never gave a picture fails in start, not here.
+        if not told and self._first.is_set() and self._on_failure is not None:
+            self._on_failure(error)
+        self._first.set()

@@ -1,0 +1,72 @@
+"""The frame source that always works: one screenshot after another."""
+
+from __future__ import annotations
+
+import io
+import threading
+import time
+from collections.abc import Callable
+
+import numpy as np
+from PIL import Image
+
+from collector.device.errors import CallCancelled, CaptureFailed, DeviceError
+from collector.device.frame import Frame
+from collector.device.protocols import Device
+from collector.model.geometry import Size
+from collector.model.words import _
+
+_PAUSE = 0.2
+_TRIES = 3
+
+
+class ScreencapSource:
+    """Polls ``screencap -p``; a failure is tried again before it is told."""
+
+    name = "screencap"
+
+    def __init__(self, device: Device) -> None:
+        self._device = device
+        self._closed = threading.Event()
+        self._view = Size(0, 0)
+        self.size = Size(0, 0)
+
+    def start(self, on_frame: Callable[[Frame], None], on_failure: Callable[[Exception], None]) -> None:
+        on_frame(self._shot(1))
+        threading.Thread(
+            target=self._poll, args=(on_frame, on_failure), name="screencap", daemon=True
+        ).start()
+
+    def set_view_size(self, size: Size) -> None:
+        self._view = size
+
+    def close(self) -> None:
+        self._closed.set()
+
+    def _poll(self, on_frame: Callable[[Frame], None], on_failure: Callable[[Exception], None]) -> None:
+        sequence, failures = 1, 0
+        while not self._closed.wait(_PAUSE):
+            sequence += 1
+            try:
+                on_frame(self._shot(sequence))
+                failures = 0
+            except CallCancelled:
+                return
+            except DeviceError as error:
+                failures += 1
+                if failures >= _TRIES:
+                    on_failure(error)
+                    return
+
+    def _shot(self, sequence: int) -> Frame:
+        png = self._device.exec_out(("screencap", "-p"), cancel=self._closed)
+        received = time.monotonic_ns()
+        try:
+            pixels = np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))
+        except (OSError, SyntaxError, ValueError) as error:
+            raise CaptureFailed(_("The phone gave no readable screenshot"), str(error)) from error
+        frame = Frame(pixels, sequence=sequence, received_ns=received)
+        self.size = frame.size
+        if not self._view.is_empty:
+            frame.scaled_bgra(self._view)
+        return frame
