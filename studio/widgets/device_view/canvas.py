@@ -5,11 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from collector.model.geometry import Rect, Size
+from collector.model.tree import Node
 from collector.model.words import _
 from studio.theme import theme
 from studio.widgets.device_view.boxes import (
@@ -64,6 +65,9 @@ class ScreenCanvas(QWidget):
         self._marks: dict[Overlay, tuple[Highlight, ...]] = {}
         self._notice = ("", "")
         self._wanted: Size | None = None
+        self._flash = QTimer(self)
+        self._flash.setSingleShot(True)
+        self._flash.timeout.connect(self.update)
         self.paint_ms = 0.0
         """How long the latest repaint took."""
         self.latency_ms: float | None = None
@@ -76,6 +80,7 @@ class ScreenCanvas(QWidget):
         self._listen()
 
     def _listen(self) -> None:
+        self.selection.selected_changed.connect(self._flash_selected)
         for changed in (
             self.selection.tree_changed,
             self.selection.selected_changed,
@@ -233,6 +238,13 @@ class ScreenCanvas(QWidget):
             self._transform = ViewTransform.fit(frame.screen, self._transform.view, self._transform.ratio)
             self._place(self._fit())
 
+    @Slot(object)
+    def _flash_selected(self, node: Node | None) -> None:
+        """A node selected elsewhere is filled for a moment, so that the eye finds it."""
+        duration = theme.duration("flash_selection")
+        if node is not None and duration:
+            self._flash.start(duration)
+
     @Slot()
     def _repaint(self) -> None:
         if self.sender() is theme:
@@ -293,14 +305,17 @@ class ScreenCanvas(QWidget):
         if Overlay.SEARCH in self._overlays:
             for hit in chosen.hits:
                 found += node_highlight(hit.bounds, Style.SEARCH)
-        selected, hovered = chosen.selected, chosen.hovered
-        if selected is not None and selected.parent is not None:
-            found += node_highlight(selected.parent.bounds, Style.PARENT)
-        for node, style in ((selected, Style.SELECTED), (hovered, Style.HOVER)):
-            if node is not None:
-                covered = style is Style.SELECTED and hovered is not None
-                tag = "" if covered else f"{short_kind(node)}  {node_size(node)}"
-                found += node_highlight(node.bounds, style, tag)
+        return found + self._chosen_highlights(chosen.selected, chosen.hovered)
+
+    def _chosen_highlights(self, selected: Node | None, hovered: Node | None) -> list[Highlight]:
+        found: list[Highlight] = []
+        if selected is not None:
+            if selected.parent is not None:
+                found += node_highlight(selected.parent.bounds, Style.PARENT)
+            style = Style.HOVER if self._flash.isActive() else Style.SELECTED
+            found += node_highlight(selected.bounds, style, "" if hovered else _tag(selected))
+        if hovered is not None:
+            found += node_highlight(hovered.bounds, Style.HOVER, _tag(hovered))
         return found
 
     def _paint_frame(self, painter: QPainter) -> None:
@@ -359,6 +374,10 @@ class ScreenCanvas(QWidget):
         return QRectF(
             rect.left / ratio, rect.top / ratio, rect.width / ratio, rect.height / ratio
         ).toAlignedRect()
+
+
+def _tag(node: Node) -> str:
+    return f"{short_kind(node)}  {node_size(node)}"
 
 
 def to_pixels(painter: QPainter, ratio: float) -> None:

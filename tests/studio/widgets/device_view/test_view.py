@@ -449,3 +449,19 @@ def test_a_new_tree_under_a_resting_pointer_lights_its_node(view):
     view.underMouse = lambda: True  # the offscreen platform has no pointer of its own
     view.selection.set_tree(sample_tree())
     assert view.selection.hovered is named(view, "title")
+
+
+def test_a_node_selected_elsewhere_is_filled_for_a_moment(view, dressed, qtbot):
+    dressed.set_motion(True)
+    view.selection.select(named(view, "title"))
+    assert Style.HOVER in {mark.style for mark in view.highlights()}
+    qtbot.waitUntil(lambda: Style.HOVER not in {mark.style for mark in view.highlights()})
+    assert Style.SELECTED in {mark.style for mark in view.highlights()}
+
+
+def test_only_one_of_the_chosen_nodes_has_a_tag(view):
+    view.selection.select(named(view, "title"))
+    view.selection.hover(named(view, "title"))
+    assert len([mark for mark in view.highlights() if mark.tag]) == 1
+    view.selection.hover(named(view, "price"))
+    assert [mark.tag for mark in view.highlights() if mark.tag] == ["TextView  516 × 60"]
