@@ -28,6 +28,7 @@ _RESUME = re.compile(r"""[\s"'](?=[A-Za-z_][\w:.-]{0,100}\s{0,200}=\s{0,200}["']
 _REFERENCE = re.compile(r"&(?:#x([0-9a-fA-F]{1,8})|#([0-9]{1,8})|(amp|lt|gt|quot|apos));|&")
 _BREAKS = str.maketrans("\t\n\r", "   ")
 _NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
+_EXCERPT = 300
 _END = "</hierarchy>"
 _PATIENCE = 4_000_000
 """Characters spent in all on looking for the real end of values with stray quotes; ends hostile input."""
@@ -58,6 +59,7 @@ class LenientReader:
         self._builder = builder
         self._counts: Counter[str] = Counter()
         self._open: list[str] = []
+        self._open_names: Counter[str] = Counter()
         self._patience = _PATIENCE
         self._cut = False
         self._before = ""
@@ -84,7 +86,7 @@ class LenientReader:
         if between and not between.isspace():
             if self._open:
                 self._counts["text"] += 1
-            else:
+            elif len(self._after) < _EXCERPT:
                 self._after = f"{self._after} {between.strip()}".strip()
 
     def _markup(self, at: int) -> int:
@@ -132,7 +134,7 @@ class LenientReader:
             return self._skip(at, ">")
         name = match[1]
         if name not in self._open[-1:]:
-            if name not in self._open:
+            if not self._open_names[name]:
                 self._counts["mismatch"] += 1
                 return match.end()
             while self._open[-1] != name:
@@ -142,7 +144,9 @@ class LenientReader:
         return match.end()
 
     def _pop(self) -> None:
-        self._builder.end(self._open.pop())
+        name = self._open.pop()
+        self._open_names[name] -= 1
+        self._builder.end(name)
 
     def _element(self, match: re.Match[str]) -> int:
         tag = match[1]
@@ -162,6 +166,7 @@ class LenientReader:
                 break
         self._builder.start(tag, attributes)
         self._open.append(tag)
+        self._open_names[tag] += 1
         if end is None:
             return position
         if end[1]:
@@ -275,5 +280,5 @@ def _said_after(text: str) -> str:
 
 
 def _excerpt(text: str) -> str:
-    line = " ".join(text[:300].split())
+    line = " ".join(text[:_EXCERPT].split())
     return line if len(line) <= 80 else f"{line[:77]}..."

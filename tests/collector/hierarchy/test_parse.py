@@ -214,3 +214,11 @@ def test_a_generated_tree_comes_back_as_it_was_strict_and_repaired(shape: tuple)
 
 def _shape(one) -> tuple:  # type: ignore[no-untyped-def, type-arg]
     return (one.text, tuple(_shape(child) for child in one.children))
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    ["<a>" * 60_000 + "</b>" * 60_000, "<node/></hierarchy>" + "x <" * 200_000, "<node " + 'a="' * 200_000],
+)
+def test_hostile_runs_of_markup_end(hostile: str) -> None:
+    _open("<hierarchy>" + hostile)
