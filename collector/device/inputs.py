@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import itertools
-import logging
 import threading
 import time
 
 from collector.adb.keys import CODES, META_ALT, META_CTRL, META_SHIFT
 from collector.adb.quoting import input_text
 from collector.adb.scrcpy import control as msg
-from collector.adb.scrcpy.device_message import ClipboardAck, DeviceMessageError, DeviceMessageReader
+from collector.adb.scrcpy.device_message import ClipboardAck, DeviceMessage
 from collector.device.errors import DeviceError, InputDenied, ScrcpyFailed
 from collector.device.protocols import Device
-from collector.device.scrcpy_link import ScrcpyLink
 from collector.device.scrcpy_source import ScrcpySource
 from collector.model.geometry import Point, Position
 from collector.model.touch import TouchAction
 from collector.model.words import _
 
-_log = logging.getLogger(__name__)
-_CHUNK = 1 << 16
 _FINGER = -2
 _ACK_TIMEOUT = 3.0
 _HELD = {CODES["CTRL_LEFT"]: META_CTRL, CODES["SHIFT_LEFT"]: META_SHIFT, CODES["ALT_LEFT"]: META_ALT}
@@ -31,12 +27,11 @@ class ScrcpyInput:
 
     name = "scrcpy"
 
-    def __init__(self, link: ScrcpyLink, source: ScrcpySource) -> None:
-        self._link = link
+    def __init__(self, source: ScrcpySource) -> None:
         self._source = source
         self._sequences = itertools.count(1)
         self._acked: dict[int, threading.Event] = {}
-        threading.Thread(target=self._read, name="scrcpy-messages", daemon=True).start()
+        self._forget = source.messages.add(self._told)
 
     def touch(self, action: TouchAction, pointer: int, position: Position) -> None:
         size = self._source.size
@@ -66,24 +61,17 @@ class ScrcpyInput:
         self._send(msg.InjectScroll(Position(position.on(size), size), horizontal, vertical))
 
     def close(self) -> None:
-        """Nothing of its own to close: the link belongs to the source."""
+        self._forget()
 
     def _send(self, message: msg.ControlMessage) -> None:
         try:
-            self._link.send(message)
+            self._source.send(message)
         except OSError as error:
             raise ScrcpyFailed(_("The control connection broke"), str(error)) from error
 
-    def _read(self) -> None:
-        """Messages must be read, or the phone's sender stands still."""
-        control, reader = self._link.control, DeviceMessageReader()
-        try:
-            while control is not None and (data := control.recv(_CHUNK)):
-                for message in reader.feed(data):
-                    if isinstance(message, ClipboardAck) and message.sequence in self._acked:
-                        self._acked[message.sequence].set()
-        except (OSError, DeviceMessageError) as error:
-            _log.debug("no more messages from the phone: %s", error)
+    def _told(self, message: DeviceMessage) -> None:
+        if isinstance(message, ClipboardAck) and message.sequence in self._acked:
+            self._acked[message.sequence].set()
 
 
 class ShellInput:
@@ -112,8 +100,9 @@ class ShellInput:
                 self._run("input", "swipe", start.x, start.y, point.x, point.y, duration)
 
     def key(self, code: int, meta: int = 0) -> None:
-        held = [modifier for modifier, bit in _HELD.items() if meta & bit]
-        self._run("input", *(("keycombination", *held) if held else ("keyevent",)), code)
+        held = [str(modifier) for modifier, bit in _HELD.items() if meta & bit]
+        verb = ["keycombination", *held] if held else ["keyevent"]
+        self._run("input", *verb, code)
 
     def text(self, text: str) -> None:
         try:

@@ -130,6 +130,8 @@ class ScrcpySource:
         reader = StreamReader(self._link.version, dummy_byte=False)
         while not self._over.is_set():
             data = video.recv(_READ)
+            if not data and self._over.is_set():
+                return
             if not data:
                 raise DeviceOffline("", self._link.words)
             received = time.monotonic_ns()

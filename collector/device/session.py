@@ -24,7 +24,6 @@ from collector.device.frame import Frame
 from collector.device.inputs import ScrcpyInput, ShellInput
 from collector.device.mailbox import Mailbox
 from collector.device.protocols import FrameSource
-from collector.device.scrcpy_link import ScrcpyLink
 from collector.device.scrcpy_source import ScrcpySource
 from collector.device.screencap_source import ScreencapSource
 from collector.device.server_jar import find_server_jar
@@ -36,7 +35,6 @@ from collector.model.touch import TouchAction
 from collector.model.words import _
 
 _log = logging.getLogger(__name__)
-_BIT_RATE = 8_000_000
 FRAME_SOURCES = ("scrcpy", "screencap")
 _KEYS = {"recents": "APP_SWITCH", "delete": "DEL", "up": "DPAD_UP", "down": "DPAD_DOWN",
          "left": "DPAD_LEFT", "right": "DPAD_RIGHT"}  # fmt: skip
@@ -209,16 +207,15 @@ class DeviceSession:
 
     def _begin(self, name: str, on_failure: Callable[[Exception], None]) -> None:
         source: FrameSource
+        sink: ScrcpyInput | ShellInput = self._input
         if name == "scrcpy":
-            link = ScrcpyLink(self.device, find_server_jar(self._jar, virtual=self.info.virtual), _BIT_RATE)
-            source = video = ScrcpySource(link)
+            source = video = ScrcpySource(self.device, find_server_jar(self._jar, virtual=self.info.virtual))
+            sink = ScrcpyInput(video)
         else:
             source = ScreencapSource(self.device)
         source.set_view_size(self._view)
         source.start(self._on_frame, on_failure)
-        self._source = source
-        if name == "scrcpy":
-            self._input = ScrcpyInput(link, video)
+        self._source, self._input = source, sink
 
     def _failed(self, error: Exception, rest: list[str]) -> None:
         self.events.tell(DeviceEvent("message", str(error)))
