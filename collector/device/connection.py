@@ -21,7 +21,6 @@ from collector.adb.shell_protocol import PacketDecoder, PacketId
 from collector.device.errors import (
     CallCancelled,
     CommandFailed,
-    DeviceError,
     DeviceNotFound,
     DeviceOffline,
     DeviceTimeout,
@@ -51,19 +50,17 @@ class AdbConnectionDevice:
 
     def open(self, service: str, timeout: float = TIMEOUT) -> socket.socket:
         """A connected socket to a service of the phone, as ``shell,v2,raw:ls``; the caller closes it."""
-        try:
-            with _typed_errors(self._serial, service, timeout):
-                transport = adbutils.AdbDevice(self._client, self._serial).open_transport(timeout=timeout)
-                link: socket.socket = transport.conn
-                try:
-                    request = service.encode()
+        with _typed_errors(self._serial, service, timeout):
+            connection = self._client.make_connection(timeout=timeout)
+            link: socket.socket = connection.conn
+            try:
+                # The older request: adb answers it with OKAY alone in every version.
+                for request in (f"host:transport:{self._serial}".encode(), service.encode()):
                     link.sendall(b"%04x" % len(request) + request)
-                    transport.check_okay()
-                except BaseException:
-                    link.close()
-                    raise
-        except DeviceError:
-            raise
+                    connection.check_okay()
+            except BaseException:
+                link.close()
+                raise
         link.settimeout(None)
         link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return link
