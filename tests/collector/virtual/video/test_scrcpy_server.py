@@ -1,0 +1,113 @@
+"""The scrcpy server of the virtual phone, spoken to over its own sockets, without adb."""
+
+import threading
+from dataclasses import dataclass
+
+import av
+import numpy as np
+import pytest
+
+from collector.adb.scrcpy.options import ServerOptions, server_arguments
+from collector.adb.scrcpy.stream import ConfigMerger, Packet, Session, StreamReader, StreamStart
+from collector.adb.scrcpy.version import Version
+from collector.model.geometry import Size
+from collector.virtual.daemon.sockets import DeviceSockets
+from collector.virtual.shell.process import Interruption
+from collector.virtual.video.encoder import H264Encoder
+from collector.virtual.video.scrcpy_server import ScrcpyServer
+from collector.virtual.video.screen import video_size
+from tests.helpers.virtual import virtual_device
+
+
+@pytest.fixture(scope="module")
+def phone():
+    with virtual_device("todo") as device:
+        yield device.phone
+
+
+@dataclass
+class Running:
+    sockets: DeviceSockets
+    stop: Interruption
+    thread: threading.Thread
+    said: list[str]
+
+
+def start(phone, options: ServerOptions) -> Running:
+    sockets, stop, said = DeviceSockets(), Interruption(), []
+    server = ScrcpyServer(phone, sockets, said.append, stop)
+    thread = threading.Thread(target=server.run, args=(server_arguments(options),))
+    thread.start()
+    return Running(sockets, stop, thread, said)
+
+
+def connect(running: Running, options: ServerOptions):
+    while running.thread.is_alive():
+        try:
+            return running.sockets.connect(f"localabstract:{options.socket_name}")
+        except ConnectionRefusedError:
+            continue
+    raise AssertionError(running.said)
+
+
+@pytest.mark.parametrize("version", ["1.20", "1.24", "2.0", "2.7", "3.0", "3.3.4", "4.1"])
+def test_each_generation_gets_a_picture_its_own_decoder_reads(phone, version):
+    release = Version.parse(version)
+    scid = 5 if release.has_audio else None
+    options = ServerOptions(release, scid=scid, tunnel_forward=True, audio=False, max_size=800)
+    running = start(phone, options)
+    video, control = connect(running, options), connect(running, options)
+    reader, merger, pictures, seen = StreamReader(release, dummy_byte=True), ConfigMerger(), [], []
+    decoder = av.CodecContext.create("h264", "r")
+    while not pictures:
+        for item in reader.feed(video.read()):
+            seen.append(type(item))
+            if isinstance(item, Packet) and (data := merger.merge(item)) is not None:
+                pictures += decoder.decode(av.Packet(data))
+    assert (pictures[0].width, pictures[0].height) == (360, 800)
+    assert seen[0] is StreamStart
+    assert (Session in seen) is release.has_session_packets
+    control.close()
+    running.thread.join(10)
+    assert not running.thread.is_alive()
+
+
+@pytest.mark.parametrize("word", ["9.9", "next"])
+def test_a_version_nobody_speaks_gets_the_real_sentence(phone, word):
+    said: list[str] = []
+    status = ScrcpyServer(phone, DeviceSockets(), said.append, Interruption()).run([word])
+    assert status == 1
+    assert f"The server version (3.3.4) does not match the client ({word})" in said[-1]
+
+
+def test_a_shell_that_goes_away_takes_the_server_with_it(phone):
+    options = ServerOptions(Version.parse("3.3.4"), tunnel_forward=True, audio=False)
+    running = start(phone, options)
+    connect(running, options)
+    connect(running, options)
+    running.stop.set()
+    running.thread.join(10)
+    assert not running.thread.is_alive()
+
+
+@pytest.mark.parametrize(
+    ("screen", "limit", "video"),
+    [
+        (Size(1080, 2400), 0, Size(1080, 2400)),
+        (Size(1080, 2340), 0, Size(1080, 2336)),
+        (Size(1080, 1920), 1024, Size(576, 1024)),
+        (Size(2400, 1080), 800, Size(800, 360)),
+    ],
+)
+def test_video_sizes_are_rounded_as_scrcpy_does(screen, limit, video):
+    assert video_size(screen, limit) == video
+
+
+def test_configuration_comes_once_and_apart():
+    encoder = H264Encoder(Size(64, 64), 1_000_000)
+    grey = np.full((96, 64), 128, np.uint8)
+    first, second = encoder.encode(grey, 10), encoder.encode(grey, 10)
+    assert first.key
+    assert first.config[4] & 0x1F == 7
+    assert first.data[4] & 0x1F == 5
+    assert (second.key, second.config, second.pts_us) == (False, b"", 11)
