@@ -88,3 +88,10 @@ def _install_programs(machine: Machine) -> None:
         return server.run(process.arguments)
 
     machine.programs["com.genymobile.scrcpy.Server"] = scrcpy_server
+
+    def screenrecord(process: Process) -> int:
+        from collector.virtual.video import screenrecord as video
+
+        return video.screenrecord(process)
+
+    machine.programs["screenrecord"] = screenrecord
