@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import cast
 
 from collector.virtual.apps.content import load, localized, words
+from collector.virtual.apps.handlers import Handlers
 from collector.virtual.apps.messenger.state import Message, MessengerState, people
 from collector.virtual.ui.effects import (
     Change,
@@ -27,22 +27,8 @@ PACKAGE = "com.waymark.messenger"
 THINKING = 2.0
 """Seconds until somebody starts to type, and again until their answer comes."""
 Result = MessengerState | Change[MessengerState]
-Handler = Callable[[MessengerState, Event], Result]
-_handlers: dict[str, Handler] = {}
-
-
-def update(state: MessengerState, event: Event) -> Result:
-    """The state after an event; events nobody handles change nothing."""
-    handler = _handlers.get(event.name)
-    return handler(state, event) if handler else state
-
-
-def _on(name: str) -> Callable[[Handler], Handler]:
-    def register(handler: Handler) -> Handler:
-        _handlers[name] = handler
-        return handler
-
-    return register
+_handlers: Handlers[MessengerState] = Handlers()
+_on, update = _handlers.on, _handlers.update
 
 
 def _say(state: MessengerState, word: str, /, **values: object) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collector.virtual.apps.content import Words
 from collector.virtual.apps.messenger.state import Message, MessengerState, Person, people
+from collector.virtual.apps.rows import option_row
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
 from collector.virtual.ui.events import Event
@@ -189,35 +190,25 @@ def _sheet(state: MessengerState, person: Person, say: Words) -> w.Sheet | None:
     title = ""
     if state.sheet == "menu":
         rows = (
-            _option("pin", "pin", say("unpin" if person.id in state.pinned else "pin")),
-            _option("mute", "notifications_off", say("unmute" if person.id in state.muted else "mute")),
-            _option("sheet", "delete", say("delete_chat"), "delete"),
+            option_row(Event("pin"), "pin", say("unpin" if person.id in state.pinned else "pin")),
+            option_row(
+                Event("mute"), "notifications_off", say("unmute" if person.id in state.muted else "mute")
+            ),
+            option_row(Event("sheet", "delete"), "delete", say("delete_chat")),
         )
     elif state.sheet == "message":
         rows = (
-            _option("copy", "copy", say("copy")),
-            _option("sheet", "share", say("forward"), "forward"),
-            _option("delete_message", "delete", say("delete_message")),
+            option_row(Event("copy"), "copy", say("copy")),
+            option_row(Event("sheet", "forward"), "share", say("forward")),
+            option_row(Event("delete_message"), "delete", say("delete_message")),
         )
     elif state.sheet == "forward":
         title = say("forward_to")
-        rows = tuple(_option("forward", "person", one.name, one.id) for one in people().values())
+        rows = tuple(option_row(Event("forward", one.id), "person", one.name) for one in people().values())
     else:
         return None
     body = w.Column(rows, padding=(0, 4, 0, 16))
     return w.Sheet(body, title=title, on_dismiss=Event("sheet"), id=f"{state.sheet}_sheet")
-
-
-def _option(event: str, icon: str, label: str, key: str = "") -> w.Widget:
-    return w.Row(
-        (w.Icon(name=icon, size=22, class_name="-"), w.Text(text=label, size=15, grow=1, id="option_title")),
-        gap=18,
-        height=52,
-        padding=(24, 0),
-        key=key or event,
-        id="option",
-        on_tap=Event(event, key),
-    )
 
 
 def _delete_dialog(person: Person, say: Words) -> w.Dialog:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import cast
 
 from collector.virtual.apps.content import load
+from collector.virtual.apps.handlers import Handlers
 from collector.virtual.apps.settings.pages import PAGES
 from collector.virtual.apps.settings.state import SettingsState
 from collector.virtual.ui.effects import Change, Component, Focus, Intent, PutSetting, StartActivity
@@ -14,22 +14,8 @@ from collector.virtual.ui.events import Event
 
 PACKAGE = "com.android.settings"
 Result = SettingsState | Change[SettingsState]
-Handler = Callable[[SettingsState, Event], Result]
-_handlers: dict[str, Handler] = {}
-
-
-def update(state: SettingsState, event: Event) -> Result:
-    """The state after an event; events nobody handles change nothing."""
-    handler = _handlers.get(event.name)
-    return handler(state, event) if handler else state
-
-
-def _on(name: str) -> Callable[[Handler], Handler]:
-    def register(handler: Handler) -> Handler:
-        _handlers[name] = handler
-        return handler
-
-    return register
+_handlers: Handlers[SettingsState] = Handlers()
+_on, update = _handlers.on, _handlers.update
 
 
 def _open(activity: str, **extras: object) -> StartActivity:

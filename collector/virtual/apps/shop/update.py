@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import cast
 
 from collector.virtual.apps.content import load, words
+from collector.virtual.apps.handlers import Handlers
 from collector.virtual.apps.shop.catalogue import NO_FILTERS
 from collector.virtual.apps.shop.state import Order, Review, ShopState
 from collector.virtual.ui.effects import (
@@ -23,22 +23,8 @@ from collector.virtual.ui.events import Event
 
 PACKAGE = "com.waymark.shop"
 Result = ShopState | Change[ShopState]
-Handler = Callable[[ShopState, Event], Result]
-_handlers: dict[str, Handler] = {}
-
-
-def update(state: ShopState, event: Event) -> Result:
-    """The state after an event; events nobody handles change nothing."""
-    handler = _handlers.get(event.name)
-    return handler(state, event) if handler else state
-
-
-def _on(name: str) -> Callable[[Handler], Handler]:
-    def register(handler: Handler) -> Handler:
-        _handlers[name] = handler
-        return handler
-
-    return register
+_handlers: Handlers[ShopState] = Handlers()
+_on, update = _handlers.on, _handlers.update
 
 
 def page(activity: str, **extras: object) -> StartActivity:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, cast
 
 from collector.virtual.apps.content import words
+from collector.virtual.apps.handlers import Handlers
 from collector.virtual.apps.todo.state import TodoState, TodoTask
 from collector.virtual.ui.effects import (
     Change,
@@ -21,22 +21,8 @@ from collector.virtual.ui.events import Event
 
 PACKAGE = "com.waymark.todo"
 Result = TodoState | Change[TodoState]
-Handler = Callable[[TodoState, Event], Result]
-_handlers: dict[str, Handler] = {}
-
-
-def update(state: TodoState, event: Event) -> Result:
-    """The state after an event; events nobody handles change nothing."""
-    handler = _handlers.get(event.name)
-    return handler(state, event) if handler else state
-
-
-def _on(name: str) -> Callable[[Handler], Handler]:
-    def register(handler: Handler) -> Handler:
-        _handlers[name] = handler
-        return handler
-
-    return register
+_handlers: Handlers[TodoState] = Handlers()
+_on, update = _handlers.on, _handlers.update
 
 
 def _page(activity: str) -> StartActivity:

@@ -6,6 +6,7 @@ import datetime as dt
 
 from collector.virtual.apps.content import Words, load, localized
 from collector.virtual.apps.dates import next_monday, short_date
+from collector.virtual.apps.rows import option_row
 from collector.virtual.apps.todo.state import SPANS, TodoState, TodoTask
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
@@ -124,37 +125,29 @@ def _sheet(state: TodoState, context: Context, say: Words) -> w.Sheet | None:
     if state.sheet == "lists":
         title = say("menu")
         rows = tuple(
-            _option("list", one["id"], localized(one["name"], context.locale), one["id"] == state.list)
+            _choice(Event("list", one["id"]), localized(one["name"], context.locale), one["id"] == state.list)
             for one in load("todo")["lists"]
         )
     elif state.sheet == "menu":
         title = say("more")
         rows = (
-            _option("sheet", "share", say("share"), False, "share"),
-            _option("clear_done", "", say("clear_done"), False, "delete"),
+            option_row(Event("sheet", "share"), "share", say("share")),
+            option_row(Event("clear_done"), "delete", say("clear_done")),
         )
     elif state.sheet == "share":
         title = say("share_with")
         people = [one["name"] for one in load("messenger")["people"] if one["phone"]]
-        rows = tuple(_option("share", name, name, f"{state.list}:{name}" in state.shared) for name in people)
+        rows = tuple(
+            _choice(Event("share", name), name, f"{state.list}:{name}" in state.shared) for name in people
+        )
     else:
         return None
     body = w.Column(rows, padding=(0, 0, 0, 16))
     return w.Sheet(body, title=title, on_dismiss=Event("sheet"), id=f"{state.sheet}_sheet")
 
 
-def _option(event: str, key: str, label: str, chosen: bool, icon: str = "") -> w.Widget:
-    name = icon or ("check" if chosen else "list")
-    return w.Row(
-        (w.Icon(name=name, size=22, class_name="-"), w.Text(text=label, size=15, grow=1, id="option_title")),
-        gap=18,
-        height=52,
-        padding=(24, 0),
-        key=key or event,
-        id="option",
-        selected=chosen,
-        on_tap=Event(event, key),
-    )
+def _choice(event: Event, label: str, chosen: bool) -> w.Widget:
+    return option_row(event, "check" if chosen else "list", label, chosen=chosen)
 
 
 def search_screen(state: TodoState, context: Context, say: Words) -> w.Screen:

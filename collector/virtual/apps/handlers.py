@@ -1,0 +1,34 @@
+"""A table of event handlers: how an app's ``update`` is written as one small function an event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+from collector.virtual.ui.effects import Change
+from collector.virtual.ui.events import Event
+
+S = TypeVar("S")
+
+
+class Handlers(Generic[S]):
+    """Functions of a state and an event, by the event's name."""
+
+    def __init__(self) -> None:
+        self._by_name: dict[str, Callable[[S, Event], S | Change[S]]] = {}
+
+    def on(
+        self, name: str
+    ) -> Callable[[Callable[[S, Event], S | Change[S]]], Callable[[S, Event], S | Change[S]]]:
+        """Register the decorated function for events of this name."""
+
+        def register(handler: Callable[[S, Event], S | Change[S]]) -> Callable[[S, Event], S | Change[S]]:
+            self._by_name[name] = handler
+            return handler
+
+        return register
+
+    def update(self, state: S, event: Event) -> S | Change[S]:
+        """The state after an event; one nobody handles changes nothing."""
+        handler = self._by_name.get(event.name)
+        return handler(state, event) if handler else state
