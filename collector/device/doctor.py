@@ -55,7 +55,7 @@ def diagnose(server: AdbServer | None = None) -> list[Finding]:
     if len(devices) > 1:
         findings.append(Finding("several", "notice", _("Several phones are connected"), "", _("Choose one")))
     for listed in devices:
-        findings += _of_device(listed)
+        findings += examine(listed)
     return findings
 
 
@@ -73,7 +73,8 @@ def state_words(state: str) -> str:
     return words.get(state, state)
 
 
-def _of_device(listed: Listed) -> list[Finding]:
+def examine(listed: Listed) -> list[Finding]:
+    """Look at one phone; takes a second or two."""
     serial = listed.serial
     if listed.state == "unauthorized":
         return [_problem("unauthorized", Unauthorized(serial), serial)]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import select
 import socket
 import subprocess
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -29,6 +31,8 @@ HOST = "127.0.0.1"
 CONNECT_TIMEOUT = 12.0
 """adb itself gives a silent device 10 seconds."""
 _START_TIMEOUT = 20.0
+_LOOK_UP = 0.2
+"""Seconds a silent tracker takes to notice that it is closed."""
 
 
 def server_port() -> int:
@@ -111,13 +115,13 @@ class AdbServer:
         """What ``adb devices`` lists."""
         return _listed(self.query("host:devices"))
 
-    def track(self) -> Iterator[tuple[Listed, ...]]:
-        """The list of devices now and after each change, until the server goes: then ServerGone."""
+    def track(self, closed: threading.Event) -> Iterator[tuple[Listed, ...]]:
+        """The list of devices now and after each change, until ``closed`` or ServerGone."""
         with self.talk(timeout=5.0) as connection:
             _ask(connection, "host:track-devices")
-            connection.conn.settimeout(None)
-            while True:
-                yield _listed(_block(connection))
+            while not closed.is_set():
+                if select.select([connection.conn], [], [], _LOOK_UP)[0]:
+                    yield _listed(_block(connection))
 
     def connect(self, address: str) -> None:
         """``adb connect``; raises DeviceOffline with what adb said when it could not."""

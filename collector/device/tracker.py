@@ -34,6 +34,7 @@ class DeviceTracker:
         self.devices: tuple[Listed, ...] = ()
         self._targets = dict.fromkeys(targets)
         self._closed = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="device tracker", daemon=True)
 
     @property
     def targets(self) -> tuple[str, ...]:
@@ -41,7 +42,7 @@ class DeviceTracker:
         return tuple(self._targets)
 
     def start(self) -> None:
-        threading.Thread(target=self._run, name="device tracker", daemon=True).start()
+        self._thread.start()
 
     def connect(self, address: str) -> None:
         """Connect and remember; raises DeviceError when the address does not answer. Waits: not for a GUI."""
@@ -54,7 +55,10 @@ class DeviceTracker:
         self.server.disconnect(address)
 
     def close(self) -> None:
+        """Stop following; waits a moment for the thread, which may be inside a call to adb."""
         self._closed.set()
+        if self._thread.is_alive():
+            self._thread.join(1.0)
 
     def _run(self) -> None:
         failures = 0
@@ -62,13 +66,13 @@ class DeviceTracker:
             try:
                 self.server.ensure()
                 self._reconnect()
-                for devices in self.server.track():
+                for devices in self.server.track(self._closed):
                     failures = 0
-                    if self._closed.is_set():
-                        return
                     self._tell(devices)
             except DeviceError as error:
                 _log.info("the adb server was lost: %s", error)
+            if self._closed.is_set():
+                return
             self._tell(())
             self._closed.wait(_BACK_OFF[min(failures, len(_BACK_OFF) - 1)])
             failures += 1
