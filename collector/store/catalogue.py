@@ -24,7 +24,7 @@ from collector.store.errors import WriteFailed
 from collector.store.project import Project
 from collector.store.reader import open_trajectory
 
-SCHEMA = 1
+SCHEMA = 2
 FILE = "catalogue.db"
 _BATCH = 500
 Progress = Callable[[int], None]
@@ -53,6 +53,20 @@ class Row:
 
     def as_dict(self) -> dict[str, object]:
         return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a list of tasks says of their trajectories, gathered without reading one of them."""
+
+    golden: dict[str, int]
+    """Task id -> golden trajectories."""
+    kinds: dict[str, int]
+    """``golden`` and ``run`` -> trajectories of the project."""
+    newest: dict[str, str]
+    """Task id -> when its newest trajectory began, ISO 8601."""
+    troubled: dict[str, str]
+    """Task id -> the first problem of its newest trajectory that has one."""
 
 
 _ROW = ", ".join(f"t.{one.name}" for one in fields(Row))
@@ -106,9 +120,13 @@ class Catalogue:
                     self._put(folder, stamp)
             if progress:
                 progress(min(start + _BATCH, len(changed)))
+        self.refresh_tasks()
+        return len(changed)
+
+    def refresh_tasks(self) -> None:
+        """Take in the project's tasks alone, when no trajectory changed."""
         with self._db.conn:
             self._put_tasks()
-        return len(changed)
 
     def find(self, text: str = "", *, limit: int | None = None, offset: int = 0) -> list[Row]:
         """Trajectories that fit a query of :mod:`collector.store.query`, newest first."""
@@ -132,6 +150,19 @@ class Catalogue:
         """Task id -> number of its golden trajectories."""
         sql = "SELECT task, count(*) FROM trajectories WHERE kind = ? GROUP BY task"
         return dict(self._db.execute(sql, [GOLDEN]).fetchall())
+
+    def summary(self) -> Summary:
+        """Figures for every task at once, from the indexes alone."""
+        kinds = "SELECT kind, count(*) FROM trajectories GROUP BY kind"
+        newest = "SELECT task, max(started) FROM trajectories GROUP BY task"
+        # SQLite takes the bare column from the row that holds the maximum.
+        troubled = "SELECT task, problem, max(started) FROM trajectories WHERE problems > 0 GROUP BY task"
+        return Summary(
+            self.golden_counts(),
+            dict(self._db.execute(kinds).fetchall()),
+            dict(self._db.execute(newest).fetchall()),
+            {task: problem for task, problem, _at in self._db.execute(troubled)},
+        )
 
     def find_tasks(self, text: str) -> list[str]:
         """Ids of the tasks that fit the words ``text``, or whose trajectories do."""
@@ -207,7 +238,9 @@ def _created(connection: sqlite3.Connection) -> Any:
                 who TEXT, status TEXT, agent TEXT, condition TEXT, started TEXT, duration_ms INTEGER,
                 steps INTEGER, problems INTEGER, problem TEXT);
             CREATE INDEX by_started ON trajectories (started DESC, folder);
-            CREATE INDEX by_task ON trajectories (task, kind);
+            CREATE INDEX by_task ON trajectories (task, kind, started);
+            CREATE INDEX by_kind ON trajectories (kind);
+            CREATE INDEX by_trouble ON trajectories (task, started) WHERE problems > 0;
             CREATE INDEX by_status ON trajectories (status, started DESC);
             CREATE TABLE tasks (
                 place INTEGER PRIMARY KEY, id TEXT UNIQUE, app TEXT, package TEXT, level TEXT, category TEXT,

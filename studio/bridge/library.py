@@ -17,6 +17,7 @@ from collector.store.catalogue import Catalogue, Row
 from collector.store.check import Problem, check_project
 from collector.store.project import Project
 from collector.store.reader import StoredTrajectory, open_trajectory
+from studio.bridge.task_history import TaskHistory
 from studio.bridge.tasks import Job, TaskRunner
 
 RECENT = 24
@@ -39,7 +40,7 @@ class Snapshot:
     changed: dict[str, str] = field(default_factory=dict)
     """Task id -> when its newest trajectory began, ISO 8601."""
     damaged: dict[str, str] = field(default_factory=dict)
-    """Task id -> the first problem of its trajectories."""
+    """Task id -> the first problem of its newest trajectory that has one."""
 
     def task(self, task_id: str) -> Task | None:
         return next((task for task in self.tasks if task.id == task_id), None)
@@ -58,6 +59,14 @@ class Library(QObject):
     """The :class:`~collector.exchange.importing.Imported` of an import."""
     failed = Signal(object)
     """The error of anything that was asked for."""
+    task_chosen = Signal(str)
+    """Id of the task the person works on now; empty when none."""
+    shown = Signal(object)
+    """The :class:`~collector.store.reader.StoredTrajectory` a person wants to step through."""
+    saved = Signal()
+    """Something of the project reached the disk just now."""
+    history_changed = Signal()
+    """What undo and redo would do is another thing now."""
 
     def __init__(self, runner: TaskRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -65,6 +74,8 @@ class Library(QObject):
         self._project: Project | None = None
         self.snapshot: Snapshot | None = None
         self.problems: tuple[Problem, ...] = ()
+        self.history: TaskHistory = TaskHistory()
+        self.chosen = ""
 
     @property
     def project(self) -> Project | None:
@@ -78,7 +89,8 @@ class Library(QObject):
 
         def work(_job: Job) -> tuple[Project, Snapshot]:
             project = Project.open(folder)
-            return project, _snapshot(project)
+            # What the catalogue knew last is shown at once; ``refresh`` follows with what is new.
+            return project, _snapshot(project, refresh=False)
 
         return self._run(work, self._took, _("Open {name}", name=folder.name))
 
@@ -94,6 +106,9 @@ class Library(QObject):
     def close(self) -> None:
         """Forget the project; its files need nothing."""
         self._project, self.snapshot, self.problems = None, None, ()
+        self.history = TaskHistory()
+        self.chosen = ""
+        self.history_changed.emit()
         self.opened.emit(None)
 
     def refresh(self) -> Job | None:
@@ -102,10 +117,56 @@ class Library(QObject):
 
     # ---- tasks ---------------------------------------------------------------------------------
 
-    def save_tasks(self, tasks: Sequence[Task]) -> Job | None:
-        """Make the project's tasks ``tasks``."""
-        wanted = tuple(tasks)
-        return self._on_project(lambda project: project.save_tasks(wanted), self._renewed)
+    @property
+    def tasks(self) -> tuple[Task, ...]:
+        """The tasks as edited last, on the disk or still on their way there."""
+        return self.history.tasks
+
+    def edit_tasks(self, title: str, tasks: Sequence[Task]) -> Job | None:
+        """Make the project's tasks ``tasks`` and remember how to take it back, as "Undo ``title``"."""
+        self.history.do(title, tuple(tasks))
+        return self._save_tasks()
+
+    def undo(self) -> Job | None:
+        """Take back the last edit of the tasks."""
+        return self._save_tasks() if self.history.undo() else None
+
+    def redo(self) -> Job | None:
+        """Make the edit taken back last again."""
+        return self._save_tasks() if self.history.redo() else None
+
+    def choose_task(self, task_id: str) -> None:
+        """Say which task the person works on; every workspace follows."""
+        if task_id != self.chosen:
+            self.chosen = task_id
+            self.task_chosen.emit(task_id)
+
+    def _save_tasks(self) -> Job | None:
+        wanted = self.history.tasks
+        self.history_changed.emit()
+        project = self._project
+        if project is None:
+            return None
+
+        def work(_job: Job) -> Snapshot:
+            project.save_tasks(wanted)
+            return _snapshot(project, refresh=False)
+
+        return self._runner.run(work, success=self._kept, failure=self._lost, serial=True)
+
+    @Slot(object)
+    def _kept(self, snapshot: Snapshot) -> None:
+        self._renewed(snapshot)
+        self.saved.emit()
+
+    @Slot(object)
+    def _lost(self, error: Exception) -> None:
+        """The edit did not reach the disk: what is there is the truth again."""
+        self.failed.emit(error)
+        if self.snapshot is not None:
+            self.history = TaskHistory(self.snapshot.tasks)
+            self.history_changed.emit()
+            self.changed.emit(self.snapshot)
 
     # ---- checking and importing ----------------------------------------------------------------
 
@@ -152,6 +213,25 @@ class Library(QObject):
         folder = project.folder / row.folder
         return self._runner.run(lambda _job: open_trajectory(folder), success=success, failure=self._tell)
 
+    def show(self, row: Row) -> Job | None:
+        """Read a trajectory to step through; ``shown`` follows."""
+        return self.load(row, self._show)
+
+    def page(
+        self, text: str, offset: int, limit: int, success: Callable[[tuple[int, list[Row]]], object],
+        failure: Callable[[Exception], object],
+    ) -> Job | None:  # fmt: skip
+        """A page of the trajectories that fit a query, newest first, and how many there are in all."""
+        project = self._project
+        if project is None:
+            return None
+
+        def work(_job: Job) -> tuple[int, list[Row]]:
+            with Catalogue(project) as catalogue:
+                return catalogue.count(text), catalogue.find(text, limit=limit, offset=offset)
+
+        return self._runner.run(work, success=success, failure=failure)
+
     # ---- how -----------------------------------------------------------------------------------
 
     def _run(self, work: Callable[[Job], Any], success: Callable[[Any], object], title: str = "") -> Job:
@@ -174,13 +254,23 @@ class Library(QObject):
     def _took(self, result: tuple[Project, Snapshot]) -> None:
         self._project, self.snapshot = result
         self.problems = ()
+        self.chosen = ""
+        self.history = TaskHistory(result[1].tasks)
+        self.history_changed.emit()
         self.opened.emit(self.snapshot)
+        self.refresh()
 
     @Slot(object)
     def _renewed(self, snapshot: Snapshot) -> None:
         if self._project is not None and snapshot.folder == self._project.folder:
             self.snapshot = snapshot
+            if self.history.meet(snapshot.tasks):
+                self.history_changed.emit()
             self.changed.emit(snapshot)
+
+    @Slot(object)
+    def _show(self, stored: StoredTrajectory) -> None:
+        self.shown.emit(stored)
 
     @Slot(object)
     def _found(self, problems: tuple[Problem, ...]) -> None:
@@ -198,29 +288,25 @@ class Library(QObject):
         self.failed.emit(error)
 
 
-def _snapshot(project: Project) -> Snapshot:
-    """Read the catalogue, brought up to date first."""
-    project.reload()
+def _snapshot(project: Project, *, refresh: bool = True) -> Snapshot:
+    """Read the catalogue; ``refresh`` looks at the files of all trajectories first."""
+    if refresh:
+        project.reload()
     with Catalogue(project) as catalogue:
-        catalogue.refresh()
-        golden = catalogue.golden_counts()
-        rows = catalogue.find()
-    changed: dict[str, str] = {}
-    damaged: dict[str, str] = {}
-    counts: dict[str, int] = {}
-    for row in rows:
-        changed.setdefault(row.task, row.started)
-        counts[row.kind] = counts.get(row.kind, 0) + 1
-        if row.problem:
-            damaged.setdefault(row.task, row.problem)
+        if refresh:
+            catalogue.refresh()
+        else:
+            catalogue.refresh_tasks()
+        summary = catalogue.summary()
+        rows = catalogue.find(limit=RECENT)
     return Snapshot(
         project.folder,
         project.name,
         project.trusted,
         tuple(project.tasks),
-        golden,
-        counts,
-        tuple(rows[:RECENT]),
-        changed,
-        damaged,
+        summary.golden,
+        summary.kinds,
+        tuple(rows),
+        summary.newest,
+        summary.troubled,
     )

@@ -25,7 +25,7 @@ def library(qtbot: Any) -> Iterator[Library]:
 
 @pytest.fixture
 def opened(library: Library, qtbot: Any, tmp_path: Path) -> Library:
-    with qtbot.waitSignal(library.opened):
+    with qtbot.waitSignals([library.opened, library.changed]):
         library.create(tmp_path / "mine", "Mine")
     return library
 
@@ -37,7 +37,7 @@ def test_a_new_project_opens_empty(opened: Library) -> None:
 
 def test_saved_tasks_come_back_in_the_next_snapshot(opened: Library, qtbot: Any) -> None:
     with qtbot.waitSignal(opened.changed) as told:
-        opened.save_tasks([Task("shop-1", "Buy a poster", app="Shop")])
+        opened.edit_tasks("add", [Task("shop-1", "Buy a poster", app="Shop")])
     assert told.args[0].task("shop-1").instruction == "Buy a poster"
     assert opened.snapshot is told.args[0]
 
@@ -68,7 +68,7 @@ def test_an_import_renews_the_snapshot_and_reports(opened: Library, qtbot: Any, 
 
 def test_a_check_tells_its_problems(opened: Library, qtbot: Any) -> None:
     with qtbot.waitSignal(opened.changed):
-        opened.save_tasks([Task("empty", "")])
+        opened.edit_tasks("add", [Task("empty", "")])
     with qtbot.waitSignal(opened.checked) as told:
         opened.check()
     assert [problem.code for problem in told.args[0]] == ["task-empty"]
