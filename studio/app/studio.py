@@ -16,6 +16,7 @@ from studio.app.virtual_phone import VirtualPhone
 from studio.app.window import MainWindow, Services
 from studio.app.workspaces import WORKSPACES
 from studio.bridge import Job, TaskRunner
+from studio.bridge.recording import Recording
 from studio.commands.commander import Commander
 from studio.commands.registry import Registry
 from studio.settings import Settings
@@ -34,9 +35,10 @@ class Studio(QObject):
         registry.bind(settings["keys.own"])
         self.commander = Commander(registry)
         self.tasks = TaskRunner(self)
+        self.recording = Recording(self.tasks, settings, self)
         self._phones: list[VirtualPhone] = []
         self._handle_commands()
-        self.window = MainWindow(Services(self.commander, settings, self.tasks), WORKSPACES)
+        self.window = MainWindow(Services(self.commander, settings, self.tasks, self.recording), WORKSPACES)
         self._unlisten = settings.changed.add(self._setting_changed)
         if settings.problem:
             self.window.toasts.show("warn", settings.problem)
@@ -60,6 +62,7 @@ class Studio(QObject):
     def close(self) -> None:
         """Stop phones, finish the store's work, save the settings."""
         self._unlisten()
+        self.recording.stop()
         for phone in self._phones:
             phone.close()
         self.tasks.close()

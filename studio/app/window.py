@@ -14,6 +14,7 @@ from collector.model.words import N_, _
 from studio.app.actions import Actions
 from studio.app.menu_bar import MenuBar
 from studio.bridge import TaskRunner
+from studio.bridge.recording import Recording
 from studio.commands.commander import Commander
 from studio.settings import Settings
 from studio.theme import theme
@@ -46,6 +47,7 @@ class Services:
     commander: Commander
     settings: Settings
     tasks: TaskRunner
+    recording: Recording
 
 
 class MainWindow(QMainWindow):
@@ -74,6 +76,7 @@ class MainWindow(QMainWindow):
             self.toasts,
             self.status,
             self.menu.project.show_project,
+            recording=services.recording,
         )
         self._palette = CommandPalette(commander, self._centre)
         self._settings_page: SettingsPage | None = None

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from studio.bridge import TaskRunner
+from studio.bridge.recording import Recording
 from studio.commands.commander import Commander
 from studio.settings import Settings
 from studio.widgets.status_bar import StatusBar
@@ -23,3 +24,5 @@ class Shell:
     status: StatusBar
     show_project: Callable[[str], None]
     """Says in the menu bar which project is open; an empty name for none."""
+    recording: Recording
+    """The one recording; idle until started."""

@@ -1,0 +1,332 @@
+"""One recording at a time: a recorder and its writer, driven from the window and told as signals."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from collector.device.errors import DeviceError
+from collector.device.facts import DeviceFacts, read_facts
+from collector.model.geometry import Position
+from collector.model.touch import TouchAction
+from collector.model.trajectory import Step, TrajectoryHeader
+from collector.recorder.events import (
+    NextStateReady,
+    Phase,
+    Problem,
+    RecorderEvent,
+    RecordingState,
+    StepCaptured,
+    StepCommitted,
+    StepsChanged,
+)
+from collector.recorder.recorder import Recorder
+from collector.recorder.settle import SettleDetector
+from collector.store.project import Project
+from collector.store.writer import TrajectoryWriter
+from studio.bridge.events import EventBridge
+from studio.bridge.phone import LiveSource, PhoneLink, read_app_versions
+from studio.bridge.tasks import Job, TaskRunner
+from studio.settings import Settings
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Live:
+    """What belongs to a recording while it runs."""
+
+    recorder: Recorder
+    writer: TrajectoryWriter
+    phone: PhoneLink
+    bridge: EventBridge
+
+
+class Recording(QObject):
+    """GUI thread only. Writers are made and closed in the store's serial executor; nothing here waits."""
+
+    begun = Signal()
+    """There is a trajectory now: :attr:`folder`, :attr:`header` and :attr:`steps` speak of it."""
+    state_changed = Signal(object)
+    """A RecordingState."""
+    step_captured = Signal(object)
+    step_committed = Signal(object)
+    """The Step as stored."""
+    steps_changed = Signal(object)
+    """All steps as they are now."""
+    next_ready = Signal(object)
+    problem = Signal(object)
+    """A Problem to be shown."""
+    failed = Signal(object)
+    """The error of a start that came to nothing."""
+    finished = Signal(object)
+    """The folder of a trajectory that was closed, finished or not."""
+
+    def __init__(self, runner: TaskRunner, settings: Settings, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._runner = runner
+        self._settings = settings
+        self._live: _Live | None = None
+        self._phone: PhoneLink | None = None
+        self._rerecord: int | None = None
+        self._starting = False
+        self._ending = False
+
+    # -- what is known -------------------------------------------------------
+    @property
+    def is_active(self) -> bool:
+        """From the asking for it until all is on the disk."""
+        return self._live is not None or self._starting
+
+    @property
+    def is_running(self) -> bool:
+        """Whether what a person does goes through the recorder."""
+        return self._live is not None and not self._ending
+
+    @property
+    def phase(self) -> Phase | None:
+        return self._live.recorder.phase if self._live is not None else None
+
+    @property
+    def folder(self) -> Path | None:
+        return self._live.writer.folder if self._live is not None else None
+
+    @property
+    def header(self) -> TrajectoryHeader | None:
+        return self._live.writer.header if self._live is not None else None
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        return self._live.writer.steps if self._live is not None else ()
+
+    @property
+    def undo_title(self) -> str:
+        return self._live.writer.undo_title if self._live is not None else ""
+
+    @property
+    def redo_title(self) -> str:
+        return self._live.writer.redo_title if self._live is not None else ""
+
+    # -- begin and end -------------------------------------------------------
+    def start(self, project: Project, task_id: str, phone: PhoneLink) -> None:
+        """Begin a golden trajectory of a task; ``begun`` follows, or ``failed``."""
+        if self.is_active:
+            return
+        author = str(self._settings["recording.author"])
+        density, size = phone.session.density, phone.session.screen_size
+
+        def work(_job: Job) -> TrajectoryWriter:
+            facts = phone.facts or _facts(phone)
+            device = {**facts.as_dict(), "size": str(size), "density": density} if facts else {}
+            seed = int(facts.seed) if facts and facts.seed.lstrip("-").isdigit() else None
+            return project.new_trajectory(TrajectoryHeader("", task_id, who=author, device=device, seed=seed))
+
+        self._begin(phone, work)
+
+    def resume_existing(
+        self, folder: Path, phone: PhoneLink, *, take_over: bool = True, rerecord: int | None = None
+    ) -> None:
+        """Go on with a trajectory on the disk; the next action takes the place of step ``rerecord``."""
+        if self.is_active:
+            return
+        self._rerecord = rerecord
+        self._begin(phone, lambda _job: TrajectoryWriter.open(folder, take_over=take_over))
+
+    def _begin(self, phone: PhoneLink, work: object) -> None:
+        self._phone, self._starting = phone, True
+        self._runner.run(work, success=self._writer_made, failure=self._not_made, serial=True)  # type: ignore[arg-type]
+
+    @Slot(object)
+    def _writer_made(self, writer: TrajectoryWriter) -> None:
+        phone = self._phone
+        assert phone is not None
+        settle = SettleDetector(quiet_ms=int(self._settings["recording.settle-ms"]))
+        recorder = Recorder(LiveSource(phone), writer, settle=settle)
+        bridge = EventBridge(self)
+        bridge.listen(recorder.events)
+        bridge.happened.connect(self._happened)
+        self._live = _Live(recorder, writer, phone, bridge)
+        self._starting, self._ending = False, False
+        phone.lost.connect(self._phone_lost)
+        phone.back.connect(self._phone_back)
+        phone.refresh_tree()
+        recorder.start()
+        if self._rerecord is not None:
+            recorder.rerecord(self._rerecord)
+            self._rerecord = None
+        self.begun.emit()
+        self.steps_changed.emit(self.steps)
+        self.state_changed.emit(RecordingState(recorder.phase))
+
+    @Slot(object)
+    def _not_made(self, error: Exception) -> None:
+        self._starting, self._rerecord = False, None
+        self.failed.emit(error)
+
+    def finish(self) -> None:
+        """Submit: the last state is awaited, written, and the trajectory closed; ``finished`` follows."""
+        if self._live is not None and not self._ending:
+            self._live.recorder.finish()
+
+    def stop(self) -> None:
+        """Close the trajectory as it is, unfinished: it can be resumed. For a window that closes."""
+        if self._live is not None and not self._ending:
+            self._close()
+
+    def _close(self) -> None:
+        self._ending = True
+        live = self._live
+        assert live is not None
+        live.phone.lost.disconnect(self._phone_lost)
+        live.phone.back.disconnect(self._phone_back)
+
+        def work(_job: Job) -> Path:
+            live.recorder.close()
+            try:
+                packages = sorted({step.state.package for step in live.writer.steps if step.state.package})
+                known = dict(live.writer.header.apps)
+                wanted = [one for one in packages if one not in known]
+                versions = read_app_versions(live.phone, wanted) if live.phone.is_live else {}
+                if versions:
+                    live.writer.update_header(apps={**known, **versions})
+            finally:
+                live.writer.close()
+            return live.writer.folder
+
+        self._runner.run(work, success=self._closed, failure=self._not_closed, serial=True)
+
+    @Slot(object)
+    def _closed(self, folder: Path) -> None:
+        live, self._live = self._live, None
+        if live is not None:
+            live.bridge.close()
+        self._ending = False
+        self.state_changed.emit(None)
+        self.finished.emit(folder)
+
+    @Slot(object)
+    def _not_closed(self, error: Exception) -> None:
+        self.failed.emit(error)
+        self._closed(self._live.writer.folder if self._live is not None else Path())
+
+    # -- acting --------------------------------------------------------------
+    def pointer(self, action: TouchAction, pointer: int, position: Position) -> None:
+        if self._live is not None:
+            self._live.recorder.pointer(action, pointer, position)
+
+    def key(self, name: str) -> None:
+        if self._live is not None:
+            self._live.recorder.key(name)
+
+    def text(self, text: str) -> None:
+        if self._live is not None:
+            self._live.recorder.text(text)
+
+    def scroll(self, position: Position, horizontal: float, vertical: float) -> None:
+        if self._live is not None:
+            self._live.recorder.scroll(position, horizontal, vertical)
+
+    def open_app(self, package: str, name: str = "") -> None:
+        if self._live is not None:
+            self._live.recorder.open_app(package, name)
+
+    def wait(self, duration_ms: int = 1000) -> None:
+        if self._live is not None:
+            self._live.recorder.wait(duration_ms)
+
+    def answer(self, text: str) -> None:
+        if self._live is not None:
+            self._live.recorder.answer(text)
+
+    def complete(self) -> None:
+        if self._live is not None:
+            self._live.recorder.complete()
+
+    def impossible(self, reason: str = "") -> None:
+        if self._live is not None:
+            self._live.recorder.impossible(reason)
+
+    def pause(self) -> None:
+        if self._live is not None:
+            self._live.recorder.pause()
+
+    def resume(self) -> None:
+        if self._live is not None:
+            self._live.recorder.resume()
+
+    # -- editing -------------------------------------------------------------
+    def undo(self) -> None:
+        if self._live is not None:
+            self._live.recorder.undo()
+
+    def redo(self) -> None:
+        if self._live is not None:
+            self._live.recorder.redo()
+
+    def delete(self, *indexes: int) -> None:
+        if self._live is not None:
+            self._live.recorder.delete(*indexes)
+
+    def trim(self, start: int, stop: int) -> None:
+        if self._live is not None:
+            self._live.recorder.trim(start, stop)
+
+    def rerecord(self, index: int) -> None:
+        if self._live is not None:
+            self._live.recorder.rerecord(index)
+
+    def reword(self, index: int, *, description: str = "", note: str | None = None,
+               intention: str | None = None) -> None:  # fmt: skip
+        """Set the words of a step that are given."""
+        if self._live is None:
+            return
+        if description:
+            self._live.recorder.describe(index, description)
+        if note is not None:
+            self._live.recorder.note(index, note)
+        if intention is not None:
+            self._live.recorder.intention(index, intention)
+
+    # -- what the recorder and the phone say ---------------------------------
+    @Slot(object)
+    def _happened(self, event: RecorderEvent) -> None:
+        if self._live is None:
+            return
+        match event:
+            case StepCaptured():
+                self.step_captured.emit(event)
+            case StepCommitted(step=step):
+                self.step_committed.emit(step)
+                self.steps_changed.emit(self.steps)
+            case StepsChanged(steps=steps):
+                self.steps_changed.emit(steps)
+            case NextStateReady():
+                self.next_ready.emit(event)
+            case Problem():
+                self.problem.emit(event)
+            case RecordingState(phase=phase):
+                self.state_changed.emit(event)
+                if phase is Phase.FINISHED and not self._ending:
+                    self._close()
+
+    @Slot(str)
+    def _phone_lost(self, why: str) -> None:
+        if self._live is not None:
+            self._live.recorder.device_lost(why)
+
+    @Slot()
+    def _phone_back(self) -> None:
+        if self._live is not None:
+            self._live.recorder.device_back()
+            self._live.phone.refresh_tree()
+
+
+def _facts(phone: PhoneLink) -> DeviceFacts | None:
+    try:
+        return read_facts(phone.session.device)
+    except DeviceError as error:
+        _log.info("the phone does not say what it is: %s", error)
+        return None
