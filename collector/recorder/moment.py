@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +18,7 @@ from collector.model.geometry import Rect, Size
 from collector.model.trajectory import State, Step, Target
 from collector.model.tree import Node, Tree
 from collector.model.words import _
+from collector.recorder.png import encode_png
 from collector.recorder.redact import blacked_out, has_secrets, password_regions, without_secrets
 from collector.recorder.settle import MAP_SIZE, PictureHistory, share_changed
 
@@ -74,17 +76,32 @@ class Written:
 
 def develop(taken: Taken, history: PictureHistory, earlier: Sequence[Tree] = ()) -> Written:
     """Make the step of a moment: encode, redact, measure, name the target, caption. Takes its time."""
-    moment, action = taken.moment, taken.action
+    moment = taken.moment
     xml, tree, problems = _tree_of(moment)
     regions = [*moment.regions, *(password_regions(tree) if tree is not None else ())]
-    png = _picture_of(moment, regions)
-    if png is None:
+    # The encoder lets other threads run: the picture is ready about when the selectors are.
+    with ThreadPoolExecutor(1, "recorder-picture") as beside:
+        picture = beside.submit(_picture_of, moment, regions)
+        step = _step_of(taken, tree, problems, history, earlier, redacted=bool(regions))
+    return Written(step, picture.result(), xml, tree)
+
+
+def _step_of(
+    taken: Taken,
+    tree: Tree | None,
+    problems: list[str],
+    history: PictureHistory,
+    earlier: Sequence[Tree],
+    *,
+    redacted: bool,
+) -> Step:
+    moment, action = taken.moment, taken.action
+    if moment.frame is None:
         problems.append(_("There was no picture of the screen yet"))
     skew = _skew(moment, history)
     if tree is not None and is_stale(moment, skew):
         problems.append(_stale_sentence(moment, skew))
     node = target_node(action, tree, taken.into)
-    redacted = bool(regions) or (isinstance(action, Type) and action.redacted)
     state = State(
         package=moment.package,
         activity=moment.activity,
@@ -96,7 +113,7 @@ def develop(taken: Taken, history: PictureHistory, earlier: Sequence[Tree] = ())
         secure=moment.frame is not None and moment.frame.looks_black,
         problem="; ".join(problems),
     )
-    step = Step(
+    return Step(
         index=0,
         t_ms=taken.t_ms,
         wall_time=moment.wall_time.isoformat(timespec="milliseconds"),
@@ -104,10 +121,9 @@ def develop(taken: Taken, history: PictureHistory, earlier: Sequence[Tree] = ())
         action=action,
         target=_target(tree, node, earlier) if tree is not None and node is not None else None,
         description=caption(action, tree, node) if action is not None else "",
-        redacted=redacted,
+        redacted=redacted or (isinstance(action, Type) and action.redacted),
         extra=taken.extra,
     )
-    return Written(step, png, xml, tree)
 
 
 def target_node(action: Action | None, tree: Tree | None, given: Node | None = None) -> Node | None:
@@ -144,7 +160,8 @@ def _tree_of(moment: Moment) -> tuple[bytes | None, Tree | None, list[str]]:
 def _picture_of(moment: Moment, regions: list[Rect]) -> bytes | None:
     if moment.frame is None:
         return None
-    return blacked_out(moment.frame.rgb(), regions, moment.screen) if regions else moment.frame.png()
+    pixels = moment.frame.rgb()
+    return encode_png(blacked_out(pixels, regions, moment.screen) if regions else pixels)
 
 
 def _skew(moment: Moment, history: PictureHistory) -> float | None:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import math
 import re
 from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
 
 from collector.hierarchy.encoding import decode
 from collector.hierarchy.errors import HierarchyError
@@ -73,8 +71,8 @@ def password_regions(tree: Tree) -> list[Rect]:
     return [node.bounds for node in tree if node.password and node.bounds is not None]
 
 
-def blacked_out(rgb: NDArray[np.uint8], regions: Iterable[Rect], screen: Size) -> bytes:
-    """The picture as PNG with ``regions``, given on ``screen``, painted black."""
+def blacked_out(rgb: NDArray[np.uint8], regions: Iterable[Rect], screen: Size) -> NDArray[np.uint8]:
+    """A copy of the picture with ``regions``, given on ``screen``, painted black."""
     picture = rgb.copy()
     height, width = picture.shape[:2]
     across = width / screen.width if screen.width else 1.0
@@ -83,6 +81,4 @@ def blacked_out(rgb: NDArray[np.uint8], regions: Iterable[Rect], screen: Size) -
         top, bottom = max(0, math.floor(region.top * down)), max(0, math.ceil(region.bottom * down))
         left, right = max(0, math.floor(region.left * across)), max(0, math.ceil(region.right * across))
         picture[top:bottom, left:right] = 0
-    out = io.BytesIO()
-    Image.fromarray(picture).save(out, "PNG", compress_level=1)
-    return out.getvalue()
+    return picture

@@ -498,7 +498,7 @@ def test_a_picture_that_cannot_be_encoded_costs_its_step_and_no_other(
         raise ValueError("torn")
 
     with monkeypatch.context() as patch:
-        patch.setattr("collector.device.frame.Frame.png", broken)
+        patch.setattr("collector.device.frame.Frame.rgb", broken)
         desk.tap(10, 50)
         desk.steps()
     desk.tap(20, 50)
