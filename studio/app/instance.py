@@ -2,6 +2,7 @@
 
 The same local socket runs commands by id, one JSON object a line:
 ``{"run": "view.record", "arguments": {}}`` is answered by ``{"ok": true}`` or ``{"error": "..."}``.
+``{"ask": "state"}`` is answered with what the window shows; see :mod:`studio.app.observe`.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import hashlib
 import json
 import logging
 from collections.abc import Callable
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
@@ -21,16 +23,17 @@ from studio.settings.places import state_folder
 _log = logging.getLogger(__name__)
 _WAIT_MS = 3000
 _LONGEST_LINE = 65536
+_PLAIN = (str, int, float, bool, dict, list)
 Wish = dict[str, object]
 
 
-def socket_name() -> str:
-    """Name of the socket of this person and settings home."""
+def socket_name(state: Path | None = None) -> str:
+    """Name of the socket of this person and settings home, or of the one with another state folder."""
     try:
         person = getpass.getuser()
     except (OSError, KeyError, ImportError):
         person = ""
-    seed = f"{person}|{state_folder()}"
+    seed = f"{person}|{state or state_folder()}"
     return f"waymark-studio-{hashlib.sha256(seed.encode()).hexdigest()[:16]}"
 
 
@@ -102,4 +105,4 @@ class InstanceServer(QObject):
         except Exception:  # noqa: BLE001 - a bug in a handler must not silence the asker
             _log.exception("a wish failed: %r", line[:200])
             return {"error": "failed; see the log"}
-        return {"ok": True, "result": result if isinstance(result, str | int | float | bool) else None}
+        return {"ok": True, "result": result if isinstance(result, _PLAIN) else None}

@@ -62,6 +62,11 @@ class Commander:
             self.changed.tell(None)
 
     @property
+    def context(self) -> dict[str, object]:
+        """What is so now, by name; a copy."""
+        return dict(self._context)
+
+    @property
     def scope(self) -> str:
         """The workspace whose commands work beside the global ones."""
         return self._scope
