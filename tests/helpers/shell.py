@@ -1,13 +1,24 @@
-"""A machine without a phone, for tests of the shell that never ask for one."""
+"""Command lines run through a shell of the phone, and a machine that has no phone."""
 
 from __future__ import annotations
 
 from types import SimpleNamespace
 
+from collector.virtual.shell.interpreter import Shell, Streams
 from collector.virtual.shell.machine import Machine
+from collector.virtual.shell.pipes import BytesReader, Collector
+from collector.virtual.shell.process import Interruption
 from collector.virtual.system.clock import Clock
 
 
 def bare_machine() -> Machine:
     """Files, sockets and processes; of the phone only its clock."""
     return Machine(SimpleNamespace(clock=Clock()))  # type: ignore[arg-type]
+
+
+def run(machine: Machine, line: str, stdin: bytes = b"") -> tuple[str, str, int]:
+    """Output, error output and status of a command line."""
+    out, err = Collector(), Collector()
+    shell = Shell(machine, Interruption(), machine.environment())
+    status = shell.run_text(line, Streams(BytesReader(stdin), out, err))
+    return out.data.decode(), err.data.decode(), status

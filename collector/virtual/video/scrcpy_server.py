@@ -28,6 +28,7 @@ from collector.virtual.daemon.stream import Channel
 from collector.virtual.video.controller import Controller
 from collector.virtual.video.encoder import Encoded
 from collector.virtual.video.phone import ScreenPhone
+from collector.virtual.video.screen import Scaled
 from collector.virtual.video.streamer import VideoStreamer
 
 _log = logging.getLogger(__name__)
@@ -123,7 +124,7 @@ class ScrcpyServer:
         framing = _Framing(options)
         write = video_channel.write if video_channel else _discard
         video = VideoStreamer(
-            self._phone, framing, write, bit_rate=options.bit_rate, max_size=options.max_size,
+            self._phone, framing, write, bit_rate=options.bit_rate, shape=Scaled(options.max_size),
             max_fps=options.max_fps,
         )  # fmt: skip
         size = video.prepare()

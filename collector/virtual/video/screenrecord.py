@@ -1,20 +1,28 @@
-"""``screenrecord --output-format=h264 -``: the screen as raw Annex B, until told to stop."""
+"""``screenrecord``: the screen as an MP4 file of the phone, or as bare H.264 on standard output."""
 
 from __future__ import annotations
 
+import io
 import threading
+import time
+from collections.abc import Callable
+from fractions import Fraction
+
+import av
 
 from collector.model.geometry import Size
-from collector.virtual.shell.process import Process
-from collector.virtual.video.encoder import Encoded
+from collector.virtual.shell.process import CommandError, Process
+from collector.virtual.video.encoder import MICROSECOND, Encoded
+from collector.virtual.video.recording_options import USAGE, RecordingOptions, parse_recording
+from collector.virtual.video.screen import Fitted
 from collector.virtual.video.streamer import VideoStreamer
 
-_LIMIT_SECONDS = 180.0
-_BIT_RATE = 20_000_000
+_MOST_PIXELS = 4096 * 4096
+_STDOUT = "-"
 
 
-class _Raw:
-    """No framing: configuration and pictures one after another."""
+class _Bare:
+    """Annex B as it comes, the configuration in front."""
 
     def session(self, _size: Size) -> bytes:
         return b""
@@ -23,49 +31,112 @@ class _Raw:
         return encoded.config + encoded.data
 
 
+class _Movie:
+    """An MP4 file that grows in memory, time counted from its first picture."""
+
+    def __init__(self, size: Size) -> None:
+        self._file = io.BytesIO()
+        self._container = av.open(self._file, "w", format="mp4")
+        self._stream = self._container.add_mux_stream(
+            "h264", rate=60, width=size.width, height=size.height, time_base=Fraction(1, 90_000)
+        )
+        self._since: int | None = None
+
+    def session(self, _size: Size) -> bytes:
+        return b""
+
+    def packets(self, encoded: Encoded) -> bytes:
+        self._since = encoded.pts_us if self._since is None else self._since
+        packet = av.Packet(encoded.config + encoded.data)
+        packet.stream = self._stream
+        packet.time_base = MICROSECOND
+        packet.pts = packet.dts = encoded.pts_us - self._since
+        packet.is_keyframe = encoded.key
+        self._container.mux(packet)
+        return b""
+
+    def finished(self) -> bytes:
+        """The whole file; nothing can be added after."""
+        self._container.close()
+        return self._file.getvalue()
+
+
 def screenrecord(process: Process) -> int:
-    """Record to standard output; 2 on arguments it cannot take, as the real one."""
-    values = {
-        "output-format": "mp4",
-        "bit-rate": str(_BIT_RATE),
-        "time-limit": str(_LIMIT_SECONDS),
-        "size": "",
-    }
-    words = list(process.arguments)
-    target = ""
-    while words:
-        word = words.pop(0)
-        name, equals, value = word.removeprefix("--").partition("=")
-        if not word.startswith("--"):
-            target = word
-        elif name in values:
-            values[name] = value if equals or not words else words.pop(0)
-    try:
-        rate = _bits(values["bit-rate"])
-        limit = float(values["time-limit"])
-        size = Size.parse(values["size"]) if values["size"] else None
-    except ValueError as error:
-        process.err(f"Invalid argument: {error}")
-        return 2
-    if target != "-" or values["output-format"] != "h264":
-        process.err("ERROR: this phone records only --output-format=h264 to standard output (-)")
-        return 2
-    video = VideoStreamer(
-        process.machine.phone, _Raw(), process.stdout.write, bit_rate=rate,
-        max_size=max(size.width, size.height) if size else 0,
-    )  # fmt: skip
-    process.interruption.on_set(video.stop)
-    timer = threading.Timer(limit or _LIMIT_SECONDS, video.stop)
-    timer.daemon = True
-    timer.start()
-    try:
-        video.run()
-    finally:
-        timer.cancel()
+    """Record until interrupted, until nobody reads, or until the limit; the exit status."""
+    options = parse_recording(process.arguments)
+    if options is None:
+        process.stderr.write(USAGE.encode())
+        return 0
+    path = process.path(options.path)
+    bare_to_stdout = options.raw and options.path == _STDOUT
+    if not bare_to_stdout:
+        _create(process, path, options.path)
+    size = options.size or _even(process.machine.phone.size)
+    if size.width * size.height > _MOST_PIXELS:
+        raise CommandError(f"Unable to configure video/avc codec at {size} (err=-22)")
+    if options.raw:
+        write = process.stdout.write if bare_to_stdout else _appending(process, path)
+        _record(process, options, size, _Bare(), write)
+    else:
+        movie = _Movie(size)
+        _record(process, options, size, movie, lambda _data: None)
+        process.machine.files.write(path, movie.finished())
     return 0
 
 
-def _bits(text: str) -> int:
-    """``4M`` or ``4000000``."""
-    million = text[-1:] in ("M", "m")
-    return int(float(text[:-1]) * 1_000_000) if million else int(float(text))
+def _record(
+    process: Process,
+    options: RecordingOptions,
+    size: Size,
+    sink: _Bare | _Movie,
+    write: Callable[[bytes], None],
+) -> None:
+    caption = _clock(process) if options.overlay else None
+    video = VideoStreamer(
+        process.machine.phone, sink, write, bit_rate=options.bit_rate, shape=Fitted(size, caption)
+    )
+    process.interruption.on_set(video.stop)
+    limit = threading.Timer(options.seconds, video.stop)
+    limit.name, limit.daemon = "screenrecord limit", True
+    limit.start()
+    if options.verbose:
+        _tell(process, options, size)
+    began = time.monotonic()
+    try:
+        video.run()
+    finally:
+        limit.cancel()
+    if options.verbose and not process.interruption.is_set:
+        seconds = time.monotonic() - began
+        process.line(f"Encoder stopping; recorded {video.count} frames in {seconds:.0f} seconds")
+        process.line("Stopping encoder and muxer")
+
+
+def _tell(process: Process, options: RecordingOptions, size: Size) -> None:
+    phone = process.machine.phone
+    process.line(f"Main display is {phone.size} @60.00fps (orientation={phone.rotation})")
+    process.line(
+        f"Configuring recorder for {size} {'H.264' if options.raw else 'video/avc'} at "
+        f"{options.bit_rate / 1e6:.2f}Mbps"
+    )
+
+
+def _clock(process: Process) -> Callable[[], str]:
+    """What ``--bugreport`` writes over every picture."""
+    return lambda: f"{process.machine.phone.clock.now:%H:%M:%S.%f}"[:-3]
+
+
+def _create(process: Process, path: str, name: str) -> None:
+    """Make the file now: a real recorder says at its start when it may not."""
+    try:
+        process.machine.files.write(path, b"")
+    except OSError as error:
+        raise CommandError(f"Unable to open '{name}': {error.strerror}") from None
+
+
+def _appending(process: Process, path: str) -> Callable[[bytes], None]:
+    return lambda data: process.machine.files.write(path, data, append=True)
+
+
+def _even(size: Size) -> Size:
+    return Size(size.width & ~1, size.height & ~1)

@@ -15,7 +15,7 @@ from typing import Protocol
 
 from collector.model.geometry import Size
 from collector.virtual.video.encoder import Encoded, H264Encoder
-from collector.virtual.video.screen import Picture, Screen, planes, video_size
+from collector.virtual.video.screen import Picture, Pixels, Screen, Shape
 
 REPEAT_AFTER = 0.1
 """A phone's encoder repeats the last picture once after this many seconds of rest."""
@@ -44,24 +44,27 @@ class VideoStreamer:
         write: Callable[[bytes], None],
         *,
         bit_rate: int,
-        max_size: int = 0,
+        shape: Shape,
         max_fps: float = 0.0,
     ) -> None:
         self._screen = screen
         self._sink = sink
         self._write = write
         self._bit_rate = bit_rate
-        self._max_size = max_size
+        self._shape = shape
         self._interval = 1.0 / min(max_fps or TOP_FPS, TOP_FPS)
         self._outgoing: queue.Queue[bytes] = queue.Queue(_QUEUED_PACKETS)
         self._stopped = threading.Event()
         self._reset = threading.Event()
         self._encoder: H264Encoder | None = None
+        self._planes: Pixels | None = None
         self._due = 0.0
         self.size = Size(0, 0)
         """Size of the pictures sent now; touches must be meant for it."""
         self.screen_size = Size(0, 0)
         """Size of the screen those pictures show."""
+        self.count = 0
+        """Pictures encoded so far."""
 
     def stop(self) -> None:
         self._stopped.set()
@@ -77,21 +80,27 @@ class VideoStreamer:
     def prepare(self) -> Size:
         """The size the first session will have."""
         picture = self._screen.capture()
-        self.screen_size, self.size = picture.size, video_size(picture.size, self._max_size)
+        self.screen_size, self.size = picture.size, self._shape.size(picture.size)
         return self.size
 
     def run(self) -> None:
-        """Stream on this thread until it ends."""
+        """Stream on this thread until it ends; one picture at least."""
         sender = threading.Thread(target=self._send, name="video sender", daemon=True)
         sender.start()
         try:
-            picture: Picture = self._screen.capture()
-            repeated = False
-            while not self._stopped.is_set():
-                self._emit(picture)
-                newer = self._wait(picture.generation, once=not repeated)
-                repeated = newer is None
-                picture = newer or picture
+            picture: Picture | None = self._screen.capture()
+            generation = 0
+            while True:
+                if picture is not None:
+                    generation = picture.generation
+                    self._take(picture)
+                repeated = picture is None
+                # Not held while waiting: the phone draws the next one into the same memory.
+                picture = None
+                self._emit()
+                picture = self._wait(generation, once=not repeated)
+                if self._stopped.is_set():
+                    return
         finally:
             self._stopped.set()
             sender.join(5)
@@ -107,18 +116,28 @@ class VideoStreamer:
                 return None
         return None
 
-    def _emit(self, picture: Picture) -> None:
-        size = video_size(picture.size, self._max_size)
+    def _take(self, picture: Picture) -> None:
+        """Make ``picture`` the one that is sent now."""
+        size = self._shape.size(picture.size)
+        if self._encoder is None or self._encoder.size != size:
+            self._reset.set()
+        self.screen_size, self.size = picture.size, size
+        self._planes = self._shape.planes(picture, size)
+
+    def _emit(self) -> None:
+        assert self._planes is not None
         encoder = self._encoder
         announce = b""
-        if encoder is None or encoder.size != size or self._reset.is_set():
+        if encoder is None or self._reset.is_set():
             self._reset.clear()
-            encoder = self._encoder = H264Encoder(size, self._bit_rate)
-            announce = self._sink.session(size)
-            self.screen_size, self.size = picture.size, size
+            encoder = self._encoder = H264Encoder(self.size, self._bit_rate)
+            announce = self._sink.session(self.size)
         self._due = time.monotonic() + self._interval
-        encoded = encoder.encode(planes(picture, size), time.monotonic_ns() // 1000)
-        self._queue(announce + self._sink.packets(encoded))
+        encoded = encoder.encode(self._planes, time.monotonic_ns() // 1000)
+        self.count += 1
+        data = announce + self._sink.packets(encoded)
+        if data:
+            self._queue(data)
 
     def _queue(self, data: bytes) -> None:
         while not self._stopped.is_set():
@@ -129,12 +148,16 @@ class VideoStreamer:
             return
 
     def _send(self) -> None:
-        while not self._stopped.is_set():
+        """Write until stopped, what is queued then included."""
+        while True:
             try:
                 data = self._outgoing.get(timeout=_POLL)
             except queue.Empty:
+                if self._stopped.is_set():
+                    return
                 continue
             try:
                 self._write(data)
             except OSError:
                 self._stopped.set()
+                return
