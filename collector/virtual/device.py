@@ -95,10 +95,3 @@ def _install_programs(machine: Machine) -> None:
         return video.screenrecord(process)
 
     machine.programs["screenrecord"] = screenrecord
-
-    def screenrecord(process: Process) -> int:
-        from collector.virtual.video.screenrecord import screenrecord
-
-        return screenrecord(process)
-
-    machine.programs["screenrecord"] = screenrecord
