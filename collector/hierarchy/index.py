@@ -6,19 +6,20 @@ costs some ten microseconds, less than walking any tree of boxes in Python.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 
-from collector.hierarchy.canonical import LazyAttributes, mark
+from collector.hierarchy.canonical import SheetNode
 from collector.model.geometry import Point, Rect
 from collector.model.tree import Node, Tree
 
+_Pairs = tuple[tuple[str, str], ...]
 _HIDDEN = (("visible-to-user", "false"), ("displayed", "false"), ("visible", "false"))
+_HIDDEN_ON_SHEETS = _HIDDEN[:1]  # the others are Appium's
 _CLIPPING = (("scrollable", "true"), ("class", "android.webkit.WebView"))
-_HIDDEN_MARKS = (mark("visible-to-user", "false"),)  # the other two are Appium's, never read lazily
-_CLIPPING_MARKS = tuple(mark(*pair) for pair in _CLIPPING)
-_NO_PLACE = Rect(0, 0, 0, 0)
-_NOWHERE = (0, 0, 0, 0)
+_NO_PLACE = (0, 0, 0, 0)
 _SPEAKING_FLAGS = ("clickable", "long-clickable", "checkable", "scrollable", "focusable")
 
 
@@ -32,8 +33,10 @@ class SpatialIndex:
 
     def __init__(self, tree: Tree) -> None:
         self._drawn = _in_drawing_order(tree)
-        self._rank = {node: rank for rank, node in enumerate(self._drawn)}
-        self._boxes: npt.NDArray[np.int64] = _visible_boxes(self._drawn)
+        orders = np.array([node.order for node in self._drawn], np.int64)
+        self._ranks = np.empty_like(orders)
+        self._ranks[orders] = np.arange(len(orders))
+        self._boxes: npt.NDArray[np.int64] = _visible_boxes(tree)[orders].T.copy()
 
     def at(self, point: Point) -> Node | None:
         """The topmost node at ``point`` that has no child there; None outside all nodes.
@@ -53,17 +56,17 @@ class SpatialIndex:
         """Every node at ``point``, topmost first and a root last."""
         left, top, right, bottom = self._boxes
         hits = (left <= point.x) & (point.x < right) & (top <= point.y) & (point.y < bottom)
-        return [self._drawn[rank] for rank in np.flatnonzero(hits)[::-1]]
+        return [self._drawn[rank] for rank in np.flatnonzero(hits)[::-1].tolist()]
 
     def inside(self, rect: Rect) -> list[Node]:
         """Every node whose visible part lies wholly inside ``rect``, in drawing order."""
         left, top, right, bottom = self._boxes
         hits = (left >= rect.left) & (top >= rect.top) & (right <= rect.right) & (bottom <= rect.bottom)
-        return [self._drawn[rank] for rank in np.flatnonzero(hits & (right > left) & (bottom > top))]
+        return [self._drawn[rank] for rank in np.flatnonzero(hits & (right > left) & (bottom > top)).tolist()]
 
     def rank(self, node: Node) -> int:
         """Place of ``node`` in drawing order; what is drawn later has the higher rank."""
-        return self._rank[node]
+        return int(self._ranks[node.order])
 
 
 def _is_bare(node: Node) -> bool:
@@ -83,9 +86,9 @@ def _covers_another(node: Node, beneath: list[Node]) -> bool:
     )
 
 
-def _in_drawing_order(tree: Tree) -> list[Node]:
+def _in_drawing_order(tree: Tree) -> Sequence[Node]:
     if not any("drawing-order" in node.attributes for node in tree.nodes[:20]):
-        return list(tree.nodes)
+        return tree.nodes
     drawn: list[Node] = []
     stack = list(reversed(tree.roots))
     while stack:
@@ -105,37 +108,43 @@ def _siblings_as_drawn(children: tuple[Node, ...]) -> list[Node]:
     return [children[i] for i in sorted(range(len(children)), key=places.__getitem__)]
 
 
-def _visible_boxes(drawn: list[Node]) -> npt.NDArray[np.int64]:
-    """Rows left, top, right, bottom; one column a node in drawing order, empty when it cannot be hit."""
-    clips: dict[int, Rect] = {}
-    columns: list[tuple[int, int, int, int]] = []
-    for node in drawn:
-        box = node.bounds
-        clip = clips.get(node.parent.order) if clips and node.parent is not None else None
-        if box is not None and clip is not None and not clip.encloses(box):
-            box = box.intersection(clip)
-        if box is None or _is_hidden(node):
-            columns.append(_NOWHERE)
-        else:
-            columns.append((box.left, box.top, box.right, box.bottom))
-        if node.children:
-            # One without a rectangle of its own says nothing about where its children may show.
-            if node.bounds is not None and not node.bounds.is_empty and _clips_children(node):
-                clips[node.order] = box if box is not None else _NO_PLACE
-            elif clip is not None:
-                clips[node.order] = clip
-    return np.array(columns, dtype=np.int64).reshape(len(drawn), 4).T.copy()
+def _visible_boxes(tree: Tree) -> npt.NDArray[np.int64]:
+    """Left, top, right, bottom of what shows of each node, by its order; empty when it cannot be hit."""
+    boxes = _boxes(tree)
+    for order in _saying(tree, _CLIPPING, _CLIPPING):
+        node = tree.nodes[order]
+        # One without a rectangle of its own says nothing about where its children may show.
+        if node.children and node.bounds is not None and not node.bounds.is_empty:
+            below = boxes[order + 1 : _last_below(node) + 1]
+            np.maximum(below[:, :2], boxes[order, :2], out=below[:, :2])
+            np.minimum(below[:, 2:], boxes[order, 2:], out=below[:, 2:])
+    boxes[_saying(tree, _HIDDEN, _HIDDEN_ON_SHEETS)] = _NO_PLACE
+    return boxes
 
 
-def _is_hidden(node: Node) -> bool:
-    attributes = node.attributes
-    if isinstance(attributes, LazyAttributes):
-        return attributes.says_any(_HIDDEN_MARKS)
-    return any(attributes.get(name) == value for name, value in _HIDDEN)
+def _boxes(tree: Tree) -> npt.NDArray[np.int64]:
+    first = tree.nodes[0] if tree.nodes else None
+    if isinstance(first, SheetNode):
+        return first.sheet.boxes.copy()
+    corners = [
+        (box.left, box.top, box.right, box.bottom) if (box := node.bounds) is not None else _NO_PLACE
+        for node in tree.nodes
+    ]
+    return np.array(corners, np.int64).reshape(len(corners), 4)
 
 
-def _clips_children(node: Node) -> bool:
-    attributes = node.attributes
-    if isinstance(attributes, LazyAttributes):
-        return attributes.says_any(_CLIPPING_MARKS)
-    return any(attributes.get(name) == value for name, value in _CLIPPING)
+def _saying(tree: Tree, pairs: _Pairs, on_sheets: _Pairs) -> list[int]:
+    """Orders of the nodes with one of these attributes, outer nodes before inner ones."""
+    first = tree.nodes[0] if tree.nodes else None
+    if isinstance(first, SheetNode):
+        return sorted({order for pair in on_sheets for order in first.sheet.saying(*pair)})
+    return [
+        node.order for node in tree.nodes if any(node.attributes.get(name) == value for name, value in pairs)
+    ]
+
+
+def _last_below(node: Node) -> int:
+    """Order of the last node below ``node``; all from the one after it to that one are below it."""
+    while node.children:
+        node = node.children[-1]
+    return node.order

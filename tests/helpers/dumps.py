@@ -42,17 +42,18 @@ def large_dump(count: int, seed: int = 1) -> bytes:
     parts, depth = [HEAD, '<hierarchy rotation="0">'], 0
     for number in range(count):
         left, top = rng.randrange(1000), rng.randrange(2300)
-        opening = node(
-            "",
+        leaf = node(
             text=f"Item {number}",
             resource_id=f"com.example:id/item_{number}",
             clickable="true",
             bounds=f"[{left},{top}][{left + 100},{top + 90}]",
         )
-        parts.append(opening.replace("</node>", ""))
         depth += 1
+        closed = 0
         while depth and (depth > 12 or rng.random() < 0.5):
-            parts.append("</node>")
+            closed += 1
             depth -= 1
+        parts.append(leaf if closed else leaf.removesuffix(" />") + ">")
+        parts.append("</node>" * (closed - 1))
     parts += ["</node>" * depth, "</hierarchy>"]
     return "".join(parts).encode()

@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from collector.hierarchy.build import TreeBuilder
 from collector.hierarchy.canonical import read_canonical
+from collector.hierarchy.parse import parse_tree
+from collector.model.geometry import Rect
 from collector.model.tree import Node
 from tests.helpers.dumps import hierarchy, large_dump, node
 
@@ -128,3 +130,10 @@ def test_attributes_are_a_mapping_like_any_other() -> None:
     assert attributes == dict(attributes)
     with pytest.raises(KeyError):
         attributes["none"]
+
+
+def test_bounds_of_the_hierarchy_are_not_taken_for_those_of_a_node_without() -> None:
+    first, second = node(bounds="[1,2][3,4]"), node().replace(' bounds="[0,0][1080,2400]"', "")
+    dump = hierarchy(second, first).replace("<hierarchy ", '<hierarchy bounds="[0,0][9,9]" ')
+
+    assert [one.bounds for one in parse_tree(dump)] == [None, Rect(1, 2, 3, 4)]
