@@ -58,19 +58,23 @@ def send(wishes: list[Wish], timeout_ms: int = _WAIT_MS) -> list[Wish] | None:
 class InstanceServer(QObject):
     """Listens for later starts; ``answer(wish)`` runs on the GUI thread and returns what is said back."""
 
-    def __init__(self, answer: Callable[[Wish], object], parent: QObject | None = None) -> None:
+    def __init__(
+        self, answer: Callable[[Wish], object], parent: QObject | None = None, *, name: str = ""
+    ) -> None:
+        """``name`` is the socket's when it is not that of the window."""
         super().__init__(parent)
         self._answer = answer
+        self._name = name or socket_name()
         self._server = QLocalServer(self)
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         self._server.newConnection.connect(self._connected)
 
     def listen(self) -> bool:
         """Whether the socket is ours; a file left by a killed studio is taken over."""
-        if self._server.listen(socket_name()):
+        if self._server.listen(self._name):
             return True
-        QLocalServer.removeServer(socket_name())
-        return self._server.listen(socket_name())
+        QLocalServer.removeServer(self._name)
+        return self._server.listen(self._name)
 
     def close(self) -> None:
         self._server.close()

@@ -7,10 +7,10 @@ Places are physical pixels of the screen, as an input event needs them: ``[left,
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QObject, QRect, Slot
 from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -18,6 +18,9 @@ from collector.model.errors import UserError
 from collector.model.tree import Node
 from collector.model.words import _
 from studio.app.window import MainWindow
+from studio.bridge.devices import Devices
+from studio.bridge.recording import Recording
+from studio.commands.commander import Commander
 from studio.theme import theme
 from studio.widgets.device_view.canvas import ScreenCanvas
 from studio.widgets.device_view.view import DeviceView
@@ -26,32 +29,68 @@ Place = list[int]
 _MOST_CONTROLS = 4000
 
 
-def observe(window: MainWindow, context: Mapping[str, object], question: str) -> object:
-    """The answer to one question; plain data. Raises UserError for a question nobody can answer."""
-    if question == "state":
-        return _state(window, context)
-    if question == "controls":
-        return list(_controls())
-    if question == "screen":
-        return _screen(window)
-    raise UserError(_("The window cannot be asked for '{question}'", question=question))
+class Observer(QObject):
+    """Answers questions, and counts what cannot be seen in a moment's state. GUI thread only."""
 
+    def __init__(
+        self, window: MainWindow, commander: Commander, devices: Devices, recording: Recording
+    ) -> None:
+        super().__init__(window)
+        self._window, self._commander = window, commander
+        self._devices, self._recording = devices, recording
+        self._captured, self._ready = 0, 0
+        recording.step_captured.connect(self._step_captured)
+        recording.next_ready.connect(self._next_ready)
 
-def _state(window: MainWindow, context: Mapping[str, object]) -> dict[str, Any]:
-    focus = QApplication.focusWidget()
-    popup = QApplication.activePopupWidget()
-    dialog = QApplication.activeModalWidget()
-    return {
-        "workspace": window.current.scope if window.current is not None else "",
-        "context": {name: value for name, value in context.items() if isinstance(value, bool | int | str)},
-        "theme": theme.scheme,
-        "active": window.isActiveWindow(),
-        "focus": _name_of(focus),
-        "popup": _name_of(popup),
-        "dialog": _name_of(dialog),
-        "jobs": [job.title for job in window.shell.tasks.titled],
-        "place": _physical(QRect(window.mapToGlobal(window.rect().topLeft()), window.size()), window),
-    }
+    def answer(self, question: str) -> object:
+        """Plain data; raises UserError for a question nobody can answer."""
+        if question == "state":
+            return self._state()
+        if question == "controls":
+            return list(_controls())
+        if question == "screen":
+            return _screen(self._window)
+        raise UserError(_("The window cannot be asked for '{question}'", question=question))
+
+    @Slot(object)
+    def _step_captured(self, _event: object) -> None:
+        self._captured += 1
+
+    @Slot(object)
+    def _next_ready(self, _event: object) -> None:
+        self._ready += 1
+
+    def _state(self) -> dict[str, Any]:
+        window, context = self._window, self._commander.context
+        return {
+            "workspace": window.current.scope if window.current is not None else "",
+            "context": {name: one for name, one in context.items() if isinstance(one, bool | int | str)},
+            "theme": theme.scheme,
+            "active": QApplication.activeWindow() is not None,
+            "focus": _name_of(QApplication.focusWidget()),
+            "popup": _name_of(QApplication.activePopupWidget()),
+            "dialog": _name_of(QApplication.activeModalWidget()),
+            "jobs": [job.title for job in window.shell.tasks.titled],
+            "place": _physical(QRect(window.mapToGlobal(window.rect().topLeft()), window.size()), window),
+            "phone": self._phone(),
+            "recording": self._recorded(),
+        }
+
+    def _phone(self) -> dict[str, Any]:
+        phone = self._devices.current
+        if phone is None:
+            return {"serial": "", "live": False, "secure": False}
+        return {"serial": phone.serial, "live": phone.is_live, "secure": phone.is_secure}
+
+    def _recorded(self) -> dict[str, Any]:
+        phase = self._recording.phase
+        return {
+            "phase": phase.name.lower() if phase is not None else "",
+            "folder": str(self._recording.folder or ""),
+            "steps": len(self._recording.steps),
+            "captured": self._captured,
+            "ready": self._ready,
+        }
 
 
 def _name_of(widget: QWidget | None) -> str:

@@ -1,6 +1,8 @@
-"""``waymark studio``: opens the window. Qt is loaded only when the verb runs."""
+"""``waymark studio`` opens the window, ``waymark demo`` shows it at work. Qt is loaded only when one runs."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import click
 
@@ -27,6 +29,34 @@ def studio(
     return open_studio(Options(project, theme or "", language or "", commands, alone))
 
 
+@click.command()
+@click.option(
+    "--headless",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Take a scripted tour on a screen of its own and leave pictures and a recording in DIR.",
+)
+@click.option("--quick", is_flag=True, help="The shortest tour.")
+@click.option("--offscreen", is_flag=True, help="Take the tour by Qt's own events, without an X server.")
+def demo(folder: Path | None, quick: bool, offscreen: bool) -> int:
+    """Open the sample project beside a virtual phone, ready to record.
+
+    Where there is no screen the tour is taken instead, into waymark-demo.
+    """
+    from studio.app.main import has_display, open_studio
+
+    if folder is None and not (quick or offscreen) and has_display():
+        from studio.app.demo.desk import DESK
+
+        return open_studio(DESK)
+    from studio.app.demo.headless import Headless
+
+    Headless(folder or Path("waymark-demo"), click.echo, quick=quick, offscreen=offscreen).run()
+    return 0
+
+
 def register(command: click.Group) -> None:
-    """Put the verb on ``command``."""
+    """Put the verbs on ``command``."""
     command.add_command(studio)
+    command.add_command(demo)

@@ -7,7 +7,6 @@ import json
 import pytest
 
 from collector.model.errors import UserError
-from studio.app.observe import observe
 from studio.app.studio import Studio
 from studio.settings import Settings
 from studio.widgets.device_view.view import DeviceView
@@ -80,4 +79,4 @@ def test_nodes_of_the_mirrored_phone_have_their_place_in_the_window(studio):
 
 def test_an_unknown_question_is_answered_with_a_sentence(studio):
     with pytest.raises(UserError, match="cannot be asked"):
-        observe(studio.window, {}, "weather")
+        studio.answer({"ask": "weather"})

@@ -1,0 +1,106 @@
+"""The real program as a process of its own, watched over its local socket."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtNetwork import QLocalSocket
+
+from collector.model.words import _
+from studio.app.demo.errors import TourError
+from studio.app.instance import socket_name
+
+_START_S = 60.0
+_END_S = 15.0
+_ANSWER_MS = 15_000
+_LOOK_EVERY_S = 0.03
+
+
+class Program:
+    """One window; from the constructor, which waits until it answers, to ``close``."""
+
+    def __init__(self, command: list[str], environment: dict[str, str], home: Path) -> None:
+        """``command`` is what follows the interpreter; ``home`` holds settings, state and logs."""
+        self._log = (home / "program.log").open("ab")
+        self._process = subprocess.Popen(
+            [sys.executable, *command],
+            env=os.environ | environment,
+            stdin=subprocess.DEVNULL,
+            stdout=self._log,
+            stderr=self._log,
+        )
+        self._socket = QLocalSocket()
+        self._connect(socket_name(home / "state"))
+
+    def _connect(self, name: str) -> None:
+        limit = time.monotonic() + _START_S
+        while time.monotonic() < limit:
+            self._check_alive()
+            self._socket.connectToServer(name)
+            if self._socket.waitForConnected(200):
+                return
+            time.sleep(_LOOK_EVERY_S)
+        raise TourError(_("The window did not open"), to_do=_("See {path}", path=self._log.name))
+
+    def _check_alive(self) -> None:
+        if self._process.poll() is not None:
+            raise TourError(
+                _("The program ended with code {code}", code=self._process.returncode),
+                to_do=_("See {path}", path=self._log.name),
+            )
+
+    def ask(self, question: str) -> Any:
+        """The program's answer to a question of :mod:`studio.app.observe`."""
+        return self._answer({"ask": question})
+
+    def raise_window(self) -> None:
+        """Bring the window to the front, as a second start does."""
+        self._answer({"raise": True})
+
+    def _answer(self, wish: dict[str, object]) -> Any:
+        self._socket.write(json.dumps(wish).encode() + b"\n")
+        self._socket.flush()
+        while not self._socket.canReadLine():
+            if not self._socket.waitForReadyRead(_ANSWER_MS):
+                self._check_alive()
+                raise TourError(_("The window does not answer any more"))
+        answer = json.loads(bytes(self._socket.readLine().data()))
+        if "error" in answer:
+            raise TourError(str(answer["error"]))
+        return answer["result"]
+
+    def wait(self, question: str, met: Callable[[Any], Any], what: str, seconds: float) -> Any:
+        """Ask until ``met(answer)`` gives something, and return that; TourError when it never does."""
+        limit = time.monotonic() + seconds
+        while True:
+            found = met(self.ask(question))
+            if found:
+                return found
+            if time.monotonic() > limit:
+                raise TourError(_("In {seconds:.0f} s there was never {what}", seconds=seconds, what=what))
+            time.sleep(_LOOK_EVERY_S)
+
+    def close(self) -> None:
+        """Ask it to leave, as Ctrl+C does; its exit must be clean."""
+        self._socket.abort()
+        if self._process.poll() is None:
+            self._process.terminate()
+        try:
+            code = self._process.wait(_END_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+            raise TourError(_("The window did not close")) from None
+        finally:
+            self._log.close()
+        if code != 0:
+            raise TourError(
+                _("The program ended with code {code}", code=code), to_do=_("See {path}", path=self._log.name)
+            )

@@ -1,0 +1,101 @@
+"""A virtual X server of the tour's own: a private display with a private key, ended by its process."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import select
+import shutil
+import struct
+import subprocess
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from collector.model.words import _
+from studio.app.demo.errors import TourError
+
+SCREEN = "3200x2000x24"
+"""Room for a window of 1600 x 1000 at scale 2."""
+_START_S = 20.0
+_END_S = 5.0
+_ANY_DISPLAY = 0xFFFF
+_KEY_KIND = b"MIT-MAGIC-COOKIE-1"
+
+
+def is_available() -> bool:
+    """Whether this machine has the programs a tour under X needs."""
+    return shutil.which("Xvfb") is not None and shutil.which("xdotool") is not None
+
+
+class XServer:
+    """Runs from ``with`` to its end; ``environment`` is what its clients need."""
+
+    def __init__(self, folder: Path) -> None:
+        """``folder`` gets the key file and the server's log."""
+        self._folder = folder
+        self._process: subprocess.Popen[bytes] | None = None
+        self.environment: dict[str, str] = {}
+
+    def __enter__(self) -> Self:
+        self._folder.mkdir(parents=True, exist_ok=True)
+        key = self._folder / "xauthority"
+        _write_key(key)
+        read_end, write_end = os.pipe()
+        log = (self._folder / "xserver.log").open("wb")
+        with log:
+            self._process = subprocess.Popen(
+                ["Xvfb", "-displayfd", str(write_end), "-screen", "0", SCREEN, "-dpi", "96",
+                 "-nolisten", "tcp", "-noreset", "-auth", str(key)],
+                pass_fds=[write_end], stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                start_new_session=True,
+            )  # fmt: skip
+        os.close(write_end)
+        try:
+            number = _first_line(read_end)
+        finally:
+            os.close(read_end)
+        if not number:
+            self.close()
+            raise TourError(
+                _("The virtual X server did not start"),
+                to_do=_("See {path}", path=self._folder / "xserver.log"),
+            )
+        self.environment = {"DISPLAY": f":{number}", "XAUTHORITY": str(key)}
+        return self
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End it, by its own process id."""
+        process, self._process = self._process, None
+        if process is not None and process.poll() is None:
+            process.terminate()
+            try:
+                process.wait(_END_S)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+
+def _write_key(path: Path) -> None:
+    """One entry that is good for every display number: the server chooses its own."""
+    fields = (b"", b"", _KEY_KIND, secrets.token_bytes(16))
+    entry = struct.pack(">H", _ANY_DISPLAY) + b"".join(struct.pack(">H", len(one)) + one for one in fields)
+    path.touch(mode=0o600)
+    path.write_bytes(entry)
+
+
+def _first_line(source: int) -> str:
+    """What the server writes once it listens; nothing when it ended or kept silent."""
+    text = b""
+    while not text.endswith(b"\n"):
+        ready, _write, _errors = select.select([source], [], [], _START_S)
+        more = os.read(source, 64) if ready else b""
+        if not more:
+            return ""
+        text += more
+    return text.decode("ascii").strip()
