@@ -176,22 +176,10 @@ def _icon(canvas: Any, item: Item) -> None:
         canvas.drawImage(_icon_image(name, color, filled, side), left, top)
 
 
-@lru_cache(maxsize=128)
-def _picture_image(name: str, argument: str, radii: tuple[int, ...], width: int, height: int) -> Any:
-    image = rendered(name, argument, width, height)
-    if not any(radii):
-        return image
-    surface = skia.Surface(width, height)
-    canvas = surface.getCanvas()
-    canvas.clipRRect(_rounded(skia.Rect.MakeWH(width, height), radii), True)
-    canvas.drawImage(image, 0, 0)
-    return surface.makeImageSnapshot()
-
-
 def _picture(canvas: Any, item: Item) -> None:
     name, argument, radii = item.data
     if not item.rect.is_empty:
-        image = _picture_image(name, argument, radii, item.rect.width, item.rect.height)
+        image = rendered(name, argument, item.rect.width, item.rect.height, radii)
         canvas.drawImage(image, item.rect.left, item.rect.top)
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import threading
+from collections import OrderedDict
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
 
 import skia
@@ -29,11 +30,52 @@ def is_registered(name: str) -> bool:
     return name in _registry
 
 
-@lru_cache(maxsize=256)
-def rendered(name: str, argument: str, width: int, height: int) -> Any:
-    """The picture as an image of that many px; drawn once. An unknown name gives a grey field."""
+class _Kept:
+    """Images drawn before, the ones used longest ago forgotten; bounded by what they weigh."""
+
+    def __init__(self, most_bytes: int) -> None:
+        self._most = most_bytes
+        self._weight = 0
+        self._images: OrderedDict[Any, Any] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: Any, make: Callable[[], Any]) -> Any:
+        with self._lock:
+            image = self._images.get(key)
+            if image is not None:
+                self._images.move_to_end(key)
+                return image
+        image = make()
+        with self._lock:
+            if key not in self._images:
+                self._images[key] = image
+                self._weight += _weight(image)
+            while self._weight > self._most and len(self._images) > 1:
+                _oldest, gone = self._images.popitem(last=False)
+                self._weight -= _weight(gone)
+        return image
+
+
+def _weight(image: Any) -> int:
+    return int(image.width()) * int(image.height()) * 4
+
+
+_kept = _Kept(8 * 1024 * 1024)
+
+
+def rendered(name: str, argument: str, width: int, height: int, radii: tuple[int, ...] = ()) -> Any:
+    """The picture as an image of that many px, its corners cut; an unknown name gives a grey field."""
+    key = (name, argument, width, height, radii)
+    return _kept.get(key, lambda: _render(name, argument, width, height, radii))
+
+
+def _render(name: str, argument: str, width: int, height: int, radii: tuple[int, ...]) -> Any:
     surface = skia.Surface(width, height)
     canvas = surface.getCanvas()
+    if any(radii):
+        shape = skia.RRect()
+        shape.setRectRadii(skia.Rect.MakeWH(width, height), [(radius, radius) for radius in radii])
+        canvas.clipRRect(shape, True)
     draw = _registry.get(name)
     if draw is None:
         canvas.clear(0xFFB8C0C4)

@@ -8,7 +8,6 @@ from fractions import Fraction
 import av
 
 from collector.model.geometry import Size
-from collector.virtual.video.screen import Pixels
 
 MICROSECOND = Fraction(1, 1_000_000)
 _NAL_SEI, _NAL_SPS, _NAL_PPS = 6, 7, 8
@@ -53,9 +52,8 @@ class H264Encoder:
         self._last_pts = -1
         self._started = False
 
-    def encode(self, pixels: Pixels, pts_us: int) -> Encoded:
-        """Encode I420 ``pixels``, shape (h * 3 / 2, w), now; time is moved on when it stands still."""
-        frame = av.VideoFrame.from_ndarray(pixels, format="yuv420p")
+    def encode(self, frame: av.VideoFrame, pts_us: int) -> Encoded:
+        """Encode an I420 ``frame`` now; time is moved on when it stands still."""
         frame.pts = self._last_pts = max(pts_us, self._last_pts + 1)
         frame.time_base = MICROSECOND
         packets = self._context.encode(frame)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
-import cv2
+import av
 import numpy as np
+from av.video.reformatter import VideoReformatter
 from numpy.typing import NDArray
 
 from collector.model.geometry import Size
+from collector.virtual.ui.caption import write_line
 
 Pixels = NDArray[np.uint8]
 
@@ -60,8 +62,8 @@ class Shape(Protocol):
     def size(self, screen: Size) -> Size:
         """Of the video while the screen has this size."""
 
-    def planes(self, picture: Picture, size: Size) -> Pixels:
-        """The picture as I420, uint8, shape (h * 3 / 2, w)."""
+    def frame(self, picture: Picture, size: Size) -> av.VideoFrame:
+        """The picture as I420."""
 
 
 class Scaled:
@@ -69,12 +71,13 @@ class Scaled:
 
     def __init__(self, max_size: int = 0) -> None:
         self._max_size = max_size
+        self._converter = VideoReformatter()
 
     def size(self, screen: Size) -> Size:
         return video_size(screen, self._max_size)
 
-    def planes(self, picture: Picture, size: Size) -> Pixels:
-        return _black(size) if picture.secure else _i420(_resized(picture, size))
+    def frame(self, picture: Picture, size: Size) -> av.VideoFrame:
+        return black(size) if picture.secure else _converted(self._converter, picture.rgba, size, "yuv420p")
 
 
 class Fitted:
@@ -83,59 +86,47 @@ class Fitted:
     def __init__(self, fixed: Size, caption: Callable[[], str] | None = None) -> None:
         self._fixed = fixed
         self._caption = caption
+        self._converter = VideoReformatter()
+        self._scaler = VideoReformatter()
 
     def size(self, screen: Size) -> Size:  # noqa: ARG002 - as every shape
         return self._fixed
 
-    def planes(self, picture: Picture, size: Size) -> Pixels:
+    def frame(self, picture: Picture, size: Size) -> av.VideoFrame:
         if picture.secure:
-            whole = _black(size)
-        else:
-            scale = min(size.width / picture.size.width, size.height / picture.size.height)
-            inner = Size(
-                _even(picture.size.width * scale, size.width), _even(picture.size.height * scale, size.height)
-            )
-            whole = _i420(_framed(_resized(picture, inner), size))
+            return black(size)
+        rgba = self._framed(picture.rgba, size)
         if self._caption is not None:
-            _write(whole, size, self._caption())
+            rgba = rgba.copy()
+            write_line(rgba, self._caption())
+        return _converted(self._converter, rgba, size, "yuv420p")
+
+    def _framed(self, rgba: Pixels, size: Size) -> Pixels:
+        """In the middle of a black picture of ``size``."""
+        height, width = rgba.shape[:2]
+        if (width, height) == (size.width, size.height):
+            return rgba
+        scale = min(size.width / width, size.height / height)
+        inner = Size(_even(width * scale, size.width), _even(height * scale, size.height))
+        whole = np.zeros((size.height, size.width, 4), np.uint8)
+        top, left = (size.height - inner.height) // 2, (size.width - inner.width) // 2
+        scaled = _converted(self._scaler, rgba, inner, "rgba").to_ndarray()
+        whole[top : top + inner.height, left : left + inner.width] = scaled
         return whole
 
 
-def _write(planes: Pixels, size: Size, text: str) -> None:
-    """A line of light text on a dark strip along the upper edge."""
-    tall = size.height // 32
-    planes[:tall] = 16
-    baseline = (tall // 2, tall - tall // 4)
-    cv2.putText(planes[: size.height], text, baseline, cv2.FONT_HERSHEY_PLAIN, tall / 18, 235, 1)
+def black(size: Size) -> av.VideoFrame:
+    """What is seen of a secret."""
+    planes = np.full((size.height * 3 // 2, size.width), 128, np.uint8)
+    planes[: size.height] = 16
+    return av.VideoFrame.from_ndarray(planes, format="yuv420p")
+
+
+def _converted(converter: VideoReformatter, rgba: Pixels, size: Size, form: str) -> av.VideoFrame:
+    source = av.VideoFrame.from_numpy_buffer(rgba, format="rgba")
+    # Averages areas when it shrinks; at the same size there is nothing to interpolate.
+    return converter.reformat(source, size.width, size.height, form, interpolation="AREA")
 
 
 def _even(length: float, most: int) -> int:
     return min(max(2, round(length / 2) * 2), most)
-
-
-def _resized(picture: Picture, size: Size) -> Pixels:
-    if picture.size == size:
-        return picture.rgba
-    scaled = cv2.resize(picture.rgba, (size.width, size.height), interpolation=cv2.INTER_AREA)
-    return np.asarray(scaled, dtype=np.uint8)
-
-
-def _framed(rgba: Pixels, size: Size) -> Pixels:
-    """In the middle of a black picture of ``size``."""
-    height, width = rgba.shape[:2]
-    if (width, height) == (size.width, size.height):
-        return rgba
-    whole = np.zeros((size.height, size.width, 4), np.uint8)
-    top, left = (size.height - height) // 2, (size.width - width) // 2
-    whole[top : top + height, left : left + width] = rgba
-    return whole
-
-
-def _i420(rgba: Pixels) -> Pixels:
-    return np.asarray(cv2.cvtColor(rgba, cv2.COLOR_RGBA2YUV_I420), dtype=np.uint8)
-
-
-def _black(size: Size) -> Pixels:
-    black = np.full((size.height * 3 // 2, size.width), 128, np.uint8)
-    black[: size.height] = 16
-    return black

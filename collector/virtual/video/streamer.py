@@ -13,9 +13,11 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
+import av
+
 from collector.model.geometry import Size
 from collector.virtual.video.encoder import Encoded, H264Encoder
-from collector.virtual.video.screen import Picture, Pixels, Screen, Shape
+from collector.virtual.video.screen import Picture, Screen, Shape
 
 REPEAT_AFTER = 0.1
 """A phone's encoder repeats the last picture once after this many seconds of rest."""
@@ -57,7 +59,7 @@ class VideoStreamer:
         self._stopped = threading.Event()
         self._reset = threading.Event()
         self._encoder: H264Encoder | None = None
-        self._planes: Pixels | None = None
+        self._frame: av.VideoFrame | None = None
         self._due = 0.0
         self.size = Size(0, 0)
         """Size of the pictures sent now; touches must be meant for it."""
@@ -122,18 +124,20 @@ class VideoStreamer:
         if self._encoder is None or self._encoder.size != size:
             self._reset.set()
         self.screen_size, self.size = picture.size, size
-        self._planes = self._shape.planes(picture, size)
+        self._frame = self._shape.frame(picture, size)
 
     def _emit(self) -> None:
-        assert self._planes is not None
+        assert self._frame is not None
         encoder = self._encoder
         announce = b""
         if encoder is None or self._reset.is_set():
             self._reset.clear()
             encoder = self._encoder = H264Encoder(self.size, self._bit_rate)
             announce = self._sink.session(self.size)
-        self._due = time.monotonic() + self._interval
-        encoded = encoder.encode(self._planes, time.monotonic_ns() // 1000)
+        # From beat to beat, not from when this one was ready: drawing must not slow the beat down.
+        now = time.monotonic()
+        self._due = min(max(self._due, now - self._interval) + self._interval, now + self._interval)
+        encoded = encoder.encode(self._frame, time.monotonic_ns() // 1000)
         self.count += 1
         data = announce + self._sink.packets(encoded)
         if data:

@@ -4,7 +4,6 @@ import threading
 from dataclasses import dataclass
 
 import av
-import numpy as np
 import pytest
 
 from collector.adb.scrcpy.options import ServerOptions, server_arguments
@@ -15,7 +14,7 @@ from collector.virtual.daemon.sockets import DeviceSockets
 from collector.virtual.shell.process import Interruption
 from collector.virtual.video.encoder import H264Encoder
 from collector.virtual.video.scrcpy_server import ScrcpyServer
-from collector.virtual.video.screen import video_size
+from collector.virtual.video.screen import black, video_size
 from tests.helpers.virtual import virtual_device
 
 
@@ -105,7 +104,7 @@ def test_video_sizes_are_rounded_as_scrcpy_does(screen, limit, video):
 
 def test_configuration_comes_once_and_apart():
     encoder = H264Encoder(Size(64, 64), 1_000_000)
-    grey = np.full((96, 64), 128, np.uint8)
+    grey = black(Size(64, 64))
     first, second = encoder.encode(grey, 10), encoder.encode(grey, 10)
     assert first.key
     assert first.config[4] & 0x1F == 7

@@ -108,7 +108,7 @@ def test_a_turned_screen_is_fitted_into_the_same_video():
         size, secure, generation = SMALL.transposed, False, 1
         rgba = np.full((240, 480, 4), 255, np.uint8)
 
-    planes = Fitted(SMALL).planes(Turned(), SMALL)
+    planes = Fitted(SMALL).frame(Turned(), SMALL).to_ndarray()
     light = planes[:480] > 128
     assert light[240, :].all()
     assert not light[:160].any()
@@ -120,7 +120,7 @@ def test_a_secure_window_is_recorded_black():
         size, secure, generation = SMALL, True, 1
         rgba = np.full((480, 240, 4), 255, np.uint8)
 
-    assert (Fitted(SMALL).planes(Secret(), SMALL)[:480] == 16).all()
+    assert (Fitted(SMALL).frame(Secret(), SMALL).to_ndarray()[:480] == 16).all()
 
 
 def test_a_bug_report_shows_the_time():
@@ -128,6 +128,6 @@ def test_a_bug_report_shows_the_time():
         size, secure, generation = SMALL, False, 1
         rgba = np.full((480, 240, 4), 255, np.uint8)
 
-    planes = Fitted(SMALL, lambda: "12:34:56.789").planes(Light(), SMALL)
+    planes = Fitted(SMALL, lambda: "12:34:56.789").frame(Light(), SMALL).to_ndarray()
     assert planes[:15].min() == 16
     assert planes[:15].max() > 128, "text on a dark strip"
