@@ -243,50 +243,50 @@ class LiveSource:
     """What a recorder captures from: the session the link has at that moment, so that it outlives a loss."""
 
     def __init__(self, link: PhoneLink) -> None:
-        self._link = link
+        self.link = link
 
     def newest_frame(self) -> Frame | None:
-        return self._link.session.newest_frame()
+        return self.link.session.newest_frame()
 
     def newest_tree(self) -> TreeSnapshot | None:
-        return self._link.session.newest_tree()
+        return self.link.session.newest_tree()
 
     def refresh_tree(self) -> None:
-        self._link.session.refresh_tree()
+        self.link.session.refresh_tree()
 
     def foreground(self) -> tuple[str, str]:
-        return self._link.session.foreground()
+        return self.link.session.foreground()
 
     @property
     def screen_size(self) -> Size:
-        return self._link.session.screen_size
+        return self.link.session.screen_size
 
     @property
     def rotation(self) -> int:
-        return self._link.session.rotation
+        return self.link.session.rotation
 
     @property
     def density(self) -> int:
-        return self._link.session.density
+        return self.link.session.density
 
     @property
     def frame_source(self) -> str:
-        return self._link.session.frame_source
+        return self.link.session.frame_source
 
     def touch(self, action: TouchAction, pointer: int, position: Position) -> None:
-        self._link.session.touch(action, pointer, position)
+        self.link.session.touch(action, pointer, position)
 
     def key(self, name: str) -> None:
-        self._link.session.key(name)
+        self.link.session.key(name)
 
     def text(self, text: str) -> None:
-        self._link.session.text(text)
+        self.link.session.text(text)
 
     def scroll(self, position: Position, horizontal: float, vertical: float) -> None:
-        self._link.session.scroll(position, horizontal, vertical)
+        self.link.session.scroll(position, horizontal, vertical)
 
     def open_app(self, package: str) -> None:
-        self._link.session.open_app(package)
+        self.link.session.open_app(package)
 
 
 def read_app_versions(link: PhoneLink, packages: Iterable[str]) -> dict[str, str]:

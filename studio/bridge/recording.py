@@ -13,6 +13,7 @@ from collector.device.facts import DeviceFacts, read_facts
 from collector.model.geometry import Position
 from collector.model.touch import TouchAction
 from collector.model.trajectory import Step, TrajectoryHeader
+from collector.model.words import _
 from collector.recorder.events import (
     NextStateReady,
     Phase,
@@ -35,13 +36,14 @@ from studio.settings import Settings
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Live:
-    """What belongs to a recording while it runs."""
+    """What belongs to a recording while it runs; only the link to the phone may change."""
 
     recorder: Recorder
     writer: TrajectoryWriter
     phone: PhoneLink
+    source: LiveSource
     bridge: EventBridge
 
 
@@ -144,14 +146,14 @@ class Recording(QObject):
         phone = self._phone
         assert phone is not None
         settle = SettleDetector(quiet_ms=int(self._settings["recording.settle-ms"]))
-        recorder = Recorder(LiveSource(phone), writer, settle=settle)
+        source = LiveSource(phone)
+        recorder = Recorder(source, writer, settle=settle)
         bridge = EventBridge(self)
         bridge.listen(recorder.events)
         bridge.happened.connect(self._happened)
-        self._live = _Live(recorder, writer, phone, bridge)
+        self._live = _Live(recorder, writer, phone, source, bridge)
         self._starting, self._ending = False, False
-        phone.lost.connect(self._phone_lost)
-        phone.back.connect(self._phone_back)
+        self._listen_to(phone)
         phone.refresh_tree()
         recorder.start()
         if self._rerecord is not None:
@@ -180,8 +182,7 @@ class Recording(QObject):
         self._ending = True
         live = self._live
         assert live is not None
-        live.phone.lost.disconnect(self._phone_lost)
-        live.phone.back.disconnect(self._phone_back)
+        self._unlisten(live.phone)
 
         def work(_job: Job) -> Path:
             live.recorder.close()
@@ -311,6 +312,27 @@ class Recording(QObject):
                 self.state_changed.emit(event)
                 if phase is Phase.FINISHED and not self._ending:
                     self._close()
+
+    def _listen_to(self, phone: PhoneLink) -> None:
+        phone.lost.connect(self._phone_lost)
+        phone.back.connect(self._phone_back)
+
+    def _unlisten(self, phone: PhoneLink) -> None:
+        phone.lost.disconnect(self._phone_lost)
+        phone.back.disconnect(self._phone_back)
+
+    def use_phone(self, phone: PhoneLink | None) -> None:
+        """Another link is in use now: a recording of the same phone goes on with it, any other pauses."""
+        live = self._live
+        if live is None or self._ending or phone is live.phone:
+            return
+        if phone is None or phone.serial != live.phone.serial:
+            live.recorder.device_lost(_("The phone being recorded is no longer in use"))
+            return
+        self._unlisten(live.phone)
+        live.phone = live.source.link = phone
+        self._listen_to(phone)
+        live.recorder.device_back()
 
     @Slot(str)
     def _phone_lost(self, why: str) -> None:

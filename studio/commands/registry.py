@@ -12,7 +12,9 @@ from studio.commands.workspace_table import PROJECT_COMMANDS, RECORD_COMMANDS
 
 ALL_COMMANDS = (*SHELL_COMMANDS, *PROJECT_COMMANDS, *RECORD_COMMANDS)
 # Pairs that share keys on purpose: their when-clauses are never true together.
-INTENDED = frozenset({frozenset({"edit.undo", "record.undo"})})
+INTENDED = frozenset(
+    {frozenset({"edit.undo", "record.undo"}), frozenset({"edit.redo", "record.redo"})},
+)
 
 
 @dataclass(frozen=True)

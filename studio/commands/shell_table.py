@@ -54,7 +54,7 @@ SHELL_COMMANDS = (
         "edit.redo",
         N_("Redo"),
         shortcut=chord("Ctrl+Shift+Z", "Ctrl+Y", macos=("Ctrl+Shift+Z",)),
-        when="redo.possible",
+        when="redo.possible and not workspace.record",
         icon="redo",
         menu="edit/history",
     ),

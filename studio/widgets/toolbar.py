@@ -19,6 +19,7 @@ class Toolbar(QFrame):
         self.setProperty("edge", "bottom")
         self.setFixedHeight(theme.size("toolbar"))
         self.buttons: dict[str, Button] = {}
+        self._hidden: set[str] = set()
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(8, 0, 8, 0)
         self._row.setSpacing(4)
@@ -50,6 +51,12 @@ class Toolbar(QFrame):
         self._refresh(None)
         return button
 
+    def set_shown(self, command_id: str, shown: bool) -> None:
+        """Take a button away while it has nothing to say, as Resume while nothing is paused."""
+        if shown == (command_id in self._hidden):
+            self._hidden ^= {command_id}
+            self._refresh(None)
+
     def _add(self, command_id: str, kind: str) -> None:
         self._row.addWidget(self._make(command_id, kind))
 
@@ -68,5 +75,5 @@ class Toolbar(QFrame):
 
     def _refresh(self, _event: None) -> None:
         for command_id, button in self.buttons.items():
-            button.setVisible(self._commander.exists(command_id))
+            button.setVisible(command_id not in self._hidden and self._commander.exists(command_id))
             button.setEnabled(self._commander.enabled(command_id))

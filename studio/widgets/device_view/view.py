@@ -64,6 +64,7 @@ class DeviceView(ScreenCanvas):
         super().__init__(selection, parent)
         self._mode = Mode.INTERACT
         self._flipped = False
+        self._live = True
         self._finger = Finger()
         self._panning: QPointF | None = None
         self._space = False
@@ -79,7 +80,9 @@ class DeviceView(ScreenCanvas):
     # -- mode --------------------------------------------------------------
     @property
     def mode(self) -> Mode:
-        """The mode in force, with a held Alt counted in."""
+        """The mode in force, with a held Alt counted in; what is only shown can but be inspected."""
+        if not self._live:
+            return Mode.INSPECT
         if not self._flipped:
             return self._mode
         return Mode.INSPECT if self._mode is Mode.INTERACT else Mode.INTERACT
@@ -89,6 +92,18 @@ class DeviceView(ScreenCanvas):
         self._lift()
         self._mode = mode
         self._mode_is_new()
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the screen answers to what is done to it."""
+        return self._live
+
+    def set_live(self, live: bool) -> None:
+        """Whether a phone is behind the picture, or it comes from a recording."""
+        if live != self._live:
+            self._lift()
+            self._live = live
+            self._mode_is_new()
 
     def _flip(self, on: bool) -> None:
         if on != self._flipped and not self._finger.is_down:
@@ -107,6 +122,9 @@ class DeviceView(ScreenCanvas):
         self.update()
 
     def _paint_frame(self, painter: QPainter) -> None:
+        if not self._live:
+            super()._paint_frame(painter)
+            return
         inspect = self.mode is Mode.INSPECT
         self._paint_live_frame(painter, "accent" if inspect else "ok", corners=inspect)
 

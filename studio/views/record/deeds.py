@@ -1,0 +1,312 @@
+"""What the commands of the Record workspace do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QPoint, Qt, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFileDialog, QMenu
+
+from collector.device.connection import AdbConnectionDevice
+from collector.device.frame import Frame
+from collector.model.errors import UserError
+from collector.model.words import _
+from collector.store.names import inside
+from studio.bridge import Job
+from studio.commands.commander import Handler
+from studio.views.record import prompts
+from studio.views.record.side import TREE
+from studio.widgets.device_view.view import Mode
+
+if TYPE_CHECKING:
+    from studio.views.record.workspace import RecordWorkspace
+
+_ROTATE = (
+    "r=$(settings get system user_rotation); settings put system accelerometer_rotation 0; "
+    'if [ "$r" = 1 ]; then settings put system user_rotation 0; else settings put system user_rotation 1; fi'
+)
+
+
+class RecordDeeds(QObject):
+    """Handlers only; what they change is told by the document, the recording and the phone."""
+
+    def __init__(self, workspace: RecordWorkspace) -> None:
+        super().__init__(workspace)
+        self._home = workspace
+        self._shell = workspace.shell
+        self._recording = workspace.shell.recording
+        self._document = workspace.document
+        self._frame: Frame | None = None
+        self._handle()
+
+    def _handle(self) -> None:
+        document, mirror, recording = self._document, self._home.mirror, self._recording
+        view = mirror.view
+        deeds: dict[str, Handler] = {
+            "record.start": self.start,
+            "record.pause": recording.pause,
+            "record.resume": recording.resume,
+            "record.undo": document.undo,
+            "record.redo": document.redo,
+            "record.mark-state": self.mark_state,
+            "record.answer": self.answer,
+            "record.wait": recording.wait,
+            "record.open-app": self.open_app,
+            "record.finish": self._home.submit,
+            "record.close-trajectory": document.close,
+            "record.show-trajectory": self.show_trajectory,
+            "record.take-task": self.take_task,
+            "step.delete": self.delete,
+            "step.rerecord": self.rerecord,
+            "step.keep-from": self.keep_from,
+            "step.keep-to": self.keep_to,
+            "step.caption": self.edit_caption,
+            "step.note": self.write_note,
+            "step.previous": lambda: document.go(document.current - 1),
+            "step.next": lambda: document.go(document.current + 1),
+            "step.first": lambda: document.go(0),
+            "step.last": lambda: document.go(len(document.steps) - 1),
+            "step.live": self.go_live,
+            "mirror.mode": self.switch_mode,
+            "mirror.fit": view.fit,
+            "mirror.one-to-one": view.actual_size,
+            "mirror.zoom-in": view.zoom_in,
+            "mirror.zoom-out": view.zoom_out,
+            "mirror.hud": mirror.toggle_hud,
+            "mirror.refresh-tree": mirror.refresh,
+            "tree.find": self.find_in_tree,
+            "device.back": lambda: mirror.press("back"),
+            "device.home": lambda: mirror.press("home"),
+            "device.recents": lambda: mirror.press("recents"),
+            "device.rotate": self.rotate,
+        }
+        for command, deed in deeds.items():
+            self._shell.commander.handle(command, deed)
+
+    # -- recording -----------------------------------------------------------
+    def start(self) -> None:
+        """Begin, go on with an unfinished trajectory, or stop what runs."""
+        if self._recording.is_active:
+            self._recording.stop()
+            return
+        project, phone = self._shell.library.project, self._home.mirror.phone
+        if project is None or phone is None:
+            self._offer_project()
+            return
+        folder = self._document.folder
+        if self._home.is_unfinished and folder is not None:
+            self._document.close()
+            self._recording.resume_existing(folder, phone)
+            return
+        task = self._home.task
+        if task is None:
+            raise UserError(_("No task is chosen"), "", _("Choose one in the queue, or make one in Project"))
+        self._document.close()
+        self._recording.start(project, task.id, phone)
+
+    def _offer_project(self) -> None:
+        commander = self._shell.commander
+        for command in ("project.open-sample", "project.new", "project.open"):
+            if commander.enabled(command):
+                self._shell.toasts.show(
+                    "info",
+                    _("A recording belongs to a project"),
+                    _("No project is open"),
+                    action=commander.registry[command].label,
+                    act=lambda command=command: commander.run(command),  # type: ignore[misc]
+                )
+                return
+        raise UserError(_("A recording belongs to a project"), _("no project is open"), _("Open one first"))
+
+    def rerecord(self) -> None:
+        if self._document.step is not None:
+            self.rerecord_at(self._document.current)
+
+    @Slot(int)
+    def rerecord_at(self, index: int) -> None:
+        """The next action takes the place of a step; the phone is to be brought to its state first."""
+        phone, folder = self._home.mirror.phone, self._document.folder
+        if phone is None or folder is None or not phone.is_live:
+            raise UserError(_("A step is recorded again on a phone"), _("none is there"), _("Connect one"))
+        if self._recording.is_running:
+            self._recording.rerecord(index)
+            self._document.go_live()
+        else:
+            self._document.close()
+            self._recording.resume_existing(folder, phone, rerecord=index)
+        self._shell.toasts.show(
+            "info",
+            _("Your next action takes the place of step {number}", number=index + 1),
+            _("Bring the phone to the state before it; pause while you do"),
+        )
+
+    def answer(self, text: str = "") -> None:
+        """Record an answer: ``text``, or what the person writes."""
+        if text:
+            self._recording.answer(text)
+        else:
+            task = self._home.task
+            label = task.instruction if task is not None else _("Answer to the task")
+            prompts.ask_text(self._home, _("Answer"), label, self._recording.answer)
+
+    def open_app(self, package: str = "") -> None:
+        """Start an app as a step: ``package``, or what the person chooses."""
+        if package:
+            self._open_package(package)
+            return
+        snapshot = self._shell.library.snapshot
+        tasks = snapshot.tasks if snapshot is not None else ()
+        packages = sorted({task.package for task in tasks if task.package})
+        prompts.ask_app(self._home, packages, self._open_package)
+
+    @Slot(str)
+    def _open_package(self, package: str) -> None:
+        try:
+            self._recording.open_app(package.strip())
+        except ValueError:
+            error = UserError(
+                _("{name} is no package", name=package), "", _("Write it as in com.example.shop")
+            )
+            self._shell.toasts.show_error(error)
+
+    # -- essential states ----------------------------------------------------
+    def mark_state(self, state: str = "") -> None:
+        """Mark the current step as reaching ``state``, or one the person picks from a menu."""
+        task = self._home.task
+        if task is None or not task.essential_states:
+            raise UserError(
+                _("This task names no essential states"), "", _("Write them in Project, in the task's form")
+            )
+        if state:
+            self._home.milestones.toggle(self._document.current, state)
+            return
+        menu = QMenu(self._home)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        reached = {one.state: one.step for one in self._home.milestones.reached}
+        for name in task.essential_states:
+            action = menu.addAction(name)
+            action.setCheckable(True)
+            action.setChecked(reached.get(name) == self._document.current)
+            if name not in reached and menu.activeAction() is None:
+                menu.setActiveAction(action)
+        menu.triggered.connect(self._state_picked)
+        button = self._home.toolbar.buttons["record.mark-state"]
+        menu.popup(button.mapToGlobal(QPoint(0, button.height())))
+
+    @Slot(QAction)
+    def _state_picked(self, action: QAction) -> None:
+        self._home.milestones.toggle(self._document.current, action.text())
+
+    # -- steps ---------------------------------------------------------------
+    def delete(self) -> None:
+        if self._document.step is not None:
+            self._document.delete(self._document.current)
+
+    def keep_from(self) -> None:
+        self._document.trim(self._document.current, len(self._document.steps))
+
+    def keep_to(self) -> None:
+        self._document.trim(0, self._document.current + 1)
+
+    def edit_caption(self) -> None:
+        self._home.side.tabs.set_current(0)
+        self._home.side.steps.edit_caption(self._document.current)
+
+    def write_note(self) -> None:
+        self._home.side.tabs.set_current(2)
+        self._home.side.details.edit_words()
+
+    def go_live(self) -> None:
+        self._document.go_live()
+
+    # -- what others hand over -----------------------------------------------
+    def show_trajectory(self, folder: str = "") -> None:
+        """Bring Record to the front with a trajectory of the open project, the latest when none is named."""
+        project, snapshot = self._shell.library.project, self._shell.library.snapshot
+        if project is None or snapshot is None:
+            raise UserError(_("No project is open"))
+        if not folder and not snapshot.recent:
+            raise UserError(_("This project has no trajectory yet"), "", _("Record one"))
+        path = Path(folder or snapshot.recent[0].folder)
+        self._shell.commander.run("view.record")
+        self._home.show_trajectory(path if path.is_absolute() else inside(project.folder, path.as_posix()))
+
+    def take_task(self, task: str = "") -> None:
+        """Bring Record to the front with a task chosen, the next one to do when none is named."""
+        self._shell.commander.run("view.record")
+        following = self._home.queue.rows.after(self._home.queue.task_id)
+        task = task or (following.id if following is not None else "")
+        if task:
+            self._home.queue.choose(task)
+
+    # -- the mirror ----------------------------------------------------------
+    def switch_mode(self) -> None:
+        view = self._home.mirror.view
+        view.set_mode(Mode.INSPECT if view.mode is Mode.INTERACT else Mode.INTERACT)
+
+    def find_in_tree(self) -> None:
+        self._home.side.tabs.set_current(TREE)
+        self._home.side.tree.search_field.setFocus()
+
+    # -- the phone -----------------------------------------------------------
+    def _device(self) -> AdbConnectionDevice | None:
+        phone = self._home.mirror.phone
+        return phone.session.device if phone is not None else None
+
+    @Slot()
+    def rotate(self) -> None:
+        """Turn the screen a quarter, and back."""
+        device = self._device()
+        if device is not None:
+            self._shell.tasks.run(lambda _job: device.shell(_ROTATE), failure=self._shell.toasts.show_error)
+
+    @Slot()
+    def hide_keyboard(self) -> None:
+        """Put the phone's keyboard away; a tap into a field brings it back."""
+        device = self._device()
+        if device is None:
+            return
+
+        def work(_job: Job) -> bool:
+            return "mInputShown=true" in device.shell("dumpsys input_method").text
+
+        self._shell.tasks.run(work, success=self._keyboard_is_shown, failure=self._shell.toasts.show_error)
+
+    @Slot(object)
+    def _keyboard_is_shown(self, shown: bool) -> None:
+        if shown:
+            self._home.mirror.press("back")
+        else:
+            self._shell.toasts.show("info", _("The keyboard comes when a field is tapped"))
+
+    @Slot()
+    def save_picture(self) -> None:
+        """Save the screen as it is now where the person says."""
+        phone = self._home.mirror.phone
+        frame = phone.session.newest_frame() if phone is not None else None
+        if frame is None:
+            return
+        dialog = QFileDialog(self._home, _("Save a picture of the screen"), "screen.png", "PNG (*.png)")
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix("png")
+        self._frame = frame
+        dialog.fileSelected.connect(self._write_picture)
+        dialog.open()
+
+    @Slot(str)
+    def _write_picture(self, path: str) -> None:
+        frame = self._frame
+        if frame is None:
+            return
+
+        def work(_job: Job) -> str:
+            Path(path).write_bytes(frame.png())
+            return path
+
+        self._shell.tasks.run(work, success=self._picture_written, failure=self._shell.toasts.show_error)
+
+    @Slot(object)
+    def _picture_written(self, path: str) -> None:
+        self._shell.toasts.show("ok", _("The picture is saved"), path)

@@ -1,0 +1,166 @@
+"""The Details tab: everything on record about the selected step, with the words a person may write."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtWidgets import QFormLayout, QLineEdit, QPlainTextEdit, QScrollArea, QVBoxLayout, QWidget
+
+from collector.model.trajectory import Step
+from collector.model.words import _
+from studio.widgets.controls import Label, divider
+from studio.widgets.step_words import action_detail, clock, step_caption
+
+_NOTE_HEIGHT = 64
+
+
+class StepDetails(QScrollArea):
+    """Words are told a moment after the last key, and at once when the field is left."""
+
+    reworded = Signal(int, dict)
+    """Index of the step, and which of ``description``, ``intention``, ``note`` became what."""
+
+    def __init__(self, autosave_ms: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._step: Step | None = None
+        self._loading = False
+        self.caption = QLineEdit()
+        self.intention = QPlainTextEdit()
+        self.note = QPlainTextEdit()
+        self._facts = QFormLayout()
+        self._selectors = QVBoxLayout()
+        self._saving = QTimer(self)
+        self._saving.setSingleShot(True)
+        self._saving.setInterval(autosave_ms)
+        self._saving.timeout.connect(self.save)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._lay_out()
+        self.caption.textEdited.connect(self._edited)
+        self.caption.editingFinished.connect(self.save)
+        for field in (self.intention, self.note):
+            field.textChanged.connect(self._edited)
+        self.show_step(None)
+
+    def _lay_out(self) -> None:
+        inner = QWidget()
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(12, 12, 12, 12)
+        column.setSpacing(6)
+        fields = (
+            (self.caption, _("Caption")),
+            (self.intention, _("Intention")),
+            (self.note, _("Note")),
+        )
+        for field, name in fields:
+            column.addWidget(Label(name, "caption", "text-2"))
+            field.setAccessibleName(name)
+            column.addWidget(field)
+            column.addSpacing(4)
+        self.intention.setPlaceholderText(_("What this step is for"))
+        self.note.setPlaceholderText(_("What a reviewer should know"))
+        for text in (self.intention, self.note):
+            text.setFixedHeight(_NOTE_HEIGHT)
+            text.setTabChangesFocus(True)
+        column.addWidget(divider())
+        self._facts.setContentsMargins(0, 6, 0, 6)
+        self._facts.setHorizontalSpacing(16)
+        self._facts.setVerticalSpacing(6)
+        column.addLayout(self._facts)
+        column.addLayout(self._selectors)
+        column.addStretch(1)
+        self._inner = inner
+        self.setWidget(inner)
+
+    # -- what the owner says -------------------------------------------------
+    def show_step(self, step: Step | None) -> None:
+        """Another step, or the same one as it is now; what is being typed is kept."""
+        same = step is not None and self._step is not None and step.index == self._step.index
+        if not same:
+            self.save()
+        self._step = step
+        self._inner.setEnabled(step is not None)
+        self._load(step, keep=same)
+        self._show_facts(step)
+
+    def _load(self, step: Step | None, *, keep: bool) -> None:
+        self._loading = True
+        words = (step_caption(step), step.intention, step.note) if step is not None else ("", "", "")
+        if not (keep and self.caption.hasFocus()) and self.caption.text() != words[0]:
+            self.caption.setText(words[0])
+        for field, text in zip((self.intention, self.note), words[1:], strict=True):
+            if not (keep and field.hasFocus()) and field.toPlainText() != text:
+                field.setPlainText(text)
+        self._loading = False
+
+    def edit_words(self) -> None:
+        """Put the keyboard where intention and note are written."""
+        self.intention.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # -- saving --------------------------------------------------------------
+    @Slot()
+    def _edited(self) -> None:
+        if not self._loading:
+            self._saving.start()
+
+    @Slot()
+    def save(self) -> None:
+        """Tell what was changed, if anything was."""
+        self._saving.stop()
+        step = self._step
+        if step is None or self._loading:
+            return
+        written = {
+            "description": self.caption.text().strip(),
+            "intention": self.intention.toPlainText().strip(),
+            "note": self.note.toPlainText().strip(),
+        }
+        before = {"description": step_caption(step), "intention": step.intention, "note": step.note}
+        changed = {
+            name: text
+            for name, text in written.items()
+            if text != before[name] and (text or name != "description")
+        }
+        if changed:
+            self.reworded.emit(step.index, changed)
+
+    # -- facts ---------------------------------------------------------------
+    def _show_facts(self, step: Step | None) -> None:
+        while self._facts.rowCount():
+            self._facts.removeRow(0)
+        while (item := self._selectors.takeAt(0)) is not None:
+            if (line := item.widget()) is not None:
+                line.deleteLater()
+        if step is None:
+            return
+        for name, value in _facts(step):
+            label = Label(value, "body", wrap=True)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            self._facts.addRow(Label(name, "body", "text-2"), label)
+        if step.target is not None and step.target.selectors:
+            self._selectors.addWidget(Label(_("Selectors"), "heading"))
+            for selector in step.target.selectors:
+                line = Label(selector, "code", wrap=True)
+                line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+                self._selectors.addWidget(line)
+
+
+def _facts(step: Step) -> list[tuple[str, str]]:
+    """Name and value of everything on record that is not empty."""
+    state, target = step.state, step.target
+    age = _("{milliseconds} ms old", milliseconds=state.tree_age_ms) if state.tree_age_ms is not None else ""
+    skew = _("{percent} % changed", percent=round(state.skew * 100)) if state.skew is not None else ""
+    found = [
+        (_("Action"), action_detail(step.action)),
+        (_("Time"), clock(step.t_ms)),
+        (_("Package"), state.package),
+        (_("Activity"), state.activity),
+        (_("Screen"), "" if state.size.is_empty else str(state.size)),
+        (_("Target"), str(target.bounds) if target is not None and target.bounds is not None else ""),
+        (_("Picture"), state.source.get("frame", "")),
+        (_("Tree"), " · ".join(filter(None, (state.source.get("tree", ""), age)))),
+        (_("Skew"), skew),
+        (_("Problem"), state.problem),
+    ]
+    if target is not None:
+        found += [(name, text) for name, text in target.attributes.items()]
+    return [(name, value) for name, value in found if value]

@@ -1,0 +1,373 @@
+"""The centre of the Record workspace: the phone with its cards, live or as it was at a step."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, QTimer, Signal, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from collector.device.frame import Frame
+from collector.device.snapshot import TreeSnapshot
+from collector.model.geometry import Position, Size
+from collector.model.touch import TouchAction
+from collector.model.trajectory import Step
+from collector.model.tree import Node
+from collector.model.words import _
+from collector.recorder.events import NextStateReady, StepCaptured
+from studio.bridge.phone import PhoneLink
+from studio.bridge.recording import Recording
+from studio.theme import theme
+from studio.views.record.pictures import ShownState
+from studio.widgets.capture_card.capture import CaptureCard, CaptureFacts, CapturePill
+from studio.widgets.capture_card.key_bar import KeyBar
+from studio.widgets.capture_card.task import TaskCard
+from studio.widgets.device_view.events import PointerEvent, ScrollEvent
+from studio.widgets.device_view.header import DeviceHeader
+from studio.widgets.device_view.highlight import Trace
+from studio.widgets.device_view.picture import ScreenFrame
+from studio.widgets.device_view.stage import DeviceStage
+from studio.widgets.device_view.view import DeviceView, Mode
+from studio.widgets.hud import Hud, MirrorFigures, PointerCard
+from studio.widgets.node_selection import NodeSelection
+
+_READ_AFTER_MS = 700
+"""How long after the last action the tree is read again while nobody records."""
+_COMPACT_BELOW = 760
+
+
+class MirrorPane(QWidget):
+    """Routes what the person does to the recorder while it records, else to the phone itself."""
+
+    cursor_moved = Signal(object)
+    acted = Signal()
+    keyboard_asked = Signal()
+    picture_asked = Signal()
+
+    def __init__(self, recording: Recording, empty: QWidget, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._recording = recording
+        self._phone: PhoneLink | None = None
+        self._stored: Step | None = None
+        self._wanted = Size(0, 0)
+        self.selection = NodeSelection(self)
+        self.view = DeviceView(self.selection)
+        self.header = DeviceHeader(self.view)
+        self.header.setFixedHeight(theme.size("device_header"))
+        self.stage = DeviceStage(self.view)
+        self.task_card, self.task_line = TaskCard(), TaskCard()
+        self.task_line.set_compact(True)
+        self.key_bar, self.capture = KeyBar(), CaptureCard()
+        self.pill, self.hud, self.pointer_card = CapturePill(), Hud(), PointerCard()
+        self._pages = QStackedWidget()
+        self._empty = empty
+        self._reading = QTimer(self)
+        self._reading.setSingleShot(True)
+        self._reading.setInterval(_READ_AFTER_MS)
+        self._lay_out()
+        self._connect()
+        self._show_page()
+
+    def _lay_out(self) -> None:
+        stage = self.stage
+        stage.set_left(self.task_card)
+        stage.add_right(self.key_bar)
+        stage.add_right(self.capture)
+        stage.add_corner(self.hud)
+        stage.add_corner(self.pointer_card)
+        stage.set_pill(self.pill)
+        for card in (self.hud, self.pointer_card, self.pill):
+            stage.set_wanted(card, False)
+        phone = QWidget()
+        column = QVBoxLayout(phone)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.header)
+        column.addWidget(self.task_line)
+        column.addWidget(stage, 1)
+        self.task_line.hide()
+        self._pages.addWidget(self._empty)
+        self._pages.addWidget(phone)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self._pages)
+
+    def _connect(self) -> None:
+        view, recording = self.view, self._recording
+        view.pointer.connect(self._pointer)
+        view.scrolled.connect(self._scrolled)
+        view.key_pressed.connect(self.press)
+        view.text_committed.connect(self._text)
+        view.cursor_moved.connect(self._cursor_moved)
+        view.mode_changed.connect(self._mode_changed)
+        view.view_size_wanted.connect(self._size_wanted)
+        self.selection.hovered_changed.connect(self._hovered)
+        self.key_bar.key_pressed.connect(self.press)
+        self.key_bar.refresh_asked.connect(self.refresh)
+        self.key_bar.keyboard_asked.connect(self.keyboard_asked)
+        self.key_bar.picture_asked.connect(self.picture_asked)
+        recording.step_captured.connect(self._captured)
+        recording.next_ready.connect(self._next_ready)
+        self._reading.timeout.connect(self.refresh)
+        view.setProperty("takesKeys", True)
+
+    # -- which phone ---------------------------------------------------------
+    @property
+    def phone(self) -> PhoneLink | None:
+        return self._phone
+
+    def set_phone(self, phone: PhoneLink | None) -> None:
+        """Mirror another phone, or none."""
+        self._follow(phone)
+        if self._stored is None:
+            self.view.set_notice("")
+            self.view.show_frame(None)
+            self.selection.set_tree(None)
+        self._show_page()
+        if phone is not None:
+            phone.set_view_size(self._wanted)
+            if self._stored is None:
+                self.show_live()
+
+    def _follow(self, phone: PhoneLink | None) -> None:
+        before, self._phone = self._phone, phone
+        wires = (
+            ("frame_ready", self._frame_ready),
+            ("tree_changed", self._tree_changed),
+            ("lost", self._lost),
+            ("back", self._back),
+        )
+        for name, slot in wires:
+            if before is not None:
+                getattr(before, name).disconnect(slot)
+            if phone is not None:
+                getattr(phone, name).connect(slot)
+
+    def _show_page(self) -> None:
+        self._pages.setCurrentIndex(0 if self._phone is None and self._stored is None else 1)
+        for card in (self.key_bar, self.capture):
+            self.stage.set_wanted(card, self._stored is None)
+
+    def close_phone(self) -> None:
+        """The window closes."""
+        self._reading.stop()
+        self._follow(None)
+
+    # -- what is shown -------------------------------------------------------
+    def show_live(self) -> None:
+        """The phone as it is now."""
+        self._stored = None
+        phone = self._phone
+        self.view.set_traces(())
+        self.view.set_target(None)
+        self.view.set_live(True)
+        self._show_page()
+        if phone is None:
+            self.view.set_frame_source(None)
+            self.view.show_frame(None)
+            return
+        phone.take_frame()  # an untaken one would keep the next from being announced
+        newest = phone.session.newest_frame()
+        self.view.show_frame(self._ready(newest) if newest is not None else None)
+        self.view.set_frame_source(self._take)
+        self.view.set_notice(_("The phone is gone"), _("Waiting for it to come back")) if phone.is_lost else (
+            self.view.set_notice("")
+        )
+        snapshot = phone.session.newest_tree()
+        if snapshot is not None and snapshot.tree is not self.selection.tree:
+            self._tree_changed(snapshot)
+
+    def show_stored(self, step: Step, state: ShownState) -> None:
+        """A recorded step: its picture, its tree, where it was touched and what was meant."""
+        self._stored = step
+        self.view.set_live(False)
+        self.view.set_frame_source(None)
+        self._show_page()
+        size = step.state.size
+        if size.is_empty and not state.image.isNull():
+            size = Size(state.image.width(), state.image.height())
+        if state.image.isNull():
+            self.view.show_frame(None)
+            self.view.set_notice(_("No picture was recorded"), state.problem)
+        else:
+            self.view.set_notice("")
+            self.view.show_frame(ScreenFrame(state.image, size, step.state.secure))
+        self.view.set_traces([Trace(step.action)] if step.action is not None else [])
+        self.view.set_target(step.target.bounds if step.target is not None else None)
+        self.selection.set_tree(state.tree, state.index)
+        if step.target is not None and state.tree is not None:
+            self.selection.select(state.tree.at_path(step.target.path))
+
+    def show_capture(self, step: Step | None, settle_ms: float | None = None) -> None:
+        """How the newest step was captured."""
+        if step is None:
+            self.capture.show_capture(None)
+            return
+        state = step.state
+        facts = CaptureFacts(step.index + 1, self._frame_age, settle_ms, state.tree_age_ms, state.skew)
+        redaction = _("passwords") if step.redacted else ""
+        self.capture.show_capture(replace(facts, redaction=redaction, secure=state.secure))
+
+    @property
+    def _frame_age(self) -> float | None:
+        """Age of a picture when it reaches the screen, as the view measures it."""
+        return self.view.latency_ms
+
+    def show_figures(self) -> None:
+        """Renew the HUD while it is seen."""
+        phone = self._phone
+        if phone is None or not self.hud.isVisible():
+            return
+        stats = phone.stats
+        age = stats.tree_age_ms / 1000 if stats.tree_age_ms is not None else None
+        self.hud.show_figures(
+            MirrorFigures(
+                stats.fps, stats.decode_ms, stats.scale_ms, self.view.paint_ms, 0, self.view.latency_ms, age
+            )
+        )
+
+    def toggle_hud(self) -> None:
+        """F12."""
+        self.stage.set_wanted(self.hud, not self.hud.isVisible())
+        self.show_figures()
+
+    # -- frames and trees ----------------------------------------------------
+    def _take(self) -> ScreenFrame | None:
+        frame = self._phone.take_frame() if self._phone is not None else None
+        return self._ready(frame) if frame is not None else None
+
+    def _ready(self, frame: Frame) -> ScreenFrame:
+        phone, size = self._phone, self._wanted
+        assert phone is not None
+        if (size.width > size.height) != (frame.size.width > frame.size.height):
+            size = size.transposed  # just turned: the view asks for its new size when it has seen the frame
+        if size.is_empty:
+            size = frame.size
+        screen = phone.session.screen_size
+        return ScreenFrame.of_pixels(
+            frame.scaled_bgra(size),
+            frame.size if screen.is_empty else screen,
+            secure=phone.is_secure,
+            received_ns=frame.received_ns,
+        )
+
+    @Slot()
+    def _frame_ready(self) -> None:
+        if self._stored is None:
+            self.view.frame_arrived()
+
+    @Slot(object)
+    def _tree_changed(self, snapshot: TreeSnapshot) -> None:
+        if self._stored is None and snapshot.tree is not None and self._phone is not None:
+            self.selection.set_tree(snapshot.tree, self._phone.index_of(snapshot.tree))
+
+    @Slot(object)
+    def _size_wanted(self, size: Size) -> None:
+        self._wanted = size
+        if self._phone is not None:
+            self._phone.set_view_size(size)
+
+    @Slot(str)
+    def _lost(self, why: str) -> None:
+        if self._stored is None:
+            self.view.set_notice(_("The phone is gone"), why or _("Waiting for it to come back"))
+
+    @Slot()
+    def _back(self) -> None:
+        if self._stored is None:
+            self.show_live()
+
+    # -- what the person does ------------------------------------------------
+    @Slot(object)
+    def _pointer(self, event: PointerEvent) -> None:
+        if self._recording.is_running:
+            self._recording.pointer(event.action, event.pointer, event.position)
+        elif self._phone is not None:
+            self._phone.touch(event.action, event.pointer, event.position)
+        if event.action is TouchAction.UP:
+            self._was_acted()
+
+    @Slot(object)
+    def _scrolled(self, event: ScrollEvent) -> None:
+        if self._recording.is_running:
+            self._recording.scroll(event.position, event.horizontal, event.vertical)
+        elif self._phone is not None:
+            self._phone.scroll(event.position, event.horizontal, event.vertical)
+        self._was_acted()
+
+    @Slot(str)
+    def press(self, name: str) -> None:
+        """A key of the phone, by name."""
+        if self._recording.is_running:
+            self._recording.key(name)
+        elif self._phone is not None:
+            self._phone.key(name)
+        self._was_acted()
+
+    @Slot(str)
+    def _text(self, text: str) -> None:
+        if self._recording.is_running:
+            self._recording.text(text)
+        elif self._phone is not None:
+            self._phone.text(text)
+        self._was_acted()
+
+    def _was_acted(self) -> None:
+        if not self._recording.is_running:
+            self._reading.start()  # the recorder has it read by itself when the screen rests
+        self.acted.emit()
+
+    @Slot()
+    def refresh(self) -> None:
+        """Read the tree again."""
+        if self._phone is not None:
+            self._phone.refresh_tree()
+
+    @Slot(object)
+    def _mode_changed(self, mode: Mode) -> None:
+        interact = mode is Mode.INTERACT
+        self.view.setProperty("takesKeys", interact)
+        self.stage.set_wanted(self.pointer_card, not interact)
+        self.stage.set_wanted(self.task_card, interact or not self.view.is_live)
+        self.stage.set_wanted(self.key_bar, interact)
+        self.stage.set_wanted(self.capture, interact)
+        if not interact and self._stored is None:
+            self.refresh()
+
+    @Slot(object)
+    def _cursor_moved(self, position: Position | None) -> None:
+        self.cursor_moved.emit(position)
+        if self.pointer_card.isVisible():
+            self._show_place(position, self.selection.hovered)
+
+    @Slot(object)
+    def _hovered(self, node: Node | None) -> None:
+        if self.pointer_card.isVisible() and node is not None and node.bounds is not None:
+            self._show_place(None, node)
+
+    def _show_place(self, position: Position | None, node: Node | None) -> None:
+        density = self._phone.session.density if self._phone is not None else 0
+        self.pointer_card.show_place(position.point if position is not None else None, node, density)
+
+    # -- recording -----------------------------------------------------------
+    @Slot(object)
+    def _captured(self, event: StepCaptured) -> None:
+        self.pill.show_waiting()
+        if self._stored is None and event.action.point is not None:
+            self.view.set_traces([Trace(event.action)])
+
+    @Slot(object)
+    def _next_ready(self, event: NextStateReady) -> None:
+        self.pill.show_captured(event.settle_ms / 1000, event.nodes)
+        if self._stored is None:
+            self.view.set_traces(())
+
+    # -- narrow --------------------------------------------------------------
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        self.task_line.setVisible(self.width() < _COMPACT_BELOW)
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        self.update()
+        super().changeEvent(event)
