@@ -69,12 +69,16 @@ def testing() -> list[Step]:
 
 
 def benchmarks() -> list[Step]:
-    """Every script of tests/benchmarks, then the micro-benchmarks under pytest-benchmark."""
+    """The single measurements, then the table of budgets, which is what a person wants to see last."""
     folder = ROOT / "tests" / "benchmarks"
-    steps = [Step(path.stem, [*PYTHON, str(path)]) for path in sorted(folder.glob("bench_*.py"))]
-    if list(folder.glob("test_*.py")):
-        steps.append(Step("micro", [*PYTHON, "-m", "pytest", "-q", "--benchmark-only", str(folder)]))
-    return steps
+    budgets = folder / "bench_budgets.py"
+    single = [path for path in sorted(folder.glob("bench_*.py")) if path != budgets]
+    micro = ["-m", "pytest", "-q", "--benchmark-only", "--benchmark-max-time=0.2", "--benchmark-min-rounds=3"]
+    return [
+        *(Step(path.stem, [*PYTHON, str(path)]) for path in single),
+        Step("micro", [*PYTHON, *micro, "--benchmark-columns=median,max,rounds", str(folder)]),
+        Step("budgets", [*PYTHON, str(budgets), "--json", str(ROOT / "build" / "bench.json")]),
+    ]
 
 
 def demonstration() -> list[Step]:

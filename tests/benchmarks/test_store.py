@@ -7,46 +7,18 @@ from pathlib import Path
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
 from collector.store import codec, layout
 from collector.store.catalogue import Catalogue
-from collector.store.project import Project
 from collector.store.reader import open_trajectory
 from collector.store.writer import TrajectoryWriter
+from tests.helpers.many_trajectories import full_catalogue
 from tests.helpers.steps import png, step, xml
-
-TRAJECTORIES = 100_000
-_COLUMNS = (
-    "folder, stamp, id, task, kind, who, status, agent, condition, started, duration_ms, steps, "
-    "problems, problem"
-)
 
 
 @pytest.fixture(scope="module")
 def catalogue(tmp_path_factory: pytest.TempPathFactory) -> Catalogue:
-    """A catalogue of 100,000 rows, put in without the files behind them."""
-    project = Project.create(tmp_path_factory.mktemp("large") / "p")
-    project.save_tasks([Task(f"t{i}", f"Task {i}", app=("Shop", "To-do", "Chat")[i % 3]) for i in range(50)])
-    opened = Catalogue(project)
-    opened.refresh()
-    with opened._db.conn as connection:
-        connection.executemany(
-            f"INSERT INTO trajectories ({_COLUMNS}) VALUES ({', '.join('?' * 14)})",
-            (
-                (
-                    *(f"f{i}", "", f"id{i}", f"t{i % 50}", "golden", "ann"),
-                    *("recovered" if i % 100 == 0 else "finished", "", ""),
-                    *(f"2026-{i % 12 + 1:02}-{i * 7 % 28 + 1:02}", 1, 10, int(i % 1000 == 0), ""),
-                )
-                for i in range(TRAJECTORIES)
-            ),
-        )
-        connection.executemany(
-            "INSERT INTO words (rowid, text) VALUES (?, ?)",
-            ((i + 1, f"tap Sign in {i} 稻 香 {i % 77} poster") for i in range(TRAJECTORIES)),
-        )
-    return opened
+    return full_catalogue(tmp_path_factory.mktemp("large") / "p")
 
 
 @pytest.mark.benchmark(group="list 100,000 trajectories (budget 100 ms)")

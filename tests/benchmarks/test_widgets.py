@@ -39,7 +39,8 @@ def window(qtbot, qapp):
     window = QWidget()
     qtbot.addWidget(window)
     window.resize(1200, 900)
-    window.show()
+    with qtbot.waitExposed(window):  # before, nothing is painted
+        window.show()
     return window
 
 
@@ -56,7 +57,9 @@ def test_first_paint(benchmark: BenchmarkFixture, window: QWidget, count: int) -
     steps = many_steps(count)
     thumbnails = Thumbnails()
     timeline = shown(window, Timeline(thumbnails))
+    timeline.setGeometry(0, 0, 1200, 450)
     listed = shown(window, StepListView(thumbnails))
+    listed.setGeometry(0, 450, 1200, 450)  # what is covered would not be painted
 
     def open_trajectory() -> None:
         timeline.set_track(step_track("long", steps))

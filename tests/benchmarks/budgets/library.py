@@ -1,0 +1,85 @@
+"""Large recordings and large projects: first paint, scrubbing, listing and filtering."""
+
+from __future__ import annotations
+
+import itertools
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from PySide6.QtWidgets import QApplication, QWidget
+
+from collector.model.trajectory import TrajectoryHeader
+from collector.store import codec, layout
+from collector.store.reader import open_trajectory
+from collector.store.writer import TrajectoryWriter
+from studio.widgets.steps.view import StepListView
+from studio.widgets.thumbnails import Thumbnails
+from studio.widgets.timeline.lanes import step_track
+from studio.widgets.timeline.timeline import Timeline
+from tests.benchmarks.budgets.table import Budget, Row, timed
+from tests.helpers.many_trajectories import TRAJECTORIES, full_catalogue
+from tests.helpers.steps import png, step, xml
+
+_OPEN_BUDGETS = {1_000: 300, 10_000: 1_000}
+_FILTERS = ("app:Chat", "problem:yes", "app:none", "poster", "稻香76 -problem:yes")
+
+
+def rows() -> Iterator[Row]:
+    """Opened from the disk, not from memory; the catalogue holds rows without files behind them."""
+    window = QWidget()
+    window.resize(1200, 900)
+    window.show()
+    thumbnails = Thumbnails()
+    timeline, listed = Timeline(thumbnails), StepListView(thumbnails)
+    for place, widget in enumerate((timeline, listed)):  # what is covered would not be painted
+        widget.setParent(window)
+        widget.setGeometry(0, place * 450, 1200, 450)
+        widget.show()
+    QApplication.processEvents()  # nothing is painted in a window that is not on screen yet
+    with tempfile.TemporaryDirectory() as name:
+        for count, limit in _OPEN_BUDGETS.items():
+            folder = _long_recording(Path(name), count)
+
+            def show(folder: Path = folder) -> None:
+                opened = open_trajectory(folder)
+                timeline.set_track(step_track("long", opened.steps))
+                listed.rows.set_steps("long", opened.steps)
+                timeline.repaint()
+                listed.viewport().repaint()
+
+            yield Row(
+                f"open a trajectory of {count:,} steps to first paint",
+                timed(show, 10),
+                Budget("median", limit),
+            )
+            slots = itertools.cycle(range(count))
+
+            def scrub(slots: Iterator[int] = slots) -> None:
+                timeline.canvas.choose(next(slots))
+                timeline.canvas.viewport().repaint()
+
+            scrubbing = timed(scrub, 300)
+            yield Row(f"scrub one of {count:,} steps, 60 a second", scrubbing, Budget("p95", 16.7))
+        window.close()
+        QApplication.processEvents()
+        yield from _catalogue(Path(name))
+
+
+def _catalogue(folder: Path) -> Iterator[Row]:
+    catalogue = full_catalogue(folder / "large")
+    what = f"{TRAJECTORIES:,} trajectories"
+    first = timed(lambda: catalogue.find("", limit=100), 30)
+    yield Row(f"list {what}, first rows", first, Budget("p95", 100))
+    queries = itertools.cycle(_FILTERS)
+    samples = timed(lambda: catalogue.find(next(queries), limit=100), 50)
+    yield Row(f"filter {what}", samples, Budget("p95", 100), note=f"in turn: {', '.join(_FILTERS)}")
+
+
+def _long_recording(folder: Path, count: int) -> Path:
+    writer = TrajectoryWriter.create(folder, TrajectoryHeader(f"long-{count}", "t"))
+    line = codec.step_to_line(writer.append(step(0), png(), xml()))
+    writer.close()
+    lines = ({"seq": index + 1, **line, "index": index} for index in range(count))
+    (writer.folder / layout.STEPS).write_bytes(b"".join(map(codec.dump_line, lines)))
+    return writer.folder
