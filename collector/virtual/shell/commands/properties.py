@@ -68,6 +68,7 @@ def properties(machine: Machine) -> dict[str, str]:
         "ro.secure": "1",
         "ro.serialno": profile.serial,
         "ro.sf.lcd_density": str(profile.density),
+        "ro.waymark.seed": str(profile.seed),
         "ro.zygote": "zygote64",
         "service.adb.tcp.port": "5555",
         "sys.boot_completed": "1",
