@@ -10,6 +10,8 @@ Everything else that escapes is a bug and becomes a crash report.
 
 from __future__ import annotations
 
+from collector.model.words import join_sentences
+
 
 class UserError(Exception):
     """A failure a person can understand and mend.
@@ -25,4 +27,4 @@ class UserError(Exception):
         self.to_do = to_do
 
     def __str__(self) -> str:
-        return ". ".join(part for part in (self.what, self.why, self.to_do) if part)
+        return join_sentences(self.what, self.why, self.to_do)

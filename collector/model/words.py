@@ -11,6 +11,8 @@ import gettext
 from pathlib import Path
 
 SOURCE_LANGUAGE = "en"
+_FULL_STOPS = {"zh": "。", "ja": "。"}
+"""Between two sentences, by language; ``". "`` in all others."""
 _catalogue: gettext.NullTranslations = gettext.NullTranslations()
 _language = SOURCE_LANGUAGE
 
@@ -43,6 +45,12 @@ def _(message: str, **values: object) -> str:
 def ngettext(one: str, many: str, count: int, **values: object) -> str:
     """Translate by number; ``{count}`` is filled in too."""
     return _catalogue.ngettext(one, many, count).format(count=count, **values)
+
+
+def join_sentences(*sentences: str) -> str:
+    """One line of the sentences that are not empty, stopped between as the language in use does."""
+    stop = _FULL_STOPS.get(_language.partition("_")[0], ". ")
+    return stop.join(sentence for sentence in sentences if sentence)
 
 
 def N_(message: str) -> str:  # noqa: N802 - the mark translators look for

@@ -1,4 +1,4 @@
-"""The table of ``make bench`` says ok or over by the figure its bar names, and by the rival's where it must."""
+"""The table of ``make bench`` says ok or over by the figure its bar names, the rival's where it must."""
 
 from __future__ import annotations
 
