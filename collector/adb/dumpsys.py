@@ -23,6 +23,8 @@ _FIELD = re.compile(r"^\s*([A-Za-z][A-Za-z ]*?):\s*(\S.*?)\s*$", re.MULTILINE)
 _SHOWN = re.compile(r"\bmInputShown=(true|false)")
 _METHOD = re.compile(r"\bmCurMethodId=(\S+)")
 _WINDOW_HEAD = re.compile(r"^\s*Window #\d+ ", re.MULTILINE)
+_FLAGS = re.compile(r"\bfl=(#[0-9a-fA-F]+|[A-Z0-9_ |]+)")
+_FLAG_SECURE = 0x2000
 _FRAME = re.compile(r"\bm?[fF]rame=\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]")
 
 
@@ -175,3 +177,20 @@ def parse_keyboard_frame(text: str) -> Rect | None:
         frame = Rect(*map(int, match.groups())) if match else None
         return frame if frame and not frame.is_empty else None
     return None
+
+
+def parse_secure_windows(text: str) -> frozenset[str]:
+    """Titles of the windows that forbid pictures of themselves, from ``dumpsys window windows``."""
+    titles = set()
+    for section in _WINDOW_HEAD.split(text)[1:]:
+        title, flags = _WINDOW_TITLE.search(section), _FLAGS.search(section)
+        if title and flags and _is_secure(flags[1]):
+            titles.add(title[1])
+    return frozenset(titles)
+
+
+def _is_secure(flags: str) -> bool:
+    """By name on newer releases, as a number on older ones."""
+    if flags.startswith("#"):
+        return bool(int(flags[1:], 16) & _FLAG_SECURE)
+    return "SECURE" in re.split(r"[ |]+", flags)

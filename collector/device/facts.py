@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from collector.adb.dumpsys import (
+    Component,
     parse_battery,
     parse_display_sizes,
     parse_focus,
     parse_focused_app,
+    parse_input_method,
+    parse_keyboard_frame,
     parse_resumed_activity,
     parse_rotation,
+    parse_secure_windows,
+    parse_top_activity,
 )
 from collector.adb.properties import parse_getprop, parse_wm_density, parse_wm_size
+from collector.adb.quoting import join
+from collector.device.foreground import Foreground
 from collector.device.protocols import Cancel, Device
 from collector.model.geometry import Size
 
 DEFAULT_DENSITY = 420
+_VERSION = re.compile(r"\bversionName=(\S+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,29 +113,35 @@ def read_display(device: Device, cancel: Cancel | None = None) -> Display:
     return Display(turned, rotation, density or DEFAULT_DENSITY)
 
 
-@dataclass(frozen=True, slots=True)
-class Foreground:
-    """What is in front. ``title`` is the focused window's, which may be a dialog of another app."""
-
-    package: str = ""
-    activity: str = ""
-    title: str = ""
-    secure: bool = False
-
-
-_FOREGROUND = "dumpsys window | grep -E 'mCurrentFocus|mFocusedApp|SECURE'"
+_FOREGROUND = (
+    "dumpsys window | grep -E 'Window #|[^p]fl=|rame=\\[|mCurrentFocus|mFocusedApp'; "
+    "dumpsys input_method | grep -m 1 mInputShown="
+)
 _RESUMED = "dumpsys activity activities | grep -E 'ResumedActivity|mFocusedActivity'"
 
 
 def read_foreground(device: Device, cancel: Cancel | None = None) -> Foreground:
-    """Package and activity in front; empty where no version of Android's ways tells it."""
+    """What is in front, in one go; empty where no version of Android's ways tells it."""
     text = device.shell(_FOREGROUND, cancel=cancel).text
     focus = parse_focus(text)
     component = (focus.component if focus else None) or parse_focused_app(text)
     if component is None:
         component = parse_resumed_activity(device.shell(_RESUMED, cancel=cancel).text)
-    title = focus.title if focus else ""
-    secure = "SECURE" in text
     if component is None:
-        return Foreground(title=title, secure=secure)
-    return Foreground(component.package, component.activity, title, secure)
+        top = parse_top_activity(device.shell("dumpsys activity top", cancel=cancel).text)
+        component = top[0] if top else Component("", "")
+    title = focus.title if focus else ""
+    return Foreground(
+        component.package,
+        component.activity,
+        title,
+        secure=title in parse_secure_windows(text),
+        keyboard=parse_keyboard_frame(text) if parse_input_method(text).shown else None,
+    )
+
+
+def read_app_version(device: Device, package: str, cancel: Cancel | None = None) -> str:
+    """The version name of an installed package; empty when the phone has none of that name."""
+    line = f"{join(('dumpsys', 'package', package))} | grep -m 1 versionName="
+    match = _VERSION.search(device.shell(line, cancel=cancel).text)
+    return match[1] if match else ""

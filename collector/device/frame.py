@@ -77,6 +77,12 @@ class Frame:
         plane = _plane(self._pixels, 0, self.size)
         return np.asarray(cv2.resize(plane, shown, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
+    def grid(self) -> Pixels:
+        """Brightness at every fourth pixel of every eighth row, uint8: to see whether anything changed."""
+        if isinstance(self._pixels, np.ndarray):
+            return np.ascontiguousarray(self._pixels[::8, ::4, 1])
+        return np.ascontiguousarray(_plane(self._pixels, 0, self.size)[::8, ::4])
+
     def png(self) -> bytes:
         """The full picture, losslessly, as RGB."""
         out = io.BytesIO()

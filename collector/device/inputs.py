@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import itertools
+import logging
 import threading
 import time
+import unicodedata
+from collections.abc import Callable, Iterator
 
 from collector.adb.keys import CODES, META_ALT, META_CTRL, META_SHIFT
 from collector.adb.quoting import input_text
@@ -13,12 +16,14 @@ from collector.adb.scrcpy.device_message import ClipboardAck, DeviceMessage
 from collector.device.errors import DeviceError, InputDenied, ScrcpyFailed
 from collector.device.protocols import Device
 from collector.device.scrcpy_source import ScrcpySource
-from collector.model.geometry import Point, Position
+from collector.model.geometry import Point, Position, Size
 from collector.model.touch import TouchAction
 from collector.model.words import _
 
+_log = logging.getLogger(__name__)
 _FINGER = -2
 _ACK_TIMEOUT = 3.0
+_ACCENTS = dict.fromkeys(range(0x300, 0x370))
 _HELD = {CODES["CTRL_LEFT"]: META_CTRL, CODES["SHIFT_LEFT"]: META_SHIFT, CODES["ALT_LEFT"]: META_ALT}
 
 
@@ -27,8 +32,9 @@ class ScrcpyInput:
 
     name = "scrcpy"
 
-    def __init__(self, source: ScrcpySource) -> None:
+    def __init__(self, source: ScrcpySource, ack_timeout: float = _ACK_TIMEOUT) -> None:
         self._source = source
+        self._ack_timeout = ack_timeout
         self._sequences = itertools.count(1)
         self._acked: dict[int, threading.Event] = {}
         self._forget = source.messages.add(self._told)
@@ -47,14 +53,39 @@ class ScrcpyInput:
 
     def text(self, text: str) -> None:
         """ASCII as keys; anything else by the clipboard, waiting until the phone has pasted it."""
-        if text.isascii() and len(text) <= msg.MAX_TEXT:
-            self._send(msg.InjectText(text))
+        if text.isascii():
+            self._inject(text)
             return
+        for piece in pieces(text, msg.MAX_CLIPBOARD):
+            if not self._paste(piece):
+                self._instead_of_paste(piece)
+
+    def _inject(self, text: str) -> None:
+        for piece in pieces(text, msg.MAX_TEXT):
+            self._send(msg.InjectText(piece))
+
+    def _paste(self, text: str) -> bool:
+        """Whether the phone said that it pasted; a server too old to say so is believed."""
+        if not self._source.acknowledges_paste:
+            self._send(msg.SetClipboard(text, paste=True))
+            return True
         sequence = next(self._sequences)
         done = self._acked.setdefault(sequence, threading.Event())
         self._send(msg.SetClipboard(text, paste=True, sequence=sequence))
-        done.wait(_ACK_TIMEOUT)
-        self._acked.pop(sequence, None)
+        pasted = done.wait(self._ack_timeout)
+        del self._acked[sequence]
+        return pasted
+
+    def _instead_of_paste(self, text: str) -> None:
+        """Letters with accents can be typed as keys; nothing else can."""
+        if not unicodedata.normalize("NFD", text).translate(_ACCENTS).isascii():
+            raise DeviceError(
+                _("The phone did not confirm the pasted text"),
+                _("Its clipboard did not answer, and this text cannot be typed key by key"),
+                _("Look whether it arrived; a newer scrcpy server may help"),
+            )
+        _log.info("the phone confirmed no paste; the text is typed")
+        self._inject(text)
 
     def scroll(self, position: Position, horizontal: float, vertical: float) -> None:
         size = self._source.size
@@ -79,14 +110,16 @@ class ShellInput:
 
     name = "input"
 
-    def __init__(self, device: Device) -> None:
+    def __init__(self, device: Device, screen: Callable[[], Size] = lambda: Size(0, 0)) -> None:
+        """``screen`` tells the display's present size; places are moved to it, 0x0 leaves them."""
         self._device = device
+        self._screen = screen
         self._down: tuple[Point, float] | None = None
 
     def touch(self, action: TouchAction, pointer: int, position: Position) -> None:
         if pointer:
             return
-        now, point = time.monotonic(), position.point
+        now, point = time.monotonic(), self._place(position)
         if action is TouchAction.DOWN:
             self._down = (point, now)
         elif action is TouchAction.CANCEL:
@@ -112,14 +145,29 @@ class ShellInput:
         self._run("input", "text", typed)
 
     def scroll(self, position: Position, horizontal: float, vertical: float) -> None:
-        point = position.point
+        point = self._place(position)
         end = Point(point.x + round(horizontal * 200), point.y + round(vertical * 200))
         self._run("input", "swipe", point.x, point.y, end.x, end.y, 200)
 
     def close(self) -> None:
         self._down = None
 
+    def _place(self, position: Position) -> Point:
+        screen = self._screen()
+        return position.point if screen.is_empty else position.on(screen)
+
     def _run(self, *words: str | int) -> None:
         result = self._device.shell([str(word) for word in words])
         if "INJECT_EVENTS" in result.text + result.error_text:
             raise InputDenied(result.error_text.strip()[:200])
+
+
+def pieces(text: str, most: int) -> Iterator[str]:
+    """The text in parts of at most ``most`` bytes of UTF-8, none of which splits a character."""
+    data, at = text.encode(), 0
+    while at < len(data):
+        end = min(at + most, len(data))
+        while end < len(data) and data[end] & 0xC0 == 0x80:
+            end -= 1
+        yield data[at:end].decode()
+        at = end

@@ -10,6 +10,7 @@ from typing import Protocol
 from collector.device.frame import Frame
 from collector.device.shell_result import ShellResult
 from collector.device.snapshot import TreeSnapshot
+from collector.device.video_stats import VideoStats
 from collector.model.geometry import Position, Size
 from collector.model.touch import TouchAction
 
@@ -46,6 +47,9 @@ class FrameSource(Protocol):
     def size(self) -> Size:
         """Size of the pictures given now; 0x0 before the first."""
 
+    @property
+    def stats(self) -> VideoStats: ...
+
     def start(self, on_frame: Callable[[Frame], None], on_failure: Callable[[Exception], None]) -> None:
         """Begin; raises DeviceError when it cannot. ``on_failure`` is told once if it stops by itself."""
 
@@ -63,6 +67,9 @@ class TreeSource(Protocol):
 
     def snapshot(self, cancel: Cancel) -> TreeSnapshot:
         """A tree asked for now; raises DumpFailed, never hands out an older one."""
+
+    def close(self) -> None:
+        """Let go of the phone's automation, of which there is one."""
 
 
 class InputSink(Protocol):

@@ -7,7 +7,6 @@ import logging
 import random
 import socket
 import threading
-import time
 from pathlib import PurePosixPath
 
 from collector.adb.quoting import join
@@ -16,11 +15,14 @@ from collector.adb.scrcpy.options import SERVER_CLASS, ServerOptions, server_arg
 from collector.device.connection import AdbConnectionDevice
 from collector.device.errors import DeviceError, ScrcpyFailed
 from collector.device.server_jar import ServerJar
+from collector.model.listeners import Listeners
 from collector.model.words import _
 
 REMOTE = PurePosixPath("/data/local/tmp")
 _TRIES = 60
 _BETWEEN_TRIES = 0.05
+_DUMMY_TIMEOUT = 5.0
+_JOIN = 5.0
 _log = logging.getLogger(__name__)
 
 
@@ -42,8 +44,12 @@ class ScrcpyLink:
             stay_awake=True,
         )
         self.said: list[str] = []
-        """Lines of the server, for messages."""
+        """The last lines of the server, for messages."""
+        self.told: Listeners[str] = Listeners()
+        """Each line as it comes, on a thread of its own."""
+        self._closed = threading.Event()
         self._shell: socket.socket | None = None
+        self._log: threading.Thread | None = None
         self.video: socket.socket | None = None
         self.control: socket.socket | None = None
 
@@ -54,7 +60,8 @@ class ScrcpyLink:
             self._device.push(self._jar, target)
             words = join(("app_process", "/", SERVER_CLASS, *server_arguments(self.options)))
             self._shell = self._device.open(f"exec:CLASSPATH={target} {words} 2>&1")
-            threading.Thread(target=self._listen, name="scrcpy-log", daemon=True).start()
+            self._log = threading.Thread(target=self._listen, name="scrcpy-log", daemon=True)
+            self._log.start()
             self.video = self._meet()
             self.control = self._device.open(f"localabstract:{self.options.socket_name}")
         except DeviceError:
@@ -67,21 +74,21 @@ class ScrcpyLink:
     def _meet(self) -> socket.socket:
         """The first socket: connecting through adb always succeeds, so its dummy byte is the proof."""
         for _attempt in range(_TRIES):
-            if any("ERROR" in line for line in self.said):
+            if self._closed.is_set() or any("ERROR" in line for line in self.said):
                 break
             try:
                 link = self._device.open(f"localabstract:{self.options.socket_name}")
             except DeviceError:
-                time.sleep(_BETWEEN_TRIES)
+                self._closed.wait(_BETWEEN_TRIES)
                 continue
-            link.settimeout(5.0)
+            link.settimeout(_DUMMY_TIMEOUT)
             try:
                 if link.recv(1) == b"\0":
                     return link
             except TimeoutError:
                 _log.info("the scrcpy server accepted and then said nothing")
             link.close()
-            time.sleep(_BETWEEN_TRIES)
+            self._closed.wait(_BETWEEN_TRIES)
         raise ScrcpyFailed(
             _("The scrcpy server did not start"),
             self.words,
@@ -101,11 +108,14 @@ class ScrcpyLink:
 
     def close(self) -> None:
         """Hang up; reads on the sockets return at once."""
+        self._closed.set()
         for link in (self.control, self.video, self._shell):
             if link is not None:
                 with contextlib.suppress(OSError):
                     link.shutdown(socket.SHUT_RDWR)
                 link.close()
+        if self._log is not None and self._log is not threading.current_thread():
+            self._log.join(_JOIN)
 
     def _listen(self) -> None:
         """The server's output must be read, or the server stops."""
@@ -124,3 +134,4 @@ class ScrcpyLink:
                 text = line.decode("utf-8", "replace").strip()
                 _log.debug("scrcpy server: %s", text)
                 self.said = [*self.said[-19:], text]
+                self.told.tell(text)

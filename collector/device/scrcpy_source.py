@@ -17,7 +17,8 @@ from collector.device.errors import DeviceOffline, ScrcpyFailed
 from collector.device.frame import Frame
 from collector.device.scrcpy_link import ScrcpyLink
 from collector.device.server_jar import ServerJar
-from collector.device.video import FrameMaker, VideoStats
+from collector.device.video import FrameMaker
+from collector.device.video_stats import VideoStats
 from collector.model.geometry import Size
 from collector.model.listeners import Listeners
 from collector.model.words import _
@@ -42,6 +43,8 @@ class ScrcpySource:
         self._merger = ConfigMerger()
         self._on_frame: Callable[[Frame], None] | None = None
         self._on_failure: Callable[[Exception], None] | None = None
+        self.said = self._link.told
+        """Lines of the server on the phone, as it writes them."""
         self._first = threading.Event()
         self._over = threading.Event()
         self._threads: list[threading.Thread] = []
@@ -57,16 +60,13 @@ class ScrcpySource:
         return self._maker.stats
 
     @property
-    def decode_ms(self) -> float:
-        return self._maker.stats.decode_ms
-
-    @property
-    def scale_ms(self) -> float:
-        return self._maker.stats.scale_ms
-
-    @property
     def version(self) -> str:
         return str(self._link.version)
+
+    @property
+    def acknowledges_paste(self) -> bool:
+        """Whether the server says when it has taken a text."""
+        return self._link.version.clipboard_has_sequence
 
     def start(self, on_frame: Callable[[Frame], None], on_failure: Callable[[Exception], None]) -> None:
         """Open the session and wait for its first picture; raises DeviceError when none comes."""

@@ -13,11 +13,13 @@ from PIL import Image
 from collector.device.errors import CallCancelled, CaptureFailed, DeviceError
 from collector.device.frame import Frame
 from collector.device.protocols import Device
+from collector.device.video_stats import VideoStats, smoothed
 from collector.model.geometry import Size
 from collector.model.words import _
 
 _PAUSE = 0.2
 _TRIES = 3
+_JOIN = 5.0
 
 
 class ScreencapSource:
@@ -29,19 +31,24 @@ class ScreencapSource:
         self._device = device
         self._closed = threading.Event()
         self._view = Size(0, 0)
+        self._thread: threading.Thread | None = None
+        self.stats = VideoStats()
         self.size = Size(0, 0)
 
     def start(self, on_frame: Callable[[Frame], None], on_failure: Callable[[Exception], None]) -> None:
         on_frame(self._shot(1))
-        threading.Thread(
+        self._thread = threading.Thread(
             target=self._poll, args=(on_frame, on_failure), name="screencap", daemon=True
-        ).start()
+        )
+        self._thread.start()
 
     def set_view_size(self, size: Size) -> None:
         self._view = size
 
     def close(self) -> None:
         self._closed.set()
+        if self._thread is not None and self._thread is not threading.current_thread():
+            self._thread.join(_JOIN)
 
     def _poll(self, on_frame: Callable[[Frame], None], on_failure: Callable[[Exception], None]) -> None:
         sequence, failures = 1, 0
@@ -59,6 +66,7 @@ class ScreencapSource:
                     return
 
     def _shot(self, sequence: int) -> Frame:
+        started = time.perf_counter()
         png = self._device.exec_out(("screencap", "-p"), cancel=self._closed)
         received = time.monotonic_ns()
         try:
@@ -69,4 +77,7 @@ class ScreencapSource:
         self.size = frame.size
         if not self._view.is_empty:
             frame.scaled_bgra(self._view)
+        self.stats.count()
+        self.stats.decode_ms = smoothed(self.stats.decode_ms, (time.perf_counter() - started) * 1e3)
+        self.stats.latency_ms = smoothed(self.stats.latency_ms, (time.monotonic_ns() - received) / 1e6)
         return frame

@@ -1,281 +1,281 @@
-"""One phone being watched and used: picks sources, fails over, keeps the newest picture and tree.
+"""One phone being watched and used: its pictures, its trees, its input, through loss and return.
 
-Nothing here blocks the caller: pictures come on the source's thread, input and trees each
-have a thread of their own, and what is asked for is answered with what is known.
+Nothing here blocks the caller: the mirror, the trees and the input each have a thread of their
+own, and what is asked for is answered with what is known.
 """
 
 from __future__ import annotations
 
-import logging
-import queue
-import re
+import itertools
 import threading
 import time
-from collections import deque
-from collections.abc import Callable
-from dataclasses import dataclass
 
-from collector.adb.keys import key_code
-from collector.adb.properties import parse_getprop, parse_wm_density, parse_wm_size
+from adbutils import AdbClient
+
 from collector.adb.quoting import is_package
 from collector.device.connection import AdbConnectionDevice
-from collector.device.errors import CallCancelled, DeviceError
+from collector.device.errors import InputDenied
+from collector.device.events import DeviceEvent, SessionStats
+from collector.device.facts import DeviceFacts, Display, read_display, read_facts, read_foreground
 from collector.device.frame import Frame
+from collector.device.hands import Hands
 from collector.device.inputs import ScrcpyInput, ShellInput
 from collector.device.mailbox import Mailbox
-from collector.device.protocols import FrameSource
+from collector.device.mirror import FRAME_SOURCES, Mirror
+from collector.device.protocols import FrameSource, InputSink, TreeSource
 from collector.device.scrcpy_source import ScrcpySource
 from collector.device.screencap_source import ScreencapSource
+from collector.device.screenrecord_source import ScreenrecordSource
+from collector.device.server import HOST, AdbServer
 from collector.device.server_jar import find_server_jar
 from collector.device.snapshot import TreeSnapshot
+from collector.device.stillness import Stillness
+from collector.device.trees import TreeReader
+from collector.device.uiautomator2_source import Uiautomator2Source, is_installed
 from collector.device.uiautomator_source import UiautomatorSource
 from collector.model.geometry import Position, Size
 from collector.model.listeners import Listeners
 from collector.model.touch import TouchAction
 from collector.model.words import _
 
-_log = logging.getLogger(__name__)
-FRAME_SOURCES = ("scrcpy", "screencap")
-_KEYS = {"recents": "APP_SWITCH", "delete": "DEL", "up": "DPAD_UP", "down": "DPAD_DOWN",
-         "left": "DPAD_LEFT", "right": "DPAD_RIGHT"}  # fmt: skip
-_CTRL_A = (29, 0x1000)
+__all__ = ["FRAME_SOURCES", "TREE_SOURCES", "DeviceEvent", "DeviceSession", "SessionStats"]
 
-
-@dataclass(frozen=True, slots=True)
-class DeviceEvent:
-    """``kind``: frame, tree, source, size, message, lost."""
-
-    kind: str
-    text: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class DeviceDetails:
-    """What a phone says of itself."""
-
-    serial: str
-    model: str = ""
-    manufacturer: str = ""
-    android: str = ""
-    size: Size = Size(0, 0)  # noqa: RUF009 - frozen
-    density: int = 0
-    virtual: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class SessionStats:
-    """Figures for the HUD."""
-
-    fps: float
-    decode_ms: float
-    scale_ms: float
-    dropped: int
-    tree_age_ms: int | None
+TREE_SOURCES = ("uiautomator2", "uiautomator")
+_AUTOMATIC = ("", "auto")
+_PING_TIMEOUT = 1.5
 
 
 class DeviceSession:
-    """Live from ``start`` to ``close``. Every method returns at once."""
+    """Live from ``start`` to ``close``. Every method but ``close`` returns at once."""
 
-    def __init__(self, serial: str, *, frame_source: str = "", server_jar: str = "") -> None:
-        self.device = AdbConnectionDevice(serial)
+    def __init__(
+        self,
+        serial: str,
+        *,
+        frame_source: str = "",
+        tree_source: str = "auto",
+        server_jar: str = "",
+        server: AdbServer | None = None,
+        wait_until_stable: bool = True,
+    ) -> None:
+        """``frame_source`` and ``tree_source`` name the preferred one; empty or ``auto`` takes the best."""
+        server = server or AdbServer()
+        self.device = AdbConnectionDevice(serial, AdbClient(HOST, server.port))
         self.events: Listeners[DeviceEvent] = Listeners()
         self.frames: Mailbox[Frame] = Mailbox()
-        self.info = DeviceDetails(serial)
-        self._wanted, self._jar = frame_source, server_jar
+        self.info = DeviceFacts(serial)
+        """What the phone is; its serial alone until it has answered."""
+        self.secure = False
+        """The window in front forbids pictures: what is shown is black."""
+        self._tree_source, self._jar = tree_source, server_jar
         self._closed = threading.Event()
-        self._source: FrameSource | None = None
-        self._input: ScrcpyInput | ShellInput = ShellInput(self.device)
+        self._display = Display(Size(0, 0), 0, 0)
         self._frame: Frame | None = None
-        self._tree: TreeSnapshot | None = None
-        self._tree_wanted = threading.Event()
-        self._view = Size(0, 0)
-        self._times: deque[float] = deque(maxlen=120)
-        self._work: queue.Queue[Callable[[], None]] = queue.Queue()
+        self._sequence = itertools.count(1)
+        self._stillness = Stillness()
+        wanted = "" if frame_source in _AUTOMATIC else frame_source
+        self._mirror = Mirror(self, server, serial, wanted)
+        self._hands = Hands(self.tell)
+        self._trees = TreeReader(
+            self._make_tree_sources, self._stillness, self._tell_tree, wait_until_stable=wait_until_stable
+        )
 
     def start(self) -> None:
-        for name, target in (("device input", self._run_work), ("device trees", self._run_trees)):
-            threading.Thread(target=target, name=name, daemon=True).start()
-        threading.Thread(target=self._open, name="device open", daemon=True).start()
+        """Begin; ``source``, ``size``, ``frame`` and ``tree`` follow, or ``lost`` and later ``back``."""
+        for part in (self._hands, self._trees, self._mirror):
+            part.start()
 
     def close(self) -> None:
+        """End all threads; waits for them, seconds at the worst: not for a GUI thread."""
         self._closed.set()
-        self._tree_wanted.set()
-        self._work.put(lambda: None)
         self.frames.close()
-        source = self._source
-        if source:
-            source.close()
+        for part in (self._mirror, self._trees, self._hands):
+            part.close()
 
+    # -- what is known ---------------------------------------------------------
     def newest_frame(self) -> Frame | None:
         return self._frame
 
     def newest_tree(self) -> TreeSnapshot | None:
-        return self._tree
-
-    def refresh_tree(self) -> None:
-        self._tree_wanted.set()
-
-    def set_view_size(self, size: Size) -> None:
-        self._view = size
-        if self._source:
-            self._source.set_view_size(size)
-
-    def touch(self, action: TouchAction, pointer: int, position: Position) -> None:
-        self._do(lambda: self._input.touch(action, pointer, position))
-
-    def key(self, name: str) -> None:
-        """A key of the action space, or ``code:<number>``."""
-        if name == "select_all":
-            self._do(lambda: self._input.key(*_CTRL_A))
-            return
-        code = int(name[5:]) if name.startswith("code:") else key_code(_KEYS.get(name, name))
-        self._do(lambda: self._input.key(code))
-
-    def text(self, text: str) -> None:
-        self._do(lambda: self._input.text(text))
-
-    def scroll(self, position: Position, horizontal: float, vertical: float) -> None:
-        self._do(lambda: self._input.scroll(position, horizontal, vertical))
-
-    def open_app(self, package: str) -> None:
-        if not is_package(package):
-            raise ValueError(f"not a package: {package!r}")
-        line = f"monkey -p {package} -c android.intent.category.LAUNCHER 1"
-        self._do(lambda: self._check_opened(package, self.device.shell(line).text))
+        return self._trees.newest
 
     def foreground(self) -> tuple[str, str]:
-        tree = self._tree
+        """Package and activity as the newest tree was read."""
+        tree = self._trees.newest
         return (tree.package, tree.activity) if tree else ("", "")
 
     @property
     def screen_size(self) -> Size:
         """The display as it is turned now, in the pixels trees and actions use."""
-        natural, frame = self.info.size, self._frame
-        if frame is None or natural.is_empty:
-            return natural
-        turned = (frame.size.width > frame.size.height) != (natural.width > natural.height)
-        return natural.transposed if turned else natural
+        return self._display.size
 
     @property
     def rotation(self) -> int:
-        if self._tree is not None and self._tree.tree is not None:
-            return self._tree.tree.rotation
-        return int(self.screen_size != self.info.size)
+        """Quarter turns, 0 to 3."""
+        return self._display.rotation
 
     @property
     def density(self) -> int:
-        return self.info.density
+        """Dots per inch as ``wm density`` says, overrides included."""
+        return self._display.density
 
     @property
     def frame_source(self) -> str:
-        return self._source.name if self._source else ""
+        """The source in use; empty when none is."""
+        source = self._mirror.source
+        return source.name if source else ""
 
     @property
     def stats(self) -> SessionStats:
-        now = time.monotonic()
-        recent = sum(1 for one in tuple(self._times) if now - one < 1.0)
-        tree, source = self._tree, self._source
+        tree, source = self._trees.newest, self._mirror.source
         age = tree.age_ms(time.monotonic_ns()) if tree else None
-        decode, scale = 0.0, 0.0
-        if isinstance(source, ScrcpySource):
-            decode, scale = source.stats.decode_ms, source.stats.scale_ms
-        return SessionStats(float(recent), decode, scale, self.frames.dropped, age)
+        if source is None:
+            return SessionStats(0.0, 0.0, 0.0, self.frames.dropped, age, waiting=self._hands.waiting)
+        made = source.stats
+        return SessionStats(
+            made.fps,
+            made.decode_ms,
+            made.scale_ms,
+            self.frames.dropped,
+            age,
+            made.latency_ms,
+            made.skipped,
+            made.broken,
+            self._hands.waiting,
+        )
 
-    def _open(self) -> None:
-        try:
-            self.info = _details(self.device)
-        except DeviceError as error:
-            self.events.tell(DeviceEvent("lost", str(error)))
-            return
-        self._open_source([self._wanted] if self._wanted else list(FRAME_SOURCES))
-        self.refresh_tree()
+    # -- what is asked -----------------------------------------------------------
+    def refresh_tree(self) -> None:
+        """Read a tree that begins after this call; ``tree`` is told when it is there."""
+        self._trees.refresh()
 
-    def _open_source(self, names: list[str]) -> None:
-        """The first of ``names`` that starts; each failure is told before the next is tried."""
-        for position, name in enumerate(names):
-            if self._closed.is_set():
-                return
-            rest = names[position + 1 :]
-            try:
-                self._begin(name, lambda error, rest=rest: self._failed(error, rest))  # type: ignore[misc]
-            except DeviceError as error:
-                self.events.tell(DeviceEvent("message", str(error)))
-                continue
-            self.events.tell(DeviceEvent("source", name))
-            return
-        self.events.tell(DeviceEvent("lost", _("No picture can be had from this device")))
+    def set_view_size(self, size: Size) -> None:
+        """Prepare pictures for this size on the source's thread; 0x0 prepares nothing."""
+        self._mirror.set_view_size(size)
 
-    def _begin(self, name: str, on_failure: Callable[[Exception], None]) -> None:
-        source: FrameSource
-        sink: ScrcpyInput | ShellInput = self._input
-        if name == "scrcpy":
-            source = video = ScrcpySource(self.device, find_server_jar(self._jar, virtual=self.info.virtual))
-            sink = ScrcpyInput(video)
-        else:
-            source = ScreencapSource(self.device)
-        source.set_view_size(self._view)
-        source.start(self._on_frame, on_failure)
-        self._source, self._input = source, sink
+    def use_frame_source(self, name: str) -> None:
+        """Prefer one of FRAME_SOURCES; empty or ``auto`` takes the best that works."""
+        if name not in (*FRAME_SOURCES, *_AUTOMATIC):
+            raise ValueError(f"no frame source: {name!r}")
+        self._mirror.use("" if name in _AUTOMATIC else name)
 
-    def _failed(self, error: Exception, rest: list[str]) -> None:
-        self.events.tell(DeviceEvent("message", str(error)))
-        if self._source:
-            self._source.close()
-        self._input.close()
-        self._input = ShellInput(self.device)
-        self._open_source(rest)
+    def check(self) -> None:
+        """Look now whether the phone still answers: adb says that it may not."""
+        self._mirror.check()
 
-    def _on_frame(self, frame: Frame) -> None:
-        before, self._frame = self._frame, frame
-        self._times.append(time.monotonic())
-        if before is None or before.size != frame.size:
-            self.events.tell(DeviceEvent("size", str(frame.size)))
-        if self.frames.put(frame):
-            self.events.tell(DeviceEvent("frame"))
+    def touch(self, action: TouchAction, pointer: int, position: Position) -> None:
+        """Send a finger's event; one aimed at the screen before it turned is dropped."""
+        self._hands.touch(action, pointer, position)
 
-    def _do(self, work: Callable[[], None]) -> None:
-        self._work.put(work)
+    def key(self, name: str) -> None:
+        """A key of the action space, ``select_all`` or ``code:<number>``."""
+        self._hands.key(name)
 
-    def _run_work(self) -> None:
-        while not self._closed.is_set():
-            work = self._work.get()
-            try:
-                work()
-            except DeviceError as error:
-                self.events.tell(DeviceEvent("message", str(error)))
+    def text(self, text: str) -> None:
+        """Type into the focused field, any Unicode where the sink can."""
+        self._hands.send(lambda sink: sink.text(text))
 
-    def _check_opened(self, package: str, said: str) -> None:
+    def scroll(self, position: Position, horizontal: float, vertical: float) -> None:
+        """Turn the wheel at a place; positive is right and up."""
+        self._hands.send(lambda sink: sink.scroll(position, horizontal, vertical))
+
+    def open_app(self, package: str) -> None:
+        """Start an app by its launcher activity; ValueError for what is no package name."""
+        if not is_package(package):
+            raise ValueError(f"not a package: {package!r}")
+        self._hands.do(lambda: self._launch(package))
+
+    def _launch(self, package: str) -> None:
+        said = self.device.shell(f"monkey -p {package} -c android.intent.category.LAUNCHER 1").text
         if "No activities found" in said:
-            self.events.tell(DeviceEvent("message", _("The phone has no app {name}", name=package)))
+            self.tell(DeviceEvent("message", _("The phone has no app {name}", name=package)))
 
-    def _run_trees(self) -> None:
-        source = UiautomatorSource(self.device)
-        while not self._closed.is_set():
-            self._tree_wanted.wait()
-            self._tree_wanted.clear()
-            if self._closed.is_set():
-                return
-            try:
-                self._tree = source.snapshot(self._closed)
-            except CallCancelled:
-                return
-            except DeviceError as error:
-                self.events.tell(DeviceEvent("message", str(error)))
-                continue
-            self.events.tell(DeviceEvent("tree"))
+    # -- MirrorHost: what the mirror asks and tells, on its thread or a source's -----
+    def reach(self) -> None:
+        self.device.shell("true", timeout=_PING_TIMEOUT, cancel=self._closed)
+        if not self.info.model:
+            self.info = read_facts(self.device, self._closed)
+        if self._display.size.is_empty:
+            self._display = read_display(self.device, self._closed)
 
+    def make(self, name: str) -> FrameSource:
+        if name == "scrcpy":
+            source = ScrcpySource(self.device, find_server_jar(self._jar, virtual=self.info.is_virtual))
+            source.said.add(self._server_said)
+            return source
+        if name == "screenrecord":
+            return ScreenrecordSource(self.device)
+        return ScreencapSource(self.device)
 
-def _details(device: AdbConnectionDevice) -> DeviceDetails:
-    properties = parse_getprop(device.shell("getprop").text)
-    size = parse_wm_size(device.shell("wm size").text).current or Size(0, 0)
-    density = parse_wm_density(device.shell("wm density").text).current or 0
-    model = properties.get("ro.product.model", "")
-    return DeviceDetails(
-        device.serial,
-        model,
-        properties.get("ro.product.manufacturer", ""),
-        properties.get("ro.build.version.release", ""),
-        size,
-        density,
-        bool(re.search(r"waymark", " ".join((model, *properties)), re.IGNORECASE)),
-    )
+    def took_source(self, source: FrameSource | None) -> None:
+        sink: InputSink | None = None
+        if isinstance(source, ScrcpySource):
+            sink = ScrcpyInput(source)
+        elif source is not None:
+            sink = ShellInput(self.device, lambda: self._display.size)
+        self._hands.use(sink)
+        self._trees.pause(source is None)
+        if source is not None:
+            self._trees.refresh()
+
+    def took_frame(self, frame: Frame) -> None:
+        frame.sequence = next(self._sequence)
+        before, self._frame = self._frame, frame
+        if before is None or before.size != frame.size:
+            self._turned(frame.size)
+        if self._stillness.note(frame) and frame.looks_black != (before is not None and before.looks_black):
+            self._hands.do(self._look_for_secrets)
+        if self.frames.put(frame):
+            self.tell(DeviceEvent("frame"))
+
+    def tell(self, event: DeviceEvent) -> None:
+        if not self._closed.is_set():
+            self.events.tell(event)
+
+    def _tell_tree(self, event: DeviceEvent) -> None:
+        """A tree knows its rotation: a half turn shows in no picture's size."""
+        snapshot = self._trees.newest
+        tree = snapshot.tree if snapshot and event.kind == "tree" else None
+        if tree is not None and tree.rotation != self._display.rotation:
+            self._hands.do(self._measure)
+        self.tell(event)
+
+    def _turned(self, size: Size) -> None:
+        """The picture has another shape: at once by turning what is known, then by asking."""
+        known = self._display
+        if (size.width > size.height) != (known.size.width > known.size.height):
+            quarter = 0 if known.rotation % 2 else 1
+            self._display = Display(known.size.transposed, quarter, known.density)
+        self._hands.screen_changed(self._display.size)
+        self.tell(DeviceEvent("size", str(self._display.size)))
+        self._hands.do(self._measure)
+
+    def _measure(self) -> None:
+        """Ask for size, rotation and density; a size nobody knew of is told."""
+        before, self._display = self._display, read_display(self.device, self._closed)
+        if before != self._display:
+            self._hands.screen_changed(self._display.size)
+            self.tell(DeviceEvent("size", str(self._display.size)))
+
+    def _look_for_secrets(self) -> None:
+        frame = self._frame
+        black = frame is not None and frame.looks_black
+        secure = black and read_foreground(self.device, self._closed).secure
+        if secure != self.secure:
+            self.secure = secure
+            self.tell(DeviceEvent("secure", _("This screen is protected") if secure else ""))
+
+    def _server_said(self, line: str) -> None:
+        if "INJECT_EVENTS" in line:
+            self.tell(DeviceEvent("message", str(InputDenied(line))))
+
+    # -- trees -----------------------------------------------------------------------
+    def _make_tree_sources(self) -> list[TreeSource]:
+        """The one wanted, then the one that is everywhere."""
+        plain = UiautomatorSource(self.device)
+        if self._tree_source == "uiautomator":
+            return [plain]
+        fast = is_installed() and not self.info.is_virtual
+        if self._tree_source == "uiautomator2" or fast:
+            return [Uiautomator2Source(self.device), plain]
+        return [plain]

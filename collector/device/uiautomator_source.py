@@ -5,8 +5,8 @@ from __future__ import annotations
 import secrets
 import time
 
-from collector.adb.dumpsys import Component, parse_focus, parse_resumed_activity, parse_top_activity
 from collector.device.errors import CallCancelled, DumpFailed
+from collector.device.facts import read_foreground
 from collector.device.protocols import Cancel, Device
 from collector.device.snapshot import TreeSnapshot
 from collector.hierarchy.parse import parse_tree
@@ -34,9 +34,7 @@ class UiautomatorSource:
             xml, why = self._dump(cancel, compressed=attempt > 0 and "idle" in why)
             if xml:
                 tree = parse_tree(xml, source=self.name)
-                front = foreground(self._device, cancel)
-                package, activity = (front.package, front.activity) if front else ("", "")
-                return TreeSnapshot(xml, tree, started, time.monotonic_ns(), self.name, package, activity)
+                return TreeSnapshot.of(xml, tree, started, self.name, read_foreground(self._device, cancel))
             if cancel.wait(_RETRY_AFTER):
                 raise CallCancelled("uiautomator dump")
         raise DumpFailed(_("The phone gave no tree"), why, _("Wait until the screen rests and try again"))
@@ -55,14 +53,5 @@ class UiautomatorSource:
             return b"", _("The tree is over 16 MB")
         return xml, "" if xml else _("The dump file is empty")
 
-
-def foreground(device: Device, cancel: Cancel | None = None) -> Component | None:
-    """What is in front, by the first dump that says so; releases print it in different places."""
-    focus = parse_focus(device.shell("dumpsys window", cancel=cancel).text)
-    if focus and focus.component:
-        return focus.component
-    resumed = parse_resumed_activity(device.shell("dumpsys activity activities", cancel=cancel).text)
-    if resumed:
-        return resumed
-    top = parse_top_activity(device.shell("dumpsys activity top", cancel=cancel).text)
-    return top[0] if top else None
+    def close(self) -> None:
+        """Nothing is held: each dump lets go of the phone's automation by itself."""

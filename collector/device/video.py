@@ -4,29 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 import av
 from av.error import FFmpegError
 
 from collector.device.frame import Frame
+from collector.device.video_stats import VideoStats, smoothed
 from collector.model.geometry import Size
-
-
-@dataclass(slots=True)
-class VideoStats:
-    """What the mirror costs. Milliseconds are smoothed over the last frames."""
-
-    frames: int = 0
-    fps: float = 0.0
-    decode_ms: float = 0.0
-    scale_ms: float = 0.0
-    latency_ms: float = 0.0
-    """From the last byte of a packet until its picture was handed on."""
-    skipped: int = 0
-    """Decoded but replaced by a newer one of the same batch."""
-    broken: int = 0
-    """Packets the decoder could not read."""
 
 
 class FrameMaker:
@@ -39,7 +23,6 @@ class FrameMaker:
         self._on_frame = on_frame
         self._codec = _decoder()
         self._sequence = 0
-        self._second: list[float] = []
         self.view = Size(0, 0)
         """Prepare frames for this size; nothing when it is empty."""
         self.size = Size(0, 0)
@@ -60,11 +43,15 @@ class FrameMaker:
                 self.stats.skipped += newest is not None
                 newest = (picture, pts_us)
         if newest is not None:
-            self.stats.decode_ms = _smoothed(self.stats.decode_ms, (time.perf_counter() - started) * 1e3)
+            self.stats.decode_ms = smoothed(self.stats.decode_ms, (time.perf_counter() - started) * 1e3)
             self._hand_on(newest[0], newest[1], received_ns)
 
+    def restart(self) -> None:
+        """Forget the stream: what comes next begins another."""
+        self._codec = _decoder()
+
     def parse(self, data: bytes) -> list[tuple[bytes, int | None]]:
-        """Cut a raw Annex B stream into access units."""
+        """Cut a raw Annex B stream into access units; no data at all gives out the last one."""
         return [(bytes(packet), None) for packet in self._codec.parse(data)]
 
     def _hand_on(self, picture: av.VideoFrame, pts_us: int | None, received_ns: int) -> None:
@@ -74,21 +61,10 @@ class FrameMaker:
         if not self.view.is_empty:
             started = time.perf_counter()
             frame.scaled_bgra(self.view)
-            self.stats.scale_ms = _smoothed(self.stats.scale_ms, (time.perf_counter() - started) * 1e3)
-        self._count()
+            self.stats.scale_ms = smoothed(self.stats.scale_ms, (time.perf_counter() - started) * 1e3)
+        self.stats.count()
         self._on_frame(frame)
-        self.stats.latency_ms = _smoothed(self.stats.latency_ms, (time.monotonic_ns() - received_ns) / 1e6)
-
-    def _count(self) -> None:
-        now = time.monotonic()
-        self._second = [when for when in self._second if now - when < 1.0]
-        self._second.append(now)
-        self.stats.frames += 1
-        self.stats.fps = float(len(self._second))
-
-
-def _smoothed(before: float, spent: float) -> float:
-    return before * 0.9 + spent * 0.1 if before else spent
+        self.stats.latency_ms = smoothed(self.stats.latency_ms, (time.monotonic_ns() - received_ns) / 1e6)
 
 
 def _decoder() -> av.CodecContext:

@@ -96,7 +96,7 @@ class PhoneLink(QObject):
     def name(self) -> str:
         """What a person calls it: ``Pixel 7 (virtual)``."""
         known = self.facts.name if self.facts else self.session.info.model or self.serial
-        virtual = self.facts.is_virtual if self.facts else self.session.info.virtual
+        virtual = self.session.info.is_virtual or (self.facts is not None and self.facts.is_virtual)
         return _("{name} (virtual)", name=known) if virtual else known
 
     @property

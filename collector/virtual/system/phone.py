@@ -246,6 +246,11 @@ class Phone:
                 for one in shown
             ]
 
+    def secure_windows(self) -> frozenset[str]:
+        """Titles of the windows that forbid pictures of themselves."""
+        with self._state.lock:
+            return frozenset(one.title for one in self._compositor.windows if one.secure)
+
     def force_stop(self, package: str) -> None:
         with self._state.lock:
             self._runner.force_stop(package)

@@ -38,7 +38,7 @@ class Watched:
                 return event.text
 
 
-@pytest.mark.parametrize("source", ["scrcpy", "screencap"])
+@pytest.mark.parametrize("source", ["scrcpy", "screenrecord", "screencap"])
 def test_each_source_gives_pictures_and_the_session_gives_trees(phone, source):
     watched = Watched(phone.address, frame_source=source)
     session = watched.session
@@ -52,7 +52,7 @@ def test_each_source_gives_pictures_and_the_session_gives_trees(phone, source):
         assert tree is not None
         assert tree.tree is not None
         assert session.foreground()[0] == tree.package == phone.phone.focused.package
-        assert session.info.virtual
+        assert session.info.is_virtual
     finally:
         session.close()
 
@@ -73,7 +73,7 @@ def test_a_tap_through_the_mirror_lands_on_what_the_tree_showed(phone):
         session.close()
 
 
-def test_a_missing_server_jar_falls_back_to_screenshots_and_says_so(phone, monkeypatch):
+def test_a_missing_server_jar_falls_back_to_the_recorder_and_says_so(phone, monkeypatch):
     from collector.device import session as module
     from collector.device.errors import ScrcpyFailed
 
@@ -85,7 +85,7 @@ def test_a_missing_server_jar_falls_back_to_screenshots_and_says_so(phone, monke
     watched.session.start()
     try:
         assert "No scrcpy server" in watched.wait("message")
-        assert watched.wait("source") == "screencap"
+        assert watched.wait("source") == "screenrecord"
     finally:
         watched.session.close()
 

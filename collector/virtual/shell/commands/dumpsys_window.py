@@ -45,16 +45,19 @@ def dump_window(process: Process, words: list[str]) -> int:
 
 def _windows(process: Process) -> None:
     phone = process.machine.phone
+    secure = phone.secure_windows()
     process.line("WINDOW MANAGER WINDOWS (dumpsys window windows)")
     for number, (title, kind, package, frame) in enumerate(phone.windows()):
         name = "InputMethod" if kind == "keyboard" else title
         left, top, right, bottom = frame
         bounds = f"[{left},{top}][{right},{bottom}]"
+        flags = "LAYOUT_IN_SCREEN SECURE" if title in secure else "LAYOUT_IN_SCREEN"
         process.out(
             f"  Window #{number} {window_name(name)}:\n"
             f"    mDisplayId=0 rootTaskId=1 mSession=Session{{{token(package)} 612:1000}}\n"
             f"    mOwnerUid=1000 showForAllUsers=false package={package} appop=NONE\n"
-            f"    mAttrs={{(0,0)(fillxfill) ty={_KINDS.get(kind, 'BASE_APPLICATION')} fmt=TRANSLUCENT}}\n"
+            f"    mAttrs={{(0,0)(fillxfill) ty={_KINDS.get(kind, 'BASE_APPLICATION')} fmt=TRANSLUCENT\n"
+            f"      fl={flags} HARDWARE_ACCELERATED}}\n"
             f"    Requested w={right - left} h={bottom - top} mLayoutSeq=1\n"
             f"    Frames: parent={bounds} display={bounds} frame={bounds}\n"
             "    isOnScreen=true\n    isVisible=true\n"

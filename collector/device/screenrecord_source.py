@@ -1,0 +1,156 @@
+"""The second frame source: ``screenrecord`` writing bare H.264, begun anew when it ends or is turned."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import socket
+import threading
+import time
+from collections.abc import Callable
+
+from collector.device.connection import AdbConnectionDevice
+from collector.device.errors import CallCancelled, CaptureFailed, DeviceError
+from collector.device.facts import Display, read_display
+from collector.device.frame import Frame
+from collector.device.video import FrameMaker
+from collector.device.video_stats import VideoStats
+from collector.model.geometry import Size
+from collector.model.words import _
+
+LIMIT = 170.0
+"""Seconds of one recording; phones end it at 180."""
+_COMMAND = "exec:screenrecord --output-format=h264 --bit-rate 8000000 --time-limit 180 -"
+_READ = 1 << 18
+_FIRST_FRAME = 6.0
+_QUIET = 0.05
+_LOOK_EVERY = 1.0
+_JOIN = 5.0
+_log = logging.getLogger(__name__)
+
+
+class ScreenrecordSource:
+    """Implements FrameSource. Touches go by the ``input`` command beside it."""
+
+    name = "screenrecord"
+
+    def __init__(self, device: AdbConnectionDevice, limit: float = LIMIT) -> None:
+        self._device = device
+        self._limit = limit
+        self._view = Size(0, 0)
+        self._maker = FrameMaker(self._took)
+        self._link: socket.socket | None = None
+        self._display = Display(Size(0, 0))
+        self._on_frame: Callable[[Frame], None] = lambda _frame: None
+        self._on_failure: Callable[[Exception], None] = lambda _error: None
+        self._first = threading.Event()
+        self._over = threading.Event()
+        self._renewed = False
+        self._threads: list[threading.Thread] = []
+        self._error: Exception | None = None
+
+    @property
+    def size(self) -> Size:
+        return self._maker.size
+
+    @property
+    def stats(self) -> VideoStats:
+        return self._maker.stats
+
+    def start(self, on_frame: Callable[[Frame], None], on_failure: Callable[[Exception], None]) -> None:
+        """Begin recording and wait for the first picture; raises DeviceError when none comes."""
+        self._on_frame, self._on_failure = on_frame, on_failure
+        self._display = read_display(self._device, self._over)
+        self._link = self._device.open(_COMMAND)
+        for name, target in (("screenrecord", self._run), ("screenrecord watch", self._watch)):
+            thread = threading.Thread(target=target, name=name, daemon=True)
+            self._threads.append(thread)
+            thread.start()
+        if not self._first.wait(_FIRST_FRAME) or self._over.is_set():
+            why = str(self._error or "")
+            self.close()
+            raise CaptureFailed(_("The phone's screen recorder gave no picture"), why)
+
+    def set_view_size(self, size: Size) -> None:
+        self._view = self._maker.view = size
+
+    def close(self) -> None:
+        self._over.set()
+        self._hang_up()
+        for thread in self._threads:
+            if thread is not threading.current_thread():
+                thread.join(_JOIN)
+
+    def _run(self) -> None:
+        try:
+            while not self._over.is_set():
+                self._record()
+                if self._over.is_set():
+                    return
+                self._renewed = False
+                self._hang_up()
+                self._link = self._device.open(_COMMAND)
+                self._maker.restart()
+        except (DeviceError, OSError) as error:
+            self._fail(error)
+        except Exception as error:  # noqa: BLE001 - the thread's end must be told, whatever it was
+            _log.exception("the recording thread failed")
+            self._fail(error)
+
+    def _record(self) -> None:
+        """One recording to its end; raises CaptureFailed when it ends without a picture."""
+        link, until, before = self._link, time.monotonic() + self._limit, self._maker.stats.frames
+        assert link is not None
+        said = b""
+        while not self._over.is_set() and not self._renewed and time.monotonic() < until:
+            link.settimeout(_QUIET)
+            try:
+                data = link.recv(_READ)
+            except TimeoutError:
+                # The parser holds a picture back until the next begins; a still screen has no next.
+                self._maker.feed(self._maker.parse(b""), time.monotonic_ns())
+                continue
+            if not data:
+                if self._maker.stats.frames == before and not self._over.is_set():
+                    raise CaptureFailed(_("The phone's screen recorder stopped"), _last_line(said))
+                return
+            said = (said + data)[:400] if self._maker.stats.frames == before else b""
+            self._maker.feed(self._maker.parse(data), time.monotonic_ns())
+
+    def _watch(self) -> None:
+        """A recording keeps the shape it began with; when the screen turns a new one is begun."""
+        while not self._over.wait(_LOOK_EVERY):
+            try:
+                now = read_display(self._device, self._over)
+            except CallCancelled:
+                return
+            except DeviceError as error:
+                self._fail(error)
+                return
+            if now != self._display and not now.size.is_empty:
+                self._display, self._renewed = now, True
+
+    def _took(self, frame: Frame) -> None:
+        if not self._over.is_set() and not self._renewed:
+            self._on_frame(frame)
+        self._first.set()
+
+    def _fail(self, error: Exception) -> None:
+        told, self._error = self._over.is_set(), error
+        self._over.set()
+        # One that never gave a picture fails in start, not here.
+        if not told and self._first.is_set():
+            self._on_failure(error)
+        self._first.set()
+
+    def _hang_up(self) -> None:
+        link = self._link
+        if link is not None:
+            with contextlib.suppress(OSError):
+                link.shutdown(socket.SHUT_RDWR)
+            link.close()
+
+
+def _last_line(said: bytes) -> str:
+    lines = said.decode("utf-8", "replace").strip().splitlines()
+    return lines[-1][:200] if lines else ""
