@@ -22,7 +22,7 @@ from collector.model.words import _
 from collector.store import layout, query
 from collector.store.errors import WriteFailed
 from collector.store.project import Project
-from collector.store.reader import open_trajectory
+from collector.store.reader import StoredTrajectory, open_trajectory
 
 SCHEMA = 2
 FILE = "catalogue.db"
@@ -67,6 +67,8 @@ class Summary:
     """Task id -> when its newest trajectory began, ISO 8601."""
     troubled: dict[str, str]
     """Task id -> the first problem of its newest trajectory that has one."""
+    reviews: dict[str, str]
+    """Task id -> what all of its golden trajectories were reviewed as; left out while they differ."""
 
 
 _ROW = ", ".join(f"t.{one.name}" for one in fields(Row))
@@ -157,11 +159,15 @@ class Catalogue:
         newest = "SELECT task, max(started) FROM trajectories GROUP BY task"
         # SQLite takes the bare column from the row that holds the maximum.
         troubled = "SELECT task, problem, max(started) FROM trajectories WHERE problems > 0 GROUP BY task"
+        reviews = """
+            SELECT task, max(review) FROM trajectories WHERE kind = ? GROUP BY task
+            HAVING min(review) = max(review) AND max(review) != ''"""
         return Summary(
             self.golden_counts(),
             dict(self._db.execute(kinds).fetchall()),
             dict(self._db.execute(newest).fetchall()),
             {task: problem for task, problem, _at in self._db.execute(troubled)},
+            dict(self._db.execute(reviews, [GOLDEN]).fetchall()),
         )
 
     def find_tasks(self, text: str) -> list[str]:
@@ -236,7 +242,7 @@ def _created(connection: sqlite3.Connection) -> Any:
             CREATE TABLE trajectories (
                 key INTEGER PRIMARY KEY, folder TEXT UNIQUE, stamp TEXT, id TEXT, task TEXT, kind TEXT,
                 who TEXT, status TEXT, agent TEXT, condition TEXT, started TEXT, duration_ms INTEGER,
-                steps INTEGER, problems INTEGER, problem TEXT);
+                steps INTEGER, problems INTEGER, problem TEXT, review TEXT);
             CREATE INDEX by_started ON trajectories (started DESC, folder);
             CREATE INDEX by_task ON trajectories (task, kind, started);
             CREATE INDEX by_kind ON trajectories (kind);
@@ -263,7 +269,7 @@ def _where(text: str) -> tuple[str, list[object]]:
 
 def _stamp(folder: Path) -> str:
     parts = []
-    for name in (layout.HEADER, layout.STEPS):
+    for name in (layout.HEADER, layout.STEPS, layout.ANNOTATIONS):
         try:
             found = (folder / name).stat()
             parts.append(f"{found.st_mtime_ns}:{found.st_size}")
@@ -277,7 +283,7 @@ def _row_of(folder: Path) -> tuple[dict[str, object], str]:
     try:
         stored = open_trajectory(folder)
     except UserError as error:
-        row: dict[str, object] = dict.fromkeys(("kind", "who", "agent", "condition", "started"), "")
+        row: dict[str, object] = dict.fromkeys(("kind", "who", "agent", "condition", "started", "review"), "")
         row |= {
             "id": folder.name,
             "task": folder.parent.name,
@@ -303,7 +309,14 @@ def _row_of(folder: Path) -> tuple[dict[str, object], str]:
         "steps": len(stored.steps),
         "problems": len(problems),
         "problem": problems[0] if problems else "",
+        "review": _review(stored),
     }, "\n".join(word for word in words if word)
+
+
+def _review(stored: StoredTrajectory) -> str:
+    """The review status everybody who reviewed it agrees on; empty otherwise."""
+    found = {str(says["review"]) for says in stored.annotations().values() if says.get("review")}
+    return found.pop() if len(found) == 1 else ""
 
 
 def _task_words(task: Task) -> str:

@@ -104,7 +104,8 @@ class Actions(QObject):
     def _dress(self, command_id: str, action: QAction) -> None:
         registry = self._commander.registry
         command, keys = registry[command_id], registry.shown_keys(command_id)
-        action.setText(f"{command.label}\t{keys}" if keys else command.label)
+        title = self._commander.title(command_id)
+        action.setText(f"{title}\t{keys}" if keys else title)
         action.setVisible(self._commander.reachable(command_id))
         action.setEnabled(self._commander.enabled(command_id))
         checked = self._commander.checked(command_id)

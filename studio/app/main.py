@@ -109,6 +109,7 @@ def _run(app: QApplication, settings: Settings, options: Options) -> int:
         _log.warning("a second start of the studio will not find this window")
     watcher = SignalWatcher(studio.window.close)
     studio.show()
+    studio.start(options.project)
     wishes = [wish for wish in _wishes(options) if "run" in wish]
     QTimer.singleShot(0, studio, lambda: _fulfil(studio, wishes))
     try:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
+import os
 
-from PySide6.QtCore import QObject, QUrl, Slot
+from PySide6.QtCore import QObject, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QMessageBox
 
@@ -12,10 +13,14 @@ from collector.model.errors import UserError
 from collector.model.words import _
 from studio.app.instance import Wish
 from studio.app.logs import log_folder
-from studio.app.virtual_phone import VirtualPhone
+from studio.app.observe import Observer
+from studio.app.phones import Phones
+from studio.app.projects import Projects
 from studio.app.window import MainWindow, Services
 from studio.app.workspaces import WORKSPACES
 from studio.bridge import Job, TaskRunner
+from studio.bridge.devices import Devices
+from studio.bridge.library import Library
 from studio.bridge.recording import Recording
 from studio.commands.commander import Commander
 from studio.commands.registry import Registry
@@ -26,7 +31,7 @@ _log = logging.getLogger(__name__)
 
 
 class Studio(QObject):
-    """Owns settings, commands, jobs, virtual phones and the window."""
+    """Owns settings, commands, jobs, the open project, phones and the window."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
@@ -35,10 +40,18 @@ class Studio(QObject):
         registry.bind(settings["keys.own"])
         self.commander = Commander(registry)
         self.tasks = TaskRunner(self)
+        self.library = Library(self.tasks, self)
+        self._use_adb_port()
+        self.devices = Devices(self.tasks, settings, parent=self)
         self.recording = Recording(self.tasks, settings, self)
-        self._phones: list[VirtualPhone] = []
         self._handle_commands()
-        self.window = MainWindow(Services(self.commander, settings, self.tasks, self.recording), WORKSPACES)
+        services = Services(
+            self.commander, settings, self.tasks, self.library, self.devices, self.recording
+        )
+        self.window = MainWindow(services, WORKSPACES)
+        self.phones = Phones(self.window, self.commander, settings, self.devices, self.library)
+        self.projects = Projects(self.window, self.commander, settings, self.tasks, self.library)
+        self._observer = Observer(self.window, self.commander, self.devices, self.recording)
         self._unlisten = settings.changed.add(self._setting_changed)
         if settings.problem:
             self.window.toasts.show("warn", settings.problem)
@@ -47,6 +60,12 @@ class Studio(QObject):
         """Put the window on the screen."""
         self.window.show()
 
+    def start(self, project: str = "") -> None:
+        """Follow the phones, and open the project that was open last, unless another one is asked for."""
+        self.devices.start()
+        if not project:
+            self.projects.reopen()
+
     def answer(self, wish: Wish) -> object:
         """Do what a later start or a test asks for; raises what the command raises."""
         if wish.get("raise"):
@@ -54,6 +73,8 @@ class Studio(QObject):
             self.window.raise_()
             self.window.activateWindow()
             return True
+        if "ask" in wish:
+            return self._observer.answer(str(wish["ask"]))
         arguments = wish.get("arguments") or {}
         if not isinstance(arguments, dict):
             raise UserError(_("The arguments of a command are an object"))
@@ -63,39 +84,15 @@ class Studio(QObject):
         """Stop phones, finish the store's work, save the settings."""
         self._unlisten()
         self.recording.stop()
-        for phone in self._phones:
-            phone.close()
+        self.devices.close()
+        self.phones.close()
         self.tasks.close()
         self._save()
 
     def _handle_commands(self) -> None:
         handle = self.commander.handle
-        handle("device.start-virtual", self.start_virtual_phone)
         handle("help.log", self._open_log)
         handle("help.about", self._about)
-
-    # -- virtual phones ----------------------------------------------------
-    def start_virtual_phone(self) -> VirtualPhone:
-        """Start a phone; it joins the others when it answers."""
-        self.commander.set_context(virtual__starting=True)
-        phone = VirtualPhone(self)
-        phone.ready.connect(self._phone_ready)
-        phone.failed.connect(self._phone_failed)
-        self._phones.append(phone)
-        phone.start(self.settings)
-        return phone
-
-    @Slot(str)
-    def _phone_ready(self, address: str) -> None:
-        self.commander.set_context(virtual__starting=False)
-        if self.commander.exists("device.connect"):
-            self.commander.run("device.connect", address=address)
-        self.window.toasts.show("ok", _("The virtual phone runs"), address)
-
-    @Slot(str)
-    def _phone_failed(self, sentence: str) -> None:
-        self.commander.set_context(virtual__starting=False)
-        self.window.toasts.show("err", _("The virtual phone did not start"), sentence)
 
     # -- settings ----------------------------------------------------------
     def _setting_changed(self, key: str) -> None:
@@ -103,7 +100,19 @@ class Studio(QObject):
             theme.use(self.settings[key])
         elif key == "look.motion":
             theme.set_motion(self.settings[key])
+        elif key == "device.adb-port":
+            self._use_adb_port()
+            self.devices.restart()
+        elif key == "device.adb-path":
+            self.devices.restart()
+        elif key == "device.scrcpy-server":
+            self.devices.check_computer()
         self.tasks.run(self._save_behind, serial=True)
+
+    def _use_adb_port(self) -> None:
+        """Every adb of this process asks the environment; what the person set there wins until changed here."""
+        if not self.settings.is_default("device.adb-port"):
+            os.environ["ANDROID_ADB_SERVER_PORT"] = str(self.settings["device.adb-port"])
 
     def _save_behind(self, _job: Job) -> None:
         self.settings.save()

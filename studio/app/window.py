@@ -14,6 +14,8 @@ from collector.model.words import N_, _
 from studio.app.actions import Actions
 from studio.app.menu_bar import MenuBar
 from studio.bridge import TaskRunner
+from studio.bridge.devices import Devices
+from studio.bridge.library import Library
 from studio.bridge.recording import Recording
 from studio.commands.commander import Commander
 from studio.settings import Settings
@@ -47,6 +49,8 @@ class Services:
     commander: Commander
     settings: Settings
     tasks: TaskRunner
+    library: Library
+    devices: Devices
     recording: Recording
 
 
@@ -76,6 +80,8 @@ class MainWindow(QMainWindow):
             self.toasts,
             self.status,
             self.menu.project.show_project,
+            library=services.library,
+            devices=services.devices,
             recording=services.recording,
         )
         self._palette = CommandPalette(commander, self._centre)

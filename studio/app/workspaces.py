@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from studio.app.window import Factory
-from studio.views.start import StartWorkspace
+from studio.views.project.workspace import ProjectWorkspace
+from studio.views.record.workspace import RecordWorkspace
 
-WORKSPACES: tuple[tuple[str, Factory], ...] = (("project", StartWorkspace),)
+WORKSPACES: tuple[tuple[str, Factory], ...] = (("project", ProjectWorkspace), ("record", RecordWorkspace))

@@ -16,6 +16,7 @@ from collector.model.words import _
 from collector.store.catalogue import Catalogue, Row
 from collector.store.check import Problem, check_project
 from collector.store.project import Project
+from collector.store.recover import recover
 from collector.store.reader import StoredTrajectory, open_trajectory
 from studio.bridge.task_history import TaskHistory
 from studio.bridge.tasks import Job, TaskRunner
@@ -41,6 +42,9 @@ class Snapshot:
     """Task id -> when its newest trajectory began, ISO 8601."""
     damaged: dict[str, str] = field(default_factory=dict)
     """Task id -> the first problem of its newest trajectory that has one."""
+
+    reviews: dict[str, str] = field(default_factory=dict)
+    """Task id -> what its golden trajectories were reviewed as, when all were."""
 
     def task(self, task_id: str) -> Task | None:
         return next((task for task in self.tasks if task.id == task_id), None)
@@ -217,6 +221,22 @@ class Library(QObject):
         """Read a trajectory to step through; ``shown`` follows."""
         return self.load(row, self._show)
 
+    def show_folder(self, place: str) -> Job | None:
+        """Read the trajectory in a folder of the project to step through; ``shown`` follows."""
+        project = self._project
+        if project is None:
+            return None
+        folder = project.folder / place
+        return self._runner.run(lambda _job: open_trajectory(folder), success=self._show, failure=self._tell)
+
+    def recover(self, place: str) -> Job | None:
+        """Mend what a crash left in a trajectory's folder, and check everything again."""
+        project = self._project
+        if project is None:
+            return None
+        folder = project.folder / place
+        return self._run(lambda _job: recover(folder), self._recovered, _("Recover {name}", name=folder.name))
+
     def page(
         self, text: str, offset: int, limit: int, success: Callable[[tuple[int, list[Row]]], object],
         failure: Callable[[Exception], object],
@@ -269,6 +289,11 @@ class Library(QObject):
             self.changed.emit(snapshot)
 
     @Slot(object)
+    def _recovered(self, _done: object) -> None:
+        self.refresh()
+        self.check()
+
+    @Slot(object)
     def _show(self, stored: StoredTrajectory) -> None:
         self.shown.emit(stored)
 
@@ -309,4 +334,5 @@ def _snapshot(project: Project, *, refresh: bool = True) -> Snapshot:
         tuple(rows),
         summary.newest,
         summary.troubled,
+        summary.reviews,
     )

@@ -29,6 +29,7 @@ class Commander:
         self._handlers: dict[str, Handler] = {}
         self._checks: dict[str, Callable[[], bool]] = {}
         self._context: dict[str, object] = {}
+        self._titles: dict[str, str] = {}
         self._scope = GLOBAL
 
     def handle(
@@ -95,6 +96,16 @@ class Commander:
         """State of a switch, None for a plain command."""
         check = self._checks.get(command_id)
         return check() if check else None
+
+    def retitle(self, command_id: str, title: str) -> None:
+        """Say what a command would do now, as in ``Undo delete 3 tasks``; an empty title takes it back."""
+        if self._titles.get(command_id, "") != title:
+            self._titles[command_id] = title
+            self.changed.tell(None)
+
+    def title(self, command_id: str) -> str:
+        """What the command is called now, in the person's language."""
+        return self._titles.get(command_id) or self.registry[command_id].label
 
     def run(self, command_id: str, **arguments: str) -> object:
         """Run it; raises CommandUnavailableError (unknown, not here, not now) or what the handler raises."""

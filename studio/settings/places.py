@@ -19,6 +19,11 @@ def state_folder() -> Path:
     return _folder("state", "XDG_STATE_HOME", ".local/state")
 
 
+def data_folder() -> Path:
+    """Folder of what the studio keeps for the person, such as their copy of the sample project."""
+    return _folder("data", "XDG_DATA_HOME", ".local/share")
+
+
 def _folder(kind: str, variable: str, fallback: str) -> Path:
     own = os.environ.get("WAYMARK_HOME")
     if own:

@@ -28,7 +28,9 @@ class _FirstStart(EmptyState):
             button_icon="play",
             key="Enter",
             links=[commander.registry[one].label for one in self._links],
-            hint=_("Drop a folder, zip or file here to import it"),
+            hint=_(
+                "Drop a folder, zip or file here to import it: D-GARA, AITK, InterDroid, LlamaTouch, plain folders"
+            ),
         )
         if parent is not None:
             self.setParent(parent)

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from studio.bridge import TaskRunner
+from studio.bridge.devices import Devices
+from studio.bridge.library import Library
 from studio.bridge.recording import Recording
 from studio.commands.commander import Commander
 from studio.settings import Settings
@@ -24,5 +26,7 @@ class Shell:
     status: StatusBar
     show_project: Callable[[str], None]
     """Says in the menu bar which project is open; an empty name for none."""
+    library: Library
+    devices: Devices
     recording: Recording
     """The one recording; idle until started."""

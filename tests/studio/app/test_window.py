@@ -161,7 +161,7 @@ def test_toasts_of_errors_stay_and_never_pile_up(studio):
 
 
 def test_a_phone_that_does_not_start_is_told(studio):
-    studio._phone_failed("no such port")
+    studio.phones._failed("no such port")
     assert studio.window.toasts.shown[-1].accessibleName() == "The virtual phone did not start. no such port"
 
 

@@ -1,0 +1,96 @@
+"""Phones from the window's side: connect one, start a virtual one, and the first click to a recording."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Slot
+
+from collector.model.errors import UserError
+from collector.model.words import _
+from studio.app.virtual_phone import VirtualPhone
+from studio.app.window import MainWindow
+from studio.bridge.devices import Devices
+from studio.bridge.library import Library
+from studio.bridge.phone import PhoneLink
+from studio.commands.commander import Commander
+from studio.settings import Settings
+from studio.views.project.connect_dialog import ConnectDialog
+
+
+class Phones(QObject):
+    """Handles ``device.connect`` and ``device.start-virtual``; owns the virtual phones it started."""
+
+    def __init__(
+        self, window: MainWindow, commander: Commander, settings: Settings, devices: Devices, library: Library
+    ) -> None:
+        super().__init__(window)
+        self._window, self._commander, self._settings = window, commander, settings
+        self._devices, self._library = devices, library
+        self._phones: list[VirtualPhone] = []
+        self._first = ""
+        commander.handle("device.start-virtual", self.start_virtual)
+        commander.handle("device.connect", self.connect_phone)
+        devices.failed.connect(window.toasts.show_error)
+        devices.current_changed.connect(self._current_changed)
+
+    def close(self) -> None:
+        """Stop the virtual phones."""
+        for phone in self._phones:
+            phone.close()
+
+    def connect_phone(self, address: str = "") -> None:
+        """Connect to an address; without one, ask for it."""
+        if address:
+            self._devices.connect_address(address)
+            return
+        dialog = ConnectDialog(self._devices.addresses, self._window)
+        dialog.chosen.connect(self._connect_chosen)
+        dialog.open()
+
+    @Slot(str)
+    def _connect_chosen(self, address: str) -> None:
+        self._devices.connect_address(address)
+
+    def start_virtual(self) -> VirtualPhone:
+        """Start a phone; it joins the others, and comes into use, when it answers."""
+        self._commander.set_context(virtual__starting=True)
+        phone = VirtualPhone(self)
+        phone.ready.connect(self._ready)
+        phone.failed.connect(self._failed)
+        phone.gone.connect(self._gone)
+        self._phones.append(phone)
+        phone.start(self._settings)
+        return phone
+
+    @Slot(str)
+    def _ready(self, address: str) -> None:
+        self._commander.set_context(virtual__starting=False)
+        self._devices.connect_address(address, remember=False)
+        if self._library.project is None and self._commander.enabled("project.open-sample"):
+            # The first click of a person who has nothing yet ends in front of a phone and tasks for it.
+            self._first = address
+            self._commander.run("project.open-sample")
+        self._window.toasts.show("ok", _("The virtual phone runs"), address)
+
+    @Slot(str)
+    def _failed(self, sentence: str) -> None:
+        self._commander.set_context(virtual__starting=False)
+        self._window.toasts.show("err", _("The virtual phone did not start"), sentence)
+
+    @Slot()
+    def _gone(self) -> None:
+        phone = self.sender()
+        if isinstance(phone, VirtualPhone) and phone in self._phones and phone.address:
+            self._phones.remove(phone)
+            self._devices.disconnect_address(phone.address)
+
+    @Slot(object)
+    def _current_changed(self, link: PhoneLink | None) -> None:
+        if link is not None and link.serial == self._first:
+            self._first = ""
+            self._show_recorder()
+
+    def _show_recorder(self) -> None:
+        try:
+            self._commander.run("view.record")
+        except UserError as error:
+            self._window.toasts.show_error(error)

@@ -1,0 +1,56 @@
+"""Asks for the address of a phone, with those used before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QComboBox, QWidget
+
+from collector.model.words import _
+from studio.bridge.devices import address_problem
+from studio.views.project.dialog import Dialog, say
+
+
+class ConnectDialog(Dialog):
+    """``chosen(address)`` tells; the address is one by then."""
+
+    chosen = Signal(str)
+
+    def __init__(self, addresses: Sequence[str], parent: QWidget) -> None:
+        super().__init__(
+            _("Connect a phone"),
+            _("Connect"),
+            parent,
+            sentence=_(
+                "Switch on wireless debugging on the phone, or run `adb tcpip 5555` once over its cable; "
+                "both must be in one network"
+            ),
+            width=440,
+        )
+        self.field = QComboBox()
+        self.field.setEditable(True)
+        self.field.addItems(list(addresses))
+        self.field.setCurrentIndex(0 if addresses else -1)
+        self._problem = self.add_field(_("Address"), self.field)
+        editor = self.field.lineEdit()
+        assert editor is not None
+        editor.setPlaceholderText("192.168.1.20:5555")
+        editor.selectAll()
+        self.field.editTextChanged.connect(self._edited)
+        self.field.setFocus()
+
+    @Slot(str)
+    def _edited(self, _text: str) -> None:
+        say(self._problem, self.field, "")
+
+    @Slot()
+    def accept(self) -> None:
+        """Tell the address, or say what is wrong with it."""
+        address = self.field.currentText().strip()
+        problem = address_problem(address)
+        if problem:
+            say(self._problem, self.field, problem)
+            return
+        self.chosen.emit(address)
+        super().accept()

@@ -1,0 +1,259 @@
+"""One phone as a card: picture, name, what it says of itself, and the doctor's advice."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QRectF, Qt, Signal, Slot
+from PySide6.QtGui import QImage, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from collector.device.doctor import Finding
+from collector.model.words import _
+from studio.bridge.devices import Entry
+from studio.theme import theme
+from studio.views.project.state_line import StateIcon
+from studio.widgets.controls import Button, Label
+
+PICTURE = (52, 113)
+_WORST = {"problem": 0, "notice": 1, "ok": 2}
+# Said by the card itself, or of no use on one phone.
+_SILENT = ("scrcpy", "device")
+
+
+def advice(entry: Entry) -> list[Finding]:
+    """What the doctor wants done about a phone, worst first."""
+    found = [one for one in entry.findings if one.severity != "ok" and one.code not in _SILENT]
+    return sorted(found, key=lambda one: _WORST[one.severity])
+
+
+def card_state(entry: Entry) -> str:
+    """The state icon of a phone."""
+    if not entry.is_ready:
+        return "state-err"
+    return "state-warn" if any(one.severity == "problem" for one in entry.findings) else "state-ok"
+
+
+class _Picture(QWidget):
+    """The newest frame, or a phone in a dashed outline."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFixedSize(*PICTURE)
+        self._picture = QPixmap()
+        theme.changed.connect(self.update)
+
+    def show_image(self, image: QImage) -> None:
+        self._picture = QPixmap.fromImage(image)
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        painter = QPainter(self)
+        if self._picture.isNull():
+            painter.setPen(QPen(theme.color("line-2"), 1, Qt.PenStyle.DashLine))
+            painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
+            theme.draw_icon_in(painter, "phone", self.rect(), 20, "text-2")
+            return
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        size = self._picture.size().scaled(self.size(), Qt.AspectRatioMode.KeepAspectRatio)
+        painter.drawPixmap(
+            QRect((self.width() - size.width()) // 2, 0, size.width(), size.height()), self._picture
+        )
+
+
+class _Number(Label):
+    def __init__(self, number: int) -> None:
+        super().__init__(str(number), "caption", "accent")
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setFixedSize(20, 20)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # type: ignore[override]  # noqa: N802 - Qt's name
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color("accent-weak"))
+        painter.drawRoundedRect(self.rect(), 3, 3)
+        painter.end()
+        super().paintEvent(event)
+
+
+class _Advice(QFrame):
+    """What ails the phone and, numbered, what mends it."""
+
+    again = Signal()
+
+    def __init__(self, findings: list[Finding]) -> None:
+        super().__init__()
+        self._grave = any(one.severity == "problem" for one in findings)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(11, 9, 11, 9)
+        column.setSpacing(4)
+        number = 0
+        for finding in findings:
+            column.addWidget(Label(finding.what, "name", wrap=True))
+            if finding.why:
+                column.addWidget(Label(finding.why, "body", "text-2", wrap=True))
+            for mend in mends(finding):
+                number += 1
+                row = QHBoxLayout()
+                row.setSpacing(8)
+                row.addWidget(_Number(number), alignment=Qt.AlignmentFlag.AlignTop)
+                row.addWidget(Label(mend, "body", wrap=True), 1)
+                column.addLayout(row)
+        button = Button(_("Check again"), "refresh", "outlined")
+        button.clicked.connect(self.again)
+        column.addSpacing(4)
+        column.addWidget(button, alignment=Qt.AlignmentFlag.AlignLeft)
+        theme.changed.connect(self.update)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        tone = "warn" if self._grave else "info"
+        painter.setPen(QPen(theme.color(tone), 1))
+        painter.setBrush(theme.color(f"{tone}-weak"))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
+
+
+def mends(finding: Finding) -> list[str]:
+    """The steps of what is to be done, one each."""
+    return [one.strip() for one in finding.to_do.replace("; ", ", ").split(", then ") if one.strip()]
+
+
+class DeviceCard(QFrame):
+    """``use_wanted(serial)``, ``check_wanted(serial)`` and ``part_wanted(serial)`` tell the buttons."""
+
+    use_wanted = Signal(str)
+    check_wanted = Signal(str)
+    part_wanted = Signal(str)
+
+    def __init__(self, entry: Entry) -> None:
+        super().__init__()
+        self.serial = entry.serial
+        self.setProperty("edge", "bottom")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.picture = _Picture()
+        self._state = StateIcon()
+        self._name = Label("", "heading", cut=True)
+        self._used = Label(_("in use"), "caption", "accent")
+        self._used.setProperty("badge", "accent")
+        self._use = Button(_("Use"), kind="outlined", small=True)
+        self._use.clicked.connect(self._want)
+        self._part = Button(_("Disconnect"), kind="link", small=True)
+        self._part.clicked.connect(self._want_part)
+        self._about = Label("", "body", "text-2", cut=True)
+        self._facts = QGridLayout()
+        self._facts.setHorizontalSpacing(12)
+        self._facts.setVerticalSpacing(4)
+        self._facts.setColumnMinimumWidth(0, 44)
+        self._facts.setColumnStretch(1, 1)
+        self._values: dict[str, tuple[Label, Label]] = {}
+        self._advice: _Advice | None = None
+        self._findings: list[Finding] = []
+        self._column = QVBoxLayout(self)
+        self._lay_out()
+        self.show_entry(entry, in_use=False)
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(6)
+        head.addWidget(self._state)
+        head.addWidget(self._name, 1)
+        head.addWidget(self._used)
+        head.addWidget(self._use)
+        words = QVBoxLayout()
+        words.setSpacing(3)
+        words.addLayout(head)
+        words.addWidget(self._about)
+        words.addSpacing(2)
+        words.addLayout(self._facts)
+        words.addWidget(self._part, alignment=Qt.AlignmentFlag.AlignLeft)
+        words.addStretch()
+        row = QHBoxLayout()
+        row.setSpacing(12)
+        row.addWidget(self.picture, alignment=Qt.AlignmentFlag.AlignTop)
+        row.addLayout(words, 1)
+        self._column.setContentsMargins(12, 12, 12, 12)
+        self._column.setSpacing(10)
+        self._column.addLayout(row)
+
+    def show_entry(self, entry: Entry, *, in_use: bool) -> None:
+        """Show what is known of the phone now."""
+        self._state.show_state(card_state(entry))
+        self._name.setText(entry.name)
+        self._name.setToolTip(entry.serial)
+        self.setAccessibleName(f"{entry.name}, {entry.words}")
+        self._used.setVisible(in_use)
+        self._use.setVisible(entry.is_ready and not in_use)
+        self._part.setVisible(":" in entry.serial)
+        self._about.setText(_about(entry))
+        self._about.setToolTip(entry.serial)
+        self._set("state", _("state"), "" if entry.is_ready else entry.words)
+        battery = entry.facts.battery if entry.facts and entry.is_ready else None
+        self._set("battery", _("battery"), "" if battery is None else f"{battery} %")
+        if not entry.is_ready:
+            self.picture.show_image(QImage())
+        self._show_advice(advice(entry))
+
+    def set_sources(self, video: str, tree: str, touch: str) -> None:
+        """How the phone in use is watched and touched; empty texts for one that is not."""
+        self._set("video", _("video"), video)
+        self._set("tree", _("tree"), tree)
+        self._set("input", _("input"), touch)
+
+    def _set(self, key: str, title: str, value: str) -> None:
+        if key not in self._values:
+            name, label = Label(title, "body", "text-2"), Label("", cut=True)
+            row = ("video", "tree", "input", "battery", "state").index(key)
+            self._facts.addWidget(name, row, 0)
+            self._facts.addWidget(label, row, 1)
+            self._values[key] = (name, label)
+        name, label = self._values[key]
+        label.setText(value)
+        name.setVisible(bool(value))
+        label.setVisible(bool(value))
+
+    def _show_advice(self, findings: list[Finding]) -> None:
+        if findings == self._findings:
+            return
+        self._findings = findings
+        if self._advice is not None:
+            self._advice.hide()
+            self._advice.deleteLater()
+            self._advice = None
+        if findings:
+            self._advice = _Advice(findings)
+            self._advice.again.connect(self._want_check)
+            self._column.addWidget(self._advice)
+
+    @Slot()
+    def _want(self) -> None:
+        self.use_wanted.emit(self.serial)
+
+    @Slot()
+    def _want_check(self) -> None:
+        self.check_wanted.emit(self.serial)
+
+    @Slot()
+    def _want_part(self) -> None:
+        self.part_wanted.emit(self.serial)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        super().mouseDoubleClickEvent(event)
+        if self._use.isVisible():
+            self._want()
+
+
+def _about(entry: Entry) -> str:
+    """``720 x 1600, Android 15, seed 1``, or serial and cable while it says nothing."""
+    facts, display = entry.facts, entry.display
+    if facts is None:
+        return _("{serial}, by address", serial=entry.serial) if ":" in entry.serial else entry.serial
+    parts = []
+    if display is not None and not display.size.is_empty:
+        parts.append(f"{display.size.width} \N{MULTIPLICATION SIGN} {display.size.height}")
+    if facts.android:
+        parts.append(_("Android {version}", version=facts.android))
+    if facts.is_virtual:
+        parts.append(_("seed {seed}", seed=facts.seed))
+    else:
+        parts.append(_("Wi-Fi") if ":" in entry.serial else "USB")
+    return ", ".join(parts)

@@ -1,0 +1,218 @@
+"""The phones, at the right: a card each, what this computer has for them, and a virtual one on a click."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QTimer, Slot
+from PySide6.QtGui import QHideEvent, QImage, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from collector.device.doctor import Finding
+from collector.device.frame import Frame
+from collector.model.geometry import Size
+from collector.model.words import _
+from studio.bridge.devices import Entry
+from studio.bridge.phone import PhoneLink
+from studio.theme import theme
+from studio.views.project.device_card import PICTURE, DeviceCard
+from studio.views.project.state_line import StateLine
+from studio.views.shell import Shell
+from studio.widgets.controls import Button, Label, surface
+
+_RENEW_MS = 1000
+
+
+class DevicesPanel(QWidget):
+    """Follows ``shell.devices``; pictures are renewed once a second while it is in sight."""
+
+    def __init__(self, shell: Shell) -> None:
+        super().__init__()
+        self._shell, self._devices = shell, shell.devices
+        self._cards: dict[str, DeviceCard] = {}
+        self._lines: list[StateLine] = []
+        self._seen = -1
+        self._count = Label("0", "body", "text-2")
+        self._column = QVBoxLayout()
+        self._column.setContentsMargins(0, 6, 0, 0)
+        self._column.setSpacing(0)
+        self._column.addStretch()
+        self._lay_out()
+        self._timer = QTimer(self, interval=_RENEW_MS)
+        self._timer.timeout.connect(self._renew)
+        self._devices.changed.connect(self._changed)
+        self._devices.current_changed.connect(self._current_changed)
+        self._devices.computer_changed.connect(self._computer_changed)
+        self._changed(self._devices.entries)
+
+    def _lay_out(self) -> None:
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        head = surface("panel", "bottom")
+        head.setFixedHeight(theme.size("toolbar"))
+        row = QHBoxLayout(head)
+        row.setContentsMargins(12, 0, 8, 0)
+        row.setSpacing(8)
+        row.addWidget(Label(_("Devices"), "heading"))
+        row.addWidget(self._count)
+        row.addStretch()
+        connect = Button(_("Connect..."), "plus")
+        connect.clicked.connect(self._connect)
+        row.addWidget(connect)
+        outer.addWidget(head)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        body = surface("panel")
+        body.setLayout(self._column)
+        area.setWidget(body)
+        outer.addWidget(area, 1)
+        foot = surface("panel", "top")
+        row = QHBoxLayout(foot)
+        row.setContentsMargins(12, 8, 12, 8)
+        self._start = Button(_("Start a virtual phone"), "play", "outlined")
+        self._start.clicked.connect(self._start_virtual)
+        row.addWidget(self._start)
+        row.addStretch()
+        outer.addWidget(foot)
+        self._remove = self._shell.commander.changed.add(self._commands_changed)
+        self._commands_changed(None)
+
+    def stop(self) -> None:
+        """Let go of the shell."""
+        self._remove()
+        self._timer.stop()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        super().showEvent(event)
+        self._timer.start()
+        self._renew()
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
+        super().hideEvent(event)
+        self._timer.stop()
+
+    # -- what is pressed -----------------------------------------------------
+    @Slot()
+    def _connect(self) -> None:
+        self._shell.commander.run("device.connect")
+
+    @Slot()
+    def _start_virtual(self) -> None:
+        self._shell.commander.run("device.start-virtual")
+
+    def _commands_changed(self, _event: None) -> None:
+        self._start.setEnabled(self._shell.commander.enabled("device.start-virtual"))
+
+    @Slot(str)
+    def _use(self, serial: str) -> None:
+        self._devices.use(serial)
+
+    @Slot(str)
+    def _check(self, serial: str) -> None:
+        self._devices.check(serial)
+
+    @Slot(str)
+    def _part(self, serial: str) -> None:
+        self._devices.disconnect_address(serial)
+
+    # -- what is shown -------------------------------------------------------
+    @Slot(object)
+    def _changed(self, entries: tuple[Entry, ...]) -> None:
+        current = self._devices.current
+        here = {entry.serial for entry in entries}
+        for serial in [one for one in self._cards if one not in here]:
+            card = self._cards.pop(serial)
+            card.hide()
+            card.deleteLater()
+        for number, entry in enumerate(entries):
+            card = self._cards.get(entry.serial) or self._new_card(entry)
+            self._column.removeWidget(card)
+            self._column.insertWidget(number, card)
+            card.show_entry(entry, in_use=current is not None and current.serial == entry.serial)
+        self._count.setText(str(len(entries)))
+        self._show_computer()
+        self._renew()
+
+    def _new_card(self, entry: Entry) -> DeviceCard:
+        card = self._cards[entry.serial] = DeviceCard(entry)
+        card.use_wanted.connect(self._use)
+        card.check_wanted.connect(self._check)
+        card.part_wanted.connect(self._part)
+        return card
+
+    @Slot(object)
+    def _current_changed(self, link: PhoneLink | None) -> None:
+        self._seen = -1
+        if link is not None:
+            link.source_changed.connect(self._renew)
+            link.lost.connect(self._renew)
+        self._changed(self._devices.entries)
+
+    @Slot(object)
+    def _computer_changed(self, _findings: tuple[Finding, ...]) -> None:
+        self._show_computer()
+
+    def _show_computer(self) -> None:
+        """With phones at hand, only what is wrong with the computer; without, everything there is to know."""
+        for line in self._lines:
+            self._column.removeWidget(line)
+            line.hide()
+            line.deleteLater()
+        findings = [one for one in self._devices.computer if one.severity != "ok" or not self._cards]
+        if self._cards:
+            findings = [one for one in findings if one.severity == "problem"]
+        elif self._devices.computer:
+            what, why = _("No phone in USB or Wi-Fi reach"), _("Plug one in, it appears here by itself")
+            findings.append(Finding("no_device", "notice", what, why))
+        self._lines = [StateLine(one) for one in findings]
+        for number, line in enumerate(self._lines):
+            self._column.insertWidget(len(self._cards) + number, line)
+
+    @Slot()
+    def _renew(self) -> None:
+        """Sources, figures and picture of the phone in use."""
+        link = self._devices.current
+        for serial, card in self._cards.items():
+            if link is None or serial != link.serial:
+                card.set_sources("", "", "")
+        card_in_use = self._cards.get(link.serial) if link is not None else None
+        if link is None or card_in_use is None:
+            return
+        source, stats = link.session.frame_source, link.stats
+        video = _("starting")
+        if source:
+            video = f"{source}, {stats.fps:.0f} fps, {stats.decode_ms + stats.scale_ms:.0f} ms"
+        age = stats.tree_age_ms
+        tree = "" if age is None else f"uiautomator, {age / 1000:.1f} s"
+        touch = "" if not source else _("scrcpy control") if source == "scrcpy" else "adb shell input"
+        card_in_use.set_sources(video, tree, touch)
+        self._renew_picture(link, card_in_use)
+
+    def _renew_picture(self, link: PhoneLink, card: DeviceCard) -> None:
+        frame = link.session.newest_frame()
+        if frame is None or frame.sequence == self._seen or not self.isVisible():
+            return
+        self._seen = frame.sequence
+        size = _fitting(frame.size, self.devicePixelRatioF())
+        serial = card.serial
+        self._shell.tasks.run(lambda _job: (serial, _image(frame, size)), success=self._picture_ready)
+
+    @Slot(object)
+    def _picture_ready(self, result: tuple[str, QImage]) -> None:
+        serial, image = result
+        card = self._cards.get(serial)
+        if card is not None:
+            card.picture.show_image(image)
+
+
+def _fitting(size: Size, ratio: float) -> Size:
+    """Physical pixels of a picture as large as the card has room for."""
+    scale = min(PICTURE[0] / size.width, PICTURE[1] / size.height) * ratio
+    return Size(max(2, round(size.width * scale)), max(2, round(size.height * scale)))
+
+
+def _image(frame: Frame, size: Size) -> QImage:
+    pixels = np.ascontiguousarray(frame.scaled_bgra(size))
+    height, width = pixels.shape[:2]
+    view = QImage(pixels.data, width, height, width * 4, QImage.Format.Format_RGB32)
+    return view.copy()

@@ -1,0 +1,67 @@
+"""The frame of this workspace's dialogs: a heading, a body, and two buttons at the foot."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from collector.model.words import _
+from studio.theme.theme import repolish
+from studio.widgets.controls import Label, surface
+
+
+class Dialog(QDialog):
+    """Fill ``body``; ``yes`` is the filled button. Modal to its window alone, and gone when closed."""
+
+    def __init__(
+        self, title: str, yes: str, parent: QWidget, *, sentence: str = "", no: str = "", width: int = 520
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setMinimumWidth(width)
+        self.body = QVBoxLayout()
+        self.body.setContentsMargins(16, 16, 16, 16)
+        self.body.setSpacing(8)
+        self.body.addWidget(Label(title, "instruction"))
+        if sentence:
+            self.body.addWidget(Label(sentence, "body", "text-2", wrap=True))
+        self.body.addSpacing(4)
+        self.yes = QPushButton(yes)
+        self.yes.setDefault(True)
+        self.no = QPushButton(no or _("Cancel"))
+        self.no.setAutoDefault(False)
+        self.yes.clicked.connect(self.accept)
+        self.no.clicked.connect(self.reject)
+        foot = surface("bar", "top")
+        row = QHBoxLayout(foot)
+        row.setContentsMargins(16, 10, 16, 10)
+        row.addStretch()
+        row.addWidget(self.no)
+        row.addWidget(self.yes)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self.body, 1)
+        column.addWidget(foot)
+
+    def add_field(self, title: str, field: QWidget, *, hint: str = "") -> Label:
+        """A named field with room for its problem below; the result is where the problem is said."""
+        field.setAccessibleName(title)
+        if isinstance(field, QLineEdit):
+            field.setPlaceholderText(hint)
+        self.body.addWidget(Label(title, "caption", "text-2"))
+        self.body.addWidget(field)
+        problem = Label("", "caption", "err", wrap=True)
+        problem.hide()
+        self.body.addWidget(problem)
+        return problem
+
+
+def say(problem: Label, field: QWidget, sentence: str) -> None:
+    """Show what is wrong with a field under it, or take it away."""
+    problem.setText(sentence)
+    problem.setVisible(bool(sentence))
+    if field.property("invalid") != bool(sentence):
+        field.setProperty("invalid", bool(sentence))
+        repolish(field)

@@ -1,0 +1,88 @@
+"""Jobs that run now, each with how far it is and a way to stop it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QScrollArea, QVBoxLayout, QWidget
+
+from collector.model.words import _
+from studio.bridge import Job, TaskRunner
+from studio.theme import theme
+from studio.widgets.controls import Button, Label
+
+
+class _JobRow(QWidget):
+    def __init__(self, job: Job) -> None:
+        super().__init__()
+        self._job = job
+        self.setFixedHeight(theme.size("row_problem"))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 0, 12, 0)
+        row.setSpacing(12)
+        row.addWidget(Label(job.title, "name", cut=True), 2)
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        row.addWidget(self._bar, 3)
+        self._far = Label("", "body", "text-2")
+        self._far.setMinimumWidth(72)
+        self._far.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        row.addWidget(self._far)
+        self._cancel = Button(_("Cancel"), kind="link", small=True)
+        self._cancel.clicked.connect(self._stop)
+        row.addWidget(self._cancel)
+        job.progressed.connect(self._progressed)
+        self._progressed()
+
+    @Slot()
+    def _progressed(self) -> None:
+        done, total = self._job.done, self._job.total
+        # A range of nothing is a bar that only says that something goes on.
+        self._bar.setRange(0, total)
+        self._bar.setValue(done)
+        self._far.setText(f"{done} / {total}" if total else str(done) if done else "")
+
+    @Slot()
+    def _stop(self) -> None:
+        self._job.cancel()
+        self._cancel.setEnabled(False)
+        self._far.setText(_("stopping"))
+
+
+class JobList(QScrollArea):
+    """Follows a task runner; ``count`` is how many jobs are shown."""
+
+    def __init__(self, tasks: TaskRunner, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._tasks = tasks
+        self._rows: dict[Job, _JobRow] = {}
+        self._none = Label(_("No jobs are running"), "body", "text-3")
+        self._none.setContentsMargins(12, 10, 12, 10)
+        self.setWidgetResizable(True)
+        body = QWidget()
+        self._column = QVBoxLayout(body)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._column.addWidget(self._none)
+        self._column.addStretch()
+        self.setWidget(body)
+        tasks.changed.connect(self.renew)
+        self.renew()
+
+    @property
+    def count(self) -> int:
+        return len(self._rows)
+
+    @Slot()
+    def renew(self) -> None:
+        """Show the jobs there are now."""
+        running = self._tasks.titled
+        for job in [one for one in self._rows if one not in running]:
+            row = self._rows.pop(job)
+            self._column.removeWidget(row)
+            row.hide()
+            row.deleteLater()
+        for job in running:
+            if job not in self._rows:
+                row = self._rows[job] = _JobRow(job)
+                self._column.insertWidget(len(self._rows), row)
+        self._none.setVisible(not self._rows)

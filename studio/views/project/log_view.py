@@ -1,0 +1,58 @@
+"""The last lines of the log, as they are written."""
+
+from __future__ import annotations
+
+import logging
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
+
+from collector.model.listeners import Listeners
+from collector.model.words import _
+from studio.bridge import EventBridge
+
+_LINES = 500
+_FORMAT = logging.Formatter("%(asctime)s  %(levelname)-7s  %(name)s: %(message)s", "%H:%M:%S")
+
+
+class _Tap(logging.Handler):
+    """Passes lines on to whoever listens, from any thread."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.INFO)
+        self.lines: Listeners[str] = Listeners()
+        self.setFormatter(_FORMAT)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.tell(self.format(record))
+
+
+class LogView(QPlainTextEdit):
+    """Read-only; follows the end until the person scrolls up. ``stop`` lets go of the log."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setReadOnly(True)
+        self.setMaximumBlockCount(_LINES)
+        self.setProperty("role", "code")
+        self.setProperty("plain", "true")
+        self.setAccessibleName(_("Log"))
+        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self._tap = _Tap()
+        self._bridge = EventBridge(self)
+        self._bridge.listen(self._tap.lines)
+        self._bridge.happened.connect(self._add)
+        logging.getLogger().addHandler(self._tap)
+
+    def stop(self) -> None:
+        """Let go of the log."""
+        logging.getLogger().removeHandler(self._tap)
+        self._bridge.close()
+
+    @Slot(object)
+    def _add(self, line: str) -> None:
+        bar = self.verticalScrollBar()
+        at_end = bar.value() >= bar.maximum() - 4
+        self.appendPlainText(line)
+        if at_end:
+            bar.setValue(bar.maximum())

@@ -1,0 +1,32 @@
+"""Points in time as a list shows them: ``now``, ``12 min``, ``2 h``, ``yesterday``, ``Tue``. No Qt."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from collector.model.words import N_, _
+
+_DAYS = (N_("Mon"), N_("Tue"), N_("Wed"), N_("Thu"), N_("Fri"), N_("Sat"), N_("Sun"))
+
+
+def when(text: str, now: datetime | None = None) -> str:
+    """A moment in ISO 8601, said shortly; empty for one that cannot be read."""
+    try:
+        then = datetime.fromisoformat(text)
+    except ValueError:
+        return ""
+    then = then.astimezone()
+    now = (now or datetime.now().astimezone()).astimezone()
+    past = now - then
+    days = (now.date() - then.date()).days
+    if past < timedelta(minutes=1):
+        return _("now")
+    if past < timedelta(hours=1):
+        return _("{count} min", count=int(past.total_seconds() // 60))
+    if days == 0:
+        return _("{count} h", count=int(past.total_seconds() // 3600))
+    if days == 1:
+        return _("yesterday")
+    if days < 7:
+        return _(_DAYS[then.weekday()])
+    return then.date().isoformat()

@@ -1,0 +1,177 @@
+"""Problems of the project: what a check found, where, and the one thing to do about each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from collector.model.words import _
+from collector.store.check import ERROR, Problem
+from studio.bridge.library import Snapshot
+from studio.theme import theme
+from studio.views.project.task_rows import task_folder_of
+from studio.widgets.painting import draw_text, elided, text_width
+
+Index = QModelIndex | QPersistentModelIndex
+PROBLEM = Qt.ItemDataRole.UserRole
+_NOBODY = QModelIndex()
+_NAME = 160
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemRow:
+    """``act`` is ``edit-task``, ``open`` or ``recover``, and ``target`` the task id or folder it is for."""
+
+    state: str
+    name: str
+    text: str
+    place: str
+    action: str
+    act: str
+    target: str
+
+
+def problem_rows(snapshot: Snapshot, problems: Sequence[Problem]) -> list[ProblemRow]:
+    """Errors first, then what the catalogue noticed of trajectories no check has looked at."""
+    rows = [_row(snapshot, one) for one in sorted(problems, key=lambda one: one.severity != ERROR)]
+    seen = {row.name for row in rows}
+    for task_id, text in sorted(snapshot.damaged.items()):
+        if task_id not in seen:
+            rows.append(
+                ProblemRow("warn", task_id, text, f"trajectories/{task_id}", _("Show them"), "list", task_id)
+            )
+    return rows
+
+
+def _row(snapshot: Snapshot, problem: Problem) -> ProblemRow:
+    state = "err" if problem.severity == ERROR else "warn"
+    folder = task_folder_of(problem)
+    text = problem.text
+    if problem.step is not None:
+        text = _("Step {number}: {text}", number=problem.step + 1, text=text)
+    if folder:
+        act, action = (
+            ("recover", _("Recover")) if problem.code == "needs-recovery" else ("open", _("Open trajectory"))
+        )
+        where = "/".join(problem.where.split("/")[:3])
+        return ProblemRow(state, folder, text, problem.where, action, act, where)
+    task = next((one.id for one in snapshot.tasks if one.id in problem.text.split()), "")
+    action, act = (_("Edit task"), "edit-task") if task else (_("Open the folder"), "folder")
+    return ProblemRow(state, task or problem.where, text, problem.where, action, act, task or problem.where)
+
+
+class ProblemModel(QAbstractListModel):
+    """One row a problem."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.rows: list[ProblemRow] = []
+
+    def show_rows(self, rows: list[ProblemRow]) -> None:
+        self.beginResetModel()
+        self.rows = rows
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = _NOBODY) -> int:  # noqa: N802 - Qt's name
+        return 0 if parent.isValid() else len(self.rows)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        row = self.rows[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return f"{row.name}: {row.text}"
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return f"{row.text}\n{row.place}"
+        return row if role == PROBLEM else None
+
+
+def _columns(rect: QRect) -> tuple[QRect, QRect, QRect, QRect, QRect]:
+    """Icon, name, text, place and action of a row."""
+    inner = rect.adjusted(12, 0, -12, -1)
+    action = QRect(inner.right() - 126, inner.top(), 126, inner.height())
+    wide = max(80, min(200, inner.width() // 5))
+    place = QRect(action.left() - wide, inner.top(), wide - 12, inner.height())
+    icon = QRect(inner.left(), inner.top(), 16, inner.height())
+    name = QRect(icon.right() + 7, inner.top(), _NAME, inner.height())
+    text = QRect(name.right() + 12, inner.top(), place.left() - name.right() - 24, inner.height())
+    return icon, name, text, place, action
+
+
+class _Delegate(QStyledItemDelegate):
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:  # noqa: N802 - Qt's name
+        return QSize(200, theme.size("row_problem"))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        row: ProblemRow = index.data(PROBLEM)
+        rect: QRect = option.rect
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(rect, theme.color("accent-weak"))
+        elif option.state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(rect, theme.color("bg-3"))
+        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.color("line"))
+        icon, name, text, place, action = _columns(rect)
+        theme.draw_icon_in(painter, f"state-{row.state}", icon, 14)
+        draw_text(painter, name, row.name, "name")
+        draw_text(painter, text, row.text)
+        shown = elided(theme.font("code_inline"), row.place, place.width(), Qt.TextElideMode.ElideMiddle)
+        draw_text(painter, place, shown, "code_inline", "text-2")
+        draw_text(painter, action, row.action, "name", "accent")
+
+
+class ProblemList(QListView):
+    """``acted(row)`` tells a click on the action of a row, or Enter on it."""
+
+    acted = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.problems = ProblemModel(self)
+        self.setModel(self.problems)
+        self.setItemDelegate(_Delegate(self))
+        self.setUniformItemSizes(True)
+        self.setMouseTracking(True)
+        self.setAccessibleName(_("Problems"))
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+    def _on_action(self, event: QMouseEvent) -> ProblemRow | None:
+        point = event.position().toPoint()
+        index = self.indexAt(point)
+        if not index.isValid():
+            return None
+        row: ProblemRow = index.data(PROBLEM)
+        action = _columns(self.visualRect(index))[-1]
+        action.setWidth(text_width(row.action, "name") + 4)
+        return row if action.contains(point) else None
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        over = self._on_action(event) is not None
+        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor)
+        super().mouseMoveEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        super().mouseReleaseEvent(event)
+        row = self._on_action(event)
+        if row is not None:
+            self.acted.emit(row)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        row = self.currentIndex().data(PROBLEM)
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and row is not None:
+            self.acted.emit(row)
+        else:
+            super().keyPressEvent(event)

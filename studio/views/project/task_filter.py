@@ -1,0 +1,104 @@
+"""The search over tasks: words and ``key:value`` parts, all of which must hold. No Qt."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from studio.views.project.task_rows import TaskRow
+
+_TOKEN = re.compile(r'(-?)(?:(\w+):)?(?:"([^"]*)"?|(\S*))')
+_NUMBER = re.compile(r"(<=|>=|<|>|=)?(\d+)")
+_ANY = ("any", "yes", "true", "")
+_NONE = ("none", "no", "false")
+TEXT: dict[str, Callable[[TaskRow], Iterable[str]]] = {
+    "app": lambda row: (row.task.app, row.task.package),
+    "task": lambda row: (row.task.id,),
+    "level": lambda row: (row.task.level,),
+    "category": lambda row: (row.task.category,),
+    "status": lambda row: (row.review, row.review_words),
+}
+NUMBERS: dict[str, Callable[[TaskRow], int]] = {
+    "golden": lambda row: row.golden,
+    "rules": lambda row: len(row.task.target_rule_ids),
+    "states": lambda row: len(row.task.essential_states),
+}
+KEYS = (*TEXT, *NUMBERS, "problem", "text")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One thing asked for; an empty ``key`` looks everywhere."""
+
+    key: str
+    value: str
+    negative: bool = False
+
+    @property
+    def text(self) -> str:
+        """As a person writes it."""
+        value = f'"{self.value}"' if " " in self.value else self.value
+        return f"{'-' if self.negative else ''}{self.key + ':' if self.key else ''}{value}"
+
+    def holds(self, row: TaskRow) -> bool:
+        """Whether a task fits."""
+        return _holds(self.key, self.value.casefold(), row) != self.negative
+
+
+def parse(text: str) -> list[Part]:
+    """The parts of a query; a key that is none is taken as words."""
+    parts = []
+    for match in _TOKEN.finditer(text):
+        minus, key, quoted, bare = match.groups()
+        value = quoted if quoted is not None else bare or ""
+        if key and key.casefold() not in KEYS:
+            key, value = "", f"{key}:{value}"
+        if key or value:
+            parts.append(Part((key or "").casefold(), value, bool(minus)))
+    return parts
+
+
+def matching(rows: Iterable[TaskRow], parts: Iterable[Part]) -> list[TaskRow]:
+    """The rows all parts hold for, in their order."""
+    wanted = list(parts)
+    return [row for row in rows if all(part.holds(row) for part in wanted)]
+
+
+def _holds(key: str, value: str, row: TaskRow) -> bool:
+    if key in TEXT:
+        return any(one.casefold().startswith(value) for one in TEXT[key](row))
+    if key in NUMBERS:
+        return _compare(NUMBERS[key](row), value)
+    if key == "problem":
+        return _has_problem(row, value)
+    return value in _words(row)
+
+
+def _has_problem(row: TaskRow, value: str) -> bool:
+    if value in _ANY:
+        return bool(row.problem)
+    if value in _NONE:
+        return not row.problem
+    return value in row.problem.casefold()
+
+
+def _compare(number: int, value: str) -> bool:
+    match = _NUMBER.fullmatch(value)
+    if match is None:
+        # Half-written, as in ``golden:<``: nothing is shut out yet.
+        return True
+    limit = int(match[2])
+    return {
+        "<": number < limit,
+        "<=": number <= limit,
+        ">": number > limit,
+        ">=": number >= limit,
+    }.get(match[1], number == limit)
+
+
+def _words(row: TaskRow) -> str:
+    task = row.task
+    return "\n".join(
+        (task.id, task.instruction, task.app, task.package, task.category, task.note, *task.essential_states)
+    ).casefold()

@@ -1,0 +1,83 @@
+"""What the table of tasks shows of each, gathered from the project's snapshot and the last check. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from collector.model.task import Task
+from collector.model.words import N_, _, ngettext
+from collector.store.check import ERROR, Problem
+from collector.store.names import folder_name
+from studio.bridge.library import Snapshot
+
+UNREVIEWED = N_("unreviewed")
+# Worst first, as the column sorts.
+STATES = ("err", "warn", "todo", "")
+
+
+@dataclass(frozen=True, slots=True)
+class TaskRow:
+    """One task as a row."""
+
+    task: Task
+    golden: int
+    review: str
+    state: str
+    """Of ``problem``: err, warn, todo (nothing is wrong, something is missing) or empty."""
+    problem: str
+    changed: str
+    """ISO 8601, empty for a task without trajectories."""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether it has all the golden trajectories it wants."""
+        return self.golden >= self.task.golden_wanted
+
+    @property
+    def review_words(self) -> str:
+        """The review status in the person's language."""
+        return _(self.review)
+
+
+def task_rows(snapshot: Snapshot, tasks: Sequence[Task], problems: Iterable[Problem]) -> list[TaskRow]:
+    """A row for each of ``tasks``, in their order."""
+    found = _problems_by_task(problems)
+    return [_row(snapshot, task, found.get(folder_name(task.id), [])) for task in tasks]
+
+
+def task_folder_of(problem: Problem) -> str:
+    """The folder name of the task whose trajectory a problem is in; empty for other places."""
+    parts = problem.where.split("/")
+    return parts[1] if len(parts) > 2 and parts[0] == "trajectories" else ""
+
+
+def _problems_by_task(problems: Iterable[Problem]) -> dict[str, list[Problem]]:
+    found: dict[str, list[Problem]] = {}
+    for problem in problems:
+        found.setdefault(task_folder_of(problem), []).append(problem)
+    return found
+
+
+def _row(snapshot: Snapshot, task: Task, problems: list[Problem]) -> TaskRow:
+    golden = snapshot.golden.get(task.id, 0)
+    state, problem = _trouble(snapshot, task, problems, golden)
+    review = snapshot.reviews.get(task.id, UNREVIEWED)
+    return TaskRow(task, golden, review, state, problem, snapshot.changed.get(task.id, ""))
+
+
+def _trouble(snapshot: Snapshot, task: Task, problems: list[Problem], golden: int) -> tuple[str, str]:
+    if problems:
+        worst = min(problems, key=lambda one: one.severity != ERROR)
+        more = len(problems) - 1
+        text = worst.text
+        if more:
+            text = _("{text}, {more}", text=text, more=ngettext("{count} more", "{count} more", more))
+        return ("err" if worst.severity == ERROR else "warn"), text
+    if task.id in snapshot.damaged:
+        return "warn", snapshot.damaged[task.id]
+    if not task.instruction.strip():
+        return "warn", _("no instruction")
+    if not golden and task.golden_wanted:
+        return "todo", _("no golden")
+    return "", ""

@@ -1,0 +1,205 @@
+"""The table of tasks: sortable, its columns chosen and resized, several rows selected at once."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+    Slot,
+)
+from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
+
+from collector.model.task import Task
+from collector.model.words import _
+from studio.theme import theme
+from studio.views.project.task_delegate import PAD, TaskDelegate, draw_check
+from studio.views.project.task_model import COLUMNS, TaskModel
+from studio.widgets.painting import draw_text, text_width
+
+_CHECK, _TASK, _INSTRUCTION = 0, 1, 2
+_LEAST_INSTRUCTION = 160
+
+
+class TaskTable(QTableView):
+    """``chosen(ids)`` tells the selected tasks, ``activated_task(id)`` a double click or Enter."""
+
+    chosen = Signal(list)
+    activated_task = Signal(str)
+
+    def __init__(self, model: TaskModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._tasks = model
+        self._kept: list[str] = []
+        self.setModel(model)
+        self.setItemDelegate(TaskDelegate(self))
+        self.setAccessibleName(_("Tasks"))
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setShowGrid(False)
+        self.setMouseTracking(True)
+        self.setTabKeyNavigation(False)
+        self.setWordWrap(False)
+        head = _Header(self)
+        self.setHorizontalHeader(head)
+        head.all_toggled.connect(self._toggle_all)
+        self.setSortingEnabled(True)
+        self.sortByColumn(_CHECK, Qt.SortOrder.AscendingOrder)
+        rows = self.verticalHeader()
+        rows.hide()
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.setDefaultSectionSize(theme.size("row_task_table"))
+        for number, column in enumerate(COLUMNS):
+            self.setColumnWidth(number, column.width)
+        head.setSectionResizeMode(_CHECK, QHeaderView.ResizeMode.Fixed)
+        model.modelAboutToBeReset.connect(self._remember)
+        model.modelReset.connect(self._select_again)
+        self.doubleClicked.connect(self._activated)
+
+    # -- selection -----------------------------------------------------------
+    @property
+    def selected(self) -> list[Task]:
+        """The selected tasks, in the order shown."""
+        rows = sorted(index.row() for index in self.selectionModel().selectedRows())
+        return [self._tasks.rows[row].task for row in rows if row < len(self._tasks.rows)]
+
+    def select(self, ids: list[str]) -> None:
+        """Select tasks by id; those not shown are left out."""
+        selection = self.selectionModel()
+        flags = QItemSelectionModel.SelectionFlag
+        selection.clearSelection()
+        for one in ids:
+            row = self._tasks.row_of(one)
+            if row >= 0:
+                index = self._tasks.index(row, _TASK)
+                selection.setCurrentIndex(index, flags.Select | flags.Rows)
+                self.scrollTo(index)
+
+    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:  # noqa: N802 - Qt's name
+        super().selectionChanged(selected, deselected)
+        self.horizontalHeader().viewport().update()
+        self.chosen.emit([task.id for task in self.selected])
+
+    def selectionCommand(  # noqa: N802 - Qt's name
+        self, index: QModelIndex | QPersistentModelIndex, event: QEvent | None = None
+    ) -> QItemSelectionModel.SelectionFlag:
+        flags = QItemSelectionModel.SelectionFlag
+        if isinstance(event, QMouseEvent) and index.isValid() and index.column() == _CHECK:
+            # A check box adds to what is selected and takes from it; a drag over more of them does nothing.
+            pressed = event.type() == QEvent.Type.MouseButtonPress
+            return flags.Toggle | flags.Rows if pressed else flags.NoUpdate
+        return super().selectionCommand(index, event)
+
+    @Slot()
+    def _remember(self) -> None:
+        self._kept = [task.id for task in self.selected]
+
+    @Slot()
+    def _select_again(self) -> None:
+        kept, self._kept = self._kept, []
+        self.select(kept)
+        self.chosen.emit([task.id for task in self.selected])
+
+    @Slot()
+    def _toggle_all(self) -> None:
+        if len(self.selected) == self._tasks.rowCount():
+            self.clearSelection()
+        else:
+            self.selectAll()
+
+    @Slot(QModelIndex)
+    def _activated(self, index: QModelIndex) -> None:
+        if index.isValid() and index.column() != _CHECK:
+            self.activated_task.emit(self._tasks.rows[index.row()].task.id)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
+            self._activated(self.currentIndex().siblingAtColumn(_TASK))
+        elif event.text().isprintable() and event.text().strip() and not event.modifiers():
+            # Letters are the workspace's commands, not a search in the table.
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    # -- columns -------------------------------------------------------------
+    def columns_menu(self) -> QMenu:
+        """A menu that shows and hides columns."""
+        menu = QMenu(self)
+        for number, column in enumerate(COLUMNS):
+            if number > _INSTRUCTION:
+                action = menu.addAction(_(column.title))
+                action.setCheckable(True)
+                action.setChecked(not self.isColumnHidden(number))
+                action.setData(number)
+        menu.triggered.connect(self._column_toggled)
+        return menu
+
+    @Slot(QAction)
+    def _column_toggled(self, action: QAction) -> None:
+        self.setColumnHidden(int(action.data()), not action.isChecked())
+        self._give_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        self._give_room()
+
+    def _give_room(self) -> None:
+        """The instruction takes what the other columns leave."""
+        others = sum(self.columnWidth(number) for number in range(len(COLUMNS)) if number != _INSTRUCTION)
+        self.setColumnWidth(_INSTRUCTION, max(_LEAST_INSTRUCTION, self.viewport().width() - others))
+
+
+class _Header(QHeaderView):
+    """Titles with the arrow of the order, and one check box for all."""
+
+    all_toggled = Signal()
+
+    def __init__(self, table: TaskTable) -> None:
+        super().__init__(Qt.Orientation.Horizontal, table)
+        self._table = table
+        self.setSectionsClickable(True)
+        self.setHighlightSections(False)
+        self.setMinimumSectionSize(36)
+        self.setFixedHeight(theme.size("row_table"))
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        return QSize(100, theme.size("row_table"))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        if self.logicalIndexAt(event.position().toPoint()) == _CHECK:
+            self.all_toggled.emit()
+        else:
+            super().mousePressEvent(event)
+
+    def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:  # noqa: N802 - Qt's name
+        painter.fillRect(rect, theme.color("bg-1"))
+        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.color("line"))
+        if section == _CHECK:
+            chosen, shown = len(self._table.selected), self._table.model().rowCount()
+            draw_check(painter, rect, 0 if not chosen else 2 if chosen == shown else 1)
+            return
+        column = COLUMNS[section]
+        title = _(column.title)
+        inner = rect.adjusted(PAD, 0, -PAD, -1)
+        align = Qt.AlignmentFlag.AlignRight if column.right else Qt.AlignmentFlag.AlignLeft
+        draw_text(painter, inner, title, "body", "text-2", align)
+        if self.isSortIndicatorShown() and self.sortIndicatorSection() == section:
+            up = self.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder
+            width = text_width(title)
+            left = inner.right() - width - 14 if column.right else inner.left() + width + 3
+            theme.draw_icon_in(
+                painter,
+                "chevu" if up else "chevd",
+                QRect(left, inner.top(), 12, inner.height()),
+                12,
+            )
