@@ -13,8 +13,6 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Self
 
-import sqlite_utils
-
 from collector.model.errors import UserError
 from collector.model.task import Task
 from collector.model.trajectory import GOLDEN
@@ -223,7 +221,7 @@ def _opened(path: Path) -> Any:
             version = connection.execute("PRAGMA user_version").fetchone()[0]
             if version == SCHEMA:
                 connection.execute("SELECT count(*) FROM tasks").fetchone()
-                return sqlite_utils.Database(connection)
+                return _database(connection)
             if version == 0 and not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
                 return _created(connection)
         except sqlite3.DatabaseError:
@@ -257,6 +255,12 @@ def _created(connection: sqlite3.Connection) -> Any:
             COMMIT;
             """
         )
+    return _database(connection)
+
+
+def _database(connection: sqlite3.Connection) -> Any:
+    import sqlite_utils  # here: it takes a tenth of a second, and the window starts without a project
+
     return sqlite_utils.Database(connection)
 
 

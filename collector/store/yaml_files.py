@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import yaml
-from ruamel.yaml import YAML
-from ruamel.yaml.error import YAMLError as RoundTripError
 
 from collector.model.words import _
 from collector.store.errors import Damaged, NotFound
+
+if TYPE_CHECKING:  # loaded when a file is first edited: it takes a tenth of a second
+    from ruamel.yaml import YAML
 
 MAX_BYTES = 16 * 1024 * 1024
 MAX_NODES = 1_000_000
@@ -76,6 +77,8 @@ def _refuse_bombs(data: bytes, name: str) -> None:
 
 def editor() -> YAML:
     """A round-trip editor set to the style of our files."""
+    from ruamel.yaml import YAML
+
     yaml_editor = YAML(typ="rt")
     yaml_editor.preserve_quotes = True
     yaml_editor.allow_unicode = True
@@ -86,10 +89,12 @@ def editor() -> YAML:
 
 def load_for_edit(path: Path) -> Any:
     """The document of ``path`` with its comments, to be changed in place and dumped."""
+    from ruamel.yaml.error import YAMLError
+
     load(path)
     try:
         return editor().load(path.read_bytes().decode("utf-8-sig"))
-    except (RoundTripError, UnicodeDecodeError) as error:
+    except (YAMLError, UnicodeDecodeError) as error:
         raise Damaged(_("{name} cannot be edited", name=path.name), str(error)) from None
 
 

@@ -45,7 +45,7 @@ def record_stream(count: int) -> Stream:
         pictures = []
         for number in range(count):
             phone.scroll(SCREEN.width / 2, SCREEN.height / 2, 0, -0.15 if number % 24 < 12 else 0.15)
-            pictures.append(encoder.encode(shape.planes(phone.capture(), size), pts_of(number)))
+            pictures.append(encoder.encode(shape.frame(phone.capture(), size), pts_of(number)))
         return Stream(size, pictures)
     finally:
         phone.close()
