@@ -66,8 +66,10 @@ def virtual(
     # Here and not above: the other verbs need not wait for the phone to load.
     from collector.virtual.apps import make_apps
     from collector.virtual.device import VirtualDevice
+    from collector.virtual.memory import free_early
     from collector.virtual.system.phone import PhoneProfile
 
+    free_early()
     stopped = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_arguments: stopped.set())

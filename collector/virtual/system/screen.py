@@ -15,7 +15,7 @@ from collector.virtual.ui.canvas import Canvas, Pixels
 
 _BLINK_NS = 500_000_000
 _SPIN_SECONDS = 1 / 60
-_POOL = 3
+_POOL = 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)

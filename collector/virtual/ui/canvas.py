@@ -92,7 +92,9 @@ def _around(one: Rect, other: Rect) -> Rect:
 
 
 def _draw(canvas: Any, item: Item) -> None:
-    inside = item.clip.encloses(item.rect) and item.kind != "text"
+    # A text may reach out of its place, and so may, by a pixel, corners of unlike radii.
+    reaches_out = item.kind == "text" or (item.kind == "fill" and any(item.data[1]))
+    inside = item.clip.encloses(item.rect) and not reaches_out
     if not inside:
         canvas.save()
         canvas.clipRect(_rect(item.clip))

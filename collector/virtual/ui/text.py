@@ -69,19 +69,21 @@ def _fonts() -> tuple[Any, Any, frozenset[str]]:
 
 
 @lru_cache(maxsize=32)
-def _families(mono: bool, language: str) -> list[str]:
+def _families(mono: bool, language: str, latin: bool) -> list[str]:
+    """Fonts in order of preference; the large ones are not even opened for a Latin text."""
     _collection, _unicode, installed = _fonts()
     own = _CJK.get(language, _CJK["zh"])
     others = tuple(name for names in _CJK.values() for name in names)
-    wanted = (*(_MONO if mono else ()), *_SANS, *own, *_REST, *others)
+    rest = () if latin else (*own, *_REST, *others)
+    wanted = (*(_MONO if mono else ()), *_SANS, *rest)
     return [name for name in dict.fromkeys(wanted) if name in installed]
 
 
 @lru_cache(maxsize=512)
-def _skia_style(style: TextStyle, color: int, bold: bool) -> Any:
+def _skia_style(style: TextStyle, color: int, bold: bool, latin: bool) -> Any:
     made = skia.textlayout.TextStyle()
     made.setFontSize(style.size)
-    made.setFontFamilies(_families(style.mono, style.language))
+    made.setFontFamilies(_families(style.mono, style.language, latin))
     made.setColor(color)
     weight = skia.FontStyle.kBold_Weight if bold else skia.FontStyle.kNormal_Weight
     slant = skia.FontStyle.kItalic_Slant if style.italic else skia.FontStyle.kUpright_Slant
@@ -100,24 +102,25 @@ def _build(
     text: str, style: TextStyle, spans: tuple[Span, ...], colors: tuple[int, ...], width: float
 ) -> Any:
     collection, unicode, _installed = _fonts()
+    latin = _is_latin(text + "".join(span.text for span in spans))
     paragraph_style = skia.textlayout.ParagraphStyle()
-    paragraph_style.setTextStyle(_skia_style(style, style.color, style.bold))
+    paragraph_style.setTextStyle(_skia_style(style, style.color, style.bold, latin))
     paragraph_style.setTextAlign(_ALIGN[style.align])
     builder = skia.textlayout.ParagraphBuilder.make(paragraph_style, collection, unicode)
     if spans:
         for span, color in zip(spans, colors, strict=True):
-            builder.pushStyle(_skia_style(style, color, span.bold or style.bold))
+            builder.pushStyle(_skia_style(style, color, span.bold or style.bold, latin))
             builder.addText(span.text)
             builder.pop()
     else:
-        builder.pushStyle(_skia_style(style, style.color, style.bold))
+        builder.pushStyle(_skia_style(style, style.color, style.bold, latin))
         builder.addText(text)
     paragraph = builder.Build()
     paragraph.layout(width)
     return paragraph
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def lay_text(
     text: str,
     style: TextStyle,
@@ -140,7 +143,7 @@ def lay_text(
         return LaidText(paragraph, text, math.ceil(paragraph.LongestLine), math.ceil(paragraph.Height))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def natural_width(
     text: str, style: TextStyle, spans: tuple[Span, ...] = (), colors: tuple[int, ...] = ()
 ) -> int:
@@ -148,6 +151,11 @@ def natural_width(
     with _lock:
         paragraph = _build(_drawable(text), style, spans, colors, 1e6)
         return math.ceil(float(paragraph.MaxIntrinsicWidth))
+
+
+def _is_latin(text: str) -> bool:
+    """Whether the first font has all of it: Latin letters and the punctuation of printed texts."""
+    return all(ord(letter) < 0x250 or 0x2010 <= ord(letter) <= 0x203A for letter in text)
 
 
 def _shortened(text: str, style: TextStyle, width: int, limit: float) -> str:

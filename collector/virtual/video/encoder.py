@@ -40,7 +40,8 @@ class H264Encoder:
         context.width, context.height, context.pix_fmt = size.width, size.height, "yuv420p"
         context.time_base = MICROSECOND
         context.framerate = Fraction(60)
-        context.thread_count = 2
+        # One is fast enough, and every other has pictures and stacks of its own.
+        context.thread_count = 1
         context.options = {
             "preset": "ultrafast",
             "tune": "zerolatency",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ET
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from collector.model.geometry import Point, Rect, Size
@@ -141,6 +141,7 @@ def test_a_filled_box_fills_exactly_the_bounds_it_is_dumped_with(widget: w.Widge
 
 @settings(max_examples=60, deadline=None)
 @given(TREES, TREES)
+@example(w.Text(size=4.0), w.Flow((), height=w.FILL, padding=3.0, background="primary", radius=(1, 2, 3, 4)))
 def test_drawing_the_difference_gives_the_same_pixels_as_drawing_everything(
     before: w.Widget, after: w.Widget
 ) -> None:
