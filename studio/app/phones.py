@@ -20,17 +20,21 @@ class Phones(QObject):
     """Handles ``device.connect`` and ``device.start-virtual``; owns the virtual phones it started."""
 
     def __init__(
-        self, window: MainWindow, commander: Commander, settings: Settings, devices: Devices, library: Library
+        self, commander: Commander, settings: Settings, devices: Devices, library: Library, parent: QObject
     ) -> None:
-        super().__init__(window)
-        self._window, self._commander, self._settings = window, commander, settings
+        super().__init__(parent)
+        self._commander, self._settings = commander, settings
         self._devices, self._library = devices, library
         self._phones: list[VirtualPhone] = []
         self._first = ""
         commander.handle("device.start-virtual", self.start_virtual)
         commander.handle("device.connect", self.connect_phone)
-        devices.failed.connect(window.toasts.show_error)
         devices.current_changed.connect(self._current_changed)
+
+    def attach(self, window: MainWindow) -> None:
+        """Where dialogs and toasts belong; the commands are handled before the window asks for them."""
+        self._window = window
+        self._devices.failed.connect(window.toasts.show_error)
 
     def close(self) -> None:
         """Stop the virtual phones."""

@@ -1,4 +1,4 @@
-"""Projects from the window's side: new, open, sample, close, import, drop, undo, and what is shown of them."""
+"""Projects from the window's side: new, open, sample, close, import, drop, undo, and what the bars say."""
 
 from __future__ import annotations
 
@@ -28,15 +28,10 @@ class Projects(QObject):
     """Handles the project commands and dropped files; remembers what was open."""
 
     def __init__(
-        self,
-        window: MainWindow,
-        commander: Commander,
-        settings: Settings,
-        tasks: TaskRunner,
-        library: Library,
+        self, commander: Commander, settings: Settings, tasks: TaskRunner, library: Library, parent: QObject
     ) -> None:
-        super().__init__(window)
-        self._window, self._commander, self._settings = window, commander, settings
+        super().__init__(parent)
+        self._commander, self._settings = commander, settings
         self._tasks, self._library = tasks, library
         self._pending: list[Path] = []
         for command, handler in (
@@ -49,6 +44,11 @@ class Projects(QObject):
             ("edit.redo", self._redo),
         ):
             commander.handle(command, handler)
+
+    def attach(self, window: MainWindow) -> None:
+        """Where dialogs, toasts and drops belong; commands are handled before the window asks for them."""
+        self._window = window
+        library = self._library
         library.opened.connect(self._opened)
         library.changed.connect(self._changed)
         library.imported.connect(self._imported)
@@ -127,9 +127,8 @@ class Projects(QObject):
         # Qt's own dialog alone can choose folders and files alike.
         dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-        dialog.setNameFilters(
-            [_("Trajectories and tasks") + " (*.zip *.json *.jsonl *.yaml *.xml *.png)", _("All files") + " (*)"]
-        )
+        known = "(*.zip *.json *.jsonl *.yaml *.xml *.png)"
+        dialog.setNameFilters([f"{_('Trajectories and tasks')} {known}", f"{_('All files')} (*)"])
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.filesSelected.connect(self._take_chosen)
         dialog.open()
@@ -218,4 +217,3 @@ class Projects(QObject):
 
 def _first(path: str, recent: list[str]) -> list[str]:
     return [path, *(one for one in recent if one != path)][:_MOST_RECENT]
-

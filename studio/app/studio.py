@@ -45,12 +45,12 @@ class Studio(QObject):
         self.devices = Devices(self.tasks, settings, parent=self)
         self.recording = Recording(self.tasks, settings, self)
         self._handle_commands()
-        services = Services(
-            self.commander, settings, self.tasks, self.library, self.devices, self.recording
-        )
+        services = Services(self.commander, settings, self.tasks, self.library, self.devices, self.recording)
+        self.phones = Phones(self.commander, settings, self.devices, self.library, self)
+        self.projects = Projects(self.commander, settings, self.tasks, self.library, self)
         self.window = MainWindow(services, WORKSPACES)
-        self.phones = Phones(self.window, self.commander, settings, self.devices, self.library)
-        self.projects = Projects(self.window, self.commander, settings, self.tasks, self.library)
+        self.phones.attach(self.window)
+        self.projects.attach(self.window)
         self._observer = Observer(self.window, self.commander, self.devices, self.recording)
         self._unlisten = settings.changed.add(self._setting_changed)
         if settings.problem:
@@ -110,7 +110,7 @@ class Studio(QObject):
         self.tasks.run(self._save_behind, serial=True)
 
     def _use_adb_port(self) -> None:
-        """Every adb of this process asks the environment; what the person set there wins until changed here."""
+        """Every adb of this process asks the environment; it is left alone until a port is chosen."""
         if not self.settings.is_default("device.adb-port"):
             os.environ["ANDROID_ADB_SERVER_PORT"] = str(self.settings["device.adb-port"])
 

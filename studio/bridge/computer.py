@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 import subprocess
+from pathlib import Path
 
 from collector.device.doctor import Finding
 from collector.device.errors import DeviceError, ScrcpyFailed
@@ -50,4 +51,14 @@ def _scrcpy(chosen: str) -> Finding:
         jar = find_server_jar(chosen)
     except ScrcpyFailed as error:
         return Finding("no_scrcpy", "notice", error.what, error.why, error.to_do)
-    return Finding("scrcpy", "ok", _("scrcpy server {version}", version=jar.version), jar.origin)
+    return Finding("scrcpy", "ok", _("scrcpy server {version}", version=jar.version), _found_in(jar.origin))
+
+
+def _found_in(origin: str) -> str:
+    """Where the server was found, in words a person knows; the path itself for any other place."""
+    parts = Path(origin).parts
+    if "site-packages" in parts:
+        return _("found in the Python package {name}", name=parts[parts.index("site-packages") + 1])
+    if "scrcpy" in parts:
+        return _("found in an installed scrcpy")
+    return _("found at {path}", path=origin)

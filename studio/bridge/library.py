@@ -15,9 +15,10 @@ from collector.model.task import Task
 from collector.model.words import _
 from collector.store.catalogue import Catalogue, Row
 from collector.store.check import Problem, check_project
+from collector.store.names import inside
 from collector.store.project import Project
-from collector.store.recover import recover
 from collector.store.reader import StoredTrajectory, open_trajectory
+from collector.store.recover import recover
 from studio.bridge.task_history import TaskHistory
 from studio.bridge.tasks import Job, TaskRunner
 
@@ -78,7 +79,7 @@ class Library(QObject):
         self._project: Project | None = None
         self.snapshot: Snapshot | None = None
         self.problems: tuple[Problem, ...] = ()
-        self.history: TaskHistory = TaskHistory()
+        self.history = TaskHistory()
         self.chosen = ""
 
     @property
@@ -209,25 +210,17 @@ class Library(QObject):
 
         return self._run(work, self._took_import, _("Import {name}", name=path.name))
 
-    def load(self, row: Row, success: Callable[[StoredTrajectory], object]) -> Job | None:
-        """Read one trajectory; ``success`` (a bound method of a QObject) gets it."""
-        project = self._project
-        if project is None:
-            return None
-        folder = project.folder / row.folder
-        return self._runner.run(lambda _job: open_trajectory(folder), success=success, failure=self._tell)
-
-    def show(self, row: Row) -> Job | None:
-        """Read a trajectory to step through; ``shown`` follows."""
-        return self.load(row, self._show)
-
     def show_folder(self, place: str) -> Job | None:
         """Read the trajectory in a folder of the project to step through; ``shown`` follows."""
         project = self._project
         if project is None:
             return None
-        folder = project.folder / place
-        return self._runner.run(lambda _job: open_trajectory(folder), success=self._show, failure=self._tell)
+
+        def work(_job: Job) -> StoredTrajectory:
+            folder = Path(place)
+            return open_trajectory(folder if folder.is_absolute() else inside(project.folder, place))
+
+        return self._runner.run(work, success=self._show, failure=self._tell)
 
     def recover(self, place: str) -> Job | None:
         """Mend what a crash left in a trajectory's folder, and check everything again."""
@@ -274,8 +267,8 @@ class Library(QObject):
     def _took(self, result: tuple[Project, Snapshot]) -> None:
         self._project, self.snapshot = result
         self.problems = ()
-        self.chosen = ""
         self.history = TaskHistory(result[1].tasks)
+        self.chosen = ""
         self.history_changed.emit()
         self.opened.emit(self.snapshot)
         self.refresh()

@@ -43,10 +43,10 @@ class Toolbar(QFrame):
         self.destroyed.connect(self._remove)
         self._refresh(None)
 
-    def add_command(self, command_id: str) -> Button:
-        """A button for a command of the global table, after those at the left."""
+    def add_command(self, command_id: str, *, place: int | None = None) -> Button:
+        """A button for a command of the global table, after those at the left or at ``place`` among them."""
         button = self._make(command_id, "plain")
-        self._row.insertWidget(self._left_end, button)
+        self._row.insertWidget(self._left_end if place is None else place, button)
         self._left_end += 1
         self._refresh(None)
         return button
@@ -75,5 +75,8 @@ class Toolbar(QFrame):
 
     def _refresh(self, _event: None) -> None:
         for command_id, button in self.buttons.items():
+            keys = self._commander.registry.shown_keys(command_id)
+            if button.key != keys:
+                button.set_face(button.text(), button.icon_name, key=keys)
             button.setVisible(command_id not in self._hidden and self._commander.exists(command_id))
             button.setEnabled(self._commander.enabled(command_id))

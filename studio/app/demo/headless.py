@@ -24,7 +24,7 @@ from studio.app.demo.errors import TourError
 from studio.app.demo.hands import Hands
 from studio.app.demo.program import Program
 from studio.app.demo.qt_hands import QtHands
-from studio.app.demo.scenes import PARTS, Part
+from studio.app.demo.scenes.parts import PARTS, Part
 from studio.app.demo.tour import Tour
 from studio.app.demo.x_hands import XHands
 from studio.settings import Settings
@@ -126,7 +126,8 @@ class Headless:
     def _play(self, part: Part, tour: Tour) -> None:
         try:
             tour.attend()
-            for name, scene in part.scenes:
+            for scene in part.scenes:
+                name = scene.__name__.replace("_", " ")
                 with tour.scene(name):
                     scene(tour)
                 self._tell(f"  {name} {tour.scenes[-1].seconds:.1f} s")

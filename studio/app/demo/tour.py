@@ -149,6 +149,14 @@ class Tour:
         self.until(lambda state: state["focus"] == _("Search or run a command"), "the palette")
         self.write(words)
 
+    def close_dialog(self) -> None:
+        """Esc, until nothing lies over the workspace."""
+        self.key("Esc")
+        hint = _("Search or run a command")
+        self.until(
+            lambda state: not state["dialog"] and state["focus"] != hint, _("nothing over the workspace")
+        )
+
     def write(self, text: str) -> None:
         """Type into what has the focus."""
         self.attend()

@@ -67,6 +67,7 @@ class BottomPanel(QWidget):
         column.setSpacing(0)
         column.addWidget(self._none)
         column.addWidget(self.problems, 1)
+        column.addStretch()
         for page in (first, self.jobs, self.log):
             self._pages.addWidget(page)
         head = surface("panel", "bottom")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QRectF, Qt, Signal, Slot
-from PySide6.QtGui import QImage, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QContextMenuEvent, QImage, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from collector.device.doctor import Finding
 from collector.model.words import _
@@ -59,13 +59,16 @@ class _Picture(QWidget):
         )
 
 
-class _Number(Label):
-    def __init__(self, number: int) -> None:
-        super().__init__(str(number), "caption", "accent")
-        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.setFixedSize(20, 20)
+class _Badge(Label):
+    """A word or number on the weak accent."""
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # type: ignore[override]  # noqa: N802 - Qt's name
+    def __init__(self, text: str) -> None:
+        super().__init__(text, "caption", "accent")
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setContentsMargins(6, 0, 6, 0)
+        self.setFixedHeight(18)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -95,7 +98,7 @@ class _Advice(QFrame):
                 number += 1
                 row = QHBoxLayout()
                 row.setSpacing(8)
-                row.addWidget(_Number(number), alignment=Qt.AlignmentFlag.AlignTop)
+                row.addWidget(_Badge(str(number)), alignment=Qt.AlignmentFlag.AlignTop)
                 row.addWidget(Label(mend, "body", wrap=True), 1)
                 column.addLayout(row)
         button = Button(_("Check again"), "refresh", "outlined")
@@ -119,7 +122,7 @@ def mends(finding: Finding) -> list[str]:
 
 
 class DeviceCard(QFrame):
-    """``use_wanted(serial)``, ``check_wanted(serial)`` and ``part_wanted(serial)`` tell the buttons."""
+    """``use_wanted(serial)``, ``check_wanted(serial)`` and ``part_wanted(serial)`` tell buttons and menu."""
 
     use_wanted = Signal(str)
     check_wanted = Signal(str)
@@ -133,12 +136,9 @@ class DeviceCard(QFrame):
         self.picture = _Picture()
         self._state = StateIcon()
         self._name = Label("", "heading", cut=True)
-        self._used = Label(_("in use"), "caption", "accent")
-        self._used.setProperty("badge", "accent")
+        self._used = _Badge(_("in use"))
         self._use = Button(_("Use"), kind="outlined", small=True)
         self._use.clicked.connect(self._want)
-        self._part = Button(_("Disconnect"), kind="link", small=True)
-        self._part.clicked.connect(self._want_part)
         self._about = Label("", "body", "text-2", cut=True)
         self._facts = QGridLayout()
         self._facts.setHorizontalSpacing(12)
@@ -165,7 +165,6 @@ class DeviceCard(QFrame):
         words.addWidget(self._about)
         words.addSpacing(2)
         words.addLayout(self._facts)
-        words.addWidget(self._part, alignment=Qt.AlignmentFlag.AlignLeft)
         words.addStretch()
         row = QHBoxLayout()
         row.setSpacing(12)
@@ -183,7 +182,6 @@ class DeviceCard(QFrame):
         self.setAccessibleName(f"{entry.name}, {entry.words}")
         self._used.setVisible(in_use)
         self._use.setVisible(entry.is_ready and not in_use)
-        self._part.setVisible(":" in entry.serial)
         self._about.setText(_about(entry))
         self._about.setToolTip(entry.serial)
         self._set("state", _("state"), "" if entry.is_ready else entry.words)
@@ -235,6 +233,16 @@ class DeviceCard(QFrame):
     @Slot()
     def _want_part(self) -> None:
         self.part_wanted.emit(self.serial)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 - Qt's name
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if self._use.isVisible():
+            menu.addAction(theme.icon("phone"), _("Use"), self._want)
+        menu.addAction(theme.icon("refresh"), _("Check again"), self._want_check)
+        if ":" in self.serial:
+            menu.addAction(theme.icon("x"), _("Disconnect"), self._want_part)
+        menu.popup(event.globalPos())
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         super().mouseDoubleClickEvent(event)

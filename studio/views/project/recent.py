@@ -37,7 +37,7 @@ def kind_words(row: Row) -> str:
 
 
 class RecentCards(QWidget):
-    """As many cards as fit. ``chosen(row)`` tells a click or arrow, ``activated(row)`` a double click or Enter."""
+    """As many cards as fit. ``chosen(row)`` tells a click, ``activated(row)`` a double click or Enter."""
 
     chosen = Signal(object)
     activated = Signal(object)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
@@ -20,7 +20,14 @@ _TONES = {"err": "err", "warn": "warn", "todo": "text-2"}
 
 
 class TaskDelegate(QStyledItemDelegate):
-    """Rows of 32 px with a line below; the check box is the selection itself."""
+    """Rows of 32 px with a line below; the check box is the selection itself.
+
+    ``hovered`` says over which row the pointer is: a row lights as a whole, not a cell of it.
+    """
+
+    def __init__(self, hovered: Callable[[], int], parent: QObject) -> None:
+        super().__init__(parent)
+        self._hovered = hovered
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:  # noqa: N802 - Qt's name
         return QSize(COLUMNS[index.column()].width, theme.size("row_task_table"))
@@ -38,7 +45,7 @@ class TaskDelegate(QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if chosen:
             painter.fillRect(rect, theme.color("accent-weak"))
-        elif option.state & QStyle.StateFlag.State_MouseOver:
+        elif index.row() == self._hovered():
             painter.fillRect(rect, theme.color("bg-3"))
         painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.color("line"))
         inner = rect.adjusted(PAD, 0, -PAD, -1)

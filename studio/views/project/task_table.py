@@ -39,7 +39,8 @@ class TaskTable(QTableView):
         self._tasks = model
         self._kept: list[str] = []
         self.setModel(model)
-        self.setItemDelegate(TaskDelegate(self))
+        self._hovered = -1
+        self.setItemDelegate(TaskDelegate(lambda: self._hovered, self))
         self.setAccessibleName(_("Tasks"))
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -130,6 +131,19 @@ class TaskTable(QTableView):
             event.ignore()
         else:
             super().keyPressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        self._hover(self.rowAt(event.position().toPoint().y()))
+        super().mouseMoveEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        self._hover(-1)
+        super().leaveEvent(event)
+
+    def _hover(self, row: int) -> None:
+        if row != self._hovered:
+            self._hovered = row
+            self.viewport().update()
 
     # -- columns -------------------------------------------------------------
     def columns_menu(self) -> QMenu:

@@ -56,7 +56,7 @@ class ProjectWorkspace(Workspace):
         self._pages.addWidget(self._work())
         self.set_centre(self._pages)
         self.set_right(self.devices_panel, "devices")
-        self.toolbar.add_command("project.import")
+        self.toolbar.add_command("project.import", place=1)
         self.toolbar.facts.addWidget(self._counts)
         self._connect()
         self._opened(self._library.snapshot)
@@ -87,7 +87,7 @@ class ProjectWorkspace(Workspace):
         handle("task.record", self.record_task)
         handle("trajectory.open", self.open_trajectory)
         handle("project.check", self.check)
-        handle("project.find", self.find)
+        handle("project.find", self.find_tasks)
 
     def _connect(self) -> None:
         self.table.chosen.connect(self._tasks_chosen)
@@ -167,8 +167,8 @@ class ProjectWorkspace(Workspace):
     @Slot(list)
     def _tasks_chosen(self, ids: list[str]) -> None:
         self.shell.commander.set_context(task__selected=bool(ids))
-        if ids:
-            self._library.choose_task(ids[-1] if self._library.chosen not in ids else self._library.chosen)
+        if ids and self._library.chosen not in ids:
+            self._library.choose_task(ids[-1])
         self._show_facts()
 
     @Slot(str)
@@ -258,7 +258,12 @@ class ProjectWorkspace(Workspace):
 
     @Slot(object)
     def _show_trajectory(self, row: Row) -> None:
-        self._library.show(row)
+        self._step_through(row.folder)
+
+    def _step_through(self, folder: str) -> None:
+        """Record shows what was recorded too."""
+        self._run("view.record")
+        self._library.show_folder(folder)
 
     def show_all(self, query: str = "") -> None:
         """A list of all trajectories, searched by ``query``."""
@@ -271,7 +276,7 @@ class ProjectWorkspace(Workspace):
         """Verify everything."""
         self._library.check()
 
-    def find(self) -> None:
+    def find_tasks(self) -> None:
         """Go to the search."""
         self.search_row.search.field.setFocus()
         self.search_row.search.field.selectAll()
@@ -285,7 +290,7 @@ class ProjectWorkspace(Workspace):
         if row.act == "edit-task":
             self._edit(row.target)
         elif row.act == "open":
-            self._library.show_folder(row.target)
+            self._step_through(row.target)
         elif row.act == "recover":
             self._library.recover(row.target)
         elif row.act == "list":
@@ -294,9 +299,9 @@ class ProjectWorkspace(Workspace):
             folder = (snapshot.folder / row.target).parent
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
 
-    def _run(self, command_id: str) -> None:
+    def _run(self, command_id: str, **arguments: str) -> None:
         try:
-            self.shell.commander.run(command_id)
+            self.shell.commander.run(command_id, **arguments)
         except UserError as error:
             self.shell.toasts.show_error(error)
 

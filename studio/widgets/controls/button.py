@@ -47,6 +47,11 @@ class Button(QAbstractButton):
         self.update()
 
     @property
+    def icon_name(self) -> str:
+        """The icon before the text; empty for none."""
+        return self._icon_name
+
+    @property
     def key(self) -> str:
         """The chord shown on the button."""
         return self._key
