@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import logging
 from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from collector.device.errors import DeviceError
-from collector.device.facts import DeviceFacts, read_facts
 from collector.model.geometry import Position
 from collector.model.touch import TouchAction
 from collector.model.trajectory import Step, TrajectoryHeader
@@ -32,8 +29,6 @@ from studio.bridge.events import EventBridge
 from studio.bridge.phone import LiveSource, PhoneLink, read_app_versions
 from studio.bridge.tasks import Job, TaskRunner
 from studio.settings import Settings
-
-_log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
@@ -121,9 +116,9 @@ class Recording(QObject):
         density, size = phone.session.density, phone.session.screen_size
 
         def work(_job: Job) -> TrajectoryWriter:
-            facts = phone.facts or _facts(phone)
-            device = {**facts.as_dict(), "size": str(size), "density": density} if facts else {}
-            seed = int(facts.seed) if facts and facts.seed.lstrip("-").isdigit() else None
+            facts = phone.facts
+            device = {**facts.as_dict(), "size": str(size), "density": density}
+            seed = int(facts.seed) if facts.seed.isdigit() else None
             return project.new_trajectory(TrajectoryHeader("", task_id, who=author, device=device, seed=seed))
 
         self._begin(phone, work)
@@ -344,11 +339,3 @@ class Recording(QObject):
         if self._live is not None:
             self._live.recorder.device_back()
             self._live.phone.refresh_tree()
-
-
-def _facts(phone: PhoneLink) -> DeviceFacts | None:
-    try:
-        return read_facts(phone.session.device)
-    except DeviceError as error:
-        _log.info("the phone does not say what it is: %s", error)
-        return None

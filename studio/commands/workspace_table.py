@@ -162,7 +162,7 @@ RECORD_COMMANDS = (
     ),
     Command(
         "record.wait",
-        N_("Record a wait"),
+        N_("Wait"),
         N_("Note that waiting is part of the task"),
         "record",
         chord("W"),

@@ -30,6 +30,8 @@ class Workspace(QWidget):
         self._left: QWidget | None = None
         self._right: QWidget | None = None
         self._wanted = {"left": True, "right": True}
+        self._widths: dict[int, int] = {}
+        self._placed = False
         self._across = QSplitter(Qt.Orientation.Horizontal)
         self._down = QSplitter(Qt.Orientation.Vertical)
         self._sides = QSplitter(Qt.Orientation.Horizontal)
@@ -79,7 +81,7 @@ class Workspace(QWidget):
         sizes = tokens().panel(panel)
         widget.setMinimumWidth(sizes["min"])
         widget.setMaximumWidth(sizes.get("max", sizes["default"] * 2))
-        widget.resize(sizes["default"], widget.height())
+        self._widths[id(widget)] = sizes["default"]
 
     # -- panels ------------------------------------------------------------
     def panel_shown(self, side: str) -> bool:
@@ -101,6 +103,17 @@ class Workspace(QWidget):
     def resizeEvent(self, event: object) -> None:  # noqa: N802 - Qt's name
         super().resizeEvent(event)  # type: ignore[arg-type]
         self._apply_panels()
+        if not self._placed and self.width() >= NARROW:
+            self._place()
+
+    def _place(self) -> None:
+        """Give the side panels their own widths, once there is room for them."""
+        self._placed = True
+        right = self._widths.get(id(self._right), 0)
+        self._sides.setSizes([self.width() - right, right])
+        if self._left is not None:
+            left = self._widths[id(self._left)]
+            self._across.setSizes([left, self.width() - right - left])
 
     # -- remembering -------------------------------------------------------
     def places(self) -> dict[str, str]:
@@ -114,6 +127,7 @@ class Workspace(QWidget):
         splitters = {"across": self._across, "down": self._down, "sides": self._sides}
         for name, splitter in splitters.items():
             if name in places:
+                self._placed = True
                 splitter.restoreState(QByteArray.fromBase64(places[name].encode()))
         for side in self._wanted:
             self._wanted[side] = places.get(side) != "hidden"

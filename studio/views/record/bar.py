@@ -10,6 +10,8 @@ from studio.widgets.controls import Label
 from studio.widgets.toolbar import Toolbar
 
 _START = "record.start"
+_CLOSE = "record.close-trajectory"
+_WHILE_RECORDING = ("record.pause", "record.answer", "record.wait", "record.finish")
 
 
 class RecordBar(QObject):
@@ -21,6 +23,7 @@ class RecordBar(QObject):
         self._elapsed = QElapsedTimer()
         self._before_ms = 0
         self._phase: Phase | None = None
+        self._stored = False
         self._count = Label("", "body", "text-2")
         toolbar.facts.addWidget(self._count)
         self._clock = QTimer(self)
@@ -40,13 +43,22 @@ class RecordBar(QObject):
         elif phase is Phase.RECORDING and self._phase is Phase.PAUSED:
             self._elapsed.restart()
         self._phase = phase
-        self._toolbar.set_shown("record.pause", phase is not Phase.PAUSED)
         self._toolbar.set_shown("record.resume", phase is Phase.PAUSED)
+        self.show_stored(self._stored)
         if phase is Phase.RECORDING:
             self._clock.start()
         else:
             self._clock.stop()
         self._tick()
+
+    def show_stored(self, stored: bool) -> None:
+        """A trajectory from the disk is closed, not answered or waited in."""
+        self._stored = stored
+        for command in _WHILE_RECORDING:
+            self._toolbar.set_shown(command, not stored)
+        if not stored:
+            self._toolbar.set_shown("record.pause", self._phase is not Phase.PAUSED)
+        self._toolbar.set_shown(_CLOSE, stored)
 
     def show_count(self, steps: int) -> None:
         self._count.setText(ngettext("{count} step", "{count} steps", steps) if steps else "")

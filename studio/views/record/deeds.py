@@ -223,15 +223,14 @@ class RecordDeeds(QObject):
 
     # -- what others hand over -----------------------------------------------
     def show_trajectory(self, folder: str = "") -> None:
-        """Bring Record to the front with a trajectory of the open project, the latest when none is named."""
-        project, snapshot = self._shell.library.project, self._shell.library.snapshot
-        if project is None or snapshot is None:
+        """Step through a trajectory of the open project: the latest when none is named."""
+        library = self._shell.library
+        if library.project is None or library.snapshot is None:
             raise UserError(_("No project is open"))
-        if not folder and not snapshot.recent:
+        if not folder and not library.snapshot.recent:
             raise UserError(_("This project has no trajectory yet"), "", _("Record one"))
-        path = Path(folder or snapshot.recent[0].folder)
-        self._shell.commander.run("view.record")
-        self._home.show_trajectory(path if path.is_absolute() else inside(project.folder, path.as_posix()))
+        path = Path(folder or library.snapshot.recent[0].folder)
+        self._home.show_trajectory(path if path.is_absolute() else inside(library.project.folder, str(path)))
 
     def take_task(self, task: str = "") -> None:
         """Bring Record to the front with a task chosen, the next one to do when none is named."""

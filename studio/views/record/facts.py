@@ -33,9 +33,9 @@ class RecordFacts(QObject):
     def show(self, author: str) -> None:
         """The workspace came to the front."""
         self.shown = True
-        self._bar.set_fact("author", Fact(author, "user") if author else None, right=True)
         self.show_cursor(None)
         self.show_steps()
+        self._bar.set_fact("author", Fact(author, "user") if author else None, right=True)
         self._show_saved()
         self.tick(None)
 

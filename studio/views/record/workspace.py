@@ -137,8 +137,9 @@ class RecordWorkspace(Workspace):
         self._show_task()
 
     @Slot(str)
-    def _task_chosen(self, _task_id: str) -> None:
-        if not self.shell.recording.is_active:
+    def _task_chosen(self, task_id: str) -> None:
+        header = self.document.header
+        if header is not None and header.task_id != task_id:
             self.document.close()
         self._show_task()
 
@@ -160,7 +161,8 @@ class RecordWorkspace(Workspace):
             phone.back.connect(self._phone_back)
             phone.secure_changed.connect(self._secure_changed)
             phone.source_changed.connect(self._source_changed)
-            phone.facts_changed.connect(self._tick)
+            if self.isVisible():
+                self.mirror.view.setFocus()
         self._set_context()
 
     @Slot(str)
@@ -201,6 +203,7 @@ class RecordWorkspace(Workspace):
             self.pictures.open(header.id, folder)
             self.queue.choose(header.task_id)
         self.milestones.open(folder, self.author)
+        self.bar.show_stored(self.document.editor is not None)
         self._show_task()
         self._set_context()
 
@@ -263,6 +266,7 @@ class RecordWorkspace(Workspace):
         if self.shell.recording.is_active:
             self.shell.toasts.show("warn", _("A recording is running"), _("Finish it first"))
             return
+        self.shell.commander.run("view.record")
         self.document.open(stored)
         if stored.problems:
             count = len(stored.problems)
