@@ -107,6 +107,8 @@ def _physical(rect: QRect, widget: QWidget) -> Place:
 # -- controls ----------------------------------------------------------------
 def _controls() -> Iterator[dict[str, Any]]:
     """Everything with a name that can be seen, front windows last."""
+    # Only then do tables and lists tell Qt's own memory of their cells that rows have changed.
+    QAccessible.setActive(True)
     for top in QApplication.topLevelWidgets():
         if not top.isVisible():
             continue

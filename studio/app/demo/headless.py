@@ -134,6 +134,8 @@ class Headless:
         except TourError as error:
             with contextlib.suppress(TourError):
                 tour.shoot("failed")
+                named = json.dumps(tour.program.ask("controls"), ensure_ascii=False, indent=1)
+                (self._work / "controls.json").write_text(named, encoding="utf-8")
             last = self._folder / self._album.names[-1] if self._album.names else self._folder
             raise TourError(error.what, error.why, _("The last picture is {path}", path=last)) from error
 

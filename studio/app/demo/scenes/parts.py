@@ -1,0 +1,50 @@
+"""The parts of the tour: one start of the program each, and the scenes played in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from studio.app.demo.scenes import project, record, window
+from studio.app.demo.tour import Tour
+
+Scene = Callable[[Tour], None]
+
+
+@dataclass(frozen=True)
+class Part:
+    """One start of the program. ``quick`` parts make the short tour."""
+
+    name: str
+    language: str
+    theme: str
+    scenes: tuple[Scene, ...]
+    scale: int = 1
+    with_project: bool = True
+    quick: bool = False
+
+
+PARTS = (
+    Part("first start", "en", "dark", (window.first_start, window.first_click), with_project=False),
+    Part(
+        "English",
+        "en",
+        "dark",
+        (
+            project.tasks,
+            project.search,
+            project.new_task,
+            window.settings,
+            window.palette,
+            window.keys,
+            project.devices,
+            record.idle,
+            record.golden,
+            record.inspect,
+            record.finish,
+            project.import_folder,
+            project.check,
+        ),
+        quick=True,
+    ),
+)
