@@ -108,6 +108,14 @@ def focused_field(tree: Tree) -> Node | None:
     return found[-1] if found else None
 
 
+def takes_text(node: Node) -> bool:
+    """Whether a touch on ``node`` may have been for typing: a field, or what opens a search."""
+    if "EditText" in node.class_name or "AutoComplete" in node.class_name or node.password:
+        return True
+    words = f"{node.short_id} {node.content_desc} {node.get('hint')}".casefold()
+    return any(word in words for word in ("search", "input", "query", "edit", "搜索", "输入"))
+
+
 def caption(action: Action, tree: Tree | None = None, field: Node | None = None) -> str:
     """One line on what ``action`` did in the state ``tree`` shows, as in "Tap 'Sign in'".
 

@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from collector.hierarchy.describe import click_target, focused_field
+from collector.hierarchy.describe import click_target, focused_field, takes_text
 from collector.model.action import Action, Answer, Complete, Impossible, Key, OpenApp, Scroll, Type, Wait
 from collector.model.errors import UserError
 from collector.model.geometry import Point, Position, Rect
@@ -168,7 +168,8 @@ class Recorder:
                 self._close_wheel()
                 if not self._typing.is_open:
                     self._typing_moment = self._freeze()
-                    self._typed_into = self._touched
+                    touched = self._touched
+                    self._typed_into = touched if touched is not None and takes_text(touched) else None
                 self._typing.add(text, self._acted())
         self._source.text(text)
 

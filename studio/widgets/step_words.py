@@ -11,6 +11,8 @@ from collector.model.trajectory import Step
 from collector.model.words import _, ngettext
 
 STALE_TREE_MS = 1000
+SAME_SHARE = 0.005
+"""Share of the screen that may differ, as by a clock, before an old tree no longer fits."""
 """A tree older than this at touch-down is marked."""
 SKEWED_SHARE = 0.02
 """More of the screen than this changed between tree and touch: marked."""
@@ -130,13 +132,20 @@ def _quoted(text: str) -> str:
     return text
 
 
+def is_stale(tree_age_ms: float | None, skew: float | None) -> bool:
+    """Whether a tree is old and the screen may have changed since: on a still screen age is no fault."""
+    if tree_age_ms is None or tree_age_ms <= STALE_TREE_MS:
+        return False
+    return skew is None or skew > SAME_SHARE
+
+
 def step_badges(step: Step) -> list[Badge]:
     """Worst first."""
     state = step.state
     found: list[Badge] = []
     if state.problem:
         found.append(Badge(_("problem"), "state-err", "err", "state-err"))
-    if state.tree_age_ms is not None and state.tree_age_ms > STALE_TREE_MS:
+    if state.tree_age_ms is not None and is_stale(state.tree_age_ms, state.skew):
         age = f"{state.tree_age_ms / 1000:.1f}"
         found.append(Badge(_("stale tree {seconds} s", seconds=age), "clock", "warn", "state-warn"))
     if state.skew is not None and state.skew > SKEWED_SHARE:

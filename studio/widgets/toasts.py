@@ -88,8 +88,13 @@ class Toasts(QObject):
     def __init__(self, host: QWidget) -> None:
         super().__init__(host)
         self._host = host
+        self._inset: Callable[[], int] = lambda: 0
         self._shown: list[Toast] = []
         host.installEventFilter(self)
+
+    def keep_off(self, inset: Callable[[], int]) -> None:
+        """Say how many pixels at the right of the host belong to a panel toasts must not cover."""
+        self._inset = inset
 
     def show(
         self,
@@ -126,6 +131,10 @@ class Toasts(QObject):
             self._place()
         return super().eventFilter(watched, event)
 
+    def place(self) -> None:
+        """Lay the toasts out again, after the panel at the right changed."""
+        self._place()
+
     def _drop(self, toast: Toast) -> None:
         if toast in self._shown:
             self._shown.remove(toast)
@@ -135,8 +144,9 @@ class Toasts(QObject):
 
     def _place(self) -> None:
         bottom = self._host.height() - _MARGIN
+        left = max(_MARGIN, self._host.width() - self._inset() - _WIDTH - _MARGIN)
         for toast in reversed(self._shown):
             height = max(toast.sizeHint().height(), toast.heightForWidth(_WIDTH))
-            toast.setGeometry(self._host.width() - _WIDTH - _MARGIN, bottom - height, _WIDTH, height)
+            toast.setGeometry(left, bottom - height, _WIDTH, height)
             toast.raise_()
             bottom -= height + 8

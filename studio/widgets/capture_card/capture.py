@@ -12,7 +12,7 @@ from collector.model.words import _, ngettext
 from studio.theme import theme
 from studio.widgets.fact_card import Fact, FactCard, draw_card
 from studio.widgets.painting import draw_text, text_width
-from studio.widgets.step_words import SKEWED_SHARE, STALE_TREE_MS
+from studio.widgets.step_words import SKEWED_SHARE, is_stale
 
 _OLD_FRAME_MS = 250
 _NONE = "–"
@@ -58,7 +58,7 @@ class CaptureCard(FactCard):
             (
                 frame,
                 Fact(_("Settle"), _seconds(shown.settle_ms), _state(shown.settle_ms, float("inf"))),
-                Fact(_("Tree"), _seconds(shown.tree_age_ms), _state(shown.tree_age_ms, STALE_TREE_MS)),
+                Fact(_("Tree"), _seconds(shown.tree_age_ms), _tree_state(shown)),
                 Fact(_("Skew"), skew, _state(shown.skew, SKEWED_SHARE)),
                 Fact(_("Redaction"), shown.redaction or _("none"), "state-ok" if shown.redaction else ""),
             )
@@ -69,6 +69,12 @@ def _state(value: float | None, limit: float) -> str:
     if value is None:
         return ""
     return "state-ok" if value <= limit else "state-warn"
+
+
+def _tree_state(facts: CaptureFacts) -> str:
+    if facts.tree_age_ms is None:
+        return ""
+    return "state-warn" if is_stale(facts.tree_age_ms, facts.skew) else "state-ok"
 
 
 def _seconds(milliseconds: float | None) -> str:

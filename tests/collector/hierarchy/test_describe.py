@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from collector.hierarchy.describe import caption, click_target, describe_click
+from collector.hierarchy.describe import caption, click_target, describe_click, takes_text
 from collector.hierarchy.parse import parse_tree
 from collector.model.action import (
     ACTIONS,
@@ -111,3 +111,17 @@ def test_a_caption_never_shows_what_is_in_a_password_field() -> None:
         hierarchy(node(text="hunter2", password="true", focused="true", resource_id="app:id/password"))
     )
     assert caption(Type("", 7, redacted=True), tree) == "Type 7 characters into 'password'"
+
+
+@pytest.mark.parametrize(
+    ("attributes", "takes"),
+    [
+        ('class="android.widget.EditText"', True),
+        ('class="android.view.ViewGroup" resource-id="shop:id/search_box"', True),
+        ('class="android.view.View" content-desc="搜索商品"', True),
+        ('class="android.widget.Button" text="Home" resource-id="shop:id/category"', False),
+    ],
+)
+def test_a_field_or_what_opens_a_search_may_take_text_and_a_button_not(attributes: str, takes: bool) -> None:
+    tree = parse_tree(f'<hierarchy rotation="0"><node {attributes} bounds="[0,0][9,9]"/></hierarchy>')
+    assert takes_text(tree.nodes[0]) is takes

@@ -9,6 +9,7 @@ from studio.widgets.step_words import (
     action_detail,
     action_icon,
     clock,
+    is_stale,
     seconds_after,
     short_caption,
     step_badges,
@@ -66,3 +67,11 @@ def test_a_fresh_and_still_screen_has_no_badge():
 def test_times_are_tabular():
     assert [clock(ms) for ms in (0, 27749, 102400)] == ["00:00.0", "00:27.7", "01:42.4"]
     assert seconds_after(step(), None) == "+0.0 s"
+
+
+@pytest.mark.parametrize(
+    ("age_ms", "skew", "stale"),
+    [(None, None, False), (400, 0.5, False), (4000, 0.0, False), (4000, 0.02, True), (4000, None, True)],
+)
+def test_an_old_tree_is_stale_only_when_the_screen_may_have_changed(age_ms, skew, stale):
+    assert is_stale(age_ms, skew) is stale
