@@ -32,16 +32,18 @@ _EDITING = {
     Qt.Key.Key_C: "copy",
     Qt.Key.Key_X: "cut",
 }
-_SHIFTS = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
+_SHIFT = Qt.KeyboardModifier.ShiftModifier
+_PAD = Qt.KeyboardModifier.KeypadModifier
 
 
 def phone_key(event: QKeyEvent) -> str:
     """Name of the phone's key (``collector.model.action.KEY_NAMES`` or ``code:N``), or empty."""
-    modifiers = event.modifiers() & ~_SHIFTS
+    modifiers = event.modifiers() & ~_PAD
     key = Qt.Key(event.key())
     if modifiers == Qt.KeyboardModifier.ControlModifier:
         return _EDITING.get(key, "")
-    return "" if modifiers else _NAMES.get(key, "")
+    # Ctrl+Shift belongs to the window, which switches the mode with Ctrl+Shift+C.
+    return "" if modifiers & ~_SHIFT else _NAMES.get(key, "")
 
 
 def typed_text(event: QKeyEvent) -> str:

@@ -46,5 +46,6 @@ def test_editing_keys_are_the_phones_and_undo_is_the_windows(qapp):
     assert phone_key(press(Qt.Key.Key_A, CTRL)) == "select_all"
     assert phone_key(press(Qt.Key.Key_C, CTRL)) == "copy"
     assert phone_key(press(Qt.Key.Key_Z, CTRL)) == ""
+    assert phone_key(press(Qt.Key.Key_C, CTRL | Qt.KeyboardModifier.ShiftModifier)) == ""
     assert phone_key(press(Qt.Key.Key_Return, CTRL)) == ""
     assert is_paste(press(Qt.Key.Key_V, CTRL))
