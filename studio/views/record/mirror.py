@@ -51,6 +51,7 @@ class MirrorPane(QWidget):
         self._phone: PhoneLink | None = None
         self._stored: Step | None = None
         self._wanted = Size(0, 0)
+        self._pointer_at: Position | None = None
         self.selection = NodeSelection(self)
         self.view = DeviceView(self.selection)
         self.header = DeviceHeader(self.view)
@@ -148,6 +149,7 @@ class MirrorPane(QWidget):
         self._pages.setCurrentIndex(0 if self._phone is None and self._stored is None else 1)
         for card in (self.key_bar, self.capture):
             self.stage.set_wanted(card, self._stored is None)
+        self.stage.set_wanted(self.pill, self._stored is None and self._recording.is_running)
 
     def close_phone(self) -> None:
         """The window closes."""
@@ -328,7 +330,7 @@ class MirrorPane(QWidget):
     def _mode_changed(self, mode: Mode) -> None:
         interact = mode is Mode.INTERACT
         self.view.setProperty("takesKeys", interact)
-        self.stage.set_wanted(self.pointer_card, not interact)
+        self.stage.set_wanted(self.pointer_card, not interact and self.view.is_live)
         self.stage.set_wanted(self.task_card, interact or not self.view.is_live)
         self.stage.set_wanted(self.key_bar, interact)
         self.stage.set_wanted(self.capture, interact)
@@ -337,14 +339,15 @@ class MirrorPane(QWidget):
 
     @Slot(object)
     def _cursor_moved(self, position: Position | None) -> None:
+        self._pointer_at = position
         self.cursor_moved.emit(position)
         if self.pointer_card.isVisible():
             self._show_place(position, self.selection.hovered)
 
     @Slot(object)
     def _hovered(self, node: Node | None) -> None:
-        if self.pointer_card.isVisible() and node is not None and node.bounds is not None:
-            self._show_place(None, node)
+        if self.pointer_card.isVisible():
+            self._show_place(self._pointer_at, node)
 
     def _show_place(self, position: Position | None, node: Node | None) -> None:
         density = self._phone.session.density if self._phone is not None else 0
