@@ -48,17 +48,13 @@ class RecordFacts(QObject):
     def tick(self, latency_ms: float | None) -> None:
         """Renew what the phone measures; ``latency_ms`` is the view's own figure."""
         phone = self._phone
+        self._bar.set_fact("device", _device(phone))
         if not self.shown:
             return
         if phone is None:
-            self._bar.set_fact("device", Fact(_("no device"), "state-todo"))
             for key in _LEFT[1:]:
                 self._bar.set_fact(key, None)
             return
-        if phone.is_lost:
-            self._bar.set_fact("device", Fact(_("{name} is gone", name=phone.name), "state-err"))
-        else:
-            self._bar.set_fact("device", Fact(phone.name, "state-ok", tip=phone.serial))
         stats = phone.stats
         source = phone.session.frame_source
         words = [f"{source} {stats.fps:.0f} fps"] if source else []
@@ -102,3 +98,12 @@ class RecordFacts(QObject):
     def _show_saved(self) -> None:
         if self.shown and self._saved:
             self._bar.set_fact("saved", Fact(_("saved {time}", time=self._saved), "done"), right=True)
+
+
+def _device(phone: PhoneLink | None) -> Fact:
+    """The phone in use, named in every workspace."""
+    if phone is None:
+        return Fact(_("no device"), "state-todo")
+    if phone.is_lost:
+        return Fact(_("{name} is gone", name=phone.name), "state-err")
+    return Fact(phone.name, "state-ok", tip=phone.serial)
