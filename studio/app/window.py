@@ -73,6 +73,7 @@ class MainWindow(QMainWindow):
         self._stack = QStackedWidget()
         self._build()
         self.toasts = Toasts(self._stack)
+        self.toasts.keep_off(self._right_panel_width)
         self.shell = Shell(
             commander,
             services.settings,
@@ -169,6 +170,7 @@ class MainWindow(QMainWindow):
         self.rail.set_current(name)
         self._services.commander.enter(name)
         coming.activate()
+        self.toasts.place()
 
     @Slot()
     def show_settings(self) -> None:
@@ -178,6 +180,7 @@ class MainWindow(QMainWindow):
         self._stack.setCurrentWidget(self.settings_page)
         self.rail.set_current("")
         self._services.commander.enter("settings")
+        self.toasts.place()
 
     @property
     def settings_page(self) -> SettingsPage:
@@ -197,6 +200,9 @@ class MainWindow(QMainWindow):
     def _panel_shown(self, side: str) -> bool:
         return self.current is not None and self.current.panel_shown(side)
 
+    def _right_panel_width(self) -> int:
+        return self.current.right_panel_width if self.current is not None else 0
+
     def _toggle_left(self) -> None:
         if self.current is not None:
             self.current.toggle_panel("left")
@@ -204,6 +210,7 @@ class MainWindow(QMainWindow):
     def _toggle_right(self) -> None:
         if self.current is not None:
             self.current.toggle_panel("right")
+            self.toasts.place()
 
     def _toggle_full_screen(self) -> None:
         if self.isFullScreen():

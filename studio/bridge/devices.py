@@ -85,6 +85,7 @@ class Devices(QObject):
         self.computer: tuple[Finding, ...] = ()
         self.current: PhoneLink | None = None
         self._awaited = ""
+        self._parted: set[str] = set()
         self._tracker: DeviceTracker | None = None
         self._bridge: EventBridge | None = None
 
@@ -157,6 +158,7 @@ class Devices(QObject):
         tracker = self._tracker
         if tracker is None:
             return None
+        self._parted.add(serial)
         return self._runner.run(lambda _job: tracker.forget(serial), failure=self._tell)
 
     def use(self, serial: str) -> None:
@@ -221,7 +223,9 @@ class Devices(QObject):
 
     def _use_by_itself(self) -> None:
         """The phone just connected to comes into use, and so does the only one there is."""
-        ready = [one.serial for one in self.entries if one.is_ready]
+        # adb lists a phone for a moment after it was parted from.
+        self._parted &= {one.serial for one in self.entries}
+        ready = [one.serial for one in self.entries if one.is_ready and one.serial not in self._parted]
         if self._awaited in ready:
             awaited, self._awaited = self._awaited, ""
             self.use(awaited)

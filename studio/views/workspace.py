@@ -93,6 +93,12 @@ class Workspace(QWidget):
         self._wanted[side] = not self._wanted[side]
         self._apply_panels()
 
+    @property
+    def right_panel_width(self) -> int:
+        """Pixels the right panel takes now; 0 while it is hidden."""
+        shown = self._right is not None and self._wanted["right"]
+        return self._right.width() if shown and self._right is not None else 0
+
     def _apply_panels(self) -> None:
         if self._left is not None:
             # In a narrow window the left panel folds first.

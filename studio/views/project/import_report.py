@@ -32,7 +32,7 @@ class ImportReport(Dialog):
         self.body.addWidget(Label(sentence, "body", "warn" if losses else "ok"))
         self.table = self._table(done)
         self.body.addWidget(self.table, 1)
-        self.resize(860, 520)
+        self.resize(860, min(560, 210 + theme.size("row_list") * min(len(done.findings), 20)))
 
     def _kept(self, done: Imported) -> str:
         trajectories = ngettext("{count} trajectory", "{count} trajectories", len(done.folders))

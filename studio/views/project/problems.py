@@ -118,6 +118,7 @@ class _Delegate(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row: ProblemRow = index.data(PROBLEM)
         rect: QRect = option.rect
+        painter.fillRect(rect, theme.color("bg-1"))
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(rect, theme.color("accent-weak"))
         elif option.state & QStyle.StateFlag.State_MouseOver:

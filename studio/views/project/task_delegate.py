@@ -43,6 +43,8 @@ class TaskDelegate(QStyledItemDelegate):
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        # The table fills the row of a selection already; a weak colour twice is no longer weak.
+        painter.fillRect(rect, theme.color("bg-1"))
         if chosen:
             painter.fillRect(rect, theme.color("accent-weak"))
         elif index.row() == self._hovered():

@@ -162,4 +162,6 @@ def _number(value: int, least: int, most: int, none: str) -> QSpinBox:
     field.setRange(least, most)
     field.setSpecialValueText(none)
     field.setValue(value)
+    # A spin box has no room before its number of its own.
+    field.lineEdit().setTextMargins(6, 0, 0, 0)
     return field

@@ -148,7 +148,7 @@ class ProjectWorkspace(Workspace):
             self._renew(snapshot)
             self.bottom.tabs.set_current(PROBLEMS)
         if not problems:
-            self.shell.toasts.show("ok", _("The project is in order"), _("Every file is what it promises"))
+            self.shell.toasts.show("ok", _("The check found nothing wrong"), _("Every file is as it was recorded"))
 
     def _show_facts(self) -> None:
         """How many tasks are shown and selected, in the status bar."""

@@ -179,9 +179,10 @@ def test_enter_on_the_first_page_starts_the_phone(studio, monkeypatch):
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")
-def test_recent_projects_open_from_the_switcher(studio):
+def test_recent_projects_open_from_the_switcher(studio, monkeypatch):
     opened = []
-    studio.commander.handle("project.open", lambda path="": opened.append(path))
+    handlers = studio.commander._handlers | {"project.open": lambda path="": opened.append(path)}
+    monkeypatch.setattr(studio.commander, "_handlers", handlers)
     studio.settings.set("window.recent", ["/somewhere/bench"])
     studio.window._show_projects()
     menu = next(one for one in studio.window.findChildren(QMenu) if one.isVisible())

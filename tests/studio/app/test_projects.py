@@ -1,0 +1,148 @@
+"""Projects are opened, made, imported into and remembered from the window."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QMenu
+
+from collector.model.resources import asset
+from collector.model.task import Task
+from studio.app.studio import Studio
+from studio.settings import Settings
+from studio.views.project.import_report import ImportReport
+from studio.views.project.new_project import NewProject
+
+# The plugin without a screen says so of every dialog.
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
+
+
+@pytest.fixture
+def make(dressed, qtbot, tmp_path, monkeypatch):
+    monkeypatch.setenv("WAYMARK_HOME", str(tmp_path / "home"))
+    made = []
+
+    def build():
+        studio = Studio(Settings(tmp_path / "settings.yaml"))
+        qtbot.addWidget(studio.window)
+        studio.show()
+        made.append(studio)
+        return studio
+
+    yield build
+    for studio in made:
+        studio.window.close()
+        studio.close()
+
+
+@pytest.fixture
+def studio(make):
+    return make()
+
+
+@pytest.fixture
+def opened(studio, qtbot, tmp_path):
+    with qtbot.waitSignals([studio.library.opened, studio.library.changed]):
+        studio.answer({"run": "project.new", "arguments": {"path": str(tmp_path / "mine"), "name": "Mine"}})
+    return studio
+
+
+def a_plain_folder(parent: Path) -> Path:
+    """One screen and its tree, as people keep them."""
+    source = parent / "shots"
+    source.mkdir()
+    Image.new("RGB", (72, 160), "white").save(source / "1.png")
+    (source / "1.xml").write_text(
+        '<hierarchy rotation="0"><node index="0" text="Hi" class="android.widget.TextView" '
+        'bounds="[0,0][72,160]"/></hierarchy>'
+    )
+    return source
+
+
+def drop(window, path: Path) -> None:
+    """The events a file manager sends."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    action, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(QPointF(400, 300).toPoint(), action, data, left, none)
+    QApplication.sendEvent(window, enter)
+    assert enter.isAccepted()
+    QApplication.sendEvent(window, QDropEvent(QPointF(400, 300), action, data, left, none))
+
+
+def dialogs(studio, kind):
+    return [one for one in studio.window.findChildren(kind) if one.isVisible()]
+
+
+def test_the_sample_is_copied_before_it_is_opened(studio, qtbot):
+    with qtbot.waitSignal(studio.library.opened):
+        studio.answer({"run": "project.open-sample"})
+    snapshot = studio.library.snapshot
+    assert len(snapshot.tasks) >= 12
+    assert asset() not in snapshot.folder.parents
+    assert studio.window.menu.project.text() == snapshot.name
+
+
+def test_the_project_open_last_is_opened_again(opened, make, qtbot, tmp_path):
+    opened.settings.save()
+    again = make()
+    with qtbot.waitSignal(again.library.opened):
+        again.projects.reopen()
+    assert again.library.snapshot.folder == tmp_path / "mine"
+
+
+def test_a_project_that_was_closed_stays_closed(opened, make):
+    opened.answer({"run": "project.close"})
+    assert opened.library.snapshot is None
+    assert opened.window.menu.project.text() == "No project"
+    opened.settings.save()
+    again = make()
+    again.projects.reopen()
+    assert again.tasks.jobs == []
+
+
+def test_a_folder_dropped_on_the_window_is_imported_with_a_report(opened, qtbot, tmp_path):
+    with qtbot.waitSignal(opened.library.imported):
+        drop(opened.window, a_plain_folder(tmp_path))
+    assert len(opened.library.snapshot.recent) == 1
+    report = dialogs(opened, ImportReport)[0]
+    report.close()
+
+
+def test_a_drop_with_no_project_open_offers_to_make_one_and_then_imports(studio, qtbot, tmp_path):
+    drop(studio.window, a_plain_folder(tmp_path))
+    dialog = dialogs(studio, NewProject)[0]
+    dialog.folder.setText(str(tmp_path / "made"))
+    with qtbot.waitSignal(studio.library.imported):
+        dialog.accept()
+    assert studio.library.snapshot.folder == tmp_path / "made"
+    dialogs(studio, ImportReport)[0].close()
+
+
+def test_edits_of_tasks_are_saved_at_once_and_undone_by_name(opened, qtbot):
+    library = opened.library
+    with qtbot.waitSignal(library.saved):
+        library.edit_tasks("add three", [Task(f"t-{number}", "Do it") for number in range(3)])
+    workspace = opened.window.workspace("project")
+    workspace.table.selectAll()
+    with qtbot.waitSignal(library.saved):
+        opened.answer({"run": "task.delete"})
+    assert library.snapshot.tasks == ()
+    menus = {menu.title(): menu for menu in opened.window.menu.findChildren(QMenu)}
+    menus["Edit"].aboutToShow.emit()
+    assert any(action.text().startswith("Undo delete 3 tasks") for action in menus["Edit"].actions())
+    with qtbot.waitSignal(library.saved):
+        opened.answer({"run": "edit.undo"})
+    assert len(library.snapshot.tasks) == 3
+
+
+def test_toasts_keep_off_the_panel_at_the_right(studio):
+    toast = studio.window.toasts.show("info", "Something happened")
+    workspace = studio.window.workspace("project")
+    assert toast.geometry().right() < workspace.width() - workspace.right_panel_width
+    studio.answer({"run": "view.right-panel"})
+    assert toast.geometry().right() > workspace.width() - 60

@@ -1,0 +1,154 @@
+"""Phones come and go in the window as adb lists them, and one is in use."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QObject, Signal
+
+from collector.device.errors import DeviceOffline
+from collector.device.server import Listed
+from collector.device.tracker import DevicesChanged
+from collector.model.listeners import Listeners
+from studio.bridge import devices as devices_module
+from studio.bridge.devices import Devices, Entry, address_problem
+from studio.bridge.tasks import TaskRunner
+from studio.settings import Settings
+
+
+class FakeTracker:
+    """Says what a test tells it to."""
+
+    def __init__(self, _server=None):
+        self.events = Listeners()
+        self.known = {}
+        self.closed = False
+
+    def start(self):
+        pass
+
+    def close(self):
+        self.closed = True
+
+    def connect(self, address):
+        if address.startswith("10."):
+            raise DeviceOffline(address, "no route")
+        self.known[address] = "device"
+        self.tell()
+
+    def forget(self, address):
+        self.known.pop(address, None)
+        self.tell()
+
+    def tell(self):
+        self.events.tell(DevicesChanged(tuple(Listed(*pair) for pair in self.known.items())))
+
+
+class FakeLink(QObject):
+    source_changed = Signal(str)
+    lost = Signal(str)
+
+    def __init__(self, serial):
+        super().__init__()
+        self.serial, self.running = serial, None
+
+    def start(self):
+        self.running = True
+
+    def close(self):
+        self.running = False
+
+
+@pytest.fixture
+def devices(qtbot, tmp_path, monkeypatch):
+    monkeypatch.setattr(devices_module, "examine_computer", lambda _server, _jar: [])
+    monkeypatch.setattr(devices_module, "examine", lambda _listed: [])
+    monkeypatch.setattr(devices_module, "read_facts", lambda _device: None)
+    monkeypatch.setattr(devices_module, "read_display", lambda _device: None)
+    runner = TaskRunner()
+    made = Devices(runner, Settings(tmp_path / "settings.yaml"), make_tracker=FakeTracker, make_link=FakeLink)
+    made.start()
+    yield made
+    made.close()
+    runner.close()
+    runner.deleteLater()
+    made.deleteLater()
+
+
+def show(devices, qtbot, **states):
+    tracker = devices._tracker
+    tracker.known = states
+    with qtbot.waitSignal(devices.changed):
+        tracker.tell()
+
+
+def test_the_only_phone_comes_into_use_by_itself(devices, qtbot):
+    show(devices, qtbot, one="device")
+    assert devices.current.serial == "one"
+    assert devices.current.running
+    show(devices, qtbot, one="device", two="device")
+    assert devices.current.serial == "one"
+
+
+def test_of_several_phones_none_is_chosen_for_the_person(devices, qtbot):
+    show(devices, qtbot, one="device", two="device")
+    assert devices.current is None
+    devices.use("two")
+    assert devices.current.serial == "two"
+
+
+def test_a_phone_that_is_not_trusted_is_shown_in_plain_words_and_not_used(devices, qtbot):
+    show(devices, qtbot, one="unauthorized")
+    assert devices.current is None
+    assert devices.entries[0].words == "waiting for Allow on its screen"
+
+
+def test_the_phone_connected_to_comes_into_use_and_its_address_is_kept(devices, qtbot):
+    show(devices, qtbot, one="device")
+    with qtbot.waitSignal(devices.current_changed):
+        devices.connect_address("192.168.1.20")
+    assert devices.current.serial == "192.168.1.20:5555"
+    assert devices.addresses == ["192.168.1.20:5555"]
+
+
+def test_a_virtual_phones_address_is_not_kept(devices, qtbot):
+    with qtbot.waitSignal(devices.current_changed):
+        devices.connect_address("127.0.0.1:40001", remember=False)
+    assert devices.addresses == []
+
+
+def test_an_address_that_does_not_answer_is_told(devices, qtbot):
+    with qtbot.waitSignal(devices.failed) as told:
+        devices.connect_address("10.0.0.1:5555")
+    assert isinstance(told.args[0], DeviceOffline)
+    assert devices.addresses == []
+
+
+def test_parting_from_the_phone_in_use_lets_it_go(devices, qtbot):
+    with qtbot.waitSignal(devices.current_changed):
+        devices.connect_address("127.0.0.1:40001")
+    link = devices.current
+    devices.disconnect_address("127.0.0.1:40001")
+    qtbot.waitUntil(lambda: devices.entries == ())
+    assert devices.current is None
+    assert link.running is False
+    assert devices.entries == ()
+
+
+def test_another_server_is_followed_after_a_restart(devices, qtbot):
+    show(devices, qtbot, one="device")
+    before = devices._tracker
+    devices.restart()
+    assert before.closed
+    assert (devices.current, devices.entries) == (None, ())
+
+
+@pytest.mark.parametrize(
+    ("text", "fine"),
+    [("192.168.1.20:5555", True), ("phone.local", True), ("", False), ("a b:1", False), ("x:99999", False)],
+)
+def test_addresses_are_checked_before_adb_is_asked(text, fine):
+    assert (address_problem(text) == "") == fine
+
+
+def test_a_phone_that_said_nothing_yet_is_called_by_its_serial():
+    assert Entry("R5CW30", "offline").name == "R5CW30"

@@ -1,0 +1,152 @@
+"""Models and small views of the Project workspace."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QWidget
+
+from collector.device.doctor import Finding
+from collector.model.task import Task
+from collector.store.check import Problem
+from studio.bridge.devices import Entry
+from studio.bridge.library import Snapshot
+from studio.views.project.device_card import DeviceCard
+from studio.views.project.new_project import NewProject
+from studio.views.project.problems import ProblemModel, problem_rows
+from studio.views.project.search_field import SearchField
+from studio.views.project.task_editor import TaskEditor
+from studio.views.project.task_filter import parse
+from studio.views.project.task_model import COLUMNS, TaskModel
+from studio.views.project.task_rows import task_rows
+from studio.views.project.task_table import TaskTable
+
+# The plugin without a screen says so of every dialog.
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
+
+TASKS = tuple(
+    Task(f"shop-{number}", f"Do thing {number}", app="Shop", level=level)
+    for number, level in enumerate(("hard", "easy", "medium", "hard"), 1)
+)
+
+
+def snapshot(tasks=TASKS):
+    return Snapshot(Path("/p"), "Mine", False, tasks, {"shop-2": 2}, {"golden": 2}, ())
+
+
+@pytest.fixture
+def model(dressed):
+    made = TaskModel()
+    made.show_rows(task_rows(snapshot(), TASKS, ()))
+    return made
+
+
+@pytest.fixture
+def table(model, qtbot):
+    made = TaskTable(model)
+    qtbot.addWidget(made)
+    made.resize(1200, 300)
+    made.show()
+    return made
+
+
+def test_the_models_keep_the_rules_of_qt(model, qtmodeltester):
+    qtmodeltester.check(model)
+    problems = ProblemModel()
+    found = (Problem("task-empty", "warning", "tasks.yaml", "Task shop-1 has no instruction"),)
+    problems.show_rows(problem_rows(snapshot(), found))
+    qtmodeltester.check(problems)
+    assert problems.rows[0].target == "shop-1"
+
+
+def test_levels_sort_by_difficulty_and_selection_moves_along(table, model):
+    table.select(["shop-1"])
+    table.sortByColumn([column.key for column in COLUMNS].index("level"), Qt.SortOrder.AscendingOrder)
+    assert [row.task.level for row in model.rows] == ["easy", "medium", "hard", "hard"]
+    assert [task.id for task in table.selected] == ["shop-1"]
+
+
+def test_check_boxes_add_to_the_selection(table, model, qtbot):
+    for row in (0, 2):
+        place = table.visualRect(model.index(row, 0)).center()
+        QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert [task.id for task in table.selected] == ["shop-1", "shop-3"]
+
+
+def test_a_search_keeps_the_selection_that_still_fits(table, model):
+    table.select(["shop-1", "shop-2"])
+    model.search(parse("level:hard"))
+    assert [task.id for task in table.selected] == ["shop-1"]
+
+
+def test_a_key_and_value_ended_by_a_space_becomes_a_chip(dressed, qtbot):
+    field = SearchField()
+    qtbot.addWidget(field)
+    field.field.setCompleter(None)  # its list grabs the keyboard, which a screenless test has not
+    QTest.keyClicks(field.field, "app:shop poster ")
+    assert [part.text for part in field.parts] == ["app:shop", "poster"]
+    assert field.field.text() == "poster "
+    field.field.clear()
+    QTest.keyClick(field.field, Qt.Key.Key_Backspace)
+    assert field.parts == []
+
+
+def test_the_editor_says_what_is_wrong_with_each_field_and_keeps_open(dressed, qtbot, make_host):
+    editor = TaskEditor(Task("", ""), ["shop-1"], make_host(), new=True)
+    told = []
+    editor.edited.connect(told.append)
+    editor.open()
+    editor.package.setText("no package")
+    editor.accept()
+    assert set(editor.problems()) == {editor.id, editor.instruction, editor.package}
+    editor.id.setText("SHOP-1")
+    assert "Another task" in editor.problems()[editor.id]
+    editor.id.setText("shop-9")
+    editor.instruction.setPlainText("Buy\na poster")
+    editor.package.setText("com.example.shop")
+    editor.states.setPlainText("Seen\n\n Bought ")
+    editor.accept()
+    assert told[0].instruction == "Buy a poster"
+    assert told[0].essential_states == ("Seen", "Bought")
+
+
+def test_a_project_is_not_made_in_a_folder_that_is_not_empty(dressed, qtbot, make_host, tmp_path):
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "file").touch()
+    dialog = NewProject(tmp_path, make_host())
+    told = []
+    dialog.accepted_with.connect(lambda *given: told.append(given))
+    dialog.open()
+    dialog.name.setText("full")
+    dialog.accept()
+    assert told == []
+    dialog.name.setText("My benchmark")
+    dialog.accept()
+    assert told == [(str(tmp_path / "My-benchmark"), "My benchmark")]
+
+
+def test_a_card_numbers_what_the_doctor_wants_done(dressed, qtbot):
+    mend = Finding(
+        "unauthorized", "problem", "This computer is not trusted", "", "Unlock it; tap Allow", "one"
+    )
+    card = DeviceCard(Entry("one", "unauthorized", findings=(mend,)))
+    qtbot.addWidget(card)
+    texts = [label.text() for label in card.findChildren(QLabel)]
+    assert "This computer is not trusted" in texts
+    assert "waiting for Allow on its screen" in texts
+    assert card.accessibleName() == "one, waiting for Allow on its screen"
+
+
+@pytest.fixture
+def make_host(qtbot):
+    hosts = []
+
+    def build():
+        hosts.append(QWidget())
+        qtbot.addWidget(hosts[-1])
+        return hosts[-1]
+
+    return build

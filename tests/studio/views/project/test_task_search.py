@@ -1,0 +1,90 @@
+"""The search over tasks: words and key:value parts, all of which must hold."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from collector.model.task import Task
+from collector.store.check import Problem
+from studio.bridge.library import Snapshot
+from studio.views.project.moments import when
+from studio.views.project.task_filter import matching, parse
+from studio.views.project.task_rows import task_rows
+from studio.views.project.workspace import next_id
+
+TASKS = (
+    Task("shop-1", "Buy a poster", app="Shop", package="com.example.shop", level="hard"),
+    Task("shop-2", "Compare frames", app="Shop", level="easy", essential_states=("Both seen",)),
+    Task("todo-1", "把任务标记为完成", app="To-do", level="easy", golden_wanted=1),
+)
+PROBLEMS = (Problem("hash-differs", "error", "trajectories/shop-2/a", "0001.png is not the file"),)
+
+
+@pytest.fixture
+def rows(tmp_path):
+    snapshot = Snapshot(tmp_path, "Mine", False, TASKS, {"shop-2": 2, "todo-1": 1}, {"golden": 3}, ())
+    return task_rows(snapshot, TASKS, PROBLEMS)
+
+
+@pytest.mark.parametrize(
+    ("query", "ids"),
+    [
+        ("", "shop-1 shop-2 todo-1"),
+        ("app:shop", "shop-1 shop-2"),
+        ("app:com.example", "shop-1"),
+        ("app:shop level:easy", "shop-2"),
+        ("-app:shop", "todo-1"),
+        ("golden:<2", "shop-1 todo-1"),
+        ("golden:>=2", "shop-2"),
+        ("golden:<", "shop-1 shop-2 todo-1"),
+        ("problem:any", "shop-1 shop-2"),
+        ("problem:none", "todo-1"),
+        ('problem:"not the file"', "shop-2"),
+        ("status:unreviewed poster", "shop-1"),
+        ("标记", "todo-1"),
+        ("both SEEN", "shop-2"),
+        ("text:frames", "shop-2"),
+        ("http://x", ""),
+    ],
+)
+def test_a_query_finds_these_tasks(rows, query, ids):
+    assert " ".join(row.task.id for row in matching(rows, parse(query))) == ids
+
+
+@given(st.text(max_size=40))
+def test_no_text_breaks_the_search(text):
+    for part in parse(text):
+        assert part.text
+
+
+def test_the_worst_problem_of_a_task_is_shown(rows):
+    assert [row.state for row in rows] == ["todo", "err", ""]
+    assert rows[1].problem == "0001.png is not the file"
+    assert rows[2].is_complete
+
+
+@pytest.mark.parametrize(
+    ("past", "said"),
+    [
+        (timedelta(seconds=5), "now"),
+        (timedelta(minutes=12), "12 min"),
+        (timedelta(hours=2), "2 h"),
+        (timedelta(days=1), "yesterday"),
+        (timedelta(days=3), "Wed"),
+        (timedelta(days=30), "2026-03-19"),
+    ],
+)
+def test_moments_are_said_shortly(past, said):
+    now = datetime(2026, 4, 18, 12, 0, tzinfo=UTC)
+    assert when((now - past).isoformat(), now) == said
+    assert when("not a time", now) == ""
+
+
+def test_the_next_id_follows_the_row_of_its_neighbour():
+    assert next_id("shop-14", {"shop-14", "shop-15"}) == "shop-16"
+    assert next_id("shop-09", set()) == "shop-10"
+    assert next_id("buy", {"buy"}) == "buy-1"
