@@ -106,7 +106,7 @@ class Person:
         with self.qtbot.waitSignal(self.recording.next_ready, timeout=PATIENCE_MS):
             for char in text:
                 if char.isascii():
-                    QTest.keyClick(self.view, char)
+                    QTest.keyClicks(self.view, char)
                     continue
                 event = QInputMethodEvent("", [])
                 event.setCommitString(char)

@@ -90,8 +90,9 @@ def test_a_shopping_task_is_recorded_finished_and_reopened(person, tmp_path, qtb
     for step, (_point, rgb) in zip(taps, witness.seen, strict=True):
         picture = stored.screenshot(step)
         # Where a password is blacked out the stored picture differs on purpose.
-        assert picture is not None and _looks_like(picture, rgb, below=0.12 if step.redacted else 0.01)
-    assert not [problem for problem in check_project(project)]
+        assert picture is not None
+        assert _looks_like(picture, rgb, below=0.12 if step.redacted else 0.01)
+    assert not list(check_project(project))
 
     person.record.show_trajectory(done)
     person.until(lambda: person.record.document.editor is not None)
