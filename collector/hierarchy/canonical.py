@@ -1,4 +1,4 @@
-"""The fast way in: dumps in exactly the form uiautomator writes, read without reading every attribute.
+"""The fast way in: dumps in the form uiautomator writes, indented or not, read without reading every attribute.
 
 A mirror parses a dump each time the screen rests and then looks at a handful of its nodes.
 Well-formedness is checked for all quotes at once with NumPy; structure is read eagerly, and so are
@@ -27,7 +27,10 @@ _WORD = 8
 _KEEP = np.array([(1 << 8 * length) - 1 for length in range(_WORD + 1)], "<u8")
 """By the length of a name: which bits of the eight bytes it begins are its own."""
 _BOUNDS = re.compile(r' bounds="\[(-?\d{1,9},-?\d{1,9}\]\[-?\d{1,9},-?\d{1,9})\]"', re.ASCII)
-_DECLARATION = re.compile(r"\?xml version='1\.0' encoding='UTF-8' standalone='yes' ?\?>\s*", re.IGNORECASE)
+_DECLARATION = re.compile(
+    r"""<\?xml version=(['"])1\.0\1(?: encoding=(['"])(?i:UTF-8)\2)?"""
+    r"""(?: standalone=(['"])(?:yes|no)\3)? ?\?>[ \t\r\n]*"""
+)
 _PAIR = re.compile(r' ([A-Za-z_][A-Za-z0-9_.-]*)="([^"]*)"')
 _OPENING = re.compile(rf"(?:node|hierarchy)(?:{_PAIR.pattern})* ?/?>\s*")
 _REFERENCE = re.compile(r"&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([0-9a-fA-F]{1,6}));")
@@ -141,19 +144,22 @@ def read_canonical(raw: bytes, text: str) -> tuple[list[Node], Mapping[str, str]
 
     ``text`` is ``raw`` decoded as UTF-8.
     """
+    declaration = _DECLARATION.match(text)
+    if declaration is not None:  # all ASCII: as many bytes as characters
+        text, raw = text[declaration.end() :], raw[declaration.end() :]
     chunks = text.split("<")
-    if len(chunks) < 5 or chunks[0] or not _DECLARATION.fullmatch(chunks[1]):
+    if len(chunks) < 4 or chunks[0] or not chunks[1].startswith("hierarchy "):
         return None
-    if not chunks[2].startswith("hierarchy ") or chunks[-1].rstrip() != "/hierarchy>":
+    if chunks[-1].rstrip() != "/hierarchy>":
         return None
     if not _is_well_formed(raw, text, chunks):
         return None
     corners = _BOUNDS.findall(text)
-    if len(corners) != text.count("<node ") or ' bounds="' in chunks[2]:
+    if len(corners) != text.count("<node ") or ' bounds="' in chunks[1]:
         return None
     texts = [chunk for chunk in chunks if chunk.startswith("node ")]
     nodes = _read_nodes(chunks, Sheet(texts, _boxes(corners)))
-    return None if not nodes else (nodes, LazyAttributes(chunks[2]))
+    return None if not nodes else (nodes, LazyAttributes(chunks[1]))
 
 
 def _boxes(corners: list[str]) -> npt.NDArray[np.int64]:
@@ -178,7 +184,7 @@ def _is_well_formed(raw: bytes, text: str, chunks: list[str]) -> bool:
     inside = np.searchsorted(quotes, tags)
     if (inside % 2).any():
         return False  # a < inside a value, or a quote that was never closed
-    if not _OPENING.fullmatch(chunks[2]) or _repeats(chunks[2]) or chunks[2].rstrip().endswith("/>"):
+    if not _OPENING.fullmatch(chunks[1]) or _repeats(chunks[1]) or chunks[1].rstrip().endswith("/>"):
         return False
     return _shapes_are_good(data, opening, closing, tags, inside // 2, chunks)
 
@@ -210,7 +216,7 @@ def _shapes_are_good(
     """
     words = np.ndarray((len(data) - _WORD + 1,), "<u8", data, strides=(1,))
     counts = np.diff(np.append(first_of, len(opening)))
-    counts[:2] = 0  # the declaration and the hierarchy are looked at by themselves
+    counts[0] = 0  # the hierarchy is looked at by itself
     starts = np.append(0, closing[:-1] + 2)
     filled = np.flatnonzero(counts)
     starts[first_of[filled]] = tags[filled] + len("<node ")
@@ -242,7 +248,7 @@ def _read_nodes(chunks: list[str], sheet: Sheet) -> list[Node] | None:
     siblings = below[0]
     parent: Node | None = None
     depth = 0
-    for chunk in chunks[3:-1]:
+    for chunk in chunks[2:-1]:
         if chunk[-1:] != ">":
             chunk = chunk.rstrip()
         if chunk == "/node>" and parent is not None:

@@ -61,6 +61,9 @@ def parse_tree(data: bytes | str, *, source: str | None = None) -> Tree:
 
 
 def _whole(text: str, source: str | None, repairs: list[str]) -> Tree | None:
+    shown = text.strip()
+    if shown[:1] != "<" or shown[-1:] != ">":
+        return None  # words around it: no reader of XML would take it
     return _canonical(text, source, repairs) or _strict(text, source, repairs)
 
 

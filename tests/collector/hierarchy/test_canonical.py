@@ -137,3 +137,42 @@ def test_bounds_of_the_hierarchy_are_not_taken_for_those_of_a_node_without() -> 
     dump = hierarchy(second, first).replace("<hierarchy ", '<hierarchy bounds="[0,0][9,9]" ')
 
     assert [one.bounds for one in parse_tree(dump)] == [None, Rect(1, 2, 3, 4)]
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "",
+        '<?xml version="1.0" encoding="utf-8"?>\n',
+        "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>\r\n",
+        "<?xml version='1.0'?>",
+    ],
+)
+def test_any_usual_declaration_or_none_takes_the_fast_way(head: str) -> None:
+    dump = head + SAMPLE.split("?>", 1)[1].replace("><", ">\n  <")
+
+    found = read_canonical(dump.encode(), dump)
+
+    assert found is not None
+    expected = strict(dump)
+    assert expected is not None
+    assert [dict(one.attributes) for one in found[0]] == [dict(one.attributes) for one in expected]
+    assert [one.bounds for one in found[0]] == [one.bounds for one in expected]
+    assert [one.path for one in found[0]] == [one.path for one in expected]
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "<?XML version='1.0'?>",
+        "<?xml version='1.0'?>\u00a0",
+        "<?xml version='1.0'?>\x0b",
+        "<?xml?>",
+        "\n<?xml version='1.0'?>",
+    ],
+)
+def test_declarations_that_are_none_do_not(head: str) -> None:
+    dump = head + SAMPLE.split("?>", 1)[1]
+
+    assert strict(dump) is None
+    assert read_canonical(dump.encode(), dump) is None
