@@ -33,6 +33,10 @@ class ServerOptions:
     control: bool = True
     crop: str = ""
     video_codec: str = "h264"
+    video_source: str = "display"
+    display_id: int = 0
+    new_display: bool = False
+    """A display of its own, whose size the value may say."""
     log_level: str = "info"
     send_device_meta: bool = True
     send_frame_meta: bool = True
@@ -127,10 +131,10 @@ _FLAGS = (
 )  # fmt: skip
 _RENAMED = {"video_bit_rate": "bit_rate", "send_stream_meta": "send_codec_meta"}
 _IGNORED = frozenset({
-    "lock_video_orientation", "capture_orientation", "angle", "display_id", "codec_options", "encoder_name",
+    "lock_video_orientation", "capture_orientation", "angle", "codec_options", "encoder_name",
     "video_codec_options", "video_encoder", "audio_codec_options", "audio_encoder", "audio_codec",
-    "audio_bit_rate", "video_source", "audio_source", "audio_dup", "power_off_on_close",
-    "downsize_on_error", "screen_off_timeout", "new_display", "vd_destroy_content", "vd_system_decorations",
+    "audio_bit_rate", "audio_source", "audio_dup", "power_off_on_close",
+    "downsize_on_error", "screen_off_timeout", "vd_destroy_content", "vd_system_decorations",
     "display_ime_policy", "camera_id", "camera_size", "camera_facing", "camera_ar", "camera_fps",
     "camera_high_speed", "camera_torch", "camera_zoom", "min_size_alignment", "flex_display", "keep_active",
     "ignore_video_encoder_constraints",
@@ -146,6 +150,9 @@ _READERS: dict[str, Callable[[str], object]] = {
     "scid": lambda value: None if value == "-1" else int(value, 16),
     "log_level": str,
     "video_codec": str,
+    "video_source": str,
+    "display_id": int,
+    "new_display": lambda _size: True,
     "crop": lambda value: "" if value == "-" else value,
 }
 

@@ -20,6 +20,10 @@ class ScreenPhone(Screen, Protocol):
     def profile(self) -> Any:
         """Model, manufacturer, Android version."""
 
+    @property
+    def packages(self) -> Any:
+        """Installed apps: their label, package, and whether the system brought them."""
+
     clipboard: str
 
     def touch(self, action: TouchAction, pointer: int, x: float, y: float) -> Any: ...

@@ -36,6 +36,7 @@ _log = logging.getLogger(__name__)
 NEWEST = "3.3.4"
 """The version the server says it is when a client's is none it can take on."""
 _CODEC = "h264"
+_ENCODERS = "List of video encoders:\n    --video-codec=h264 --video-encoder=c2.android.avc.encoder    (sw)"
 _ACCEPT_TIMEOUT = 20.0
 _THREAD = "Exception on thread Thread[main,5,main]"
 
@@ -130,6 +131,10 @@ class ScrcpyServer:
         size = video.prepare()
         if options.send_device_meta and self._channels:
             self._channels[0].write(encode_device_meta(options.version, self._phone.profile.model, size))
+        refusal = _refusal(options, self._display())
+        if refusal:
+            self._error(refusal)
+            return 1
         if audio and options.send_codec_meta:
             audio.write(encode_stream_refusal(DISABLED))
         self._stop.on_set(video.stop)
@@ -202,23 +207,45 @@ class ScrcpyServer:
             video.stop()
 
     def _list(self, what: str) -> int:
-        size = self._phone.size
         texts = {
-            "list_displays": f"List of displays:\n    --display-id=0    ({size})",
-            "list_encoders": "List of video encoders:\n    --video-codec=h264 --video-encoder="
-            "c2.android.avc.encoder  (sw)\nList of audio encoders:\n    (none)",
+            "list_displays": self._display(),
+            "list_encoders": f"{_ENCODERS}\nList of audio encoders:\n    (none)",
             "list_cameras": "List of cameras:\n    (none)",
             "list_camera_sizes": "List of cameras:\n    (none)",
-            "list_apps": "List of apps:",
+            "list_apps": self._apps(),
         }
         self._info(texts.get(what, ""))
         return 0
+
+    def _display(self) -> str:
+        return f"List of displays:\n    --display-id=0    ({self._phone.size})"
+
+    def _apps(self) -> str:
+        """The system's own first, each by name, in columns."""
+        found = sorted(self._phone.packages, key=lambda one: (not one.system, one.label.lower()))
+        rows = [f"\n {'*' if one.system else '-'} {one.label:<30} {one.package}" for one in found]
+        return "List of apps:" + "".join(rows)
 
     def _info(self, text: str) -> None:
         self._log(f"[server] INFO: {text}\n")
 
     def _error(self, text: str) -> None:
         self._log(f"[server] ERROR: {text}\n")
+
+
+def _refusal(options: ServerOptions, displays: str) -> str:
+    """What a server says that cannot show what it is asked for; empty when it can."""
+    if not options.video:
+        return ""
+    if options.video_source != "display":
+        return "No matching camera found"
+    if options.new_display:
+        return "Could not create display"
+    if options.display_id:
+        return f"Display {options.display_id} not found\n{displays}"
+    if options.video_codec != _CODEC:
+        return f"Could not create default video encoder for {options.video_codec}\n{_ENCODERS}"
+    return ""
 
 
 def _discard(_data: bytes) -> None:
