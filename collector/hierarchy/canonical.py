@@ -1,4 +1,4 @@
-"""The fast way in: dumps in the form uiautomator writes, indented or not, read without reading every attribute.
+"""The fast way in: dumps in the form uiautomator writes, indented or not; attributes are read when asked for.
 
 A mirror parses a dump each time the screen rests and then looks at a handful of its nodes.
 Well-formedness is checked for all quotes at once with NumPy; structure is read eagerly, and so are
