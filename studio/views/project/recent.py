@@ -176,7 +176,7 @@ class RecentPanel(QWidget):
 
     def __init__(self, pictures: TrajectoryPictures) -> None:
         super().__init__()
-        self.setProperty("surface", "panel")
+        self.setProperty("surface", "canvas")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.cards = RecentCards(pictures.thumbnails)
         self._counts = Label("", "body", "text-2")

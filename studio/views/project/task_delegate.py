@@ -102,7 +102,7 @@ def _golden(painter: QPainter, rect: QRect, row: TaskRow) -> None:
 def _diamond(painter: QPainter, middle: QPointF, *, filled: bool) -> None:
     half = 5.0 if filled else 4.5
     corners = [QPointF(0, -half), QPointF(half, 0), QPointF(0, half), QPointF(-half, 0)]
-    painter.setPen(Qt.PenStyle.NoPen if filled else QPen(theme.color("text-3"), 1))
+    painter.setPen(Qt.PenStyle.NoPen if filled else QPen(theme.color("line-2"), 1))
     painter.setBrush(theme.color("accent") if filled else Qt.BrushStyle.NoBrush)
     painter.drawPolygon(QPolygonF([middle + corner for corner in corners]))
 

@@ -57,6 +57,9 @@ class ProjectWorkspace(Workspace):
         self.set_centre(self._pages)
         self.set_right(self.devices_panel, "devices")
         self.toolbar.add_command("project.import", place=1)
+        record = self.toolbar.buttons["task.record"]
+        # Outlined, as everything that leads out of the view.
+        record.set_face(record.text(), record.icon_name, "outlined")
         self.toolbar.facts.addWidget(self._counts)
         self._connect()
         self._opened(self._library.snapshot)
@@ -148,7 +151,9 @@ class ProjectWorkspace(Workspace):
             self._renew(snapshot)
             self.bottom.tabs.set_current(PROBLEMS)
         if not problems:
-            self.shell.toasts.show("ok", _("The check found nothing wrong"), _("Every file is as it was recorded"))
+            self.shell.toasts.show(
+                "ok", _("The check found nothing wrong"), _("Every file is as it was recorded")
+            )
 
     def _show_facts(self) -> None:
         """How many tasks are shown and selected, in the status bar."""

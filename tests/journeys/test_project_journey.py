@@ -1,0 +1,121 @@
+"""Somebody's first day: from an empty window to a checked project that is there again tomorrow."""
+
+from __future__ import annotations
+
+import pytest
+from PIL import Image
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from studio.app.studio import Studio
+from studio.settings import Settings
+from studio.theme import theme
+from studio.views.project.import_report import ImportReport
+from studio.views.project.task_editor import TaskEditor
+from tests.helpers.virtual import adb_server
+
+pytestmark = [
+    pytest.mark.qt_log_ignore("does not support", extend=True),
+    pytest.mark.shared_threads("device", "work", "store"),
+]
+_SLOW = 60_000
+
+
+@pytest.fixture
+def open_window(qapp, qtbot, tmp_path, monkeypatch):
+    monkeypatch.setenv("WAYMARK_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    theme.install(qapp, "dark", motion=False)
+    opened = []
+
+    def build():
+        studio = Studio(Settings(tmp_path / "settings.yaml"))
+        qtbot.addWidget(studio.window)
+        studio.window.resize(1600, 1000)
+        studio.window.show()
+        studio.start()
+        opened.append(studio)
+        return studio
+
+    with adb_server() as server:
+        monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(server.port))
+        yield build
+        for studio in opened:
+            studio.window.close()
+            studio.close()
+
+
+def dialog(studio, kind):
+    return next(one for one in studio.window.findChildren(kind) if one.isVisible())
+
+
+def drop(window, path):
+    """The events a file manager sends."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    action, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    QApplication.sendEvent(window, QDragEnterEvent(QPoint(400, 300), action, data, left, none))
+    QApplication.sendEvent(window, QDropEvent(QPointF(400, 300), action, data, left, none))
+
+
+def shots(folder):
+    """Screens and trees as people keep them."""
+    folder.mkdir()
+    for number in (1, 2):
+        Image.new("RGB", (72, 160), "white").save(folder / f"{number}.png")
+        (folder / f"{number}.xml").write_text(
+            '<hierarchy rotation="0"><node index="0" text="Hi" class="android.widget.TextView" '
+            'bounds="[0,0][72,160]"/></hierarchy>'
+        )
+    return folder
+
+
+def test_a_first_day_from_an_empty_window_to_a_project_that_is_there_again(open_window, qtbot, tmp_path):
+    studio = open_window()
+    project = studio.window.workspace("project")
+
+    # One click, and a phone runs in front of tasks made for it.
+    QTest.mouseClick(project._first.button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: studio.devices.current is not None, timeout=_SLOW)
+    qtbot.waitUntil(lambda: studio.window.current is studio.window.workspace("record"), timeout=_SLOW)
+    qtbot.waitUntil(lambda: studio.library.snapshot is not None, timeout=_SLOW)
+    qtbot.waitUntil(lambda: studio.devices.current.session.newest_frame() is not None, timeout=_SLOW)
+
+    QTest.keyClick(studio.window, Qt.Key.Key_1, Qt.KeyboardModifier.ControlModifier)
+    assert studio.window.current is project
+    entry = studio.devices.entries[0]
+    qtbot.waitUntil(lambda: studio.devices.entry(entry.serial).facts is not None, timeout=_SLOW)
+    assert studio.devices.entry(entry.serial).facts.is_virtual
+
+    QTest.keyClicks(project.search_row.search.field, "app:shop level:hard ")
+    assert 0 < project.model.rowCount() < project.model.count
+    project.search_row.search.clear()
+
+    studio.answer({"run": "task.new"})
+    editor = dialog(studio, TaskEditor)
+    editor.id.setText("shop-90")
+    QTest.keyClicks(editor.instruction, "Put the night sea poster into the cart")
+    with qtbot.waitSignal(studio.library.saved, timeout=_SLOW):
+        QTest.mouseClick(editor.yes, Qt.MouseButton.LeftButton)
+    assert [task.id for task in project.table.selected] == ["shop-90"]
+
+    with qtbot.waitSignal(studio.library.imported, timeout=_SLOW):
+        drop(studio.window, shots(tmp_path / "shots"))
+    dialog(studio, ImportReport).close()
+    assert len(studio.library.snapshot.recent) == 1
+
+    with qtbot.waitSignal(studio.library.checked, timeout=_SLOW) as told:
+        studio.answer({"run": "project.check"})
+    assert [problem for problem in told.args[0] if problem.severity == "error"] == []
+
+    folder = studio.library.snapshot.folder
+    studio.settings.save()
+    studio.window.close()
+    studio.close()
+
+    again = open_window()
+    qtbot.waitUntil(lambda: again.library.snapshot is not None, timeout=_SLOW)
+    assert again.library.snapshot.folder == folder
+    assert again.library.snapshot.task("shop-90").instruction == "Put the night sea poster into the cart"
