@@ -1,6 +1,6 @@
 """One phone through the adb server: every call has an end and a typed error.
 
-adbutils opens and starts the server; what is said over the socket is read here, because
+The connection to the server is adbutils'; what is said over the socket is read here, because
 its own calls wait for ten minutes and trust single reads.
 """
 
@@ -21,6 +21,7 @@ from collector.adb.shell_protocol import PacketDecoder, PacketId
 from collector.device.errors import (
     CallCancelled,
     CommandFailed,
+    DeviceError,
     DeviceNotFound,
     DeviceOffline,
     DeviceTimeout,
@@ -29,6 +30,7 @@ from collector.device.errors import (
     Unauthorized,
 )
 from collector.device.protocols import Cancel
+from collector.device.server import AdbServer
 from collector.device.shell_result import ShellResult
 from collector.model.words import _
 
@@ -40,9 +42,9 @@ _CHUNK = 1 << 16
 class AdbConnectionDevice:
     """A :class:`~collector.device.protocols.Device` behind the adb server. Thread-safe: a socket a call."""
 
-    def __init__(self, serial: str, client: adbutils.AdbClient | None = None) -> None:
+    def __init__(self, serial: str, server: AdbServer | None = None) -> None:
         self._serial = serial
-        self._client = client or adbutils.AdbClient()
+        self._server = server or AdbServer()
 
     @property
     def serial(self) -> str:
@@ -51,7 +53,7 @@ class AdbConnectionDevice:
     def open(self, service: str, timeout: float = TIMEOUT) -> socket.socket:
         """A connected socket to a service of the phone, as ``shell,v2,raw:ls``; the caller closes it."""
         with _typed_errors(self._serial, service, timeout):
-            connection = self._client.make_connection(timeout=timeout)
+            connection = self._server.connected(timeout)
             link: socket.socket = connection.conn
             try:
                 # The older request: adb answers it with OKAY alone in every version.
@@ -122,6 +124,8 @@ class AdbConnectionDevice:
 def _typed_errors(serial: str, what: str, timeout: float) -> Iterator[None]:
     try:
         yield
+    except DeviceError:
+        raise
     except (adbutils.AdbTimeout, TimeoutError):
         raise DeviceTimeout(what, timeout) from None
     except adbutils.AdbError as error:

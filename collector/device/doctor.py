@@ -55,7 +55,7 @@ def diagnose(server: AdbServer | None = None) -> list[Finding]:
     if len(devices) > 1:
         findings.append(Finding("several", "notice", _("Several phones are connected"), "", _("Choose one")))
     for listed in devices:
-        findings += examine(listed)
+        findings += examine(listed, server)
     return findings
 
 
@@ -73,7 +73,7 @@ def state_words(state: str) -> str:
     return words.get(state, state)
 
 
-def examine(listed: Listed) -> list[Finding]:
+def examine(listed: Listed, server: AdbServer | None = None) -> list[Finding]:
     """Look at one phone; takes a second or two."""
     serial = listed.serial
     if listed.state == "unauthorized":
@@ -81,7 +81,7 @@ def examine(listed: Listed) -> list[Finding]:
     if listed.state != "device":
         return [_problem("offline", DeviceOffline(serial, state_words(listed.state)), serial)]
     try:
-        return _of_ready(AdbConnectionDevice(serial), serial)
+        return _of_ready(AdbConnectionDevice(serial, server), serial)
     except DeviceError as error:
         return [_problem("no_answer", error, serial)]
 

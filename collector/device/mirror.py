@@ -27,8 +27,12 @@ from collector.model.words import _
 FRAME_SOURCES = ("scrcpy", "screenrecord", "screencap")
 """Best first."""
 _BACK_OFF = (0.25, 0.5, 1.0, 2.0)
+_PATIENT = 2
+"""So often adb itself, which reconnects a flapping cable in a moment, is given time."""
 _RESTS = (5.0, 30.0, 120.0, 300.0)
 """Seconds a source that failed is left alone, the first time and later ones."""
+_RESTART_EVERY = 20.0
+"""Seconds in which a source may stop once before another is tried."""
 _SILENCE = 5.0
 _JOIN = 5.0
 _GONE = (DeviceNotFound, DeviceOffline, DeviceTimeout, ServerGone, Unauthorized)
@@ -64,9 +68,11 @@ class Mirror:
         self._source: FrameSource | None = None
         self._starting: FrameSource | None = None
         self._failure: Exception | None = None
+        self._lost = False
         self._chosen_anew = False
         self._said: set[str] = set()
         self._rests: dict[str, tuple[float, int]] = {}
+        self._restarts: dict[str, float] = {}
         self._heard = time.monotonic()
         self._stirred = threading.Event()
         self._closed = threading.Event()
@@ -108,42 +114,45 @@ class Mirror:
     # -- the thread ----------------------------------------------------------
     def _run(self) -> None:
         failures = 0
+        with contextlib.suppress(DeviceError):
+            self._server.ensure()
         while not self._closed.is_set():
             try:
                 self._reach(failures)
                 self._start_one()
             except DeviceError as error:
-                self._lose(error, failures)
+                self._lose(error)
                 failures += 1
                 self._closed.wait(_BACK_OFF[min(failures, len(_BACK_OFF)) - 1])
                 continue
-            if failures:
-                self._host.tell(DeviceEvent("back"))
             failures = 0
             try:
                 self._watch()
             except DeviceError as error:
-                self._lose(error, failures)
+                self._lose(error)
                 failures = 1
         self._drop()
 
-    def _lose(self, error: DeviceError, failures: int) -> None:
+    def _lose(self, error: DeviceError) -> None:
         self._drop()
         self._rests.clear()
         self._said.clear()
-        if not failures and not self._closed.is_set():
+        if not self._lost and not self._closed.is_set():
+            self._lost = True
             self._host.tell(DeviceEvent("lost", str(error)))
 
     def _reach(self, failures: int) -> None:
         """Find the phone; after a loss its server and its address are sought too."""
         try:
             self._host.reach()
-        except (DeviceNotFound, ServerGone):
-            if not failures:
+        except Unauthorized:
+            raise
+        except _GONE:
+            if failures < _PATIENT:
                 raise
             self._server.ensure()
             if ":" in self._serial:
-                self._server.connect(self._serial)
+                self._server.reconnect(self._serial)
             self._host.reach()
 
     def _watch(self) -> None:
@@ -173,6 +182,12 @@ class Mirror:
         name = self._source.name if self._source else ""
         self._drop()
         self._host.reach()
+        now, before = time.monotonic(), self._restarts.get(name)
+        if before is None or now - before > _RESTART_EVERY:
+            # A cable that flaps ends every source; the same one does again.
+            self._restarts[name] = now
+            if self._try(name):
+                return
         self._rest(name, failure)
         self._start_one()
 
@@ -225,6 +240,9 @@ class Mirror:
         if before is not None:
             before.close()
         self._heard = time.monotonic()
+        if self._lost:
+            self._lost = False
+            self._host.tell(DeviceEvent("back"))
         self._host.tell(DeviceEvent("source", name))
         return True
 

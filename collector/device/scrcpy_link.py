@@ -21,7 +21,8 @@ from collector.model.words import _
 REMOTE = PurePosixPath("/data/local/tmp")
 _TRIES = 60
 _BETWEEN_TRIES = 0.05
-_DUMMY_TIMEOUT = 5.0
+_DUMMY_POLL = 0.1
+_DUMMY_LOOKS = 50
 _JOIN = 5.0
 _log = logging.getLogger(__name__)
 
@@ -74,19 +75,15 @@ class ScrcpyLink:
     def _meet(self) -> socket.socket:
         """The first socket: connecting through adb always succeeds, so its dummy byte is the proof."""
         for _attempt in range(_TRIES):
-            if self._closed.is_set() or any("ERROR" in line for line in self.said):
+            if self._is_hopeless:
                 break
             try:
                 link = self._device.open(f"localabstract:{self.options.socket_name}")
             except DeviceError:
                 self._closed.wait(_BETWEEN_TRIES)
                 continue
-            link.settimeout(_DUMMY_TIMEOUT)
-            try:
-                if link.recv(1) == b"\0":
-                    return link
-            except TimeoutError:
-                _log.info("the scrcpy server accepted and then said nothing")
+            if self._is_answered(link):
+                return link
             link.close()
             self._closed.wait(_BETWEEN_TRIES)
         raise ScrcpyFailed(
@@ -94,6 +91,21 @@ class ScrcpyLink:
             self.words,
             _("Another way of mirroring is used; a newer scrcpy server may help"),
         )
+
+    @property
+    def _is_hopeless(self) -> bool:
+        return self._closed.is_set() or any("ERROR" in line for line in self.said)
+
+    def _is_answered(self, link: socket.socket) -> bool:
+        """Whether the dummy byte comes; nobody waits for a server that has said why it will not."""
+        link.settimeout(_DUMMY_POLL)
+        for _look in range(_DUMMY_LOOKS):
+            with contextlib.suppress(TimeoutError):
+                return link.recv(1) == b"\0"
+            if self._is_hopeless:
+                return False
+        _log.info("the scrcpy server accepted and then said nothing")
+        return False
 
     @property
     def words(self) -> str:

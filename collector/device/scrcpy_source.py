@@ -13,7 +13,7 @@ from collector.adb.scrcpy.device_message import DeviceMessage, DeviceMessageErro
 from collector.adb.scrcpy.options import DEFAULT_BIT_RATE
 from collector.adb.scrcpy.stream import ConfigMerger, Packet, Session, StreamError, StreamReader, StreamStart
 from collector.device.connection import AdbConnectionDevice
-from collector.device.errors import DeviceOffline, ScrcpyFailed
+from collector.device.errors import DeviceError, ScrcpyFailed
 from collector.device.frame import Frame
 from collector.device.scrcpy_link import ScrcpyLink
 from collector.device.server_jar import ServerJar
@@ -100,6 +100,8 @@ class ScrcpySource:
     def _run(self) -> None:
         try:
             self._read()
+        except DeviceError as error:
+            self._fail(error)
         except (OSError, StreamError) as error:
             self._fail(ScrcpyFailed(_("The video stopped"), str(error)))
         except Exception as error:  # noqa: BLE001 - the thread's end must be told, whatever it was
@@ -133,7 +135,7 @@ class ScrcpySource:
             if not data and self._over.is_set():
                 return
             if not data:
-                raise DeviceOffline("", self._link.words)
+                raise ScrcpyFailed(_("The video stopped"), self._link.words)
             received = time.monotonic_ns()
             units = [unit for item in reader.feed(data) if (unit := self._unit(item)) is not None]
             self._maker.feed(units, received)

