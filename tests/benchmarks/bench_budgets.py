@@ -1,6 +1,6 @@
 """The table of budgets: every bar of the design that applies, and the rival's figure of the same run.
 
-    python tests/benchmarks/bench_budgets.py [--json FILE] [GROUP ...]
+    python -m tests.benchmarks.bench_budgets [--json FILE] [GROUP ...]
 
 A row over its bar is said and is no failure; the exit status is 1 only when something broke.
 """
