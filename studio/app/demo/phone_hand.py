@@ -7,11 +7,12 @@ from contextlib import contextmanager
 from typing import Any
 
 from collector.model.words import _
-from studio.app.demo.hands import LEFT, Spot
-from studio.app.demo.tour import PATIENCE_S, Tour
+from studio.app.demo.hands import LEFT, RIGHT, Spot
+from studio.app.demo.tour import PATIENCE_S, Tour, middle
 
 Node = dict[str, Any]
 _DRAG_STEPS = 12
+_MOST_BACKS = 6
 
 
 class PhoneHand:
@@ -53,6 +54,19 @@ class PhoneHand:
             path.append((round(left + across * width), round(top + down * height)))
         with self._step("swipe"):
             self._tour.hands.drag(path)
+
+    def back(self) -> None:
+        """The right button of the mouse is the phone's BACK."""
+        with self._step("back"):
+            self._tour.hands.click(middle(self._tour.screen()["place"]), RIGHT)
+
+    def back_until(self, text: str) -> None:
+        """BACK until a node is on the screen; raises TourError when it does not come."""
+        for _number in range(_MOST_BACKS):
+            if self.sees(text):
+                return
+            self.back()
+        self.node(text)
 
     def write(self, text: str) -> None:
         """Type into the phone's focused field."""

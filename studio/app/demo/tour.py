@@ -99,10 +99,6 @@ class Tour:
         )
         return found
 
-    def sees(self, name: str) -> bool:
-        """Whether a control of that name is in sight now."""
-        return any(one["name"].startswith(name) for one in self.program.ask("controls"))
-
     def screen(self) -> dict[str, Any]:
         screen: dict[str, Any] = self.program.ask("screen")
         return screen
@@ -119,9 +115,11 @@ class Tour:
         with self.deed(f"click {name}"):
             self.hands.click(middle(self.control(name, role)["place"]), button, times)
 
-    def point_at(self, name: str, role: str = "") -> None:
-        """Rest the pointer on a control."""
-        self.hands.move(middle(self.control(name, role)["place"]))
+    def click_part(self, name: str, across: float) -> None:
+        """Click a control at a share of its width, as one of its tabs."""
+        left, top, width, height = self.control(name)["place"]
+        with self.deed(f"click {name} at {across:.0%}"):
+            self.hands.click((left + round(width * across), top + height // 2))
 
     def key(self, chord: str) -> None:
         """Press a chord."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from studio.app.demo.scenes import project, record, window
+from studio.app.demo.scenes import project, record, trajectory, window
 from studio.app.demo.tour import Tour
 
 Scene = Callable[[Tour], None]
@@ -42,9 +42,32 @@ PARTS = (
             record.golden,
             record.inspect,
             record.finish,
+            trajectory.trajectory,
+            record.secure,
+            record.finish,
             project.import_folder,
             project.check,
         ),
         quick=True,
+    ),
+    Part(
+        "Chinese",
+        "zh_CN",
+        "light",
+        (
+            project.tasks,
+            project.devices,
+            record.idle,
+            record.chat,
+            record.inspect,
+            record.finish,
+            trajectory.trajectory,
+            window.palette,
+            window.keys,
+            window.settings,
+        ),
+    ),
+    Part(
+        "large", "en", "dark", (project.tasks, project.devices, record.idle, trajectory.trajectory), scale=2
     ),
 )

@@ -6,10 +6,11 @@ from collector.model.words import _
 from studio.app.demo.hands import RIGHT
 from studio.app.demo.phone_hand import PhoneHand
 from studio.app.demo.scenes.window import in_both_themes, show_workspace
-from studio.app.demo.tour import Tour, middle
+from studio.app.demo.tour import Tour
 
 INSTRUCTION = "Sign in, sort posters by price"
 """Beginning of what the golden trajectory is to do: task shop-14 of the sample."""
+MESSAGE = "Sorry, 我会晚到十分钟 🙏"
 
 
 def idle(tour: Tour) -> None:
@@ -77,15 +78,51 @@ def inspect(tour: Tour) -> None:
     tour.write("//android.widget.ImageButton")
     tour.program.wait("screen", lambda screen: screen["hits"], _("hits"), 20.0)
     in_both_themes(tour, "inspect-search")
+    tour.key("Ctrl+A")
+    tour.key("Del")
+    tour.click_part(", ".join((_("Steps"), _("Tree"), _("Details"))), 0.12)
     tour.command("mirror.mode")
+    tour.program.wait("screen", lambda screen: screen["mode"] == "interact", _("Interact"), 20.0)
+
+
+def secure(tour: Tour) -> None:
+    """The next task ends at a window that hides its pixels; tree, keys and recording go on."""
+    phone = PhoneHand(tour)
+    begin(tour)
+    phone.back_until("Account")
+    phone.tap("Account")
+    phone.tap("Order again")
+    phone.tap("Express, tomorrow")
+    phone.tap("Check out")
+    tour.until(lambda state: state["phone"]["secure"], _("a secure window"))
+    tour.click(_("Boxes of all nodes"))
+    tour.command("mirror.hud")
+    tour.control(_("Recording without pixels"))
+    in_both_themes(tour, "recording-secure")
+    tour.command("mirror.hud")
+    tour.click(_("Boxes of all nodes"))
+    for digit in "314159":
+        phone.tap(digit)
+    tour.until(lambda state: not state["phone"]["secure"], _("the end of the secure window"))
+    tour.shoot("recording-paid")
+
+
+def chat(tour: Tour) -> None:
+    """Words of every script, typed into the phone and recorded as one step."""
+    phone = PhoneHand(tour)
+    tour.click("Tell Ana you will be", "ListItem")
+    begin(tour)
+    phone.tap("Messenger")
+    phone.tap("Ana Duarte")
+    phone.tap(id="message")
+    phone.write(MESSAGE)
+    phone.node(MESSAGE)
+    tour.shoot("recording-text")
+    phone.tap(id="send")
+    in_both_themes(tour, "recording")
 
 
 def middle_of(tour: Tour, text: str) -> tuple[int, int]:
     """Where a node of the phone is in the window."""
     x, y = PhoneHand(tour).node(text)["at"]
     return x, y
-
-
-def place_of_phone(tour: Tour) -> tuple[int, int]:
-    """The middle of the mirrored screen."""
-    return middle(tour.screen()["place"])

@@ -1,0 +1,38 @@
+"""Scenes of a finished trajectory: stepped through with its overlays."""
+
+from __future__ import annotations
+
+from collector.model.words import _
+from studio.app.demo.scenes.project import TASK
+from studio.app.demo.scenes.window import in_both_themes, show_workspace
+from studio.app.demo.tour import Tour
+
+_STEPS = (1, 2, 9)
+"""How often the next step is asked for before each picture."""
+
+
+def trajectory(tour: Tour) -> None:
+    """Opened from its card; each step shows its screen, its action and its target."""
+    show_workspace(tour, "project")
+    tour.click(TASK, "ListItem")
+    tour.until_context("trajectory.selected")
+    tour.command("trajectory.open")
+    tour.until(lambda state: state["workspace"] == "record", _("the workspace '{name}'", name="record"))
+    tour.until_context("trajectory.open")
+    tour.command("step.first")
+    place = 1
+    for steps in _STEPS:
+        for _number in range(steps):
+            tour.command("step.next")
+            place += 1
+        tour.control(_step_of(place))
+        tour.shoot(f"trajectory-step-{place}")
+    in_both_themes(tour, "trajectory")
+    tour.command("step.note")
+    tour.write("Prices go up from here")
+    tour.shoot("trajectory-details")
+
+
+def _step_of(place: int) -> str:
+    """Beginning of what the status bar says of a step."""
+    return _("step {number} / {count}", number=place, count="").rstrip()
