@@ -21,6 +21,7 @@ _MODULES = (
     "system",
     "properties",
     "input",
+    "getevent",
     "screen",
     "activities",
     "packages",

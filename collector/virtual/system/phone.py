@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from collector.model.geometry import Point, Size
+from collector.model.listeners import Listeners
 from collector.model.touch import TouchAction
 from collector.virtual.system.activities import Record, StartResult
 from collector.virtual.system.clock import Clock
@@ -24,7 +25,7 @@ from collector.virtual.system.typist import Typist
 from collector.virtual.ui.app import App, Battery
 from collector.virtual.ui.effects import Component, Intent
 
-__all__ = ["InputMethod", "PackageInfo", "Phone", "PhoneProfile", "Picture", "TouchAction"]
+__all__ = ["HandTouch", "InputMethod", "PackageInfo", "Phone", "PhoneProfile", "Picture", "TouchAction"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +53,23 @@ class InputMethod:
     frame: tuple[int, int, int, int]
 
 
+@dataclass(frozen=True, slots=True)
+class HandTouch:
+    """A finger on the glass, as its driver sees it; ``point`` is of the screen turned by ``rotation``."""
+
+    action: TouchAction
+    pointer: int
+    point: Point
+    rotation: int
+    uptime_ns: int
+
+
 class Phone:
     """A simulated phone. Every method may be called from any thread."""
 
     def __init__(self, profile: PhoneProfile) -> None:
         self.profile = profile
+        self.hand_touches: Listeners[HandTouch] = Listeners()
         self._state = state = SystemState(profile)
         self._compositor = Compositor(state)
         self._runner = Runner(state, self._compositor)
@@ -159,10 +172,14 @@ class Phone:
 
     # ---- input ---------------------------------------------------------------------------------
 
-    def touch(self, action: TouchAction, pointer: int, x: float, y: float) -> None:
-        """A finger event in px of the screen as rotated."""
+    def touch(self, action: TouchAction, pointer: int, x: float, y: float, *, by_hand: bool = False) -> None:
+        """A finger event in px of the screen as rotated; ``by_hand`` on the glass, else injected."""
+        point = Point(int(x), int(y))
         with self._state.lock:
-            self._hands.touch(action, pointer, Point(int(x), int(y)))
+            if by_hand:
+                uptime = self._state.clock.uptime_ns
+                self.hand_touches.tell(HandTouch(action, pointer, point, self._state.rotation, uptime))
+            self._hands.touch(action, pointer, point)
 
     def key(self, code: int, down: bool | None = None, meta: int = 0) -> None:
         """An Android key code: ``down`` True or False for half of it, None for a whole press."""

@@ -81,6 +81,11 @@ class SystemState:
             return
         if (namespace, key) == ("global", "low_power"):
             self.battery = replace(self.battery, saver=self.settings.is_on("global", "low_power"))
+        if (namespace, key) == ("global", "airplane_mode_on"):
+            # 3 is Android's "off because of airplane mode"; Wi-Fi that is switched on meanwhile stays on.
+            before, after = ("1", "3") if self.settings.is_on("global", key) else ("3", "1")
+            if self.settings.get("global", "wifi_on") == before:
+                self.settings.put("global", "wifi_on", after)
         if key in ("user_rotation", "accelerometer_rotation"):
             locked = not self.settings.is_on("system", "accelerometer_rotation")
             wanted = self.settings.get("system", "user_rotation") or "0"

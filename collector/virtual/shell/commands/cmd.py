@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import yaml
 
+from collector.model.touch import TouchAction
 from collector.virtual.shell.commands import packages
 from collector.virtual.shell.interpreter import Streams
 from collector.virtual.shell.process import CommandError, Process
@@ -116,8 +117,13 @@ def _battery(process: Process, words: list[str]) -> int:
 
 
 def _waymark(process: Process, words: list[str]) -> int:
-    """``state get|set|reset APP``: an app's whole state as YAML; ``set`` reads it from stdin."""
+    """``state get|set|reset APP``: an app's whole state as YAML; ``set`` reads it from stdin.
+
+    ``finger down|move|up|cancel X Y [POINTER]``: a hand on the glass, which ``getevent`` sees.
+    """
     phone = process.machine.phone
+    if words[:1] == ["finger"]:
+        return _finger(process, words[1:])
     if words == ["state", "list"]:
         for name in phone.app_names:
             process.line(name)
@@ -134,6 +140,15 @@ def _waymark(process: Process, words: list[str]) -> int:
             phone.set_app_state(name, _state(process, words[3:]))
     except (KeyError, ValueError, TypeError) as error:
         raise CommandError(f"Error: {error.args[0] if error.args else error}", 1) from None
+    return 0
+
+
+def _finger(process: Process, words: list[str]) -> int:
+    actions = {one.name.lower(): one for one in TouchAction}
+    if len(words) not in (3, 4) or words[0] not in actions or not all(one.isdecimal() for one in words[1:]):
+        raise CommandError("usage: cmd waymark finger down|move|up|cancel X Y [POINTER]", 255)
+    x, y, pointer = (*map(int, words[1:]), 0)[:3]
+    process.machine.phone.touch(actions[words[0]], pointer, x, y, by_hand=True)
     return 0
 
 

@@ -172,12 +172,14 @@ def _surface_flinger(process: Process, words: list[str]) -> int:
 
 def _power(process: Process, words: list[str]) -> int:
     del words
-    battery = process.machine.phone.battery
+    battery, awake = process.machine.phone.battery, process.machine.phone.awake
     process.out(
         "POWER MANAGER (dumpsys power)\n\nPower Manager State:\n"
         f"  mIsPowered={'true' if battery.charging else 'false'}\n  mBatteryLevel={battery.level}\n"
-        "  mWakefulness=Awake\n  mWakefulnessChanging=false\n  mHoldingWakeLockSuspendBlocker=false\n"
-        "  mHoldingDisplaySuspendBlocker=true\nDisplay Power: state=ON\n"
+        f"  mWakefulness={'Awake' if awake else 'Asleep'}\n  mWakefulnessChanging=false\n"
+        "  mHoldingWakeLockSuspendBlocker=false\n"
+        f"  mHoldingDisplaySuspendBlocker={'true' if awake else 'false'}\n"
+        f"Display Power: state={'ON' if awake else 'OFF'}\n"
     )
     return 0
 

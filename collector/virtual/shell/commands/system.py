@@ -237,21 +237,3 @@ def reboot(process: Process) -> int:
     """Cut every connection, as a phone that restarts does."""
     process.machine.restarts.tell(None)
     return 0
-
-
-@command("getevent")
-def getevent(process: Process) -> int:
-    """The input devices; touches injected by a computer pass no kernel device, so no events follow."""
-    size = process.machine.phone.natural_size
-    process.line('add device 1: /dev/input/event1\n  name:     "waymark_touchscreen"')
-    if "-p" in process.arguments or "-lp" in process.arguments or "-pl" in process.arguments:
-        process.out(
-            "  events:\n"
-            f"    ABS (0003): 0035  : value 0, min 0, max {size.width - 1}, fuzz 0, flat 0, resolution 0\n"
-            f"                0036  : value 0, min 0, max {size.height - 1}, fuzz 0, flat 0, resolution 0\n"
-            "                0039  : value 0, min 0, max 65535, fuzz 0, flat 0, resolution 0\n"
-            "  input props:\n    INPUT_PROP_DIRECT\n"
-        )
-        return 0
-    while True:
-        process.sleep(3600)

@@ -215,6 +215,27 @@ def test_the_touch_screen_is_described(text):
     assert screen.axes[0x35] == (0, 719)
 
 
+def test_airplane_mode_takes_wifi_down_and_gives_it_back(text):
+    text("cmd connectivity airplane-mode enable")
+    assert text("settings get global wifi_on") == "3\n"
+    text("cmd connectivity airplane-mode disable")
+    assert text("settings get global wifi_on") == "1\n"
+    text("svc wifi disable; cmd connectivity airplane-mode enable; cmd connectivity airplane-mode disable")
+    assert text("settings get global wifi_on") == "0\n", "off before, off after"
+
+
+def test_wifi_switched_on_in_airplane_mode_stays_on(text):
+    text("cmd connectivity airplane-mode enable; svc wifi enable; cmd connectivity airplane-mode disable")
+    assert text("settings get global wifi_on") == "1\n"
+
+
+def test_dumpsys_power_knows_whether_the_screen_is_on(text):
+    assert "mWakefulness=Awake" in text("dumpsys power")
+    text("input keyevent SLEEP")
+    assert "mWakefulness=Asleep" in text("dumpsys power")
+    assert "Display Power: state=OFF" in text("dumpsys power")
+
+
 def test_programs_are_started_with_their_arguments(run, phone):
     phone.machine.programs["org.example.Main"] = lambda process: process.line(" ".join(process.argv)) or 3
     assert run("CLASSPATH=/data/x.jar app_process / org.example.Main 1.0 a=b") == (

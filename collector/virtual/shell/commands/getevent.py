@@ -1,0 +1,153 @@
+"""``getevent``: what the touch screen's driver reports of fingers on the glass.
+
+As on a phone, touches that a program injects (``input``, scrcpy) never pass the driver.
+"""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Iterator
+
+from collector.model.geometry import Point, Size
+from collector.model.touch import TouchAction
+from collector.virtual.shell.options import Options, read_options
+from collector.virtual.shell.process import CommandError, Interrupted, Process
+from collector.virtual.shell.registry import command
+from collector.virtual.system.phone import HandTouch
+
+DEVICE = "/dev/input/event2"
+_NAME = "waymark_touchscreen"
+_SYN, _KEY, _ABS = 0, 1, 3
+_SLOT, _X, _Y, _TRACKING, _TOUCH = 0x2F, 0x35, 0x36, 0x39, 0x14A
+_UP = 0xFFFFFFFF
+_TYPES = {_SYN: "EV_SYN", _KEY: "EV_KEY", _ABS: "EV_ABS"}
+_CODES = {
+    (_SYN, 0): "SYN_REPORT",
+    (_KEY, _TOUCH): "BTN_TOUCH",
+    (_ABS, _SLOT): "ABS_MT_SLOT",
+    (_ABS, _X): "ABS_MT_POSITION_X",
+    (_ABS, _Y): "ABS_MT_POSITION_Y",
+    (_ABS, _TRACKING): "ABS_MT_TRACKING_ID",
+}
+_POLL = 0.1
+Raw = tuple[int, int, int]
+"""Type, code and value of a kernel event."""
+
+
+class Digitizer:
+    """Fingers as the events of multi-touch protocol B; says only what changed."""
+
+    def __init__(self, natural: Size) -> None:
+        self._natural = natural
+        self._slot = 0
+        self._next_tracking = 0
+        self._down: dict[int, Point] = {}
+
+    def events(self, touch: HandTouch) -> list[Raw]:
+        """One report, its SYN at the end; empty when there is nothing to say."""
+        point = upright(touch.point, touch.rotation, self._natural)
+        known = self._down.get(touch.pointer)
+        if touch.action is TouchAction.DOWN:
+            changes = self._press(touch.pointer, point)
+        elif known is None:
+            return []
+        elif touch.action is TouchAction.MOVE:
+            changes = self._place(known, point)
+            self._down[touch.pointer] = point
+        else:
+            del self._down[touch.pointer]
+            changes = [(_ABS, _TRACKING, _UP)] + ([] if self._down else [(_KEY, _TOUCH, 0)])
+        if not changes:
+            return []
+        if touch.pointer != self._slot:
+            self._slot = touch.pointer
+            changes.insert(0, (_ABS, _SLOT, self._slot))
+        return [*changes, (_SYN, 0, 0)]
+
+    def _press(self, pointer: int, point: Point) -> list[Raw]:
+        first = not self._down
+        self._down[pointer] = point
+        tracking, self._next_tracking = self._next_tracking, self._next_tracking + 1
+        changes = [(_ABS, _TRACKING, tracking)] + ([(_KEY, _TOUCH, 1)] if first else [])
+        return [*changes, (_ABS, _X, int(point.x)), (_ABS, _Y, int(point.y))]
+
+    @staticmethod
+    def _place(before: Point, after: Point) -> list[Raw]:
+        changes = [(_ABS, _X, int(after.x))] if int(after.x) != int(before.x) else []
+        return changes + ([(_ABS, _Y, int(after.y))] if int(after.y) != int(before.y) else [])
+
+
+def upright(point: Point, rotation: int, natural: Size) -> Point:
+    """A point of the turned screen on the panel, which does not turn."""
+    width, height = natural.width - 1, natural.height - 1
+    return {
+        0: point,
+        1: Point(width - point.y, point.x),
+        2: Point(width - point.x, height - point.y),
+        3: Point(point.y, height - point.x),
+    }[rotation]
+
+
+@command("getevent")
+def getevent(process: Process) -> int:
+    """Devices with ``-p`` or ``-i``; else what happens on them, ``-t`` with times, ``-l`` with names."""
+    options = read_options("getevent", process.arguments, "ltnqpiS", "cvdr")
+    wanted = options.operands[0] if options.operands else ""
+    if wanted and wanted != DEVICE:
+        raise CommandError(f"could not open {wanted}, No such file or directory")
+    if "p" in options or "i" in options:
+        _describe(process, named="l" in options)
+        return 0
+    if not wanted and "q" not in options:
+        process.out(f'add device 1: {DEVICE}\n  name:     "{_NAME}"\n')
+    left = int(options.get("c")) if options.get("c").isdecimal() else -1
+    for line in _lines(process, options, wanted):
+        process.line(line)
+        left -= 1
+        if not left:
+            break
+    return 0
+
+
+def _describe(process: Process, *, named: bool) -> None:
+    size = process.machine.phone.natural_size
+    most = {_SLOT: 9, _X: size.width - 1, _Y: size.height - 1, _TRACKING: 65535}
+    names = {code: f"{_CODES[_ABS, code]:<21}" if named else f"{code:04x} " for code in most}
+    rows = [
+        f"{names[code]} : value 0, min 0, max {limit}, fuzz 0, flat 0, resolution 0"
+        for code, limit in most.items()
+    ]
+    process.out(f'add device 1: {DEVICE}\n  name:     "{_NAME}"\n  events:\n')
+    process.out(f"    KEY (0001): {'BTN_TOUCH' if named else f'{_TOUCH:04x}'}\n")
+    process.out("    ABS (0003): " + "\n                ".join(rows) + "\n")
+    process.out("  input props:\n    INPUT_PROP_DIRECT\n")
+
+
+def _lines(process: Process, options: Options, wanted: str) -> Iterator[str]:
+    phone = process.machine.phone
+    digitizer = Digitizer(phone.natural_size)
+    waiting: queue.SimpleQueue[HandTouch] = queue.SimpleQueue()
+    leave = phone.hand_touches.add(waiting.put)
+    try:
+        while not process.interruption.is_set:
+            try:
+                touch = waiting.get(timeout=_POLL)
+            except queue.Empty:
+                continue
+            seconds, micros = divmod(touch.uptime_ns // 1000, 1_000_000)
+            time = f"[{seconds:8d}.{micros:06d}] " if "t" in options else ""
+            device = "" if wanted else f"{DEVICE}: "
+            for event in digitizer.events(touch):
+                yield time + device + (_named if "l" in options else _numbered)(*event)
+    finally:
+        leave()
+    raise Interrupted
+
+
+def _numbered(kind: int, code: int, value: int) -> str:
+    return f"{kind:04x} {code:04x} {value:08x}"
+
+
+def _named(kind: int, code: int, value: int) -> str:
+    shown = {0: "UP", 1: "DOWN"}[value].ljust(20) if kind == _KEY else f"{value:08x}            "
+    return f"{_TYPES[kind]:<12} {_CODES[kind, code]:<20} {shown}"
