@@ -33,10 +33,14 @@ def list_devices(as_json: bool) -> None:
 
 @device.command()
 @click.argument("address")
-def connect(address: str) -> None:
+@json_option
+def connect(address: str, as_json: bool) -> None:
     """Connect to a phone at HOST:PORT."""
     AdbServer().connect(address)
-    click.echo(_("connected to {address}", address=address))
+    if as_json:
+        print_json({"connected": address})
+    else:
+        click.echo(_("connected to {address}", address=address))
 
 
 @device.command()

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from collector.device.connection import AdbConnectionDevice
-from collector.device.errors import DeviceError, DeviceOffline, ScrcpyFailed, Unauthorized
-from collector.device.facts import read_facts, read_foreground
+from collector.device.errors import (
+    DeviceError,
+    DeviceOffline,
+    InputDenied,
+    ScrcpyFailed,
+    SecureWindow,
+    Unauthorized,
+)
+from collector.device.facts import DeviceFacts, read_facts, read_foreground
+from collector.device.protocols import Device
 from collector.device.server import AdbServer, Listed
 from collector.device.server_jar import find_server_jar
 from collector.model.errors import UserError
 from collector.model.words import _
 
 _OLDEST_SERVER = 39
+_AUTOMATION_KEYBOARDS = ("adbkeyboard", "fastinputime", "uiautomator", "appium", "unicodeime")
 _LITTLE_STORAGE_KB = 100 * 1024
 
 
@@ -81,40 +90,71 @@ def examine(listed: Listed, server: AdbServer | None = None) -> list[Finding]:
     if listed.state != "device":
         return [_problem("offline", DeviceOffline(serial, state_words(listed.state)), serial)]
     try:
-        return _of_ready(AdbConnectionDevice(serial, server), serial)
+        return examine_ready(AdbConnectionDevice(serial, server))
     except DeviceError as error:
         return [_problem("no_answer", error, serial)]
 
 
-def _of_ready(device: AdbConnectionDevice, serial: str) -> list[Finding]:
-    facts = read_facts(device)
-    findings = [Finding("device", "ok", _("{name} is ready", name=facts.name), serial=serial)]
+def examine_ready(device: Device) -> list[Finding]:
+    """Look at a phone that answers; raises DeviceError when it stops."""
+    facts, serial = read_facts(device), device.serial
+    ready = Finding("device", "ok", _("{name} is ready", name=facts.name), serial=serial)
+    checks = (_scrcpy(facts), _input(device), _keyboard(device), _window(device), _storage(device))
+    return [ready, *(replace(finding, serial=serial) for finding in checks if finding)]
+
+
+def _scrcpy(facts: DeviceFacts) -> Finding:
     try:
         jar = find_server_jar(virtual=facts.is_virtual)
-        findings.append(
-            Finding("scrcpy", "ok", _("scrcpy server {version}", version=jar.version), jar.origin)
-        )
     except ScrcpyFailed as error:
-        findings.append(Finding("no_scrcpy", "notice", error.what, error.why, error.to_do, serial))
-    if facts.manufacturer.lower() in ("xiaomi", "redmi", "poco"):
-        findings.append(
-            Finding(
-                "miui", "notice", _("Xiaomi phones refuse injected input at first"), "",
-                _('Switch on "USB debugging (Security settings)" in the developer options'), serial,
-            )
+        return Finding("no_scrcpy", "notice", error.what, error.why, error.to_do)
+    return Finding("scrcpy", "ok", _("scrcpy server {version}", version=jar.version), jar.origin)
+
+
+def _input(device: Device) -> Finding | None:
+    """A key that means nothing is pressed: some makers forbid even that until a switch is set."""
+    result = device.shell("input keyevent 0")
+    said = result.text + result.error_text
+    return _problem("input_denied", InputDenied()) if "INJECT_EVENTS" in said else None
+
+
+def _keyboard(device: Device) -> Finding | None:
+    """Automation tools install keyboards nobody can type with, and forget to take them away."""
+    method = device.shell("settings get secure default_input_method").text.strip()
+    if not method or method == "null":
+        return Finding(
+            "no_keyboard", "notice", _("No keyboard is chosen on the phone"), "",
+            _("Choose one in its settings, or text fields stay without a keyboard"),
         )  # fmt: skip
-    if read_foreground(device).secure:
-        findings.append(
-            Finding("secure", "notice", _("The window in front is protected and shows black"), serial=serial)
-        )
+    if not any(word in method.lower() for word in _AUTOMATION_KEYBOARDS):
+        return None
+    return Finding(
+        "automation_keyboard",
+        "notice",
+        _("An automation tool's keyboard is switched on: {name}", name=method),
+        _("Nobody can type with it on the phone itself"),
+        _("Choose the usual keyboard in the phone's settings"),
+    )
+
+
+def _window(device: Device) -> Finding | None:
+    if not read_foreground(device).secure:
+        return None
+    error = SecureWindow()
+    return Finding("secure", "notice", error.what, error.why, error.to_do)
+
+
+def _storage(device: Device) -> Finding | None:
     free = _free_kilobytes(device.shell("df /data/local/tmp").text)
-    if free is not None and free < _LITTLE_STORAGE_KB:
-        findings.append(
-            Finding(
-                "storage", "problem", _("The phone's storage is nearly full"), "", _("Free 100 MB"), serial
-            )
-        )
-    return findings
+    if free is None or free >= _LITTLE_STORAGE_KB:
+        return None
+    return Finding(
+        "storage",
+        "problem",
+        _("The phone's storage is nearly full"),
+        _("{size} MB are free", size=free // 1024),
+        _("Free 100 MB"),
+    )
 
 
 def _free_kilobytes(text: str) -> int | None:

@@ -193,7 +193,10 @@ class Mirror:
 
     def _improve(self) -> None:
         """Try what is liked better than the present source, which goes on meanwhile."""
-        self._chosen_anew = False
+        if self._chosen_anew:
+            # Whoever chooses wants it tried now, whatever it did before.
+            self._chosen_anew = False
+            self._rests.clear()
         for name in self._better():
             if self._try(name):
                 return
