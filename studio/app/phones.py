@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import logging
+
 from PySide6.QtCore import QObject, Slot
 
+from collector.device.errors import DeviceError
+from collector.device.server import AdbServer
 from collector.model.errors import UserError
 from collector.model.words import _
 from studio.app.virtual_phone import VirtualPhone
@@ -14,6 +18,8 @@ from studio.bridge.phone import PhoneLink
 from studio.commands.commander import Commander
 from studio.settings import Settings
 from studio.views.project.connect_dialog import ConnectDialog
+
+_log = logging.getLogger(__name__)
 
 
 class Phones(QObject):
@@ -37,9 +43,18 @@ class Phones(QObject):
         self._devices.failed.connect(window.toasts.show_error)
 
     def close(self) -> None:
-        """Stop the virtual phones."""
+        """Stop the virtual phones and have adb forget them: the next start would find them offline."""
         for phone in self._phones:
+            phone.gone.disconnect(self._gone)
             phone.close()
+            if phone.address:
+                self._forget(phone.address)
+
+    def _forget(self, address: str) -> None:
+        try:
+            AdbServer().disconnect(address)
+        except DeviceError as error:
+            _log.info("%s stays with adb: %s", address, error)
 
     def connect_phone(self, address: str = "") -> None:
         """Connect to an address; without one, ask for it."""
