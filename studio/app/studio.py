@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 
-from PySide6.QtCore import QObject, QUrl
+from PySide6.QtCore import QObject, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QMessageBox
 
@@ -26,8 +26,11 @@ from studio.commands.commander import Commander
 from studio.commands.registry import Registry
 from studio.settings import Settings
 from studio.theme import theme
+from studio.theme.motion import system_allows_motion
 
 _log = logging.getLogger(__name__)
+# Heard when a phone is opened; one that is being recorded from is left alone.
+_SESSION_SETTINGS = ("device.frame-source", "device.tree-source", "device.scrcpy-server")
 
 
 class Studio(QObject):
@@ -36,6 +39,7 @@ class Studio(QObject):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self.settings = settings
+        self._system_moves = True
         registry = Registry()
         registry.bind(settings["keys.own"])
         self.commander = Commander(registry)
@@ -63,6 +67,7 @@ class Studio(QObject):
     def start(self, project: str = "") -> None:
         """Follow the phones, and open the project that was open last, unless another one is asked for."""
         self.devices.start()
+        self.tasks.run(lambda _job: system_allows_motion(), success=self._motion_known)
         if not project:
             self.projects.reopen()
 
@@ -99,7 +104,13 @@ class Studio(QObject):
         if key == "look.theme":
             theme.use(self.settings[key])
         elif key == "look.motion":
-            theme.set_motion(self.settings[key])
+            theme.set_motion(self.settings[key] and self._system_moves)
+        elif key == "look.language":
+            self.window.toasts.show(
+                "info",
+                _("The language changes at the next start"),
+                _("Close and open the studio again to read it in the new language"),
+            )
         elif key == "device.adb-port":
             self._use_adb_port()
             self.devices.restart()
@@ -107,7 +118,14 @@ class Studio(QObject):
             self.devices.restart()
         elif key == "device.scrcpy-server":
             self.devices.check_computer()
+        if key in _SESSION_SETTINGS and not self.recording.is_active:
+            self.devices.renew_link()
         self.tasks.run(self._save_behind, serial=True)
+
+    @Slot(object)
+    def _motion_known(self, allowed: bool) -> None:
+        self._system_moves = allowed
+        theme.set_motion(self.settings["look.motion"] and allowed)
 
     def _use_adb_port(self) -> None:
         """Every adb of this process asks the environment; it is left alone until a port is chosen."""

@@ -23,6 +23,7 @@ from studio.theme import theme
 from studio.views.settings_page import SettingsPage
 from studio.views.shell import Shell
 from studio.views.workspace import Workspace
+from studio.widgets.key_dialog import KeyDialog
 from studio.widgets.palette import CommandPalette
 from studio.widgets.rail import Rail
 from studio.widgets.shortcut_sheet import ShortcutSheet
@@ -136,6 +137,7 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         self.menu.search_pressed.connect(self._open_palette)
+        self._palette.key_wanted.connect(self._ask_keys)
         self.rail.chosen.connect(self.show_workspace)
         self.rail.settings_wanted.connect(self.show_settings)
         self.rail.help_wanted.connect(self._show_keys)
@@ -229,10 +231,25 @@ class MainWindow(QMainWindow):
     def _jobs_changed(self) -> None:
         self.rail.set_jobs(len(self._services.tasks.titled))
 
+    @Slot(str)
+    def _ask_keys(self, command_id: str) -> None:
+        dialog = KeyDialog(self._services.commander.registry, command_id, self)
+        dialog.bound.connect(self._bind)
+        dialog.open()
+
+    @Slot(dict)
+    def _bind(self, changed: dict[str, list[str]]) -> None:
+        settings = self._services.settings
+        settings.set("keys.own", settings["keys.own"] | changed)
+        self._rebind()
+
     @Slot()
     def _rebind(self) -> None:
-        self._services.commander.registry.bind(self._services.settings["keys.own"])
+        commander = self._services.commander
+        commander.registry.bind(self._services.settings["keys.own"])
         self.actions_of_window.bind()
+        # Keys stand on buttons too.
+        commander.changed.tell(None)
 
     # -- lists that open from a click --------------------------------------
     @Slot()

@@ -92,7 +92,7 @@ class Devices(QObject):
     # -- life --------------------------------------------------------------
     def start(self) -> None:
         """Begin to follow the adb server of the settings."""
-        self._tracker = self._make_tracker(AdbServer(program=self._settings["device.adb-path"]))
+        self._tracker = self._make_tracker(self._server())
         self._bridge = EventBridge(self)
         self._bridge.happened.connect(self._listed)
         self._bridge.listen(self._tracker.events)
@@ -170,6 +170,13 @@ class Devices(QObject):
         self.current_changed.emit(self.current)
         self.current.start()
 
+    def renew_link(self) -> None:
+        """Open the phone in use anew, as the settings say now."""
+        if self.current is not None:
+            serial = self.current.serial
+            self._drop_link()
+            self.use(serial)
+
     def check(self, serial: str) -> Job | None:
         """Ask the doctor about one phone again; ``changed`` follows."""
         entry = self.entry(serial)
@@ -177,7 +184,7 @@ class Devices(QObject):
 
     def check_computer(self) -> Job:
         """Look for adb and a scrcpy server again; ``computer_changed`` follows."""
-        server = AdbServer(program=self._settings["device.adb-path"])
+        server = self._server()
         jar = self._settings["device.scrcpy-server"]
         return self._runner.run(
             lambda _job: tuple(examine_computer(server, jar)), success=self._took_computer
@@ -188,12 +195,16 @@ class Devices(QObject):
         return PhoneLink(serial, self._make_session, self)
 
     def _make_session(self, serial: str) -> DeviceSession:
-        source = self._settings["device.frame-source"]
         return DeviceSession(
             serial,
-            frame_source="" if source == "auto" else source,
+            frame_source=self._settings["device.frame-source"],
+            tree_source=self._settings["device.tree-source"],
             server_jar=self._settings["device.scrcpy-server"],
+            server=self._server(),
         )
+
+    def _server(self) -> AdbServer:
+        return AdbServer(program=self._settings["device.adb-path"])
 
     def _drop_link(self) -> None:
         if self.current is not None:

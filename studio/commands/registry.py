@@ -79,13 +79,14 @@ class Registry:
                 taken.setdefault(keys, []).append(command)
         return found
 
-    def taken_by(self, command_id: str, keys: str) -> Command | None:
-        """Another command these keys already run where ``command_id`` works."""
+    def others_with(self, command_id: str, keys: str) -> list[Command]:
+        """Other commands these keys already run where ``command_id`` works."""
         wanted, chord = self[command_id], normalise(keys)
-        for other in self:
-            if other.id != command_id and chord in self.keys(other.id) and _meet(other, wanted):
-                return other
-        return None
+        return [
+            other
+            for other in self
+            if other.id != command_id and chord in self.keys(other.id) and _meet(other, wanted)
+        ]
 
     def menu(self, name: str) -> list[list[Command]]:
         """Commands of a menu by group, in table order."""

@@ -20,13 +20,13 @@ from PySide6.QtWidgets import (
 )
 
 from collector.model.words import _
-from studio.commands.command import Command
 from studio.commands.registry import Registry
 from studio.settings import SETTINGS, Setting, Settings
 from studio.settings.store import SettingError
 from studio.settings.table import GROUPS
 from studio.widgets.controls import Label, Switch
 from studio.widgets.icon_button import IconButton
+from studio.widgets.key_dialog import KeyDialog, bindings, chord_of
 
 
 class _Row(QWidget):
@@ -201,27 +201,24 @@ class SettingsPage(QScrollArea):
         editor = self.sender()
         assert isinstance(editor, QKeySequenceEdit)
         command = self._registry[str(editor.property("command"))]
-        keys = editor.keySequence().toString(QKeySequence.SequenceFormat.PortableText)
-        keys = keys.replace("Return", "Enter")
+        keys = chord_of(editor)
         if keys == self._registry.shown_keys(command.id):
             return
-        other = self._registry.taken_by(command.id, keys) if keys else None
-        if other is not None:
-            self._clash(command, other, keys)
-            editor.setKeySequence(QKeySequence(self._registry.shown_keys(command.id)))
+        if keys and self._registry.others_with(command.id, keys):
+            dialog = KeyDialog(self._registry, command.id, self, keys)
+            dialog.bound.connect(self._bind)
+            dialog.rejected.connect(self._show_keys)
+            dialog.open()
             return
-        self._say("")
-        self._bind(command.id, [keys] if keys else [])
+        self._bind(bindings(self._registry, command.id, keys))
 
-    def _clash(self, command: Command, other: Command, keys: str) -> None:
-        self._say(
-            _(
-                "{keys} already runs '{other}'; give that command other keys first to use it for '{title}'",
-                keys=keys,
-                other=other.label,
-                title=command.label,
-            )
-        )
+    @Slot()
+    def _show_keys(self) -> None:
+        """Every editor shows what holds."""
+        for command in self._registry:
+            editor = self._editors[f"keys:{command.id}"]
+            assert isinstance(editor, QKeySequenceEdit)
+            editor.setKeySequence(QKeySequence(self._registry.shown_keys(command.id)))
 
     @Slot()
     def _reset_keys(self) -> None:
@@ -234,9 +231,11 @@ class SettingsPage(QScrollArea):
         assert isinstance(editor, QKeySequenceEdit)
         editor.setKeySequence(QKeySequence(self._registry.shown_keys(command_id)))
 
-    def _bind(self, command_id: str, keys: list[str]) -> None:
-        self._settings.set("keys.own", self._settings["keys.own"] | {command_id: keys})
+    @Slot(dict)
+    def _bind(self, changed: dict[str, list[str]]) -> None:
+        self._settings.set("keys.own", self._settings["keys.own"] | changed)
         self.keys_changed.emit()
+        self._show_keys()
 
     def _say(self, problem: str) -> None:
         self._problem.setText(problem)

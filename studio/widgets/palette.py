@@ -11,6 +11,7 @@ from PySide6.QtCore import (
     QRect,
     QSize,
     Qt,
+    Signal,
 )
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
@@ -111,6 +112,9 @@ class _HitDelegate(QStyledItemDelegate):
 class CommandPalette(QFrame):
     """Opens over the window; Esc or a click elsewhere closes it and gives the focus back."""
 
+    key_wanted = Signal(str)
+    """Id of the command whose keys are to be set."""
+
     def __init__(self, commander: Commander, parent: QWidget) -> None:
         super().__init__(parent)
         self._commander = commander
@@ -154,6 +158,8 @@ class CommandPalette(QFrame):
         row.setContentsMargins(12, 5, 12, 5)
         row.addWidget(Label(_("Enter runs, Up and Down choose"), "caption", "text-3"))
         row.addStretch()
+        row.addWidget(Label(_("Ctrl+Enter sets a key"), "caption", "text-3"))
+        row.addSpacing(16)
         row.addWidget(Label(_("Esc closes"), "caption", "text-3"))
         column.addWidget(foot)
 
@@ -181,13 +187,16 @@ class CommandPalette(QFrame):
         if watched is self.field and event.type() == QEvent.Type.FocusOut and self.isVisible():
             self.hide()
         if watched is self.field and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            return self._key(Qt.Key(event.key()))
+            control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+            return self._key(Qt.Key(event.key()), control=control)
         return super().eventFilter(watched, event)
 
-    def _key(self, key: Qt.Key) -> bool:
+    def _key(self, key: Qt.Key, *, control: bool) -> bool:
         steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 8, Qt.Key.Key_PageUp: -8}
         if key == Qt.Key.Key_Escape:
             self.close_palette()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and control:
+            self._want_key(self._list.currentIndex())
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._run(self._list.currentIndex())
         elif key in steps:
@@ -207,6 +216,12 @@ class CommandPalette(QFrame):
         self.setFixedWidth(min(_WIDTH, self._host.width() - 32))
         self.adjustSize()
         self.move((self._host.width() - self.width()) // 2, 4 + theme.size("menu_bar"))
+
+    def _want_key(self, index: QModelIndex) -> None:
+        hit = index.data(_HIT)
+        if hit is not None:
+            self.close_palette()
+            self.key_wanted.emit(hit.command.id)
 
     def _run(self, index: QModelIndex) -> None:
         hit = index.data(_HIT)

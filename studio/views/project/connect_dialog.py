@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from collector.model.words import _
 from studio.bridge.devices import address_problem
-from studio.views.project.dialog import Dialog, say
+from studio.widgets.dialog import Dialog, say
 
 
 class ConnectDialog(Dialog):

@@ -182,8 +182,8 @@ class DevicesPanel(QWidget):
         video = _("starting")
         if source:
             video = f"{source}, {stats.fps:.0f} fps, {stats.decode_ms + stats.scale_ms:.0f} ms"
-        age = stats.tree_age_ms
-        tree = "" if age is None else f"uiautomator, {age / 1000:.1f} s"
+        age, newest = stats.tree_age_ms, link.session.newest_tree()
+        tree = "" if age is None or newest is None else f"{newest.source}, {age / 1000:.1f} s"
         touch = "" if not source else _("scrcpy control") if source == "scrcpy" else "adb shell input"
         card_in_use.set_sources(video, tree, touch)
         self._renew_picture(link, card_in_use)

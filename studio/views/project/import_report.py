@@ -9,8 +9,8 @@ from collector.exchange.importing import Imported
 from collector.exchange.report import LOSS
 from collector.model.words import _, ngettext
 from studio.theme import theme
-from studio.views.project.dialog import Dialog
 from studio.widgets.controls import Label
+from studio.widgets.dialog import Dialog
 
 _MOST = 2000
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from collector.model.words import _
-from studio.views.project.dialog import Dialog, say
+from studio.widgets.dialog import Dialog, say
 
 
 class NewProject(Dialog):

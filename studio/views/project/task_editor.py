@@ -13,8 +13,8 @@ from collector.adb.quoting import is_package
 from collector.model.task import LEVELS, Task
 from collector.model.words import _
 from collector.store.names import folder_name
-from studio.views.project.dialog import Dialog, say
 from studio.widgets.controls import Label
+from studio.widgets.dialog import Dialog, say
 
 
 class TaskEditor(Dialog):

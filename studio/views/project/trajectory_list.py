@@ -9,9 +9,9 @@ from collector.model.errors import UserError
 from collector.model.words import _, ngettext
 from studio.bridge.library import Library
 from studio.theme import theme
-from studio.views.project.dialog import Dialog, say
 from studio.views.project.trajectory_model import TrajectoryModel
 from studio.widgets.controls import Label
+from studio.widgets.dialog import Dialog, say
 
 _PAUSE_MS = 120
 _WIDTHS = (90, 220, 120, 56, 80, 84, 200, 84)

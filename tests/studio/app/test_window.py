@@ -20,6 +20,10 @@ from studio.commands.commander import CommandUnavailableError
 from studio.settings import Settings
 from studio.theme import theme
 from studio.widgets.controls import Button
+from studio.widgets.key_dialog import KeyDialog
+
+# The plugin without a screen says so of every dialog.
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
 
 
 @pytest.fixture
@@ -119,8 +123,41 @@ def test_own_keys_work_at_once_and_a_clash_is_told(studio):
     assert studio.commander.registry.keys("view.theme") == ("Ctrl+J",)
     editor.setKeySequence("Ctrl+K")
     editor.editingFinished.emit()
-    assert "already runs" in page._problem.text()
+    dialog = studio.window.findChildren(KeyDialog)[-1]
+    assert "already runs 'Command palette'" in dialog._problem.text()
     assert studio.commander.registry.keys("view.theme") == ("Ctrl+J",)
+    dialog.accept()
+    assert studio.commander.registry.keys("view.theme") == ("Ctrl+K",)
+    assert studio.commander.registry.keys("view.palette") == ("Ctrl+P",)
+    assert page.editor("keys:view.palette").keySequence().toString() == "Ctrl+P"
+
+
+def test_the_palette_sets_keys_and_buttons_show_them(studio):
+    palette = studio.window._palette
+    palette.open()
+    palette.field.setText("import")
+    QTest.keyClick(palette.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    dialog = studio.window.findChildren(KeyDialog)[-1]
+    dialog.editor.setKeySequence("Ctrl+Shift+I")
+    dialog.accept()
+    assert studio.window.workspace("project").toolbar.buttons["project.import"].key == "Ctrl+Shift+I"
+
+
+def test_less_motion_asked_for_by_the_system_wins(studio):
+    theme.set_motion(True)
+    studio._motion_known(False)
+    assert theme.duration("panel") == 0
+    studio.settings.set("look.motion", False)
+    studio.settings.set("look.motion", True)
+    assert theme.duration("panel") == 0
+    studio._motion_known(True)
+    assert theme.duration("panel") > 0
+    theme.set_motion(False)
+
+
+def test_another_language_is_promised_for_the_next_start(studio):
+    studio.settings.set("look.language", "zh_CN")
+    assert "next start" in studio.window.toasts.shown[-1].accessibleName()
 
 
 def test_a_setting_changed_on_the_page_holds_at_once(studio):

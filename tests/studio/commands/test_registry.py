@@ -35,7 +35,7 @@ def test_own_keys_replace_the_defaults_and_clashes_are_found():
     registry.bind({"record.mark-state": ["Ctrl+K"], "gone.command": ["F1"]})
     assert registry.keys("record.mark-state") == ("Ctrl+K",)
     assert {clash.second for clash in registry.clashes()} == {"record.mark-state"}
-    assert registry.taken_by("record.mark-state", "ctrl+k").id == "view.palette"
+    assert [one.id for one in registry.others_with("record.mark-state", "ctrl+k")] == ["view.palette"]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The frame of this workspace's dialogs: a heading, a body, and two buttons at the foot."""
+"""The frame of the studio's dialogs: a heading, a body, and two buttons at the foot."""
 
 from __future__ import annotations
 

@@ -1,0 +1,67 @@
+"""Asks for the keys of a command, and before it takes them from another one."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QKeySequenceEdit, QWidget
+
+from collector.model.words import _
+from studio.commands.registry import Registry
+from studio.widgets.dialog import Dialog, say
+
+
+class KeyDialog(Dialog):
+    """``bound(bindings)`` tells the chords of every command that changes, as ``keys.own`` holds them."""
+
+    bound = Signal(dict)
+
+    def __init__(self, registry: Registry, command_id: str, parent: QWidget, keys: str = "") -> None:
+        command = registry[command_id]
+        super().__init__(
+            _("Keys of {title}", title=command.label), _("Set keys"), parent, sentence=command.help, width=420
+        )
+        self._registry, self._command = registry, command
+        self.editor = QKeySequenceEdit(QKeySequence(keys or registry.shown_keys(command_id)))
+        self.editor.setMaximumSequenceLength(1)
+        self.editor.setClearButtonEnabled(True)
+        self._problem = self.add_field(_("Press the new keys"), self.editor)
+        self.editor.keySequenceChanged.connect(self._changed)
+        self._changed()
+        self.editor.setFocus()
+
+    @property
+    def keys(self) -> str:
+        """The chord pressed; empty for none."""
+        return chord_of(self.editor)
+
+    @Slot()
+    def _changed(self) -> None:
+        """Say whose keys these are now; going on takes them away there."""
+        others = self._registry.others_with(self._command.id, self.keys) if self.keys else []
+        sentence = ""
+        if others:
+            names = ", ".join(one.label for one in others)
+            sentence = _("{keys} already runs '{other}'", keys=self.keys, other=names)
+        say(self._problem, self.editor, sentence)
+        self.yes.setText(_("Use them for '{title}'", title=self._command.label) if others else _("Set keys"))
+
+    @Slot()
+    def accept(self) -> None:
+        """Tell who has which keys from now on."""
+        self.bound.emit(bindings(self._registry, self._command.id, self.keys))
+        super().accept()
+
+
+def chord_of(editor: QKeySequenceEdit) -> str:
+    """What an editor holds, as the command table writes it."""
+    keys = editor.keySequence().toString(QKeySequence.SequenceFormat.PortableText)
+    return keys.replace("Return", "Enter")
+
+
+def bindings(registry: Registry, command_id: str, keys: str) -> dict[str, list[str]]:
+    """Chords of the command, and of those it takes ``keys`` from; empty ``keys`` leave it with none."""
+    changed = {command_id: [keys] if keys else []}
+    for other in registry.others_with(command_id, keys) if keys else []:
+        changed[other.id] = [one for one in registry.keys(other.id) if one != keys]
+    return changed
