@@ -78,8 +78,8 @@ class TreeReader:
             while not self._closed.is_set():
                 self._stillness.wait(self._stillness.changes, self._patience())
                 if not self._closed.is_set() and not self._paused and self._is_due():
-                    self._asked = False
-                    self._read()
+                    asked, self._asked = self._asked, False
+                    self._read(asked)
         except CallCancelled:
             _log.debug("closed while a tree was read")
         finally:
@@ -100,7 +100,7 @@ class TreeReader:
     def _is_due(self) -> bool:
         return self._patience() == 0.0
 
-    def _read(self) -> None:
+    def _read(self, asked: bool) -> None:
         changes = self._stillness.changes
         try:
             snapshot = self._stable()
@@ -108,7 +108,7 @@ class TreeReader:
             raise
         except DeviceError as error:
             self._failed_at = time.monotonic()
-            if str(error) != self._said and not self._paused:
+            if not self._paused and (asked or str(error) != self._said):
                 self._said = str(error)
                 self._tell(DeviceEvent("message", self._said))
             return
