@@ -40,6 +40,8 @@ class _Live:
     phone: PhoneLink
     source: LiveSource
     bridge: EventBridge
+    linked: bool = False
+    """Whether the signals of ``phone`` are followed; a link that was let go must not be touched."""
 
 
 class Recording(QObject):
@@ -148,7 +150,7 @@ class Recording(QObject):
         bridge.happened.connect(self._happened)
         self._live = _Live(recorder, writer, phone, source, bridge)
         self._starting, self._ending = False, False
-        self._listen_to(phone)
+        self._listen_to(self._live)
         phone.refresh_tree()
         recorder.start()
         if self._rerecord is not None:
@@ -177,7 +179,7 @@ class Recording(QObject):
         self._ending = True
         live = self._live
         assert live is not None
-        self._unlisten(live.phone)
+        self._unlisten(live)
 
         def work(_job: Job) -> Path:
             live.recorder.close()
@@ -308,26 +310,30 @@ class Recording(QObject):
                 if phase is Phase.FINISHED and not self._ending:
                     self._close()
 
-    def _listen_to(self, phone: PhoneLink) -> None:
-        phone.lost.connect(self._phone_lost)
-        phone.back.connect(self._phone_back)
+    def _listen_to(self, live: _Live) -> None:
+        live.phone.lost.connect(self._phone_lost)
+        live.phone.back.connect(self._phone_back)
+        live.phone.source_changed.connect(self._phone_back)  # what a new link tells of a phone that is here
+        live.linked = True
 
-    def _unlisten(self, phone: PhoneLink) -> None:
-        phone.lost.disconnect(self._phone_lost)
-        phone.back.disconnect(self._phone_back)
+    def _unlisten(self, live: _Live) -> None:
+        if live.linked:
+            live.phone.lost.disconnect(self._phone_lost)
+            live.phone.back.disconnect(self._phone_back)
+            live.phone.source_changed.disconnect(self._phone_back)
+            live.linked = False
 
     def use_phone(self, phone: PhoneLink | None) -> None:
         """Another link is in use now: a recording of the same phone goes on with it, any other pauses."""
         live = self._live
-        if live is None or self._ending or phone is live.phone:
+        if live is None or self._ending or (phone is live.phone and live.linked):
             return
+        self._unlisten(live)
         if phone is None or phone.serial != live.phone.serial:
             live.recorder.device_lost(_("The phone being recorded is no longer in use"))
             return
-        self._unlisten(live.phone)
         live.phone = live.source.link = phone
-        self._listen_to(phone)
-        live.recorder.device_back()
+        self._listen_to(live)
 
     @Slot(str)
     def _phone_lost(self, why: str) -> None:

@@ -36,7 +36,7 @@ class Rescue(QObject):
             return
         newest = max(folders, key=lambda folder: folder.name)
         self._shell.toasts.show(
-            "warn",
+            "err",  # stays until it is answered
             ngettext("{count} recording was cut short", "{count} recordings were cut short", len(folders)),
             _("Every committed step is kept: {name}", name=f"{newest.parent.name} / {newest.name}"),
             action=_("Go on with it"),

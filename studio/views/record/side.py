@@ -9,7 +9,7 @@ from collector.model.tree import Node
 from collector.model.words import _
 from studio.views.record.details import StepDetails
 from studio.views.record.document import Document
-from studio.widgets.controls import Tabs, surface
+from studio.widgets.controls import Label, Tabs, surface
 from studio.widgets.node_selection import NodeSelection
 from studio.widgets.steps.view import StepListView
 from studio.widgets.thumbnails import Thumbnails
@@ -37,6 +37,9 @@ class SidePanel(QFrame):
         self.steps = StepListView(thumbnails)
         self.tree = TreePanel(selection)
         self.details = StepDetails(autosave_ms)
+        self._hint = Label(_("Steps appear here as you record"), "body", "text-3")
+        self._hint.setParent(self.steps)
+        self._hint.move(12, 12)
         self._pages = QStackedWidget()
         for page in (self.steps, self.tree, self.details):
             self._pages.addWidget(page)
@@ -65,6 +68,10 @@ class SidePanel(QFrame):
     def set_recording(self, recording: bool) -> None:
         """Whether the next action is awaited."""
         self.steps.rows.set_waiting(recording)
+        self._show_hint()
+
+    def _show_hint(self) -> None:
+        self._hint.setVisible(self.steps.rows.rowCount() == 0)
 
     @Slot()
     def _renew(self) -> None:
@@ -86,6 +93,7 @@ class SidePanel(QFrame):
         else:
             self._renew()
         self.tabs.set_count(STEPS, len(steps) or None)
+        self._show_hint()
         self._move(self._document.current)
 
     @Slot(int)

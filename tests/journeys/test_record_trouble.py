@@ -1,0 +1,99 @@
+"""Recordings survive what goes wrong: a phone that leaves, a studio that was killed, a screen that hides."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from PySide6.QtCore import Qt
+
+from collector.model import action as actions
+from collector.model.task import Task
+from collector.recorder.events import Phase
+from collector.store.project import Project
+from collector.store.reader import open_trajectory
+
+_TASK = Task("shop-14", "Sign in", "Shop", "com.waymark.shop")
+
+
+def test_a_recording_pauses_while_the_phone_is_away_and_goes_on_by_itself(person, tmp_path):
+    person.open_project(tmp_path / "away", _TASK)
+    person.take_phone()
+    person.start()
+    person.tap(person.sees("Shop"))
+    person.studio.devices.disconnect_address(person.address)
+    person.until(lambda: person.recording.phase is Phase.PAUSED)
+    person.studio.devices.connect_address(person.address, remember=False)
+    person.until(lambda: person.recording.phase is Phase.RECORDING)
+    person.until(lambda: person.record.mirror.view.frame is not None)
+    person.tap(person.sees("Sign in"))
+    stored = open_trajectory(person.finish())
+    assert [step.description for step in stored.steps] == ["Tap 'Shop'", "Tap 'Sign in'", ""]
+
+
+_DIES = """
+import os, sys
+from pathlib import Path
+from collector.model.action import Tap
+from collector.model.trajectory import State, Step, TrajectoryHeader
+from collector.store.project import Project
+writer = Project.open(Path(sys.argv[1])).new_trajectory(TrajectoryHeader("", "shop-14", who="lin"))
+writer.append(Step(0, 500, "", State(), Tap(1, 2), None, "Tap 'Shop'"))
+os._exit(9)
+"""
+
+
+def test_a_recording_cut_short_is_offered_and_gone_on_with(person, tmp_path):
+    project = Project.create(tmp_path / "cut")
+    project.save_tasks([_TASK])
+    subprocess.run([sys.executable, "-c", _DIES, str(project.folder)], check=False)
+    person.take_phone()
+    with person.qtbot.waitSignal(person.studio.library.opened):
+        person.studio.library.open(project.folder)
+    toasts = person.studio.window.toasts
+    person.until(lambda: any("cut short" in toast.accessibleName() for toast in toasts.shown))
+    offer = next(toast for toast in toasts.shown if "cut short" in toast.accessibleName())
+    with person.qtbot.waitSignal(person.recording.begun):
+        offer._do()
+    person.tap(person.sees("Shop"))
+    stored = open_trajectory(person.finish())
+    assert [type(step.action) for step in stored.steps] == [actions.Tap, actions.Tap, type(None)]
+    assert stored.steps[1].t_ms > stored.steps[0].t_ms
+
+
+def test_steps_of_an_opened_trajectory_are_edited_undone_and_recorded_again(person, tmp_path):
+    person.open_project(tmp_path / "edit", _TASK)
+    person.take_phone()
+    person.start()
+    person.tap(person.sees("Shop"))
+    person.tap(person.sees("Sign in"))
+    person.presses(Qt.Key.Key_Escape)
+    done = person.finish()
+
+    document = person.record.document
+    person.record.show_trajectory(done)
+    person.until(lambda: document.editor is not None)
+    person.until(lambda: not person.view.is_live and person.view.frame is not None)
+    document.reword(0, description="Open the shop", intention="Begin")
+    person.until(lambda: document.steps[0].description == "Open the shop")
+    document.go(1)
+    person.run("step.delete")
+    person.until(lambda: len(document.steps) == 3)
+    person.run("record.undo")
+    person.until(lambda: len(document.steps) == 4)
+    document.go(1)
+    with person.qtbot.waitSignal(person.recording.begun):
+        person.run("step.rerecord")
+    person.tap(person.sees("Cart"))
+    person.until(lambda: person.recording.steps[1].description == "Tap 'Cart'")
+    person.finish()
+    again = open_trajectory(done)
+    assert [step.description for step in again.steps[:2]] == ["Open the shop", "Tap 'Cart'"]
+    assert again.steps[0].intention == "Begin"
+
+
+@pytest.mark.parametrize("command", ["record.start", "record.finish"])
+def test_commands_that_make_no_sense_are_off(person, command):
+    person.studio.window.show_workspace("record")
+    assert not person.studio.commander.enabled(command)
