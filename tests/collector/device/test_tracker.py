@@ -1,12 +1,14 @@
 """The tracker tells of phones that come and go."""
 
 import queue
+import subprocess
 
 import pytest
 
 from collector.device.doctor import diagnose
+from collector.device.server import AdbServer
 from collector.device.tracker import DeviceTracker
-from tests.helpers.virtual import virtual_device
+from tests.helpers.virtual import bundled_adb, free_port, virtual_device
 
 pytestmark = pytest.mark.shared_threads("adb", "adbd", "device tracker")
 
@@ -27,3 +29,25 @@ def test_a_phone_appears_with_its_state_and_the_doctor_finds_it_well():
         assert tracker.targets == (device.address,)
         tracker.close()
         tracker.forget(device.address)
+
+
+def test_an_address_is_connected_again_after_its_adb_server_was_killed():
+    told: queue.Queue = queue.Queue()
+    server = AdbServer(free_port())
+    tracker = DeviceTracker(server)
+    tracker.events.add(told.put)
+
+    def wait_for(*states: str) -> None:
+        while tuple(one.state for one in tracker.devices) != states:
+            told.get(timeout=20)
+
+    with virtual_device("todo") as device:
+        tracker.start()
+        tracker.connect(device.address)
+        wait_for("device")
+        kill = [bundled_adb(), "-P", str(server.port), "kill-server"]
+        subprocess.run(kill, capture_output=True, check=True)
+        wait_for()
+        wait_for("device")
+        tracker.close()
+        subprocess.run(kill, capture_output=True, check=True)
