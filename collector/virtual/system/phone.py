@@ -41,6 +41,8 @@ class PackageInfo:
     launcher: Component | None
     activities: tuple[Component, ...]
     permissions: tuple[str, ...]
+    """What it asks for."""
+    granted: frozenset[str]
     system: bool
 
 
@@ -278,9 +280,19 @@ class Phone:
             if package not in self._state.apps:
                 return False
             self._state.states.pop(package, None)
+            self._state.revoked = {one for one in self._state.revoked if one[0] != package}
             self._runner.force_stop(package)
             self._state.touch()
             return True
+
+    def grant(self, package: str, permission: str, granted: bool) -> None:
+        """Give or take a permission the package asks for; one that is taken stops its process, as always."""
+        with self._state.lock:
+            if granted:
+                self._state.revoked.discard((package, permission))
+            elif (package, permission) not in self._state.revoked:
+                self._state.revoked.add((package, permission))
+                self._runner.force_stop(package)
 
     def pid_of(self, package: str) -> int | None:
         """Process id, None when it does not run."""
@@ -305,6 +317,7 @@ class Phone:
             app.component(launcher) if launcher else None,
             tuple(app.component(one) for one in app.activities),
             app.permissions,
+            frozenset(one for one in app.permissions if (app.package, one) not in self._state.revoked),
             app.system,
         )
 

@@ -57,6 +57,7 @@ class SystemState:
         self.density_override: int | None = None
         self.rotation = 0
         self.awake = True
+        self.revoked: set[tuple[str, str]] = set()
         self.version = 0
         self.visible_change_ns = time.monotonic_ns()
 
@@ -86,6 +87,9 @@ class SystemState:
             before, after = ("1", "3") if self.settings.is_on("global", key) else ("3", "1")
             if self.settings.get("global", "wifi_on") == before:
                 self.settings.put("global", "wifi_on", after)
+        if (namespace, key) == ("system", "system_locales"):
+            for package, state in self.states.items():
+                self.states[package] = self.apps[package].in_language(state, self.locale)
         if key in ("user_rotation", "accelerometer_rotation"):
             locked = not self.settings.is_on("system", "accelerometer_rotation")
             wanted = self.settings.get("system", "user_rotation") or "0"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any, ClassVar, Generic, TypeVar
 
 from collector.virtual.ui.effects import ACTION_MAIN, CATEGORY_LAUNCHER, Change, Component
@@ -122,6 +122,13 @@ class App(ABC, Generic[S]):
     @abstractmethod
     def initial(self, seed: int, locale: str) -> S:
         """The state of a freshly installed app."""
+
+    def in_language(self, state: S, locale: str) -> S:
+        """The same state after the phone's language changed; what a person wrote stays as it is."""
+        if is_dataclass(state) and any(one.name == "locale" for one in fields(state)):
+            changed: S = replace(state, locale=locale)  # type: ignore[type-var]
+            return changed
+        return state
 
     @abstractmethod
     def view(self, state: S, context: Context) -> Screen:

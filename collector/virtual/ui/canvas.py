@@ -92,8 +92,8 @@ def _around(one: Rect, other: Rect) -> Rect:
 
 
 def _draw(canvas: Any, item: Item) -> None:
-    # A text may reach out of its place, and so may, by a pixel, corners of unlike radii.
-    reaches_out = item.kind == "text" or (item.kind == "fill" and any(item.data[1]))
+    # A text may reach out of its place, and so may, by a pixel, the corners of a curve.
+    reaches_out = item.kind == "text" or _is_curved(item)
     inside = item.clip.encloses(item.rect) and not reaches_out
     if not inside:
         canvas.save()

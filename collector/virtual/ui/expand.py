@@ -16,8 +16,10 @@ _SHARED = tuple(one.name for one in fields(w.Widget))
 _PLAIN = {one.name: one.default for one in fields(w.Widget)}
 
 
-def expand(widget: w.Widget) -> w.Widget:
+def expand(widget: w.Widget, language: str = "en") -> w.Widget:
     """The primitive a composite stands for; a primitive is returned as it is."""
+    if isinstance(widget, w.AppBar):
+        return _app_bar(widget, language)
     while (make := _EXPANSIONS.get(type(widget))) is not None:
         widget = make(widget)
     return widget
@@ -207,15 +209,23 @@ def _bottom_bar(bar: w.BottomBar) -> w.Widget:
     )
 
 
-_NAVIGATION = {"back": ("back", "Navigate up"), "menu": ("menu", "Open menu"), "close": ("close", "Close")}
+_NAVIGATION = {
+    "back": {"en": "Navigate up", "zh": "转到上一层级"},
+    "menu": {"en": "Open menu", "zh": "打开菜单"},
+    "close": {"en": "Close", "zh": "关闭"},
+}
+"""What a screen reader says of the button in a corner, by its icon; as Android's own apps say it."""
 
 
-def _app_bar(bar: w.AppBar) -> w.Widget:
+def _app_bar(bar: w.AppBar, language: str) -> w.Widget:
     parts: list[w.Widget] = []
     if bar.navigation != "none":
-        icon, description = _NAVIGATION[bar.navigation]
+        words = _NAVIGATION[bar.navigation]
+        description = words.get(language, words["en"])
         event = bar.on_navigation or BACK
-        parts.append(w.IconButton(icon=icon, description=description, on_tap=event, key="navigation"))
+        parts.append(
+            w.IconButton(icon=bar.navigation, description=description, on_tap=event, key="navigation")
+        )
     else:
         parts.append(w.Spacer(width=16))
     if bar.leading is not None:
@@ -223,11 +233,11 @@ def _app_bar(bar: w.AppBar) -> w.Widget:
     if bar.middle is not None:
         parts.append(bar.middle if bar.middle.grow else replace(bar.middle, grow=1.0))
     else:
-        words: list[w.Widget] = [w.Text(text=bar.title, size=20, max_lines=1)]
+        titles: list[w.Widget] = [w.Text(text=bar.title, size=20, max_lines=1)]
         if bar.subtitle:
-            words.append(w.Text(text=bar.subtitle, size=12, color="text_2", max_lines=1))
+            titles.append(w.Text(text=bar.subtitle, size=12, color="text_2", max_lines=1))
         inset = 12.0 if bar.leading is not None else 6.0
-        parts.append(w.Column(tuple(words), grow=1, padding=(inset, 0, 0, 0), class_name="-"))
+        parts.append(w.Column(tuple(titles), grow=1, padding=(inset, 0, 0, 0), class_name="-"))
     parts.extend(bar.actions)
     return w.Row(
         tuple(parts),
@@ -265,6 +275,5 @@ _EXPANSIONS: dict[type, Callable[[Any], w.Widget]] = {
     w.Avatar: _avatar,
     w.Tabs: _tabs,
     w.BottomBar: _bottom_bar,
-    w.AppBar: _app_bar,
     w.FloatingButton: _floating,
 }

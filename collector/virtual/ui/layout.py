@@ -94,7 +94,7 @@ def lay_out_window(widget: w.Widget, look: Look, width: int, most: int) -> Box:
 
 
 def _lay(widget: w.Widget, room: Room, look: Look) -> Box:
-    widget = expand(widget)
+    widget = expand(widget, look.language)
     min_w, max_w = _span(widget.width, room.min_w, room.max_w, look)
     min_h, max_h = _span(widget.height, room.min_h, room.max_h, look)
     left, top, right, bottom = look.insets(widget.padding)

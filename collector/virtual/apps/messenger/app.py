@@ -29,7 +29,7 @@ class Messenger(App[MessengerState]):
         return words(self.name, locale)("app")
 
     def initial(self, seed: int, locale: str) -> MessengerState:
-        return fresh(locale)
+        return fresh(seed, locale)
 
     def view(self, state: MessengerState, context: Context) -> Screen:
         show = views.chat_screen if context.activity == ".ChatActivity" else views.main_screen

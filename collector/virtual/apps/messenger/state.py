@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from random import Random
 
 from collector.virtual.apps.content import load, localized
 
@@ -59,11 +61,22 @@ def people() -> dict[str, Person]:
     return {row["id"]: Person(**row) for row in load("messenger")["people"]}
 
 
-def fresh(locale: str) -> MessengerState:
-    """The state of the app just installed."""
+def fresh(seed: int, locale: str) -> MessengerState:
+    """The state of the app just installed; another seed than 1 has written at other minutes."""
     content = load("messenger")
     chats = {
-        who: tuple(Message(row["me"], localized(row["text"], locale), row["at"]) for row in rows)
+        who: tuple(
+            Message(row["me"], localized(row["text"], locale), _moved(row["at"], seed, who)) for row in rows
+        )
         for who, rows in content["chats"].items()
     }
     return MessengerState(locale=locale, chats=chats, order=tuple(chats), unread=dict(content["unread"]))
+
+
+def _moved(at: str, seed: int, who: str) -> str:
+    """A time of day some minutes earlier, the same for a whole chat so that its order stays."""
+    if seed == 1 or not re.fullmatch(r"\d{1,2}:\d{2}", at):
+        return at
+    hours, minutes = map(int, at.split(":"))
+    earlier = max(0, hours * 60 + minutes - Random(f"{seed} {who}").randrange(60))
+    return f"{earlier // 60:02}:{earlier % 60:02}"

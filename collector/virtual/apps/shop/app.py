@@ -46,6 +46,7 @@ class Shop(App[ShopState]):
         orders = tuple(Order(**order) for order in content["orders"])
         return ShopState(
             locale=locale,
+            seed=seed,
             email=content["account"]["email"],
             orders=orders,
             address=words(self.name, locale)("address_1"),

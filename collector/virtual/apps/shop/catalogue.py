@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from random import Random
 
 from collector.virtual.apps.content import load, localized
 
@@ -71,8 +72,8 @@ def products() -> dict[str, Product]:
     return {product.id: product for product in made}
 
 
-def search(query: str, category: str, filters: Filters, sort: str) -> tuple[Product, ...]:
-    """The products a person sees for a query, in order."""
+def search(query: str, category: str, filters: Filters, sort: str, seed: int = 1) -> tuple[Product, ...]:
+    """The products a person sees for a query, in order; seed 1 keeps the order of the catalogue."""
     found = [
         product
         for product in products().values()
@@ -80,6 +81,9 @@ def search(query: str, category: str, filters: Filters, sort: str) -> tuple[Prod
         and (not category or product.category == category)
         and filters.let_through(product)
     ]
+    if seed != 1:
+        # By each product's own draw: a filter takes products away and leaves the others in their order.
+        found.sort(key=lambda one: Random(f"{seed} {one.id}").random())
     keys = {
         "price_up": lambda one: one.price,
         "price_down": lambda one: -one.price,

@@ -66,7 +66,7 @@ def _keyboard_words(query: str) -> tuple[str, ...]:
 
 def results_screen(state: ShopState, context: Context, say: Words) -> w.Screen:
     """What was found, with the chips that change it."""
-    found = search(state.searched, state.category, state.filters, state.sort)
+    found = search(state.searched, state.category, state.filters, state.sort, state.seed)
     query = state.searched or _category(state, context, say)
     middle = w.Row(
         (

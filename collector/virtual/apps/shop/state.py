@@ -38,6 +38,8 @@ class ShopState:
     """Account, cart, search and whatever is half filled in."""
 
     locale: str = "en-US"
+    seed: int = 1
+    """Decides in which order equally relevant products come."""
     signed_in: bool = False
     tab: int = 0
     email: str = ""

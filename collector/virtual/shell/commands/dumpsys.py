@@ -154,7 +154,9 @@ def dump_package(process: Process, words: list[str]) -> int:
         )
         process.out("".join(f"      {name}\n" for name in one.permissions))
         process.out("    runtime permissions:\n")
-        process.out("".join(f"      {name}: granted=true\n" for name in one.permissions))
+        process.out(
+            "".join(f"      {name}: granted={str(name in one.granted).lower()}\n" for name in one.permissions)
+        )
     return 0
 
 

@@ -97,7 +97,8 @@ def _clear(process: Process, words: list[str]) -> int:
 
 
 def _permission(process: Process, words: list[str]) -> int:
-    """Granting and revoking are accepted for what an app asks for, and refused for the rest."""
+    """Grant or revoke what an app asks for; the rest is refused."""
+    granted = process.arguments[0] == "grant"
     if len(words) < 2:
         raise CommandError("Error: no permission specified", 255)
     package = _find(process, words[0])
@@ -113,6 +114,7 @@ def _permission(process: Process, words: list[str]) -> int:
             f"Package {words[0]} has not requested permission {words[1]}",
             255,
         )
+    process.machine.phone.grant(words[0], words[1], granted)
     return 0
 
 

@@ -8,6 +8,7 @@ import pytest
 import yaml
 
 from collector.virtual.apps import app_names, make_apps
+from collector.virtual.apps.shop.catalogue import Filters, search
 from collector.virtual.ui.app import App, Context
 from collector.virtual.ui.effects import Change
 from collector.virtual.ui.events import Event
@@ -77,3 +78,21 @@ def test_an_app_nobody_knows_is_refused_by_name() -> None:
 def test_packages_and_labels_are_each_app_s_own() -> None:
     assert len({app.package for app in APPS}) == len(APPS)
     assert len({app.label("zh-CN") for app in APPS}) == len(APPS)
+
+
+@pytest.mark.parametrize("name", ["shop", "messenger"])
+def test_a_seed_decides_the_content_and_always_the_same(name):
+    (app,) = (one for one in make_apps([name]) if one.name == name)
+    first, again, other = (app.initial(seed, "en-US") for seed in (1, 1, 7))
+    assert first == again
+    assert other != first
+    assert app.initial(7, "en-US") == other
+
+
+def test_another_seed_shuffles_what_is_equally_relevant_and_nothing_else():
+    usual, shuffled = (search("", "", Filters(), "relevance", seed) for seed in (1, 7))
+    assert shuffled != usual
+    assert set(shuffled) == set(usual)
+    in_stock = search("", "", Filters(in_stock=True), "relevance", 7)
+    assert [one for one in shuffled if one in in_stock] == list(in_stock)
+    assert search("", "", Filters(), "price_up", 7)[0].price == search("", "", Filters(), "price_up")[0].price

@@ -236,6 +236,28 @@ def test_dumpsys_power_knows_whether_the_screen_is_on(text):
     assert "Display Power: state=OFF" in text("dumpsys power")
 
 
+def test_a_revoked_permission_stays_revoked_until_it_is_granted(text, run):
+    internet = "android.permission.INTERNET"
+    assert f"{internet}: granted=true" in text("dumpsys package com.waymark.shop")
+    text("am start -n com.waymark.shop/.MainActivity")
+    assert text("pidof com.waymark.shop")
+    assert run(f"pm revoke com.waymark.shop {internet}")[2] == 0
+    assert f"{internet}: granted=false" in text("dumpsys package com.waymark.shop")
+    assert not text("pidof com.waymark.shop"), "Android stops an app whose permission is taken"
+    text(f"pm grant com.waymark.shop {internet}")
+    assert f"{internet}: granted=true" in text("dumpsys package com.waymark.shop")
+    assert run("pm revoke com.waymark.shop android.permission.CAMERA")[2] == 255
+
+
+def test_an_app_follows_the_phones_language(text):
+    text("am start -n com.waymark.shop/.CartActivity")
+    assert "locale: en-US" in text("cmd waymark state get shop")
+    assert 'content-desc="Navigate up"' in text("uiautomator dump /dev/tty")
+    text("settings put system system_locales zh-CN")
+    assert "locale: zh-CN" in text("cmd waymark state get shop")
+    assert 'content-desc="转到上一层级"' in text("uiautomator dump /dev/tty")
+
+
 def test_programs_are_started_with_their_arguments(run, phone):
     phone.machine.programs["org.example.Main"] = lambda process: process.line(" ".join(process.argv)) or 3
     assert run("CLASSPATH=/data/x.jar app_process / org.example.Main 1.0 a=b") == (

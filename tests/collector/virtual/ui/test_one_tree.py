@@ -141,6 +141,7 @@ def test_a_filled_box_fills_exactly_the_bounds_it_is_dumped_with(widget: w.Widge
 
 @settings(max_examples=60, deadline=None)
 @given(TREES, TREES)
+@example(w.Image(picture="none"), w.Row((w.Icon(name="wifi", grow=1.0), w.TextField()), gap=3.0))
 @example(w.Text(size=4.0), w.Flow((), height=w.FILL, padding=3.0, background="primary", radius=(1, 2, 3, 4)))
 def test_drawing_the_difference_gives_the_same_pixels_as_drawing_everything(
     before: w.Widget, after: w.Widget
