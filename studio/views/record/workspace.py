@@ -103,6 +103,9 @@ class RecordWorkspace(Workspace):
         library, devices = self.shell.library, self.shell.devices
         library.opened.connect(self._project_opened)
         library.changed.connect(self._project_changed)
+        library.shown.connect(self._trajectory_read)
+        library.task_chosen.connect(self._task_wanted)
+        self.queue.task_chosen.connect(library.choose_task)
         devices.current_changed.connect(self._phone_changed)
         self._project_opened(library.snapshot)
         self._phone_changed(devices.current)
@@ -135,6 +138,12 @@ class RecordWorkspace(Workspace):
     def _project_changed(self, snapshot: Snapshot) -> None:
         self.queue.show_snapshot(snapshot)
         self._show_task()
+
+    @Slot(str)
+    def _task_wanted(self, task_id: str) -> None:
+        """A task was chosen in another workspace; the one being recorded stays."""
+        if task_id and not self.shell.recording.is_active:
+            self.queue.choose(task_id)
 
     @Slot(str)
     def _task_chosen(self, task_id: str) -> None:
