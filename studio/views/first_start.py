@@ -29,7 +29,8 @@ class _FirstStart(EmptyState):
             key="Enter",
             links=[commander.registry[one].label for one in self._links],
             hint=_(
-                "Drop a folder, zip or file here to import it: D-GARA, AITK, InterDroid, LlamaTouch, plain folders"
+                "Drop a folder, zip or file here to import it: "
+                "D-GARA, AITK, InterDroid, LlamaTouch, plain folders"
             ),
         )
         if parent is not None:
