@@ -19,6 +19,7 @@ from collector.model.words import _
 QUIET_MS = 300
 """The picture must have rested so long before a tree is read unasked."""
 _TRIES = 3
+_SLOW_NS = 1_000_000_000
 _REST = 3.0
 """Seconds until a tree that failed is tried again unasked."""
 _OPAQUE_WAIT = 0.5
@@ -101,7 +102,6 @@ class TreeReader:
         return self._patience() == 0.0
 
     def _read(self, asked: bool) -> None:
-        changes = self._stillness.changes
         try:
             snapshot = self._stable()
         except CallCancelled:
@@ -113,7 +113,6 @@ class TreeReader:
                 self._tell(DeviceEvent("message", self._said))
             return
         self._said, self._failed_at = "", 0.0
-        self._read_changes = max(changes, self._read_changes)
         self.newest = snapshot
         self._tell(DeviceEvent("tree"))
 
@@ -125,6 +124,9 @@ class TreeReader:
             if not self._wait_until_stable or changes == self._stillness.changes:
                 self._read_changes = changes
                 return snapshot
+            if snapshot.finished_ns - snapshot.started_ns > _SLOW_NS:
+                # Better a doubtful tree now; the next one follows when the picture rests.
+                break
         return replace(snapshot, problem=snapshot.problem or _("The screen changed while the tree was read"))
 
     def _complete(self, snapshot: TreeSnapshot) -> TreeSnapshot:
