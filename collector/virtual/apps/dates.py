@@ -42,6 +42,14 @@ def short_date(day: dt.date, locale: str) -> str:
     return f"{_DAYS['en'][day.weekday()][:3]} {day.day} {_MONTHS[day.month - 1][:3]}"
 
 
+def short_day(name: str, locale: str) -> str:
+    """``Thu`` in the phone's language; what is no day of the week stays as it is."""
+    days = [day[:3] for day in _DAYS["en"]]
+    if _language(locale) == "zh" and name in days:
+        return _DAYS["zh"][days.index(name)].replace("星期", "周")
+    return name
+
+
 def next_monday(day: dt.date) -> dt.date:
     """The first Monday after ``day``."""
     return day + dt.timedelta(days=7 - day.weekday())

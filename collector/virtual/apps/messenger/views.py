@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collector.virtual.apps.content import Words
+from collector.virtual.apps.dates import short_day
 from collector.virtual.apps.messenger.state import Message, MessengerState, Person, people
 from collector.virtual.apps.rows import option_row
 from collector.virtual.ui import widgets as w
@@ -57,7 +58,9 @@ def _chat_row(person: Person, state: MessengerState, say: Words) -> w.Widget:
     last = messages[-1] if messages else Message(False, say("no_messages"))
     text = say("you", text=last.text) if last.me else last.text
     unread = state.unread.get(person.id, 0)
-    side: list[w.Widget] = [w.Text(text=last.at, size=12, color="text_2", id="chat_time")]
+    side: list[w.Widget] = [
+        w.Text(text=short_day(last.at, say.locale), size=12, color="text_2", id="chat_time")
+    ]
     if unread:
         side.append(
             w.Row(

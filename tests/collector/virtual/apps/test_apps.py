@@ -8,6 +8,7 @@ import pytest
 import yaml
 
 from collector.virtual.apps import app_names, make_apps
+from collector.virtual.apps.dates import short_day
 from collector.virtual.apps.shop.catalogue import Filters, search
 from collector.virtual.ui.app import App, Context
 from collector.virtual.ui.effects import Change
@@ -96,3 +97,9 @@ def test_another_seed_shuffles_what_is_equally_relevant_and_nothing_else():
     in_stock = search("", "", Filters(in_stock=True), "relevance", 7)
     assert [one for one in shuffled if one in in_stock] == list(in_stock)
     assert search("", "", Filters(), "price_up", 7)[0].price == search("", "", Filters(), "price_up")[0].price
+
+
+def test_a_day_of_the_week_is_said_in_the_phones_language():
+    assert short_day("Thu", "zh-CN") == "周四"
+    assert short_day("Thu", "en-US") == "Thu"
+    assert short_day("09:21", "zh-CN") == "09:21"
