@@ -44,6 +44,7 @@ class Moment:
     """When the action before this one ended."""
     regions: tuple[Rect, ...] = ()
     """Places a person marked as private, in device pixels."""
+    hides_passwords: bool = True
 
     @property
     def tree(self) -> Tree | None:
@@ -78,7 +79,8 @@ def develop(taken: Taken, history: PictureHistory, earlier: Sequence[Tree] = ())
     """Make the step of a moment: encode, redact, measure, name the target, caption. Takes its time."""
     moment = taken.moment
     xml, tree, problems = _tree_of(moment)
-    regions = [*moment.regions, *(password_regions(tree) if tree is not None else ())]
+    hidden = password_regions(tree) if tree is not None and moment.hides_passwords else ()
+    regions = [*moment.regions, *hidden]
     # The encoder lets other threads run: the picture is ready about when the selectors are.
     with ThreadPoolExecutor(1, "recorder-picture") as beside:
         picture = beside.submit(_picture_of, moment, regions)
@@ -148,9 +150,9 @@ def _tree_of(moment: Moment) -> tuple[bytes | None, Tree | None, list[str]]:
         return None, None, [_("There was no hierarchy yet")]
     problems = [snapshot.problem] if snapshot.problem else []
     tree, xml = snapshot.tree, snapshot.xml or None
-    if tree is None or xml is None or not has_secrets(tree, moment.regions):
+    if tree is None or xml is None or not has_secrets(tree, moment.regions, passwords=moment.hides_passwords):
         return xml, tree, problems
-    masked = without_secrets(xml, moment.regions)
+    masked = without_secrets(xml, moment.regions, passwords=moment.hides_passwords)
     if masked is None:
         problems.append(_("The hierarchy was left out: what is private in it could not be masked"))
         return None, None, problems

@@ -54,8 +54,12 @@ class Recorder:
         wall: Callable[[], dt.datetime] = lambda: dt.datetime.now(dt.UTC),
         long_press_ms: int = 400,
         settle: SettleDetector | None = None,
+        hide_passwords: bool = True,
     ) -> None:
-        """``clock`` is monotonic nanoseconds, the clock frames and trees are stamped with."""
+        """``clock`` is monotonic nanoseconds, the clock frames and trees are stamped with.
+
+        ``hide_passwords`` keeps password fields off the disk: text, pictures and typing.
+        """
         self.events: Listeners[RecorderEvent] = Listeners()
         self._source = source
         self._clock = clock
@@ -64,6 +68,7 @@ class Recorder:
         self._phase = Phase.RECORDING
         self._lost_device = False
         self._regions: tuple[Rect, ...] = ()
+        self._hide_passwords = hide_passwords
         self._classifier = GestureClassifier(source.density, long_press_ms)
         self._moments: dict[int, Moment] = {}
         self._typing = TypingMerge()
@@ -319,6 +324,7 @@ class Recorder:
             frame_source=source.frame_source,
             acted_ns=self._acted_ns,
             regions=self._regions,
+            hides_passwords=self._hide_passwords,
         )
 
     def _pointer(self, action: TouchAction, pointer: int, position: Position, now: int) -> None:
@@ -377,10 +383,13 @@ class Recorder:
         trees = [moment.tree, newest.tree if newest is not None else None]
         fields = [focused_field(tree) for tree in trees if tree is not None]
         for node in (*fields, self._typed_into):
-            if node is not None and (node.password or touches(node.bounds, self._regions)):
+            if node is not None and (self._is_password(node) or touches(node.bounds, self._regions)):
                 return True
         behind = moment.snapshot is None or moment.snapshot.started_ns < moment.acted_ns
-        return behind and any(node.password for tree in trees if tree is not None for node in tree)
+        return behind and any(self._is_password(node) for tree in trees if tree is not None for node in tree)
+
+    def _is_password(self, node: Node) -> bool:
+        return self._hide_passwords and node.password
 
     def _close_wheel(self) -> None:
         wheel, self._wheel = self._wheel, None

@@ -26,20 +26,25 @@ _TEXT = re.compile(r"""(\stext\s*=\s*)(?:"[^"]+"|'[^']+')""")
 _ANY_WORDS = re.compile(rf"""(\s(?:{"|".join(_WORDS)})\s*=\s*)(?:"[^"]+"|'[^']+')""")
 
 
-def has_secrets(tree: Tree, regions: Sequence[Rect] = ()) -> bool:
-    """Whether the tree has the text of a password field, even in dots, or words in ``regions``."""
-    return any(_is_secret(node, regions) for node in tree)
+def has_secrets(tree: Tree, regions: Sequence[Rect] = (), *, passwords: bool = True) -> bool:
+    """Whether the tree has the text of a password field, even in dots, or words in ``regions``.
+
+    With ``passwords`` off only ``regions`` count.
+    """
+    return any(_is_secret(node, regions, passwords) for node in tree)
 
 
-def without_secrets(xml: bytes, regions: Sequence[Rect] = ()) -> bytes | None:
+def without_secrets(xml: bytes, regions: Sequence[Rect] = (), *, passwords: bool = True) -> bytes | None:
     """The dump with the text of password fields and all words in ``regions`` masked.
 
     Everything else stays as it was, byte for byte, in UTF-8. None when it cannot be made sure of.
     """
     text, _repairs = decode(xml)
-    masked = _ELEMENT.sub(lambda element: _masked(element[0], regions), text).encode("utf-8", "replace")
+    masked = _ELEMENT.sub(lambda element: _masked(element[0], regions, passwords), text).encode(
+        "utf-8", "replace"
+    )
     try:
-        return None if has_secrets(parse_tree(masked), regions) else masked
+        return None if has_secrets(parse_tree(masked), regions, passwords=passwords) else masked
     except HierarchyError:
         return None
 
@@ -49,13 +54,13 @@ def touches(bounds: Rect | None, regions: Sequence[Rect]) -> bool:
     return bounds is not None and any(bounds.intersection(region) is not None for region in regions)
 
 
-def _is_secret(node: Node, regions: Sequence[Rect]) -> bool:
-    if node.password and node.text not in ("", MASK):
+def _is_secret(node: Node, regions: Sequence[Rect], passwords: bool) -> bool:
+    if passwords and node.password and node.text not in ("", MASK):
         return True
     return touches(node.bounds, regions) and any(node.get(name) not in ("", MASK) for name in _WORDS)
 
 
-def _masked(element: str, regions: Sequence[Rect]) -> str:
+def _masked(element: str, regions: Sequence[Rect], passwords: bool) -> str:
     place = _BOUNDS.search(element) if regions else None
     if place is not None:
         try:
@@ -63,7 +68,7 @@ def _masked(element: str, regions: Sequence[Rect]) -> str:
                 return _ANY_WORDS.sub(rf'\1"{MASK}"', element)
         except ValueError:
             pass  # written unusually: has_secrets looks at what the reader makes of it
-    return _TEXT.sub(rf'\1"{MASK}"', element) if _PASSWORD.search(element) else element
+    return _TEXT.sub(rf'\1"{MASK}"', element) if passwords and _PASSWORD.search(element) else element
 
 
 def password_regions(tree: Tree) -> list[Rect]:

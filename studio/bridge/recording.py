@@ -144,7 +144,8 @@ class Recording(QObject):
         assert phone is not None
         settle = SettleDetector(quiet_ms=int(self._settings["recording.settle-ms"]))
         source = LiveSource(phone)
-        recorder = Recorder(source, writer, settle=settle)
+        hide = bool(self._settings["privacy.redact-passwords"])
+        recorder = Recorder(source, writer, settle=settle, hide_passwords=hide)
         bridge = EventBridge(self)
         bridge.listen(recorder.events)
         bridge.happened.connect(self._happened)

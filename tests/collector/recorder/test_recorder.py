@@ -60,8 +60,8 @@ class Desk:
         self.events: list[RecorderEvent] = []
         self.recorder = self.record()
 
-    def record(self) -> Recorder:
-        recorder = Recorder(self.source, self.writer, clock=self.clock)
+    def record(self, *, hide_passwords: bool = True) -> Recorder:
+        recorder = Recorder(self.source, self.writer, clock=self.clock, hide_passwords=hide_passwords)
         recorder.events.add(self.events.append)
         return recorder
 
@@ -264,6 +264,21 @@ def test_a_password_never_reaches_the_disk(desk: Desk) -> None:
     pixels = np.asarray(Image.open(io.BytesIO(desk.file(steps[0].state.screenshot))))
     assert pixels[100:200].max() == 0
     assert pixels[200:].min() == 90
+
+
+def test_passwords_are_recorded_where_a_person_allowed_it(desk: Desk) -> None:
+    desk.recorder.close()
+    desk.recorder = desk.record(hide_passwords=False)
+    desk.screen(90, SECRET)
+    desk.tap(50, 150)
+    desk.recorder.text("hunter2")
+    desk.pass_ms(2000)
+    desk.recorder.finish()
+    steps = desk.steps()
+    assert steps[1].action == Type("hunter2", 7)
+    assert not any(step.redacted for step in steps)
+    pixels = np.asarray(Image.open(io.BytesIO(desk.file(steps[0].state.screenshot))))
+    assert pixels[100:200].max() == 90
 
 
 def test_typing_where_focus_is_not_known_and_a_password_field_is_near_is_redacted(desk: Desk) -> None:
