@@ -277,6 +277,7 @@ class RecordWorkspace(Workspace):
             return
         self.shell.commander.run("view.record")
         self.document.open(stored)
+        self.timeline.canvas.setFocus()  # Left and Right step; on the screen they would walk the tree
         if stored.problems:
             count = len(stored.problems)
             words = ngettext(
