@@ -115,9 +115,9 @@ class Tour:
         with self.deed(f"click {name}"):
             self.hands.click(middle(self.control(name, role)["place"]), button, times)
 
-    def click_part(self, name: str, across: float) -> None:
+    def click_part(self, name: str, across: float, role: str = "") -> None:
         """Click a control at a share of its width, as one of its tabs."""
-        left, top, width, height = self.control(name)["place"]
+        left, top, width, height = self.control(name, role)["place"]
         with self.deed(f"click {name} at {across:.0%}"):
             self.hands.click((left + round(width * across), top + height // 2))
 

@@ -3,30 +3,27 @@
 from __future__ import annotations
 
 from collector.model.words import _
-from studio.app.demo.scenes.project import TASK
 from studio.app.demo.scenes.window import in_both_themes, show_workspace
 from studio.app.demo.tour import Tour
-
-_STEPS = (1, 2, 9)
-"""How often the next step is asked for before each picture."""
 
 
 def trajectory(tour: Tour) -> None:
     """Opened from its card; each step shows its screen, its action and its target."""
     show_workspace(tour, "project")
-    tour.click(TASK, "ListItem")
+    tour.click_part(_("Recent trajectories"), 0.02, "Client")
     tour.until_context("trajectory.selected")
     tour.command("trajectory.open")
     tour.until(lambda state: state["workspace"] == "record", _("the workspace '{name}'", name="record"))
     tour.until_context("trajectory.open")
     tour.command("step.first")
-    place = 1
-    for steps in _STEPS:
-        for _number in range(steps):
-            tour.command("step.next")
-            place += 1
+    tour.control(_step_of(1))
+    tour.shoot("trajectory-first")
+    for place in (2, 3):
+        tour.command("step.next")
         tour.control(_step_of(place))
-        tour.shoot(f"trajectory-step-{place}")
+    tour.shoot("trajectory-third")
+    tour.command("step.last")
+    tour.command("step.previous")
     in_both_themes(tour, "trajectory")
     tour.command("step.note")
     tour.write("Prices go up from here")
