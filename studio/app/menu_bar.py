@@ -76,7 +76,8 @@ class MenuBar(QFrame):
         self.setFixedHeight(theme.size("menu_bar"))
         self.menus = QMenuBar()
         self.menus.setNativeMenuBar(False)
-        self.menus.setFixedHeight(theme.size("menu_bar") - 1)
+        # Its items stand at its top, so it must be no higher than they are.
+        self.menus.setFixedHeight(theme.size("menu_bar") - 4)
         self.project = ProjectSwitcher()
         self._search = _SearchField(key)
         self._search.setParent(self)
@@ -84,7 +85,7 @@ class MenuBar(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(theme.size("rail"), 0, 8, 0)
         row.setSpacing(0)
-        row.addWidget(self.menus)
+        row.addWidget(self.menus, alignment=Qt.AlignmentFlag.AlignVCenter)
         row.addStretch()
         row.addWidget(self.project)
         theme.changed.connect(self.update)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QContextMenuEvent, QImage, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from collector.device.doctor import Finding
 from collector.model.words import _
@@ -131,7 +131,6 @@ class DeviceCard(QFrame):
     def __init__(self, entry: Entry) -> None:
         super().__init__()
         self.serial = entry.serial
-        self.setProperty("edge", "bottom")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.picture = _Picture()
         self._state = StateIcon()
@@ -149,6 +148,7 @@ class DeviceCard(QFrame):
         self._advice: _Advice | None = None
         self._findings: list[Finding] = []
         self._column = QVBoxLayout(self)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._lay_out()
         self.show_entry(entry, in_use=False)
 
@@ -243,6 +243,9 @@ class DeviceCard(QFrame):
         if ":" in self.serial:
             menu.addAction(theme.icon("x"), _("Disconnect"), self._want_part)
         menu.popup(event.globalPos())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        QPainter(self).fillRect(0, self.height() - 1, self.width(), 1, theme.color("line"))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         super().mouseDoubleClickEvent(event)

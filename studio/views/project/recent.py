@@ -145,8 +145,8 @@ class RecentCards(QWidget):
         )
         if picture is not None:
             painter.drawPixmap(place, picture)
-            return
-        painter.setPen(QPen(theme.color("line-2"), 1, Qt.PenStyle.DashLine))
+        style = Qt.PenStyle.DashLine if picture is None else Qt.PenStyle.SolidLine
+        painter.setPen(QPen(theme.color("line-2"), 1, style))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(QRectF(place).adjusted(0.5, 0.5, -0.5, -0.5))
 

@@ -117,6 +117,8 @@ class ProjectWorkspace(Workspace):
     def _opened(self, snapshot: Snapshot | None) -> None:
         self._checked = False
         self.search_row.search.clear()
+        self.recent.cards.clear_choice()
+        self.shell.commander.set_context(trajectory__selected=False)
         self._pages.setCurrentIndex(0 if snapshot is None else 1)
         self._counts.setVisible(snapshot is not None)
         if snapshot is None:

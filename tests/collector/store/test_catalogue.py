@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from collector.model.task import Task
 from collector.model.trajectory import State, TrajectoryHeader
 from collector.store import query
+from collector.store.annotations import write_annotations
 from collector.store.catalogue import FILE, Catalogue
 from collector.store.project import Project
 from collector.store.query import QueryError
@@ -128,6 +129,30 @@ def test_a_refresh_reads_only_what_changed(project: Project) -> None:
         catalogue.refresh()
         assert [row.id for row in catalogue.find()] == ["t2", "t1"]
         assert catalogue.find("冰箱") == []
+
+
+def test_a_summary_says_what_tasks_need_without_reading_a_trajectory(project: Project) -> None:
+    for name in ("t0", "t1"):
+        write_annotations(project.find(name), "ana", {"review": "approved"})
+    with Catalogue(project) as catalogue:
+        catalogue.refresh()
+        found = catalogue.summary()
+        assert found.golden == {"shop-1": 2, "chat-1": 1}
+        assert found.kinds == {"golden": 3}
+        assert found.newest == {"shop-1": "2026-04-11", "chat-1": "2026-04-12"}
+        assert found.troubled == {"shop-1": "The window is secure"}
+        assert found.reviews == {"shop-1": "approved"}
+        write_annotations(project.find("t1"), "ben", {"review": "rejected"})
+        catalogue.refresh()
+        assert catalogue.summary().reviews == {}
+
+
+def test_tasks_alone_are_taken_in_without_a_look_at_trajectories(project: Project) -> None:
+    with Catalogue(project) as catalogue:
+        catalogue.refresh()
+        project.save_tasks([*project.tasks, Task("new-1", "Water the plants")])
+        catalogue.refresh_tasks()
+        assert catalogue.find_tasks("plants") == ["new-1"]
 
 
 def test_tasks_are_found_by_their_words_and_by_those_of_their_trajectories(project: Project) -> None:
