@@ -80,8 +80,7 @@ def client(device: adbutils.AdbDevice, size: Size) -> Iterator[Client]:
     """The scrcpy server started, and connected to."""
     server = device.shell(SERVER, stream=True)
     server.conn.recv(100)
-    connect = lambda: device.create_connection(adbutils.Network.LOCAL_ABSTRACT, "scrcpy")  # noqa: E731
-    video, control = connect(), connect()
+    video, control = (device.create_connection(adbutils.Network.LOCAL_ABSTRACT, "scrcpy") for _ in range(2))
     try:
         yield Client(video, control, size)
     finally:
