@@ -60,11 +60,15 @@ class NodeSelection(QObject):
         self.hits_changed.emit()
 
     def select(self, node: Node | None) -> None:
+        """Choose a node; one of a tree shown before, as in a menu still open, is looked for in this one."""
+        node = self._here(node)
         if node is not self._selected:
             self._selected = node
             self.selected_changed.emit(node)
 
     def hover(self, node: Node | None) -> None:
+        """Light a node, found as :meth:`select` finds it."""
+        node = self._here(node)
         if node is not self._hovered:
             self._hovered = node
             self.hovered_changed.emit(node)
@@ -83,6 +87,12 @@ class NodeSelection(QObject):
         """Every node at a device pixel, topmost first, root last."""
         index = self._built()
         return list(index.stack(point)) if index is not None else []
+
+    def _here(self, node: Node | None) -> Node | None:
+        nodes = self._tree.nodes if self._tree is not None else ()
+        if node is not None and node.order < len(nodes) and nodes[node.order] is node:
+            return node
+        return _same_node(node, self._tree)
 
     def _built(self) -> SpatialIndex | None:
         if self._index is None and self._tree is not None:
