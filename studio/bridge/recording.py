@@ -85,6 +85,11 @@ class Recording(QObject):
         """Whether what a person does goes through the recorder."""
         return self._live is not None and not self._ending
 
+    def records(self, phone: PhoneLink | None) -> bool:
+        """Whether what is done on ``phone`` goes through the recorder."""
+        live = self._live
+        return live is not None and not self._ending and live.linked and live.phone is phone
+
     @property
     def phase(self) -> Phase | None:
         return self._live.recorder.phase if self._live is not None else None
@@ -252,9 +257,16 @@ class Recording(QObject):
         if self._live is not None:
             self._live.recorder.pause()
 
-    def resume(self) -> None:
-        if self._live is not None:
-            self._live.recorder.resume()
+    def resume(self, phone: PhoneLink | None = None) -> None:
+        """Go on after a pause; on ``phone`` when the one recorded before was let go."""
+        live = self._live
+        if live is None:
+            return
+        if not live.linked and phone is not None:
+            live.phone = live.source.link = phone
+            self._listen_to(live)
+            phone.refresh_tree()
+        live.recorder.resume()
 
     # -- editing -------------------------------------------------------------
     def undo(self) -> None:

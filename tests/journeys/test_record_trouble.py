@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 
-import pytest
 from PySide6.QtCore import Qt
 
 from collector.model import action as actions
@@ -13,6 +12,7 @@ from collector.model.task import Task
 from collector.recorder.events import Phase
 from collector.store.project import Project
 from collector.store.reader import open_trajectory
+from tests.helpers.virtual import virtual_process
 
 _TASK = Task("shop-14", "Sign in", "Shop", "com.waymark.shop")
 
@@ -30,6 +30,23 @@ def test_a_recording_pauses_while_the_phone_is_away_and_goes_on_by_itself(person
     person.tap(person.sees("Sign in"))
     stored = open_trajectory(person.finish())
     assert [step.description for step in stored.steps] == ["Tap 'Shop'", "Tap 'Sign in'", ""]
+
+
+def test_a_paused_recording_goes_on_with_another_phone_when_a_person_says_so(person, tmp_path):
+    person.open_project(tmp_path / "other", _TASK)
+    person.take_phone()
+    person.start()
+    person.tap(person.sees("Shop"))
+    with virtual_process("--size", "720x1600", "--density", "320") as (_process, address):
+        person.studio.devices.connect_address(address, remember=False)
+        person.until(lambda: person.studio.devices.current.serial == address)
+        person.until(lambda: person.recording.phase is Phase.PAUSED)
+        person.address = address
+        person.take_phone()
+        person.run("record.resume")
+        person.tap(person.sees("Messenger"))
+        stored = open_trajectory(person.finish())
+    assert [step.description for step in stored.steps] == ["Tap 'Shop'", "Tap 'Messenger'", ""]
 
 
 _DIES = """
@@ -93,7 +110,18 @@ def test_steps_of_an_opened_trajectory_are_edited_undone_and_recorded_again(pers
     assert again.steps[0].intention == "Begin"
 
 
-@pytest.mark.parametrize("command", ["record.start", "record.finish"])
-def test_commands_that_make_no_sense_are_off(person, command):
-    person.studio.window.show_workspace("record")
-    assert not person.studio.commander.enabled(command)
+def test_only_what_makes_sense_can_be_run(person, tmp_path):
+    person.open_project(tmp_path / "idle", _TASK)
+    person.take_phone()
+    enabled = person.studio.commander.enabled
+    assert enabled("record.start")
+    assert not any(
+        enabled(one) for one in ("record.finish", "record.undo", "record.mark-state", "step.delete")
+    )
+    person.start()
+    assert enabled("record.finish")
+    person.tap(person.sees("Shop"))
+    person.until(lambda: enabled("record.undo"))
+    person.record.document.go(0)
+    assert enabled("step.delete")
+    person.finish()

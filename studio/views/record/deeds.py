@@ -47,7 +47,7 @@ class RecordDeeds(QObject):
         deeds: dict[str, Handler] = {
             "record.start": self.start,
             "record.pause": recording.pause,
-            "record.resume": recording.resume,
+            "record.resume": lambda: recording.resume(mirror.phone),
             "record.undo": document.undo,
             "record.redo": document.redo,
             "record.mark-state": self.mark_state,

@@ -283,7 +283,7 @@ class MirrorPane(QWidget):
     # -- what the person does ------------------------------------------------
     @Slot(object)
     def _pointer(self, event: PointerEvent) -> None:
-        if self._recording.is_running:
+        if self._recording.records(self._phone):
             self._recording.pointer(event.action, event.pointer, event.position)
         elif self._phone is not None:
             self._phone.touch(event.action, event.pointer, event.position)
@@ -292,7 +292,7 @@ class MirrorPane(QWidget):
 
     @Slot(object)
     def _scrolled(self, event: ScrollEvent) -> None:
-        if self._recording.is_running:
+        if self._recording.records(self._phone):
             self._recording.scroll(event.position, event.horizontal, event.vertical)
         elif self._phone is not None:
             self._phone.scroll(event.position, event.horizontal, event.vertical)
@@ -301,7 +301,7 @@ class MirrorPane(QWidget):
     @Slot(str)
     def press(self, name: str) -> None:
         """A key of the phone, by name."""
-        if self._recording.is_running:
+        if self._recording.records(self._phone):
             self._recording.key(name)
         elif self._phone is not None:
             self._phone.key(name)
@@ -309,14 +309,14 @@ class MirrorPane(QWidget):
 
     @Slot(str)
     def _text(self, text: str) -> None:
-        if self._recording.is_running:
+        if self._recording.records(self._phone):
             self._recording.text(text)
         elif self._phone is not None:
             self._phone.text(text)
         self._was_acted()
 
     def _was_acted(self) -> None:
-        if not self._recording.is_running:
+        if not self._recording.records(self._phone):
             self._reading.start()  # the recorder has it read by itself when the screen rests
         self.acted.emit()
 
