@@ -116,12 +116,19 @@ class Headless:
             tour = Tour(program, hands, self._album, part.language, part.scale)
             self._tours.append(tour)
             self._play(part, tour)
+            self._check_log(home)
         finally:
             if program is not None:
                 program.close()
             if hands is not None and hands is not eye:
                 hands.close()
             words.use_language(words.SOURCE_LANGUAGE, asset("translations"))
+
+    def _check_log(self, home: Path) -> None:
+        """A bug the window survived still ends the tour."""
+        reports = sorted((home / "state" / "logs").glob("crash-*.txt"))
+        if reports:
+            raise TourError(_("Something went wrong in the studio"), to_do=_("See {path}", path=reports[0]))
 
     def _play(self, part: Part, tour: Tour) -> None:
         try:

@@ -88,6 +88,7 @@ def inspect(tour: Tour) -> None:
 def secure(tour: Tour) -> None:
     """The next task ends at a window that hides its pixels; tree, keys and recording go on."""
     phone = PhoneHand(tour)
+    tour.click("Order the last purchase again", "ListItem")
     begin(tour)
     phone.back_until("Account")
     phone.tap("Account")

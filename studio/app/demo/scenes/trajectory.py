@@ -28,6 +28,8 @@ def trajectory(tour: Tour) -> None:
     tour.command("step.note")
     tour.write("Prices go up from here")
     tour.shoot("trajectory-details")
+    tour.command("record.close-trajectory")
+    tour.until_context("trajectory.open", False)
 
 
 def _step_of(place: int) -> str:
