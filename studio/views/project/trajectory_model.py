@@ -111,6 +111,8 @@ class TrajectoryModel(QAbstractTableModel):
     ) -> object:
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
             return _(TITLES[section])
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.TextAlignmentRole:
+            return _side(section)
         return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -122,9 +124,7 @@ class TrajectoryModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DecorationRole and index.column() == 0:
             return theme.icon(state_icon(row))
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            right = index.column() in (_STEPS, _WHEN)
-            side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
-            return side | Qt.AlignmentFlag.AlignVCenter
+            return _side(index.column())
         return row if role == ROW else None
 
     def _text(self, row: Row, column: int) -> str:
@@ -138,3 +138,9 @@ class TrajectoryModel(QAbstractTableModel):
             row.problem,
             when(row.started),
         )[column]
+
+
+def _side(column: int) -> Qt.AlignmentFlag:
+    """Numbers stand at the right, under a title that does too."""
+    side = Qt.AlignmentFlag.AlignRight if column in (_STEPS, _WHEN) else Qt.AlignmentFlag.AlignLeft
+    return side | Qt.AlignmentFlag.AlignVCenter

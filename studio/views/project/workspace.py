@@ -41,6 +41,7 @@ class ProjectWorkspace(Workspace):
         super().__init__(shell)
         self._library = shell.library
         self._checked = False
+        self._in_front = False
         self.model = TaskModel(self)
         self.table = TaskTable(self.model)
         self.search_row = SearchRow(self.model, self.table)
@@ -107,6 +108,16 @@ class ProjectWorkspace(Workspace):
         library.checked.connect(self._problems_found)
         library.task_chosen.connect(self._chosen_elsewhere)
 
+    def activate(self) -> None:
+        """Say in the status bar how many tasks are shown."""
+        self._in_front = True
+        self._show_facts()
+
+    def deactivate(self) -> None:
+        """Leave the status bar to others."""
+        self._in_front = False
+        self._show_facts()
+
     def close_workspace(self) -> None:
         """Let go of the log and the shell."""
         self.bottom.log.stop()
@@ -160,7 +171,7 @@ class ProjectWorkspace(Workspace):
     def _show_facts(self) -> None:
         """How many tasks are shown and selected, in the status bar."""
         status, chosen = self.shell.status, len(self.table.selected)
-        shown = self._library.snapshot is not None
+        shown = self._library.snapshot is not None and self._in_front
         text = _("{shown} of {count} tasks", shown=self.model.rowCount(), count=self.model.count)
         status.set_fact("tasks", Fact(text) if shown else None, right=True)
         selected = Fact(ngettext("{count} selected", "{count} selected", chosen))

@@ -140,6 +140,15 @@ def test_edits_of_tasks_are_saved_at_once_and_undone_by_name(opened, qtbot):
     assert len(library.snapshot.tasks) == 3
 
 
+def test_the_status_bar_counts_tasks_only_while_they_are_in_sight(opened):
+    cells = opened.window.status._cells
+    assert not cells["tasks"].isHidden()
+    opened.answer({"run": "view.record"})
+    assert cells["tasks"].isHidden()
+    opened.answer({"run": "view.project"})
+    assert not cells["tasks"].isHidden()
+
+
 def test_toasts_keep_off_the_panel_at_the_right(studio):
     toast = studio.window.toasts.show("info", "Something happened")
     workspace = studio.window.workspace("project")
