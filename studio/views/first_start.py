@@ -10,11 +10,17 @@ from studio.commands.commander import Commander
 from studio.widgets.controls import EmptyState
 
 _LINKS = ("device.connect", "project.open-sample", "project.import")
+_PROJECT_LINKS = ("project.new", "project.open", "project.import")
 
 
 def first_start(commander: Commander) -> EmptyState:
     """The page; its button and links run commands, and those nobody handles are left out."""
     return _FirstStart(commander)
+
+
+def no_project(commander: Commander) -> EmptyState:
+    """The page for somebody who has a phone and only lacks a project."""
+    return _NoProject(commander)
 
 
 class _FirstStart(EmptyState):
@@ -45,3 +51,26 @@ class _FirstStart(EmptyState):
     @Slot(int)
     def _follow(self, index: int) -> None:
         self._commander.run(self._links[index])
+
+
+class _NoProject(EmptyState):
+    def __init__(self, commander: Commander) -> None:
+        self._commander = commander
+        super().__init__(
+            _("No project is open"),
+            _("A project is a folder with tasks, rules and trajectories, in plain files"),
+            commander.registry["project.open-sample"].label,
+            icon="project",
+            button_icon="project",
+            links=[commander.registry[one].label for one in _PROJECT_LINKS],
+        )
+        self.pressed.connect(self._open)
+        self.linked.connect(self._follow)
+
+    @Slot()
+    def _open(self) -> None:
+        self._commander.run("project.open-sample")
+
+    @Slot(int)
+    def _follow(self, index: int) -> None:
+        self._commander.run(_PROJECT_LINKS[index])

@@ -42,9 +42,13 @@ def open_window(qapp, qtbot, tmp_path, monkeypatch):
     with adb_server() as server:
         monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(server.port))
         yield build
-        for studio in opened:
-            studio.window.close()
-            studio.close()
+        while opened:
+            leave(opened.pop())
+
+
+def leave(studio):
+    studio.window.close()
+    studio.close()
 
 
 def dialog(studio, kind):
@@ -113,7 +117,6 @@ def test_a_first_day_from_an_empty_window_to_a_project_that_is_there_again(open_
     folder = studio.library.snapshot.folder
     studio.settings.save()
     studio.window.close()
-    studio.close()
 
     again = open_window()
     qtbot.waitUntil(lambda: again.library.snapshot is not None, timeout=_SLOW)

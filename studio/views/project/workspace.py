@@ -13,7 +13,7 @@ from collector.model.task import Task
 from collector.model.words import _, ngettext
 from collector.store.catalogue import Row
 from studio.bridge.library import Snapshot
-from studio.views.first_start import first_start
+from studio.views.first_start import first_start, no_project
 from studio.views.project.bottom import PROBLEMS, BottomPanel
 from studio.views.project.counts import Counts
 from studio.views.project.devices_panel import DevicesPanel
@@ -30,6 +30,8 @@ from studio.views.shell import Shell
 from studio.views.workspace import Workspace
 from studio.widgets.controls import surface
 from studio.widgets.status_bar import Fact
+
+_NO_PHONE, _NO_PROJECT, _WORK = range(3)
 
 
 class ProjectWorkspace(Workspace):
@@ -54,6 +56,7 @@ class ProjectWorkspace(Workspace):
         self._handle_commands()
         self._first = first_start(shell.commander)
         self._pages.addWidget(self._first)
+        self._pages.addWidget(no_project(shell.commander))
         self._pages.addWidget(self._work())
         self.set_centre(self._pages)
         self.set_right(self.devices_panel, "devices")
@@ -106,6 +109,7 @@ class ProjectWorkspace(Workspace):
         library.changed.connect(self._renew)
         library.history_changed.connect(self._tasks_edited)
         library.checked.connect(self._problems_found)
+        self.shell.devices.changed.connect(self._choose_page)
         library.task_chosen.connect(self._chosen_elsewhere)
 
     def activate(self) -> None:
@@ -130,7 +134,7 @@ class ProjectWorkspace(Workspace):
         self.search_row.search.clear()
         self.recent.cards.clear_choice()
         self.shell.commander.set_context(trajectory__selected=False)
-        self._pages.setCurrentIndex(0 if snapshot is None else 1)
+        self._choose_page()
         self._counts.setVisible(snapshot is not None)
         if snapshot is None:
             self.model.show_rows([])
@@ -138,6 +142,14 @@ class ProjectWorkspace(Workspace):
             return
         self._renew(snapshot)
         self._tasks_chosen([])
+
+    @Slot()
+    def _choose_page(self) -> None:
+        """What is missing first: a phone, then a project."""
+        if self._library.snapshot is not None:
+            self._pages.setCurrentIndex(_WORK)
+        else:
+            self._pages.setCurrentIndex(_NO_PROJECT if self.shell.devices.entries else _NO_PHONE)
 
     @Slot(object)
     def _renew(self, snapshot: Snapshot) -> None:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from collector.model.resources import asset
 from collector.model.task import Task
 from studio.app.studio import Studio
+from studio.bridge.devices import Entry
 from studio.settings import Settings
 from studio.views.project.import_report import ImportReport
 from studio.views.project.new_project import NewProject
@@ -138,6 +139,15 @@ def test_edits_of_tasks_are_saved_at_once_and_undone_by_name(opened, qtbot):
     with qtbot.waitSignal(library.saved):
         opened.answer({"run": "edit.undo"})
     assert len(library.snapshot.tasks) == 3
+
+
+def test_with_a_phone_and_no_project_the_page_offers_a_project(studio):
+    workspace = studio.window.workspace("project")
+    assert workspace._pages.currentIndex() == 0
+    studio.devices.entries = (Entry("one", "device"),)
+    studio.devices.changed.emit(studio.devices.entries)
+    assert workspace._pages.currentIndex() == 1
+    assert workspace._pages.currentWidget().button.text() == "Open the sample project"
 
 
 def test_the_status_bar_counts_tasks_only_while_they_are_in_sight(opened):
