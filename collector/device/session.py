@@ -64,6 +64,7 @@ class DeviceSession:
         self.info = DeviceFacts(serial)
         """What the phone is; its serial alone until it has answered."""
         self.secure = False
+        self._black = False
         """The window in front forbids pictures: what is shown is black."""
         self._tree_source, self._jar = tree_source, server_jar
         self._closed = threading.Event()
@@ -222,7 +223,11 @@ class DeviceSession:
         before, self._frame = self._frame, frame
         if before is None or before.size != frame.size:
             self._turned(frame.size)
-        if self._stillness.note(frame) and frame.looks_black != (before is not None and before.looks_black):
+        self._stillness.note(frame)
+        black = frame.looks_black
+        if black != self._black:
+            # Asked of every picture: a video turns black over several, each too like the one before to count.
+            self._black = black
             self._hands.do(self._look_for_secrets)
         if self.frames.put(frame):
             self.tell(DeviceEvent("frame"))
