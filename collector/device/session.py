@@ -64,8 +64,8 @@ class DeviceSession:
         self.info = DeviceFacts(serial)
         """What the phone is; its serial alone until it has answered."""
         self.secure = False
-        self._black = False
         """The window in front forbids pictures: what is shown is black."""
+        self._black = False
         self._tree_source, self._jar = tree_source, server_jar
         self._closed = threading.Event()
         self._display = Display(Size(0, 0), 0, 0)
