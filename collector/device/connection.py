@@ -13,8 +13,6 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
-import adbutils
-
 from collector.adb import sync_protocol as sync
 from collector.adb.quoting import join
 from collector.adb.shell_protocol import PacketDecoder, PacketId
@@ -122,13 +120,15 @@ class AdbConnectionDevice:
 
 @contextlib.contextmanager
 def _typed_errors(serial: str, what: str, timeout: float) -> Iterator[None]:
+    from adbutils import AdbError, AdbTimeout
+
     try:
         yield
     except DeviceError:
         raise
-    except (adbutils.AdbTimeout, TimeoutError):
+    except (AdbTimeout, TimeoutError):
         raise DeviceTimeout(what, timeout) from None
-    except adbutils.AdbError as error:
+    except AdbError as error:
         text = str(error)
         if "unauthorized" in text:
             raise Unauthorized(serial) from None

@@ -8,7 +8,6 @@ from typing import Any
 
 import cv2
 import numpy as np
-from av.video.reformatter import Interpolation, VideoReformatter
 from numpy.typing import NDArray
 from PIL import Image
 
@@ -115,6 +114,9 @@ def _scaled_planes(frame: Any, target: Size) -> Pixels:
     The scalers keep tables for the sizes they saw last; they are kept per thread, being not thread-safe.
     Each runs on this thread alone: splitting so little work costs more than it gains.
     """
+    # Here and not above: who only lists phones need not wait for the decoder's libraries.
+    from av.video.reformatter import Interpolation, VideoReformatter
+
     if not hasattr(_scalers, "shrink"):
         _scalers.shrink, _scalers.convert = VideoReformatter(), VideoReformatter()
     if target.width < frame.width and target.height < frame.height:

@@ -1,4 +1,8 @@
-"""The adb server of this computer: found or started, asked, and never killed."""
+"""The adb server of this computer: found or started, asked, and never killed.
+
+adbutils is imported where it is first used, on the threads that talk to adb: it brings an HTTP
+client along, and the window need not wait for that.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-
-import adbutils
-from adbutils import AdbClient, AdbConnection
-from adbutils.errors import AdbConnectionError, AdbError, AdbTimeout
+from typing import TYPE_CHECKING
 
 from collector.device.errors import (
     CommandFailed,
@@ -25,6 +26,9 @@ from collector.device.errors import (
     ServerGone,
 )
 from collector.model.words import _
+
+if TYPE_CHECKING:
+    from adbutils import AdbConnection
 
 DEFAULT_PORT = 5037
 HOST = "127.0.0.1"
@@ -65,7 +69,9 @@ class AdbServer:
                 raise NoAdb(_("There is no file {path}", path=self._program))
             return self._program
         try:
-            return str(adbutils.adb_path())
+            from adbutils import adb_path
+
+            return str(adb_path())
         except RuntimeError as error:
             raise NoAdb(str(error)) from error
 
@@ -147,6 +153,8 @@ class AdbServer:
         """A connection to be closed by the caller; raises ServerGone when no server runs."""
         if not self.is_running:
             raise ServerGone
+        from adbutils import AdbClient
+
         connection = AdbClient(HOST, self.port).make_connection(timeout=timeout)
         connection.conn.settimeout(timeout)
         return connection
@@ -174,6 +182,8 @@ def _listed(text: str) -> tuple[Listed, ...]:
 
 @contextmanager
 def _typed_errors(timeout: float) -> Iterator[None]:
+    from adbutils import AdbConnectionError, AdbError, AdbTimeout
+
     try:
         yield
     except DeviceError:

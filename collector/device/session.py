@@ -17,15 +17,10 @@ from collector.device.events import DeviceEvent, SessionStats
 from collector.device.facts import DeviceFacts, Display, read_display, read_facts, read_foreground
 from collector.device.frame import Frame
 from collector.device.hands import Hands
-from collector.device.inputs import ScrcpyInput, ShellInput
 from collector.device.mailbox import Mailbox
 from collector.device.mirror import FRAME_SOURCES, Mirror
-from collector.device.protocols import FrameSource, InputSink, TreeSource
-from collector.device.scrcpy_source import ScrcpySource
-from collector.device.screencap_source import ScreencapSource
-from collector.device.screenrecord_source import ScreenrecordSource
+from collector.device.protocols import FrameSource, TreeSource
 from collector.device.server import AdbServer
-from collector.device.server_jar import find_server_jar
 from collector.device.snapshot import TreeSnapshot
 from collector.device.stillness import Stillness
 from collector.device.trees import TreeReader
@@ -199,21 +194,14 @@ class DeviceSession:
             self._display = read_display(self.device, self._closed)
 
     def make(self, name: str) -> FrameSource:
-        if name == "scrcpy":
-            source = ScrcpySource(self.device, find_server_jar(self._jar, virtual=self.info.is_virtual))
-            source.said.add(self._server_said)
-            return source
-        if name == "screenrecord":
-            return ScreenrecordSource(self.device)
-        return ScreencapSource(self.device)
+        from collector.device.sources import make_source
+
+        return make_source(name, self.device, self._jar, virtual=self.info.is_virtual, said=self._server_said)
 
     def took_source(self, source: FrameSource | None) -> None:
-        sink: InputSink | None = None
-        if isinstance(source, ScrcpySource):
-            sink = ScrcpyInput(source)
-        elif source is not None:
-            sink = ShellInput(self.device, lambda: self._display.size)
-        self._hands.use(sink)
+        from collector.device.sources import sink_for
+
+        self._hands.use(sink_for(source, self.device, lambda: self._display.size))
         self._trees.pause(source is None)
         if source is not None:
             self._trees.refresh()
