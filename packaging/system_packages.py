@@ -48,7 +48,7 @@ FONTS = {
 }
 FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", "~/.local/share/fonts", "~/.fonts")
 # A virtual screen, for the scripted tour and the end-to-end tests.
-SCREEN = {"Xvfb": "xvfb", "xauth": "xauth"}
+SCREEN = {"Xvfb": "xvfb", "xdotool": "xdotool"}
 # A fresh machine often updates itself just then.
 WAIT_FOR_OTHERS = ("-o", "DPkg::Lock::Timeout=120")
 

@@ -21,7 +21,6 @@ from collector.store.project import Project
 from studio.app.demo import xserver
 from studio.app.demo.album import Album
 from studio.app.demo.errors import TourError
-from studio.app.demo.hands import Hands
 from studio.app.demo.program import Program
 from studio.app.demo.qt_hands import QtHands
 from studio.app.demo.scenes.parts import PARTS, Part
@@ -108,20 +107,15 @@ class Headless:
         module = "studio.app.demo.host" if self._offscreen else "collector.cli.main"
         project = [str(self._project)] if part.with_project else []
         command = ["-m", module, "studio", *project, "--theme", part.theme, "--language", part.language]
-        hands: Hands | None = None
-        program = None
         try:
-            program = Program(command, here, home)
-            hands = eye or QtHands(home)
-            tour = Tour(program, hands, self._album, part.language, part.scale)
-            self._tours.append(tour)
-            self._play(part, tour)
-            self._check_log(home)
+            with contextlib.ExitStack() as stack:
+                program = stack.enter_context(Program(command, here, home))
+                hands = eye or stack.enter_context(contextlib.closing(QtHands(home)))
+                tour = Tour(program, hands, self._album, part.language, part.scale)
+                self._tours.append(tour)
+                self._play(part, tour)
+                self._check_log(home)
         finally:
-            if program is not None:
-                program.close()
-            if hands is not None and hands is not eye:
-                hands.close()
             words.use_language(words.SOURCE_LANGUAGE, asset("translations"))
 
     def _check_log(self, home: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
@@ -9,7 +10,8 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from types import TracebackType
+from typing import Any, Self
 
 from PySide6.QtNetwork import QLocalSocket
 
@@ -24,7 +26,7 @@ _LOOK_EVERY_S = 0.03
 
 
 class Program:
-    """One window; from the constructor, which waits until it answers, to ``close``."""
+    """One window; from the constructor, which waits until it answers, to the end of ``with``."""
 
     def __init__(self, command: list[str], environment: dict[str, str], home: Path) -> None:
         """``command`` is what follows the interpreter; ``home`` holds settings, state and logs."""
@@ -38,6 +40,16 @@ class Program:
         )
         self._socket = QLocalSocket()
         self._connect(socket_name(home / "state"))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        # What went wrong first is worth more than how the program left after it.
+        with contextlib.suppress(*([TourError] if error else [])):
+            self.close()
 
     def _connect(self, name: str) -> None:
         limit = time.monotonic() + _START_S
