@@ -120,7 +120,7 @@ class AdbConnectionDevice:
 
 @contextlib.contextmanager
 def _typed_errors(serial: str, what: str, timeout: float) -> Iterator[None]:
-    from adbutils import AdbError, AdbTimeout
+    from adbutils.errors import AdbError, AdbTimeout
 
     try:
         yield

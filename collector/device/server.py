@@ -182,7 +182,7 @@ def _listed(text: str) -> tuple[Listed, ...]:
 
 @contextmanager
 def _typed_errors(timeout: float) -> Iterator[None]:
-    from adbutils import AdbConnectionError, AdbError, AdbTimeout
+    from adbutils.errors import AdbConnectionError, AdbError, AdbTimeout
 
     try:
         yield
