@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QImage
@@ -20,7 +21,7 @@ FEWEST_STEPS = 8
 
 
 def waymark(*words, cwd, **environment):
-    own = {"WAYMARK_HOME": str(cwd / "home"), "PYTHONPATH": os.getcwd(), **environment}
+    own = {"WAYMARK_HOME": str(cwd / "home"), "PYTHONPATH": str(Path.cwd()), **environment}
     return subprocess.run(
         [sys.executable, "-m", "collector.cli.main", *words],
         cwd=cwd,
@@ -62,10 +63,10 @@ def test_a_folder_with_other_things_in_it_is_left_alone(tmp_path):
 def test_the_private_screen_ends_with_the_tour(tmp_path):
     with xserver.XServer(tmp_path) as server:
         number = server.environment["DISPLAY"].removeprefix(":")
-        socket = f"/tmp/.X11-unix/X{number}"
-        assert os.path.exists(socket)
+        socket = Path(f"/tmp/.X11-unix/X{number}")
+        assert socket.exists()
         assert (tmp_path / "xauthority").stat().st_mode & 0o077 == 0
-    assert not os.path.exists(socket)
+    assert not socket.exists()
 
 
 @pytest.mark.parametrize(
