@@ -61,8 +61,9 @@ class ScrcpyLink:
             self._device.push(self._jar, target)
             words = join(("app_process", "/", SERVER_CLASS, *server_arguments(self.options)))
             self._shell = self._device.open(f"exec:CLASSPATH={target} {words} 2>&1")
-            self._log = threading.Thread(target=self._listen, name="scrcpy-log", daemon=True)
-            self._log.start()
+            log = threading.Thread(target=self._listen, name="scrcpy-log", daemon=True)
+            log.start()
+            self._log = log
             self.video = self._meet()
             self.control = self._device.open(f"localabstract:{self.options.socket_name}")
         except DeviceError:

@@ -74,8 +74,9 @@ class ScrcpySource:
         self._link.open()
         for name, target in (("scrcpy-video", self._run), ("scrcpy-messages", self._listen)):
             thread = threading.Thread(target=target, name=name, daemon=True)
-            self._threads.append(thread)
             thread.start()
+            # Only now: close() joins what stands here, from whichever thread it comes.
+            self._threads.append(thread)
         if not self._first.wait(_FIRST_FRAME) or self._over.is_set():
             why = self._link.words
             self.close()

@@ -37,10 +37,11 @@ class ScreencapSource:
 
     def start(self, on_frame: Callable[[Frame], None], on_failure: Callable[[Exception], None]) -> None:
         on_frame(self._shot(1))
-        self._thread = threading.Thread(
+        thread = threading.Thread(
             target=self._poll, args=(on_frame, on_failure), name="screencap", daemon=True
         )
-        self._thread.start()
+        thread.start()
+        self._thread = thread
 
     def set_view_size(self, size: Size) -> None:
         self._view = size

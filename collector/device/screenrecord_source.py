@@ -64,8 +64,9 @@ class ScreenrecordSource:
         self._link = self._device.open(_COMMAND)
         for name, target in (("screenrecord", self._run), ("screenrecord watch", self._watch)):
             thread = threading.Thread(target=target, name=name, daemon=True)
-            self._threads.append(thread)
             thread.start()
+            # Only now: close() joins what stands here, from whichever thread it comes.
+            self._threads.append(thread)
         if not self._first.wait(_FIRST_FRAME) or self._over.is_set():
             why = str(self._error or "")
             self.close()
