@@ -17,6 +17,7 @@ from studio.commands.registry import Registry
 
 Found = TypeVar("Found")
 PATIENCE_S = 20.0
+_TRIES = 3
 
 
 @dataclass
@@ -145,7 +146,19 @@ class Tour:
         """Open the command palette and type into it."""
         self.key("Ctrl+K")
         self.until(lambda state: state["focus"] == _("Search or run a command"), "the palette")
-        self.write(words)
+        for _number in range(_TRIES):
+            self.write(words)
+            if self._typed() == words:
+                return
+            # Letters no key writes can come too fast for the window to learn of them.
+            self.key("Ctrl+A")
+
+    def _typed(self) -> str:
+        """What stands in the field with the keyboard."""
+        focused = [
+            one for one in self.program.ask("controls") if one["focused"] and one["role"] == "EditableText"
+        ]
+        return str(focused[-1]["value"]) if focused else ""
 
     def close_dialog(self) -> None:
         """Esc, until nothing lies over the workspace."""

@@ -24,6 +24,7 @@ _LIMIT_S = 30
 # A finger moves in steps a phone can follow, one a frame; a key is down as long as a quick typist's.
 _DRAG_STEP_S = "0.016"
 _TYPE_STEP_MS = "15"
+_STRANGE_STEP_MS = "120"
 
 
 class XHands:
@@ -61,7 +62,9 @@ class XHands:
         self._do("keydown" if down else "keyup", _keysyms(key))
 
     def write(self, text: str) -> None:
-        self._do("type", "--delay", _TYPE_STEP_MS, "--", text)
+        # A letter no key writes is put on a spare key first, and the window has to learn of that.
+        delay = _TYPE_STEP_MS if text.isascii() else _STRANGE_STEP_MS
+        self._do("type", "--delay", delay, "--", text)
 
     def picture(self, place: Sequence[int]) -> QImage:
         return self._eye.primaryScreen().grabWindow(0, *place).toImage()

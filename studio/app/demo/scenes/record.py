@@ -98,7 +98,6 @@ def secure(tour: Tour) -> None:
     tour.until(lambda state: state["phone"]["secure"], _("a secure window"))
     tour.click(_("Boxes of all nodes"))
     tour.command("mirror.hud")
-    tour.control(_("Recording without pixels"))
     in_both_themes(tour, "recording-secure")
     tour.command("mirror.hud")
     tour.click(_("Boxes of all nodes"))
@@ -111,6 +110,8 @@ def secure(tour: Tour) -> None:
 def chat(tour: Tour) -> None:
     """Words of every script, typed into the phone and recorded as one step."""
     phone = PhoneHand(tour)
+    tour.click(_("Filter tasks"))
+    tour.write("ten minutes")
     tour.click("Tell Ana you will be", "ListItem")
     begin(tour)
     phone.tap("Messenger")
