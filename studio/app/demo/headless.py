@@ -23,7 +23,7 @@ from studio.app.demo.album import Album
 from studio.app.demo.errors import TourError
 from studio.app.demo.program import Program
 from studio.app.demo.qt_hands import QtHands
-from studio.app.demo.scenes.parts import PARTS, Part
+from studio.app.demo.scenes.parts import PARTS, QUICK, Part
 from studio.app.demo.tour import Tour
 from studio.app.demo.x_hands import XHands
 from studio.settings import Settings
@@ -59,9 +59,8 @@ class Headless:
             environment |= {"ANDROID_ADB_SERVER_PORT": str(port)}
             eye = None if self._offscreen else XHands(environment)
             self._tell(_("Input by {how}", how=eye.name if eye else QtHands.name))
-            for part in PARTS:
-                if part.quick or not self._quick:
-                    self._perform(part, environment, eye)
+            for part in QUICK if self._quick else PARTS:
+                self._perform(part, environment, eye)
         self._check()
         seconds = round(time.monotonic() - started, 1)
         self._write_report(seconds)

@@ -13,7 +13,7 @@ Scene = Callable[[Tour], None]
 
 @dataclass(frozen=True)
 class Part:
-    """One start of the program. ``quick`` parts make the short tour."""
+    """One start of the program."""
 
     name: str
     language: str
@@ -21,7 +21,6 @@ class Part:
     scenes: tuple[Scene, ...]
     scale: int = 1
     with_project: bool = True
-    quick: bool = False
 
 
 PARTS = (
@@ -48,7 +47,6 @@ PARTS = (
             project.import_folder,
             project.check,
         ),
-        quick=True,
     ),
     Part(
         "Chinese",
@@ -59,7 +57,7 @@ PARTS = (
             project.devices,
             record.idle,
             record.chat,
-            record.inspect,
+            record.inspect_chat,
             record.finish,
             trajectory.trajectory,
             window.palette,
@@ -71,3 +69,8 @@ PARTS = (
         "large", "en", "dark", (project.tasks, project.devices, record.idle, trajectory.trajectory), scale=2
     ),
 )
+
+QUICK = (
+    Part("quick", "en", "dark", (project.tasks, project.devices, record.idle, record.golden, record.finish)),
+)
+"""The shortest tour that still records something."""

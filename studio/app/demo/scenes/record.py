@@ -60,10 +60,20 @@ def finish(tour: Tour) -> None:
 
 
 def inspect(tour: Tour) -> None:
-    """The mouse picks nodes: hover, the stack under the pointer, search by XPath."""
+    """The mouse picks nodes of the shop."""
+    _inspect(tour, "Paris street poster")
+
+
+def inspect_chat(tour: Tour) -> None:
+    """The mouse picks nodes of the messenger."""
+    _inspect(tour, MESSAGE)
+
+
+def _inspect(tour: Tour, text: str) -> None:
+    """Hover, the stack under the pointer, search by XPath."""
     tour.command("mirror.mode")
     tour.program.wait("screen", lambda screen: screen["mode"] == "inspect", _("Inspect"), 20.0)
-    spot = middle_of(tour, "Paris street poster")
+    spot = _middle_of(tour, text)
     tour.hands.move(spot)
     tour.program.wait("screen", lambda screen: screen["hovered"], _("a lit node"), 20.0)
     tour.shoot("inspect-hover")
@@ -124,7 +134,7 @@ def chat(tour: Tour) -> None:
     in_both_themes(tour, "recording")
 
 
-def middle_of(tour: Tour, text: str) -> tuple[int, int]:
+def _middle_of(tour: Tour, text: str) -> tuple[int, int]:
     """Where a node of the phone is in the window."""
     x, y = PhoneHand(tour).node(text)["at"]
     return x, y
