@@ -11,6 +11,8 @@ from collector.model.errors import UserError
 from collector.model.geometry import Size
 from collector.model.words import _
 
+_SIGNAL_SECONDS = 0.2
+
 
 @click.group()
 def device() -> None:
@@ -96,5 +98,7 @@ def virtual(
             _("Choose another port, or leave the choice to the system with --port 0"),
         ) from None
     click.echo(f"ready {phone.address}")
-    stopped.wait()
+    # In turns: a signal that another thread happens to take does not wake a wait without an end.
+    while not stopped.wait(_SIGNAL_SECONDS):
+        pass
     phone.close()
