@@ -26,16 +26,20 @@ from collector.model.trajectory import TrajectoryHeader
 from collector.store.writer import TrajectoryWriter
 from tests.helpers.steps import png, step, xml
 
+def say(*words):
+    # In one write: half a line of a killed process would run into the next one's.
+    os.write(1, (" ".join(map(str, words)) + "\\n").encode())
+
 def record(folder):
     writer = TrajectoryWriter.create(pathlib.Path(folder), TrajectoryHeader("one", "t"))
     number = 0
     while True:
         writer.append(step(number), png(shade=number % 256), xml())
-        print("+", number, flush=True)
+        say("+", number)
         if number % 7 == 3:
-            print("?", "delete", flush=True)
+            say("?", "delete")
             writer.delete(len(writer) - 2)
-            print("-", number - 1, flush=True)
+            say("-", number - 1)
         number += 1
 
 # One interpreter for all rounds: each recording runs in a fork, which is what gets killed.
@@ -43,9 +47,9 @@ for line in sys.stdin:
     child = os.fork()
     if not child:
         record(line.strip())
-    print("pid", child, flush=True)
+    say("pid", child)
     os.waitpid(child, 0)
-    print("gone", flush=True)
+    say("gone")
 """
 
 
