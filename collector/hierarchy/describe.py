@@ -100,6 +100,21 @@ def describe_click(tree: Tree, point: Point) -> str:
     return _join([node.text, node.content_desc])  # a mere container: its contents were not clicked
 
 
+def click_name(tree: Tree, point: Point) -> str:
+    """What a person would call what is at ``point``: of a tile without words of its own, its title."""
+    node = click_target(tree, point)
+    if node is None or not node.clickable or _join([node.text, node.content_desc]):
+        return describe_click(tree, point)
+    return _title(node) or describe_click(tree, point)
+
+
+def _title(node: Node) -> str:
+    """The first text within that has a letter in it, else the first description that has."""
+    below = tuple(node.descendants())
+    said = (*(one.text for one in below), *(one.content_desc for one in below))
+    return next((" ".join(words.split()) for words in said if any(map(str.isalpha, words))), "")
+
+
 def focused_field(tree: Tree) -> Node | None:
     """The node text would go into: the focused one, the deepest when several say so."""
     focused = [node for node in tree.nodes if node.flag("focused")]
@@ -131,7 +146,7 @@ def caption(action: Action, tree: Tree | None = None, field: Node | None = None)
 
 
 def _touch_caption(action: Tap | DoubleTap | LongPress, tree: Tree | None) -> str:
-    name = _short(describe_click(tree, action.point)) if tree is not None else ""
+    name = _short(click_name(tree, action.point)) if tree is not None else ""
     if not name:
         place = {"x": action.x, "y": action.y}
         if isinstance(action, Tap):
@@ -172,7 +187,7 @@ def _field_name(field: Node) -> str:
 def _stroke_caption(action: Swipe | Drag, tree: Tree | None) -> str:
     if isinstance(action, Swipe):
         return _(_SWIPES[swipe_direction(action)])
-    name = _short(describe_click(tree, action.point)) if tree is not None else ""
+    name = _short(click_name(tree, action.point)) if tree is not None else ""
     if name:
         return _("Drag '{name}' to {x}, {y}", name=name, x=action.x2, y=action.y2)
     return _("Drag from {x1}, {y1} to {x2}, {y2}", x1=action.x1, y1=action.y1, x2=action.x2, y2=action.y2)

@@ -47,6 +47,16 @@ TREE = parse_tree(
                 bounds="[0,200][100,250]",
             ),
             node(text="Only words", bounds="[0,300][100,350]"),
+            node(
+                node(content_desc="Photo", bounds="[0,400][100,450]"),
+                node(text="3", bounds="[0,400][20,420]"),
+                node(text="Botanical print, set of 3", bounds="[0,450][100,470]"),
+                node(text="€ 24.00", bounds="[0,470][100,490]"),
+                resource_id="app:id/tile",
+                clickable="true",
+                bounds="[0,400][100,500]",
+            ),
+            node(resource_id="app:id/like_button", clickable="true", bounds="[0,600][100,700]"),
         )
     )
 )
@@ -59,6 +69,8 @@ TREE = parse_tree(
         (Point(20, 70), "wifi row, Wi-Fi, Home network"),
         (Point(5, 210), "search src text"),
         (Point(5, 310), "Only words"),
+        (Point(5, 410), "tile, Photo, 3, Botanical print, set of 3, € 24.00"),
+        (Point(5, 610), "like button"),
         (Point(900, 900), ""),
     ],
 )
@@ -73,6 +85,10 @@ def test_a_click_lands_on_the_row_and_not_on_its_label() -> None:
 CASES: list[tuple[Action, str]] = [
     (Tap(5, 5), "Tap 'Sign in'"),
     (Tap(900, 900), "Tap at 900, 900"),
+    (Tap(5, 310), "Tap 'Only words'"),
+    (Tap(20, 70), "Tap 'Wi-Fi'"),
+    (Tap(5, 410), "Tap 'Botanical print, set of 3'"),
+    (Tap(5, 610), "Tap 'like button'"),
     (DoubleTap(5, 5), "Double-tap 'Sign in'"),
     (LongPress(5, 5), "Long-press 'Sign in'"),
     (Type("poster", 6), "Type 'poster' into 'Search products'"),
