@@ -128,7 +128,7 @@ class Projects(QObject):
         dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         known = "(*.zip *.json *.jsonl *.yaml *.xml *.png)"
-        dialog.setNameFilters([f"{_('Trajectories and tasks')} {known}", f"{_('All files')} (*)"])
+        dialog.setNameFilters([_("Trajectories and tasks") + f" {known}", _("All files") + " (*)"])
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.filesSelected.connect(self._take_chosen)
         dialog.open()

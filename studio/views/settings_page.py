@@ -123,7 +123,9 @@ class SettingsPage(QScrollArea):
         self._column.addWidget(row)
 
     def _doc(self, setting: Setting) -> str:
-        return f"{setting.help} · {_('from the next start')}" if setting.restart else setting.help
+        # Not inside the f-string: texts there do not reach the catalogue.
+        later = _("from the next start")
+        return f"{setting.help} · {later}" if setting.restart else setting.help
 
     # -- editors -----------------------------------------------------------
     def _make(self, setting: Setting) -> QWidget:
