@@ -120,6 +120,11 @@ class DeviceSession:
         return source.name if source else ""
 
     @property
+    def changed_ns(self) -> int:
+        """When the picture last became another one, on the clock of ``time.monotonic_ns``."""
+        return self._stillness.changed_ns
+
+    @property
     def stats(self) -> SessionStats:
         tree, source = self._trees.newest, self._mirror.source
         age = tree.age_ms(time.monotonic_ns()) if tree else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 import threading
+import time
 from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -24,6 +25,7 @@ from studio.bridge.events import EventBridge, Wake
 
 _log = logging.getLogger(__name__)
 _VERSION = re.compile(r"^\s*versionName=(\S+)", re.MULTILINE)
+_STILL_NS = 1_000_000_000
 MakeSession = Callable[[str], DeviceSession]
 
 
@@ -93,6 +95,17 @@ class PhoneLink(QObject):
     def is_live(self) -> bool:
         """Whether pictures come."""
         return not self.is_lost and not self._closed and bool(self.session.frame_source)
+
+    @property
+    def is_still(self) -> bool:
+        """Whether the picture has not changed for a second: nothing is sent then, which is no slowness."""
+        return time.monotonic_ns() - self.session.changed_ns > _STILL_NS
+
+    @property
+    def tree_is_fresh(self) -> bool:
+        """Whether the screen is as it was when the newest tree was asked for, however long ago that is."""
+        snapshot = self.session.newest_tree()
+        return snapshot is not None and snapshot.started_ns >= self.session.changed_ns
 
     def take_frame(self) -> Frame | None:
         """The newest picture, once."""

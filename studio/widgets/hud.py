@@ -20,6 +20,7 @@ class MirrorFigures:
     """What the mirror measured lately; None where nobody measured. Times are per frame."""
 
     video_fps: float | None = None
+    """None while the screen is still, too."""
     decode_ms: float | None = None
     scale_ms: float | None = None
     paint_ms: float | None = None
@@ -27,6 +28,8 @@ class MirrorFigures:
     latency_ms: float | None = None
     """From the last byte of a packet to its pixels on the screen."""
     tree_age_s: float | None = None
+    tree_fresh: bool = True
+    """Whether the screen has not changed since the tree was read."""
 
 
 class Hud(FactCard):
@@ -47,7 +50,9 @@ class Hud(FactCard):
                 Fact(_("paint"), _unit(figures.paint_ms, "ms")),
                 Fact(_("queue"), _NONE if figures.queue is None else str(figures.queue)),
                 Fact(_("latency"), _unit(figures.latency_ms, "ms")),
-                Fact(_("tree age"), _unit(figures.tree_age_s, "s")),
+                Fact(
+                    _("tree age"), _unit(figures.tree_age_s, "s"), "" if figures.tree_fresh else "state-warn"
+                ),
             )
         )
 

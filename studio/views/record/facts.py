@@ -57,13 +57,8 @@ class RecordFacts(QObject):
             return
         stats = phone.stats
         source = phone.session.frame_source
-        words = [f"{source} {stats.fps:.0f} fps"] if source else []
-        if source and latency_ms is not None:
-            words.append(f"{latency_ms:.0f} ms")
-        self._bar.set_fact("source", Fact("  ·  ".join(words)) if words else None)
-        age = stats.tree_age_ms
-        tree = Fact(_("tree {seconds} s", seconds=f"{age / 1000:.1f}")) if age is not None else None
-        self._bar.set_fact("tree", tree)
+        self._bar.set_fact("source", Fact(_video(source, phone, latency_ms)) if source else None)
+        self._bar.set_fact("tree", _tree(stats.tree_age_ms, fresh=phone.tree_is_fresh))
         self._bar.set_fact("skew", self._skew(phone))
 
     def _skew(self, phone: PhoneLink) -> Fact | None:
@@ -98,6 +93,25 @@ class RecordFacts(QObject):
     def _show_saved(self) -> None:
         if self.shown and self._saved:
             self._bar.set_fact("saved", Fact(_("saved {time}", time=self._saved), "done"), right=True)
+
+
+def _video(source: str, phone: PhoneLink, latency_ms: float | None) -> str:
+    """Figures only while pictures move: a still screen sends none."""
+    if phone.is_still:
+        return "  ·  ".join((source, _("still")))
+    words = [f"{source} {phone.stats.fps:.0f} fps"]
+    if latency_ms is not None:
+        words.append(f"{latency_ms:.0f} ms")
+    return "  ·  ".join(words)
+
+
+def _tree(age_ms: int | None, *, fresh: bool) -> Fact | None:
+    """On a screen that has not changed an old tree is as good as a new one."""
+    if age_ms is None:
+        return None
+    if fresh:
+        return Fact(_("tree fresh"))
+    return Fact(_("tree stale, {seconds} s", seconds=f"{age_ms / 1000:.1f}"), "state-warn", "warn")
 
 
 def _device(phone: PhoneLink | None) -> Fact:

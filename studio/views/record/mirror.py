@@ -225,7 +225,14 @@ class MirrorPane(QWidget):
         age = stats.tree_age_ms / 1000 if stats.tree_age_ms is not None else None
         self.hud.show_figures(
             MirrorFigures(
-                stats.fps, stats.decode_ms, stats.scale_ms, self.view.paint_ms, 0, self.view.latency_ms, age
+                None if phone.is_still else stats.fps,
+                stats.decode_ms,
+                stats.scale_ms,
+                self.view.paint_ms,
+                stats.waiting,
+                self.view.latency_ms,
+                age,
+                phone.tree_is_fresh,
             )
         )
 

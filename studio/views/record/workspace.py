@@ -32,7 +32,6 @@ from studio.widgets.timeline.lanes import Track, step_track
 from studio.widgets.timeline.timeline import Timeline
 
 _TICK_MS = 500
-_FRESH_S = 2.0
 
 
 class RecordWorkspace(Workspace):
@@ -375,7 +374,7 @@ class RecordWorkspace(Workspace):
             return
         age = phone.stats.tree_age_ms
         seconds = age / 1000 if age is not None else None
-        self.side.tree.set_freshness(seconds, fresh=seconds is not None and seconds < _FRESH_S)
+        self.side.tree.set_freshness(seconds, fresh=phone.tree_is_fresh)
 
     # -- life ----------------------------------------------------------------
     def activate(self) -> None:

@@ -1,0 +1,73 @@
+"""What the status bar calls the phone's picture and tree: a still screen is neither slow nor stale."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from PySide6.QtCore import QObject
+
+from collector.device.events import SessionStats
+from collector.device.facts import DeviceFacts
+from collector.device.snapshot import TreeSnapshot
+from collector.model.listeners import Listeners
+from studio.bridge.phone import PhoneLink
+from studio.views.record.facts import RecordFacts
+from studio.widgets.status_bar import StatusBar
+
+
+class QuietSession:
+    """A phone whose tree is a minute old; ``changed_ns`` is when its picture last changed."""
+
+    frame_source = "scrcpy"
+    secure = False
+    stats = SessionStats(58.6, 2.0, 1.0, 0, 60_000)
+
+    def __init__(self, serial):
+        self.info = DeviceFacts(serial)
+        self.events = Listeners()
+        self.asked_ns = time.monotonic_ns() - 60_000_000_000
+        self.changed_ns = self.asked_ns - 1
+
+    def newest_tree(self):
+        return TreeSnapshot(b"", None, self.asked_ns, self.asked_ns + 1, "dump")
+
+
+class NoDocument(QObject):
+    step, steps, current = None, (), 0
+
+
+@pytest.fixture
+def bar(dressed, qtbot):
+    made = StatusBar()
+    qtbot.addWidget(made)
+    return made
+
+
+@pytest.fixture
+def said(bar):
+    """What the bar says of a link, by key."""
+
+    def say(link):
+        facts = RecordFacts(bar, NoDocument())
+        facts.set_phone(link)
+        facts.show("lin")
+        facts.tick(6.4)
+        return {key: cell.accessibleName() for key, cell in bar._cells.items()}
+
+    return say
+
+
+def test_on_a_still_screen_an_old_tree_is_fresh_and_no_rate_is_told(said):
+    link = PhoneLink("one", QuietSession)
+    words = said(link)
+    assert words["source"] == "scrcpy  ·  still"
+    assert words["tree"] == "tree fresh"
+
+
+def test_a_tree_is_stale_once_the_picture_changed_after_it_was_asked_for(said):
+    link = PhoneLink("one", QuietSession)
+    link.session.changed_ns = time.monotonic_ns() + 60_000_000_000
+    words = said(link)
+    assert words["source"] == "scrcpy 59 fps  ·  6 ms"
+    assert words["tree"] == "tree stale, 60.0 s"
