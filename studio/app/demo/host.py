@@ -53,7 +53,7 @@ class Fingers:
         ratio = screen.devicePixelRatio()
         point = QPoint(round(at[0] / ratio), round(at[1] / ratio))
         popup = QApplication.activePopupWidget()
-        window = self._held or (popup.windowHandle() if popup else None) or QGuiApplication.topLevelAt(point)
+        window = self._held or (popup.windowHandle() if popup else None) or _window_at(point)
         if window is None:
             raise UserError(_("There is no window at {point}", point=f"{at[0]}, {at[1]}"))
         return window, window.mapFromGlobal(point)
@@ -108,6 +108,13 @@ class Fingers:
         left, top, width, height = (round(value / ratio) for value in place)
         if not screen.grabWindow(0, left, top, width, height).save(path):
             raise UserError(_("The picture could not be written: {path}", path=path))
+
+
+def _window_at(point: QPoint) -> QWindow | None:
+    """The window with the keyboard if it lies there, else any; the platform itself does not always know."""
+    windows = [QGuiApplication.focusWindow(), *QGuiApplication.topLevelWindows()]
+    here = (one for one in windows if one is not None and one.isVisible() and one.geometry().contains(point))
+    return next(here, None)
 
 
 def main(arguments: Sequence[str]) -> int:
