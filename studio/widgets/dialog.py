@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from collector.model.words import _
+from studio.theme import theme
 from studio.theme.theme import repolish
 from studio.widgets.controls import Label, surface
 
 
-class Dialog(QDialog):
+class EdgedDialog(QDialog):
+    """A dialog with a line around it, for desktops whose windows have no frame. Leave 1 px at its edges."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        super().paintEvent(event)
+        painter = QPainter(self)
+        painter.setPen(theme.color("line-2"))
+        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+
+
+class Dialog(EdgedDialog):
     """Fill ``body``; ``yes`` is the filled button. Modal to its window alone, and gone when closed."""
 
     def __init__(
@@ -40,7 +52,7 @@ class Dialog(QDialog):
         row.addWidget(self.no)
         row.addWidget(self.yes)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        column.setContentsMargins(1, 1, 1, 1)
         column.setSpacing(0)
         column.addLayout(self.body, 1)
         column.addWidget(foot)

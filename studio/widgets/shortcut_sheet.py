@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from collector.model.words import _
 from studio.commands.command import Command
 from studio.commands.commander import Commander
 from studio.widgets.controls import Label
+from studio.widgets.dialog import EdgedDialog
+
+_WIDTH = 760
 
 
-class ShortcutSheet(QDialog):
+class ShortcutSheet(EdgedDialog):
     """Two columns: the keys of the workspace, and those that work everywhere."""
 
     def __init__(self, commander: Commander, parent: QWidget) -> None:
         super().__init__(parent)
         self._commander = commander
         self.setWindowTitle(_("Keys of this workspace"))
-        self.setMinimumSize(760, 520)
         body = QWidget()
         columns = QHBoxLayout(body)
         columns.setContentsMargins(20, 16, 20, 20)
@@ -33,8 +35,13 @@ class ShortcutSheet(QDialog):
         area.setWidgetResizable(True)
         area.setWidget(body)
         outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setContentsMargins(1, 1, 1, 1)
         outer.addWidget(area)
+        # As tall as its keys, and never taller than the window it is for.
+        wanted = body.sizeHint()
+        self.resize(
+            max(_WIDTH, wanted.width() + 24), min(wanted.height() + 2, parent.window().height() - 120)
+        )
 
     def _column(self, title: str, commands: list[Command]) -> QGridLayout:
         grid = QGridLayout()

@@ -181,7 +181,9 @@ class DevicesPanel(QWidget):
         source, stats = link.session.frame_source, link.stats
         video = _("starting")
         if source:
-            video = f"{source}, {stats.fps:.0f} fps, {stats.decode_ms + stats.scale_ms:.0f} ms"
+            # A screen at rest sends nothing: that is no lack of speed.
+            pace = f"{stats.fps:.0f} fps" if stats.fps else _("still")
+            video = f"{source}, {pace}, {stats.decode_ms + stats.scale_ms:.0f} ms"
         age, newest = stats.tree_age_ms, link.session.newest_tree()
         tree = "" if age is None or newest is None else f"{newest.source}, {age / 1000:.1f} s"
         touch = "" if not source else _("scrcpy control") if source == "scrcpy" else "adb shell input"

@@ -38,7 +38,7 @@ def _level(row: TaskRow) -> tuple[int, str]:
 
 COLUMNS = (
     Column("check", "", 36, lambda _row: "", lambda _row: 0),
-    Column("task", N_("Task"), 76, lambda row: row.task.id, lambda row: row.task.id.casefold()),
+    Column("task", N_("Task"), 112, lambda row: row.task.id, lambda row: row.task.id.casefold()),
     Column("instruction", N_("Instruction"), 420, lambda row: row.task.instruction,
            lambda row: row.task.instruction.casefold()),
     Column("level", N_("Level"), 76, lambda row: row.task.level, _level),
