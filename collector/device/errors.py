@@ -66,7 +66,9 @@ class DeviceOffline(DeviceError):
         super().__init__(
             _("Device {serial} is offline", serial=serial),
             why,
-            _("Unplug and plug its cable, or switch USB debugging off and on"),
+            _("See that it is on and in the same network, then connect to its address again")
+            if ":" in serial
+            else _("Unplug and plug its cable, or switch USB debugging off and on"),
         )
 
 

@@ -16,6 +16,7 @@ from studio.views.project.moments import when
 from studio.views.project.pictures import TrajectoryPictures
 from studio.widgets.controls import Button, Label
 from studio.widgets.painting import draw_text, elided
+from studio.widgets.task_words import who_words
 from studio.widgets.thumbnails import Thumbnails
 
 CARD_WIDTH, CARD_HEIGHT, GAP = 190, 162, 8
@@ -135,7 +136,7 @@ class RecentCards(QWidget):
         self._paint_kind(painter, words.translated(0, 18), kind_words(row))
         bottom = words.translated(0, 91)
         steps = ngettext("{count} step", "{count} steps", row.steps)
-        for text in (steps, row.who, when(row.started)):
+        for text in (steps, who_words(row.who), when(row.started)):
             draw_text(painter, bottom, text, "body", "text-2")
             bottom.translate(0, 18)
 
@@ -195,6 +196,7 @@ class RecentPanel(QWidget):
         column.addLayout(head)
         column.addWidget(self._none)
         column.addWidget(self.cards)
+        column.addStretch()
 
     def show_rows(self, rows: Sequence[Row], counts: dict[str, int]) -> None:
         """Show the latest, and how many there are of each kind."""

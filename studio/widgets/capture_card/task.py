@@ -14,6 +14,7 @@ from collector.model.words import _
 from studio.theme import theme
 from studio.widgets.fact_card import draw_card
 from studio.widgets.painting import draw_text, text_width
+from studio.widgets.task_words import level_words
 
 _WIDTH = 248
 _PAD = 13
@@ -112,7 +113,7 @@ class TaskCard(QWidget):
         if task is None:
             return
         used = draw_text(painter, rect, task.id, "name", "text-2")
-        rest = "".join(f" · {part}" for part in (task.app, _level(task.level)) if part)
+        rest = "".join(f" · {part}" for part in (task.app, level_words(task.level)) if part)
         draw_text(painter, rect.adjusted(used, 0, 0, 0), rest, "body", "text-2")
 
     def _divider(self, painter: QPainter, top: int) -> int:
@@ -146,11 +147,6 @@ class TaskCard(QWidget):
             used = draw_text(painter, row, self._reached(), "caption", "text-2", right)
             row.adjust(0, 0, -used - 12, 0)
         draw_text(painter, row, self._instruction(), "name")
-
-
-def _level(level: str) -> str:
-    names = {"easy": _("easy"), "medium": _("medium"), "hard": _("hard")}
-    return names.get(level, level)
 
 
 def _wrapped(text: str, role: str, width: int) -> list[str]:
