@@ -171,7 +171,7 @@ def _type_caption(action: Type, field: Node | None) -> str:
                 action.length,
                 name=name,
             )
-        return ngettext("Type {count} character", "Type {count} characters", action.length)
+        return ngettext("Type {count} character, hidden", "Type {count} characters, hidden", action.length)
     if not action.text:
         return _("Clear '{name}'", name=name) if name else _("Clear the text")
     text = _short(action.text)

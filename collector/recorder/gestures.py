@@ -6,6 +6,7 @@ distances are measured in dp, so a gesture means the same on every screen.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from collector.model.action import Action, DoubleTap, Drag, LongPress, Pinch, Swipe, Tap
@@ -104,6 +105,11 @@ class GestureClassifier:
         """The held-back tap, now: something that is no touch followed it."""
         held, self._held_tap = self._held_tap, None
         return [held] if held is not None else []
+
+    def flush_if(self, matters: Callable[[Gesture], bool]) -> list[Gesture]:
+        """The held-back tap, now, if it is one that no double tap may be made of."""
+        held = self._held_tap
+        return self.flush() if held is not None and not self._fingers and matters(held) else []
 
     def _forget(self) -> None:
         self._fingers.clear()

@@ -18,6 +18,7 @@ from collector.model.geometry import Rect, Size
 from collector.model.trajectory import State, Step, Target
 from collector.model.tree import Node, Tree
 from collector.model.words import _
+from collector.recorder.keypad import is_character_key
 from collector.recorder.png import encode_png
 from collector.recorder.redact import blacked_out, has_secrets, password_regions, without_secrets
 from collector.recorder.settle import MAP_SIZE, PictureHistory, share_changed
@@ -45,6 +46,8 @@ class Moment:
     regions: tuple[Rect, ...] = ()
     """Places a person marked as private, in device pixels."""
     hides_passwords: bool = True
+    secure: bool = False
+    """The window in front forbids pictures."""
 
     @property
     def tree(self) -> Tree | None:
@@ -112,7 +115,7 @@ def _step_of(
         source=_sources(moment, tree),
         tree_age_ms=moment.snapshot.age_ms(moment.time_ns) if tree is not None and moment.snapshot else None,
         skew=skew if tree is not None else None,
-        secure=moment.frame is not None and moment.frame.looks_black,
+        secure=moment.secure,
         problem="; ".join(problems),
     )
     return Step(
@@ -133,7 +136,9 @@ def target_node(action: Action | None, tree: Tree | None, given: Node | None = N
     if action is None or tree is None:
         return None
     if isinstance(action, Type):
-        return focused_field(tree) or given
+        field = focused_field(tree)
+        # The key of a pad has the focus when it was pressed: it says what was typed.
+        return given if field is None or (action.redacted and is_character_key(field)) else field
     return click_target(tree, action.point) if action.point is not None else None
 
 

@@ -23,6 +23,7 @@ from collector.model.words import _
 from collector.recorder.committer import Committer
 from collector.recorder.events import Phase, Problem, RecorderEvent, RecordingState, StepCaptured
 from collector.recorder.gestures import Gesture, GestureClassifier
+from collector.recorder.keypad import PadKey, is_character_key, key_of
 from collector.recorder.moment import Moment, Taken
 from collector.recorder.redact import touches
 from collector.recorder.settle import PictureHistory, SettleDetector
@@ -35,6 +36,8 @@ from collector.store.writer import TrajectoryWriter
 LOOK_EVERY_S = 0.04
 _SCROLL_PAUSE_NS = 400_000_000
 _RESTART_GAP_MS = 1000
+_PAD_PAUSE_NS = 5_000_000_000
+_NAMELESS = "\u2022"
 _log = logging.getLogger(__name__)
 Clock = Callable[[], int]
 
@@ -74,6 +77,8 @@ class Recorder:
         self._typing = TypingMerge()
         self._typing_moment: Moment | None = None
         self._typed_into: Node | None = None
+        self._pad = TypingMerge(_PAD_PAUSE_NS)
+        self._pad_moment: Moment | None = None
         self._wheel: _Wheel | None = None
         self._touched: Node | None = None
         self._acted_ns = 0
@@ -112,6 +117,8 @@ class Recorder:
             self._take_gestures(self._classifier.tick(now))
             if self._typing.is_over(now):
                 self._close_typing()
+            if self._pad.is_over(now) and not self._classifier.is_touching:
+                self._close_pad()
             if self._wheel is not None and now - self._wheel.last_ns >= _SCROLL_PAUSE_NS:
                 self._close_wheel()
             ready = self._watcher.look(now)
@@ -157,10 +164,12 @@ class Recorder:
             if self._is_recording:
                 self._take_gestures(self._classifier.flush())
                 self._close_wheel()
-                if name == "delete" and self._typing.is_open:
-                    self._typing.backspace(self._acted())
+                open_typing = next((one for one in (self._typing, self._pad) if one.is_open), None)
+                if name == "delete" and open_typing is not None:
+                    open_typing.backspace(self._acted())
                 else:
                     self._close_typing()
+                    self._close_pad()
                     self._take(Key(name), self._freeze())
                     self._acted()
         self._source.key(name)
@@ -171,6 +180,7 @@ class Recorder:
             if self._is_recording:
                 self._take_gestures(self._classifier.flush())
                 self._close_wheel()
+                self._close_pad()
                 if not self._typing.is_open:
                     self._typing_moment = self._freeze()
                     touched = self._touched
@@ -184,6 +194,7 @@ class Recorder:
             if self._is_recording:
                 self._take_gestures(self._classifier.flush())
                 self._close_typing()
+                self._close_pad()
                 if self._wheel is None:
                     moment = self._freeze()
                     self._wheel = _Wheel(moment, position.on(moment.screen))
@@ -325,6 +336,7 @@ class Recorder:
             acted_ns=self._acted_ns,
             regions=self._regions,
             hides_passwords=self._hide_passwords,
+            secure=source.secure,
         )
 
     def _pointer(self, action: TouchAction, pointer: int, position: Position, now: int) -> None:
@@ -336,6 +348,7 @@ class Recorder:
             self._moments[now] = self._freeze(now)
         point = position.on(self._source.screen_size)
         self._take_gestures(self._classifier.feed(action, pointer, point, now))
+        self._take_gestures(self._classifier.flush_if(self._is_on_pad))
         if not self._classifier.is_touching:
             self._acted()
             if self._classifier.deadline_ns is None:
@@ -344,6 +357,11 @@ class Recorder:
     def _take_gestures(self, gestures: list[Gesture]) -> None:
         for gesture in gestures:
             moment = self._moments.pop(gesture.started_ns)
+            key = self._pad_key(gesture.action, moment)
+            if key is not None:
+                self._press(key, moment, gesture.finished_ns)
+                continue
+            self._close_pad()
             if moment.tree is not None and gesture.action.point is not None:
                 self._touched = click_target(moment.tree, gesture.action.point)
             self._take(gesture.action, moment)
@@ -377,6 +395,32 @@ class Recorder:
         else:
             self._take(Type(typed.text, len(typed.text)), moment, into=self._typed_into, extra=extra)
 
+    def _is_on_pad(self, gesture: Gesture) -> bool:
+        return self._pad_key(gesture.action, self._moments[gesture.started_ns]) is not None
+
+    def _pad_key(self, action: Action, moment: Moment) -> PadKey | None:
+        """The key of a PIN pad that was touched, where keys are to stay hidden."""
+        if not self._hide_passwords or not (moment.secure or self._source.secure):
+            return None
+        newest = self._source.newest_tree()
+        return key_of((moment.tree, newest.tree if newest is not None else None), action)
+
+    def _press(self, key: PadKey, moment: Moment, now_ns: int) -> None:
+        """Count a key; which one it was is forgotten here."""
+        if not self._pad.is_open:
+            self._pad_moment = moment
+        if key is PadKey.ERASE:
+            self._pad.backspace(now_ns)
+        else:
+            self._pad.add(_NAMELESS, now_ns)
+
+    def _close_pad(self) -> None:
+        moment, typed = self._pad_moment, self._pad.close()
+        self._pad_moment = None
+        if typed is not None and moment is not None:
+            extra = {"erased": typed.erased} if typed.erased else {}
+            self._take(Type("", len(typed.text), redacted=True), moment, extra=extra)
+
     def _is_secret(self, moment: Moment) -> bool:
         """Whether the typed text may be a password; in doubt it is."""
         newest = self._source.newest_tree()
@@ -385,6 +429,9 @@ class Recorder:
         for node in (*fields, self._typed_into):
             if node is not None and (self._is_password(node) or touches(node.bounds, self._regions)):
                 return True
+        into_pad = all(node is None or is_character_key(node) for node in fields)
+        if self._hide_passwords and moment.secure and into_pad:
+            return True
         behind = moment.snapshot is None or moment.snapshot.started_ns < moment.acted_ns
         return behind and any(self._is_password(node) for tree in trees if tree is not None for node in tree)
 
@@ -403,6 +450,7 @@ class Recorder:
             self._classifier.feed(TouchAction.CANCEL, 0, Point(0, 0), self._clock())
             self._moments.clear()
         self._close_typing()
+        self._close_pad()
         self._close_wheel()
 
     def _acted(self) -> int:

@@ -37,6 +37,10 @@ class CaptureSource(Protocol):
     def frame_source(self) -> str:
         """Name of what gives the pictures, as in ``scrcpy``."""
 
+    @property
+    def secure(self) -> bool:
+        """Whether the window in front forbids pictures, as last known."""
+
     def touch(self, action: TouchAction, pointer: int, position: Position) -> None: ...
 
     def key(self, name: str) -> None: ...

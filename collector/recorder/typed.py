@@ -22,7 +22,8 @@ class Typed:
 class TypingMerge:
     """One stretch of typing; closed by a pause, by Enter, or by anything else a person does."""
 
-    def __init__(self) -> None:
+    def __init__(self, pause_ns: int = PAUSE_NS) -> None:
+        self._pause_ns = pause_ns
         self._text = ""
         self._erased = 0
         self._started_ns: int | None = None
@@ -45,13 +46,13 @@ class TypingMerge:
             self._erased += 1
 
     def is_over(self, now_ns: int) -> bool:
-        return self.is_open and now_ns - self._last_ns >= PAUSE_NS
+        return self.is_open and now_ns - self._last_ns >= self._pause_ns
 
     def close(self) -> Typed | None:
         """What was typed; None when nothing was, or all of it was taken back."""
         started = self._started_ns
         typed = Typed(self._text, self._erased, started) if started is not None else None
-        self.__init__()  # type: ignore[misc]  # an open stretch and a new one differ in nothing else
+        self.__init__(self._pause_ns)  # type: ignore[misc]  # an open stretch and a new one differ in nothing else
         return typed if typed is not None and (typed.text or typed.erased) else None
 
     def _touch(self, now_ns: int) -> None:

@@ -213,6 +213,10 @@ class LiveSource:
     def frame_source(self) -> str:
         return self.link.session.frame_source
 
+    @property
+    def secure(self) -> bool:
+        return self.link.session.secure
+
     def touch(self, action: TouchAction, pointer: int, position: Position) -> None:
         self.link.session.touch(action, pointer, position)
 

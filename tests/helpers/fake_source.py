@@ -34,6 +34,7 @@ class FakeSource:
     density = 160
     rotation = 0
     frame_source = "fake"
+    secure = False
 
     def __init__(self, clock: FakeClock, tree_ms: float = 100) -> None:
         self._clock = clock
