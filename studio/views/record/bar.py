@@ -11,7 +11,8 @@ from studio.widgets.toolbar import Toolbar
 
 _START = "record.start"
 _CLOSE = "record.close-trajectory"
-_WHILE_RECORDING = ("record.pause", "record.answer", "record.wait", "record.finish")
+_FINISH = "record.finish"
+_WHILE_RECORDING = ("record.pause", "record.answer", "record.wait")
 
 
 class RecordBar(QObject):
@@ -58,6 +59,7 @@ class RecordBar(QObject):
             self._toolbar.set_shown(command, not stored)
         if not stored:
             self._toolbar.set_shown("record.pause", self._phase is not Phase.PAUSED)
+        self._toolbar.set_shown(_FINISH, not stored and self._phase is not None)
         self._toolbar.set_shown(_CLOSE, stored)
 
     def show_count(self, steps: int) -> None:
@@ -76,7 +78,7 @@ class RecordBar(QObject):
     def _tick(self) -> None:
         button = self._toolbar.buttons[_START]
         if self._phase is None:
-            button.set_face(_("Record"), "record", "plain")
+            button.set_face(_("Record"), "record", "primary")  # Finish, the other filled one, is away
             return
         minutes, seconds = divmod(self.elapsed_ms // 1000, 60)
         word = {Phase.PAUSED: _("Paused"), Phase.RECORDING: _("Recording")}.get(self._phase, _("Finishing"))

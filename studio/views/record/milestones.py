@@ -1,28 +1,36 @@
-"""Essential states a person says were reached, kept in that person's annotation file."""
+"""Essential states a person says were reached, kept in that person's annotation file.
+
+A mark belongs to a screen, whose file keeps its name while steps before it come and go;
+the number of its step is found again each time the steps change.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from collector.model.trajectory import Step
 from collector.store.annotations import read_annotations, write_annotations
 from studio.bridge import TaskRunner
 from studio.widgets.capture_card.task import Milestone
 from studio.widgets.timeline.lanes import LaneMark, state_mark
 
 KEY = "achieved_states"
+_GONE = -1
 
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """``state`` is seen in the screen of step ``step``, from 0."""
+    """``state`` is seen in the screen of step ``step``, from 0; _GONE when that is no longer a step."""
 
     step: int
     state: str
+    screen: str = ""
+    """The file of the screen; empty while the step is not yet taken, or is told by its number alone."""
 
 
 class Milestones(QObject):
@@ -35,12 +43,18 @@ class Milestones(QObject):
         self._runner = runner
         self._folder: Path | None = None
         self._who = ""
-        self.reached: tuple[Reached, ...] = ()
+        self._marks: tuple[Reached, ...] = ()
+        self._screens: tuple[str, ...] = ()
+
+    @property
+    def reached(self) -> tuple[Reached, ...]:
+        """Marks on steps there are, in order."""
+        return tuple(sorted((one for one in self._marks if one.step != _GONE), key=lambda one: one.step))
 
     def open(self, folder: Path | None, who: str) -> None:
         """Follow what ``who`` says of a trajectory; None follows nothing."""
         self._folder, self._who = folder, who or "annotator"
-        self.reached = ()
+        self._marks, self._screens = (), ()
         self.changed.emit()
         if folder is not None:
             name = self._who
@@ -50,22 +64,45 @@ class Milestones(QObject):
     def _took(self, result: tuple[Path, tuple[Reached, ...]]) -> None:
         folder, reached = result
         if folder == self._folder:
-            self.reached = reached
+            self._marks = tuple(self._moved(one, ()) for one in reached)
             self.changed.emit()
+
+    def follow(self, steps: Sequence[Step]) -> None:
+        """The steps are these now: each mark stays with its screen, or waits until an undo brings it back."""
+        before, self._screens = self._screens, tuple(map(_screen, steps))
+        shown = self.reached
+        self._marks = tuple(self._moved(one, before) for one in self._marks)
+        if self.reached != shown:
+            self._save()
+            self.changed.emit()
+
+    def _moved(self, mark: Reached, before: tuple[str, ...]) -> Reached:
+        screens = self._screens
+        if mark.screen in screens:
+            return replace(mark, step=screens.index(mark.screen))
+        if not mark.screen and mark.step < len(before):
+            return mark
+        if not mark.screen:  # on the live screen, which has a name once its step is taken
+            place = mark.step if len(screens) > len(before) else len(screens)
+            return replace(mark, step=place, screen="".join(screens[place : place + 1]))
+        was_replaced = len(screens) == len(before) and mark.step >= 0 and screens[mark.step] not in before
+        return replace(mark, screen=screens[mark.step]) if was_replaced else replace(mark, step=_GONE)
 
     def toggle(self, step: int, state: str) -> None:
         """Say that a state is reached at a step, or that it is not."""
-        folder, who = self._folder, self._who
-        if folder is None:
+        if self._folder is None:
             return
-        rest = tuple(one for one in self.reached if one.state != state)
-        here = Reached(step, state) in self.reached
-        self.reached = (
-            rest if here else tuple(sorted((*rest, Reached(step, state)), key=lambda one: one.step))
-        )
+        rest = tuple(one for one in self._marks if one.state != state)
+        here = any((one.step, one.state) == (step, state) for one in self._marks)
+        mark = Reached(step, state, "".join(self._screens[step : step + 1]))
+        self._marks = rest if here else (*rest, mark)
         self.changed.emit()
-        now = self.reached
-        self._runner.run(lambda _job: _write(folder, who, now), serial=True)
+        self._save()
+
+    def _save(self) -> None:
+        folder, who, now = self._folder, self._who, self.reached
+        if folder is not None:
+            self._runner.run(lambda _job: _write(folder, who, now), serial=True)
 
     def of_task(self, states: Sequence[str]) -> list[Milestone]:
         """A task's states for its card, each with the step that reaches it."""
@@ -77,16 +114,24 @@ class Milestones(QObject):
         return [state_mark(one.step, one.state) for one in self.reached]
 
 
+def _screen(step: Step) -> str:
+    return step.state.screenshot or step.state.tree
+
+
 def _read(folder: Path, who: str) -> tuple[Reached, ...]:
     says: dict[str, Any] = dict(read_annotations(folder, who) or {})
     listed = [
         one for one in says.get(KEY) or () if isinstance(one, dict) and isinstance(one.get("step"), int)
     ]
-    found = [Reached(one["step"], str(one.get("state", ""))) for one in listed]
-    return tuple(sorted(found, key=lambda one: one.step))
+    return tuple(
+        Reached(one["step"], str(one.get("state", "")), str(one.get("screen", ""))) for one in listed
+    )
 
 
 def _write(folder: Path, who: str, reached: Sequence[Reached]) -> None:
     says = dict(read_annotations(folder, who) or {})
-    says[KEY] = [{"step": one.step, "state": one.state} for one in reached]
+    says[KEY] = [
+        {"step": one.step, "state": one.state, **({"screen": one.screen} if one.screen else {})}
+        for one in reached
+    ]
     write_annotations(folder, who, says)

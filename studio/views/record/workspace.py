@@ -217,6 +217,7 @@ class RecordWorkspace(Workspace):
 
     @Slot()
     def _steps_changed(self) -> None:
+        self.milestones.follow(self.document.steps)
         self._show_track()
         self.bar.show_count(len(self.document.steps))
         self.facts.show_steps()
