@@ -14,6 +14,7 @@ from collector.model.task import Task
 from collector.recorder.settle import MAP_SIZE
 from collector.store.check import check_project
 from collector.store.reader import open_trajectory
+from collector.virtual.apps.shop.catalogue import Filters, search
 
 _TASK = Task("shop-14", "Sign in and put the cheapest poster in stock into the cart", "Shop",
              "com.waymark.shop", essential_states=("Signed in", "In the cart"))  # fmt: skip
@@ -28,6 +29,12 @@ def _looks_like(stored: bytes, seen: np.ndarray, *, below: float) -> bool:
     with Image.open(io.BytesIO(stored)) as picture:
         changed = np.abs(_small(picture) - _small(Image.fromarray(seen))) > 12
     return float(changed[8:].mean()) <= below
+
+
+def _filled(person):
+    """Commands of the filled buttons in sight."""
+    buttons = person.record.toolbar.buttons.items()
+    return [command for command, button in buttons if button.kind == "primary" and button.isVisible()]
 
 
 class _Witness:
@@ -49,6 +56,7 @@ def test_a_shopping_task_is_recorded_finished_and_reopened(person, tmp_path, qtb
     project = person.open_project(folder, _TASK)
     person.take_phone()
     witness = _Witness(person)
+    assert _filled(person) == ["record.start"]
     person.start()
 
     person.tap(person.sees("Shop"))
@@ -70,18 +78,29 @@ def test_a_shopping_task_is_recorded_finished_and_reopened(person, tmp_path, qtb
     person.presses(Qt.Key.Key_Return)
     person.tap(person.sees("Sort"))
     person.tap(person.sees("Price: low to high"))
+    person.tap(person.sees("Filter"))
+    person.tap(person.sees("In stock only"))
+    person.tap(person.sees("Apply"))
+    person.tap(person.field("item"))
+    person.tap(person.field("add_to_cart"))
+    person.run("record.mark-state", state="In the cart")
     assert person.recording.undo_title
+    assert _filled(person) == ["record.finish"]
     done = person.finish()
 
     stored = open_trajectory(done)
     captions = [step.description for step in stored.steps]
     taps = [step for step in stored.steps if isinstance(step.action, actions.Tap)]
-    assert len(stored.steps) >= 11
+    assert len(stored.steps) >= 16
     assert captions[:3] == ["Tap 'Shop'", "Tap 'Sign in'", "Tap 'password'"], captions
     assert captions[3].startswith("Type 8 characters"), captions
     assert stored.steps[6].action == actions.Type("海报", 2)
     assert "hunter22" not in (done / "steps.jsonl").read_text()
+    assert captions[12:15] == ["Tap 'Filter'", "Tap 'In stock only'", "Tap 'Apply'"]
+    poster = search("poster", "", Filters(in_stock=True), "price_up")[0].name("en")
+    assert captions[15:] == [f"Tap '{poster}'", "Tap 'Add to cart'", ""]
     assert stored.steps[-1].action is None
+    assert b"Cart (1)" in stored.tree(stored.steps[-1])
     assert stored.header.status == "finished"
     assert stored.header.who == "lin"
     assert stored.header.device["model"]
@@ -97,8 +116,8 @@ def test_a_shopping_task_is_recorded_finished_and_reopened(person, tmp_path, qtb
     person.record.show_trajectory(done)
     person.until(lambda: person.record.document.editor is not None)
     assert [step.description for step in person.record.document.steps] == captions
-    assert person.record.milestones is not None
-    person.until(lambda: [one.state for one in person.record.milestones.reached] == ["Signed in"])
+    marks = [(5, "Signed in"), (len(captions) - 1, "In the cart")]
+    person.until(lambda: [(one.step, one.state) for one in person.record.milestones.reached] == marks)
 
 
 def test_the_command_line_finds_nothing_wrong_with_it(person, tmp_path, capsys):

@@ -37,6 +37,11 @@ class Button(QAbstractButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor if kind == "link" else Qt.CursorShape.ArrowCursor)
         theme.changed.connect(self.update)
 
+    @property
+    def kind(self) -> str:
+        """One of KINDS."""
+        return self._kind
+
     def set_face(self, text: str, icon: str = "", kind: str | None = None, key: str | None = None) -> None:
         """Another meaning for the same place, as Pause and Resume."""
         self._icon_name = icon
