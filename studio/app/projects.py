@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTime, Slot
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog
 
-from collector.exchange.importing import Imported
 from collector.model.words import _, ngettext
 from collector.store.project import PROJECT_FILE
 from studio.app.sample import own_sample
@@ -20,6 +20,9 @@ from studio.settings import Settings
 from studio.views.project.import_report import ImportReport
 from studio.views.project.new_project import NewProject
 from studio.widgets.status_bar import Fact
+
+if TYPE_CHECKING:
+    from collector.exchange.importing import Imported
 
 _MOST_RECENT = 10
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from collector.exchange.importing import AUTO, Imported, import_into
 from collector.model.errors import UserError
 from collector.model.task import Task
 from collector.model.words import _
@@ -21,6 +20,9 @@ from collector.store.reader import StoredTrajectory, open_trajectory
 from collector.store.recover import recover
 from studio.bridge.task_history import TaskHistory
 from studio.bridge.tasks import Job, TaskRunner
+
+if TYPE_CHECKING:
+    from collector.exchange.importing import Imported
 
 RECENT = 24
 """Trajectories a snapshot carries; a view that wants more asks for them."""
@@ -193,11 +195,14 @@ class Library(QObject):
 
         return self._run(work, self._found, _("Check the project"))
 
-    def import_path(self, path: Path, format_id: str = AUTO) -> Job | None:
+    def import_path(self, path: Path, format_id: str = "auto") -> Job | None:
         """Import a folder, file or zip; ``imported`` and ``changed`` follow."""
         project = self._project
         if project is None:
             return None
+
+        # Here and not above: a window that opens need not wait for the importers.
+        from collector.exchange.importing import import_into
 
         def work(job: Job) -> tuple[Imported, Snapshot]:
             def progress(_name: str, count: int) -> None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
-from collector.exchange.importing import Imported
 from collector.exchange.report import LOSS
 from collector.model.words import _, ngettext
 from studio.theme import theme
 from studio.widgets.controls import Label
 from studio.widgets.dialog import Dialog
+
+if TYPE_CHECKING:
+    from collector.exchange.importing import Imported
 
 _MOST = 2000
 
