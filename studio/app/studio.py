@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 
-from PySide6.QtCore import QObject, QUrl, Slot
+from PySide6.QtCore import QObject, QTimer, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QMessageBox
 
@@ -29,6 +29,8 @@ from studio.theme import theme
 from studio.theme.motion import system_allows_motion
 
 _log = logging.getLogger(__name__)
+# adb's libraries load on a thread of their own, but hold the interpreter: the window paints first.
+_AFTER_PAINT_MS = 200
 # Heard when a phone is opened; one that is being recorded from is left alone.
 _SESSION_SETTINGS = ("device.frame-source", "device.tree-source", "device.scrcpy-server")
 
@@ -47,6 +49,8 @@ class Studio(QObject):
         self.library = Library(self.tasks, self)
         self._use_adb_port()
         self.devices = Devices(self.tasks, settings, parent=self)
+        self._following = QTimer(self, singleShot=True)
+        self._following.timeout.connect(self.devices.start)
         self.recording = Recording(self.tasks, settings, self)
         self._handle_commands()
         services = Services(self.commander, settings, self.tasks, self.library, self.devices, self.recording)
@@ -66,7 +70,7 @@ class Studio(QObject):
 
     def start(self, project: str = "") -> None:
         """Follow the phones, and open the project that was open last, unless another one is asked for."""
-        self.devices.start()
+        self._following.start(_AFTER_PAINT_MS)
         self.tasks.run(lambda _job: system_allows_motion(), success=self._motion_known)
         if not project:
             self.projects.reopen()
@@ -87,6 +91,7 @@ class Studio(QObject):
 
     def close(self) -> None:
         """Stop phones, finish the store's work, save the settings."""
+        self._following.stop()
         self._unlisten()
         self.recording.stop()
         self.devices.close()
