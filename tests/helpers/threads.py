@@ -25,7 +25,7 @@ def leaked_threads(before: set[threading.Thread], tolerated: tuple[str, ...] = (
             continue
         if thread.name.startswith(OF_THE_RUNNER + tolerated):
             continue
-        thread.join(max(0.0, deadline - time.monotonic()))
+        _join(thread, deadline)
         if thread.is_alive():
             reports.append(_report(thread))
     return reports
@@ -35,3 +35,16 @@ def _report(thread: threading.Thread) -> str:
     frame = sys._current_frames().get(thread.ident or 0)
     where = "".join(traceback.format_stack(frame)[-3:]) if frame else "(already ending)\n"
     return f"thread {thread.name!r} (daemon={thread.daemon}) outlived the test, at\n{where}"
+
+
+def _join(thread: threading.Thread, deadline: float) -> None:
+    """Wait for the end of a thread, also of one Python lists while it is still being started."""
+    while True:
+        try:
+            thread.join(max(0.0, deadline - time.monotonic()))
+        except RuntimeError:
+            if time.monotonic() > deadline:
+                return
+            time.sleep(0.001)
+        else:
+            return
