@@ -72,8 +72,10 @@ class MainWindow(QMainWindow):
         self.rail = Rail()
         self.status = StatusBar()
         self._stack = QStackedWidget()
+        # A stack tells assistive technology of its front page alone: what floats over it needs another host.
+        self._stage = QWidget()
         self._build()
-        self.toasts = Toasts(self._stack)
+        self.toasts = Toasts(self._stage)
         self.toasts.keep_off(self._right_panel_width)
         self.shell = Shell(
             commander,
@@ -110,7 +112,10 @@ class MainWindow(QMainWindow):
         row = QHBoxLayout()
         row.setSpacing(0)
         row.addWidget(self.rail)
-        row.addWidget(self._stack, 1)
+        stage = QVBoxLayout(self._stage)
+        stage.setContentsMargins(0, 0, 0, 0)
+        stage.addWidget(self._stack)
+        row.addWidget(self._stage, 1)
         column.addWidget(self.menu)
         column.addLayout(row, 1)
         column.addWidget(self.status)

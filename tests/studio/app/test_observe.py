@@ -51,6 +51,14 @@ def test_a_control_that_is_hidden_is_not_named(studio):
     assert named(studio, "Esc closes")
 
 
+def test_a_message_in_the_corner_and_its_button_are_named_on_every_page(studio):
+    studio.window.toasts.show("err", "1 recording was cut short", action="Go on with it", act=lambda: None)
+    assert named(studio, "1 recording was cut short")
+    assert named(studio, "Go on with it")
+    studio.window.show_settings()
+    assert named(studio, "Go on with it")
+
+
 def test_a_page_that_scrolls_names_only_what_is_in_sight(studio):
     studio.window.show_settings()
     assert named(studio, "Theme")
