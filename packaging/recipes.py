@@ -94,6 +94,10 @@ RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
     "demo": ("open the sample project with a virtual phone; without a screen, take the tour", demonstration),
     "test": ("everything the pipeline runs: checks, core tests without Qt, all tests", testing),
     "bench": ("measure the budgets, beside the same work done by others", benchmarks),
+    "kills": (
+        "kill a recording window fifty times and see what is left",
+        lambda: [Step("kills", [*PYTHON, "-m", "tests.benchmarks.kills"])],
+    ),
     "check": ("style, types, arrows between rooms, translations and documentation", checking),
     "lint": ("style and format only", linting),
     "freeze": (

@@ -17,7 +17,7 @@ from collector.model.words import _, ngettext
 from collector.store import check as checking
 from collector.store.catalogue import Catalogue
 from collector.store.project import SEMANTICS, Project
-from collector.store.recover import recover_all
+from collector.store.recover import clear_unbegun, recover_all
 
 project_argument = click.argument("folder", type=click.Path(path_type=Path), default=".")
 
@@ -110,28 +110,34 @@ def list_tasks(folder: Path, as_json: bool) -> None:
 @project.command()
 @project_argument
 @json_option
-def recover(folder: Path, as_json: bool) -> None:
+def recover(folder: Path, as_json: bool) -> int:
     """Mend the trajectories of FOLDER whose recording was cut short."""
     opened = Project.open(folder)
     found = recover_all(opened.trajectory_folders())
+    cleared = [opened.place_of(one) for one in clear_unbegun(opened.task_folders())]
+    status = 1 if any(one.problem for one in found) else 0
     if as_json:
         rows = [
             {
-                "trajectory": one.folder.relative_to(opened.folder).as_posix(),
+                "trajectory": opened.place_of(one.folder),
                 "steps": one.steps,
                 "mended": list(one.sentences),
+                "problem": one.problem,
             }
             for one in found
         ]
-        print_json({"project": opened.name, "recovered": rows})
-        return
+        print_json({"project": opened.name, "recovered": rows, "cleared": cleared})
+        return status
     for one in found:
         kept = ngettext("{count} step is safe", "{count} steps are safe", one.steps)
-        click.echo(f"{one.folder.relative_to(opened.folder).as_posix()}: {kept}")
+        click.echo(f"{opened.place_of(one.folder)}: {one.problem or kept}")
         for sentence in one.sentences:
             click.echo(f"  {sentence}")
-    if not found:
+    for place in cleared:
+        click.echo(_("{place}: ended before its first step and was cleared away", place=place))
+    if not found and not cleared:
         click.echo(_("Nothing needed to be recovered"))
+    return status
 
 
 @project.command("import")
@@ -145,7 +151,7 @@ def import_(format_id: str, path: Path, folder: Path, as_json: bool) -> int:
     """Import trajectories or tasks from PATH (folder, file or zip); FORMAT `auto` finds out which."""
     opened = Project.open(folder)
     result = import_into(opened, path, format_id)
-    places = [one.relative_to(opened.folder).as_posix() for one in result.folders]
+    places = [opened.place_of(one) for one in result.folders]
     if as_json:
         print_json(
             {

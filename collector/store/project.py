@@ -164,10 +164,17 @@ class Project:
         """Where the trajectories of a task are kept; it need not exist."""
         return self.trajectories / folder_name(task_id)
 
+    def task_folders(self) -> list[Path]:
+        """Folders that hold trajectories of a task, in order of name."""
+        return sorted(_folders(self.trajectories))
+
+    def place_of(self, folder: Path) -> str:
+        """A folder of the project as people and files name it: relative, with forward slashes."""
+        return folder.relative_to(self.folder).as_posix()
+
     def trajectory_folders(self, task_id: str | None = None) -> Iterator[Path]:
         """Folders of all trajectories, or of one task's, in order of name."""
-        tasks = [self.task_folder(task_id)] if task_id is not None else sorted(_folders(self.trajectories))
-        for task_folder in tasks:
+        for task_folder in self.task_folders() if task_id is None else [self.task_folder(task_id)]:
             for folder in sorted(_folders(task_folder)):
                 if (folder / layout.HEADER).exists():
                     yield folder

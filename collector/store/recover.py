@@ -7,6 +7,7 @@ it leaves a folder that opens.
 from __future__ import annotations
 
 import dataclasses
+import shutil
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +16,7 @@ from collector.model.trajectory import TrajectoryHeader
 from collector.model.words import _, ngettext
 from collector.store import codec, layout, lock, versions
 from collector.store.disk import TEMPORARY_PREFIX, Disk
-from collector.store.errors import Damaged, Locked
+from collector.store.errors import Damaged, Locked, StoreError
 from collector.store.history import apply
 
 RECOVERED = "recovered"
@@ -34,6 +35,8 @@ class Recovery:
     """Files of no step, now in ``lost+found``."""
     finished_edit: str = ""
     """Title of an edit the crash had cut short, carried out now."""
+    problem: str = ""
+    """Why nothing was mended: a sentence."""
 
     @property
     def mended(self) -> bool:
@@ -76,7 +79,10 @@ def recover(folder: Path, disk: Disk | None = None) -> Recovery:
 
 
 def recover_all(folders: Iterable[Path]) -> list[Recovery]:
-    """Recover every trajectory whose writer died; those being written are left alone."""
+    """Recover every trajectory whose writer died; those being written are left alone.
+
+    One that cannot be mended says so in ``problem`` and does not keep the others waiting.
+    """
     found = []
     for folder in folders:
         if needs_recovery(folder):
@@ -84,7 +90,36 @@ def recover_all(folders: Iterable[Path]) -> list[Recovery]:
                 found.append(recover(folder))
             except Locked:
                 continue
+            except (StoreError, ValueError) as error:
+                found.append(Recovery(folder, 0, problem=str(error)))
     return found
+
+
+def clear_unbegun(task_folders: Iterable[Path]) -> list[Path]:
+    """Remove the folders of recordings that were killed before they had a header; returns them.
+
+    Nothing was recorded in one: a folder that holds anything but empty files is left alone.
+    """
+    cleared = []
+    for task_folder in task_folders:
+        for folder in sorted(one for one in task_folder.iterdir() if one.is_dir()):
+            if _is_unbegun(folder) and not lock.is_live(folder):
+                shutil.rmtree(folder)
+                cleared.append(folder)
+    return cleared
+
+
+def _is_unbegun(folder: Path) -> bool:
+    states = folder / layout.STATES
+    if not states.is_dir() or any(states.iterdir()):
+        return False
+    return all(_holds_nothing(path) for path in folder.iterdir())
+
+
+def _holds_nothing(path: Path) -> bool:
+    if path.name.startswith(TEMPORARY_PREFIX) or path.name in (lock.LOCK_NAME, layout.STATES):
+        return True
+    return path.name in layout.LINE_FILES and path.is_file() and not path.stat().st_size
 
 
 def mend(folder: Path, disk: Disk) -> Recovery:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import platform
+import shutil
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from collector.model.trajectory import TrajectoryHeader
 from collector.store import lock
 from collector.store.errors import Damaged, Locked
 from collector.store.reader import open_trajectory
-from collector.store.recover import needs_recovery, recover, recover_all
+from collector.store.recover import clear_unbegun, needs_recovery, recover, recover_all
 from collector.store.writer import TrajectoryWriter
 from tests.helpers.steps import png, step, xml
 
@@ -97,3 +98,38 @@ def test_missing_journal_and_events_are_no_obstacle(left_open: Path) -> None:
     with TrajectoryWriter.open(left_open) as writer:
         writer.event("note", 1)
         writer.delete(0)
+
+
+def test_one_that_cannot_be_mended_does_not_keep_the_others_waiting(left_open: Path) -> None:
+    damaged = left_open.with_name("damaged")
+    shutil.copytree(left_open, damaged)
+    lines = (damaged / "steps.jsonl").read_bytes().splitlines(keepends=True)
+    (damaged / "steps.jsonl").write_bytes(b"".join([lines[0], b"garbage\n", lines[2]]))
+    nameless = left_open.with_name("nameless")
+    shutil.copytree(left_open, nameless)
+    (nameless / "trajectory.json").write_text("[]")
+    found = {one.folder.name: one for one in recover_all([damaged, nameless, left_open])}
+    assert "damaged in line 2" in found["damaged"].problem
+    assert "trajectory.json cannot be read" in found["nameless"].problem
+    assert (found["one"].problem, found["one"].steps) == ("", 3)
+    assert (damaged / "steps.jsonl").read_bytes().count(b"\n") == 3
+
+
+def test_what_died_before_its_first_step_is_cleared_away_and_nothing_else(left_open: Path) -> None:
+    task_folder = left_open.parent
+    for name, extra in (("bare", ""), ("half", ".part-1-trajectory.json"), ("mine", "notes.txt")):
+        (task_folder / name / "states").mkdir(parents=True)
+        (task_folder / name / "steps.jsonl").touch()
+        if extra:
+            (task_folder / name / extra).write_text("{")
+    (task_folder / "shot" / "states").mkdir(parents=True)
+    (task_folder / "shot" / "states" / "0000.png").write_bytes(png())
+    assert [one.name for one in clear_unbegun([task_folder])] == ["bare", "half"]
+    assert {one.name for one in task_folder.iterdir()} == {"one", "mine", "shot"}
+
+
+def test_a_recording_that_begins_at_this_moment_is_not_cleared_away(tmp_path: Path) -> None:
+    (tmp_path / "new" / "states").mkdir(parents=True)
+    with lock.acquire(tmp_path / "new"):
+        assert clear_unbegun([tmp_path]) == []
+    assert clear_unbegun([tmp_path]) == [tmp_path / "new"]
