@@ -26,7 +26,7 @@ from collector.device.stillness import Stillness
 from collector.device.trees import TreeReader
 from collector.device.uiautomator2_source import Uiautomator2Source, is_installed
 from collector.device.uiautomator_source import UiautomatorSource
-from collector.model.geometry import Position, Size
+from collector.model.geometry import Position, Rect, Size
 from collector.model.listeners import Listeners
 from collector.model.touch import TouchAction
 from collector.model.words import _
@@ -118,6 +118,12 @@ class DeviceSession:
         """The source in use; empty when none is."""
         source = self._mirror.source
         return source.name if source else ""
+
+    @property
+    def keyboard(self) -> Rect | None:
+        """Where the phone's own keyboard lies, as last known; None while it is hidden."""
+        tree = self._trees.newest
+        return tree.keyboard if tree is not None else None
 
     @property
     def changed_ns(self) -> int:

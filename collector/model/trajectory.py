@@ -25,7 +25,8 @@ class State:
     sha256: Mapping[str, str] = field(default_factory=dict)
     """File name -> hex digest of exactly the bytes on disk."""
     source: Mapping[str, str] = field(default_factory=dict)
-    """Who gave what: ``{"frame": "scrcpy", "tree": "uiautomator"}``."""
+    """Who gave what: ``{"frame": "scrcpy", "tree": "uiautomator"}``; ``input`` where the action was not the
+    mirror's: ``getevent`` for hands on the phone itself."""
     tree_age_ms: int | None = None
     """How much older than the touch the tree was; None when there is no tree or nobody measured."""
     skew: float | None = None

@@ -24,6 +24,8 @@ class StepCaptured:
 
     action: Action
     t_ms: int
+    input_source: str = ""
+    """``getevent`` when it was done on the phone itself; empty for the mirror."""
 
 
 @dataclass(frozen=True, slots=True)

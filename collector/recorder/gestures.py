@@ -30,6 +30,8 @@ class Gesture:
     action: Action
     started_ns: int
     finished_ns: int
+    down: Point
+    """Where the first finger came down."""
 
 
 @dataclass(slots=True)
@@ -145,7 +147,7 @@ class GestureClassifier:
         action = (
             self._two_fingers(fingers, time_ns) if self._two_at else self._one_finger(fingers[0], time_ns)
         )
-        gesture = Gesture(action, self._started_ns, time_ns)
+        gesture = Gesture(action, self._started_ns, time_ns, fingers[0].down)
         self._forget()
         if not isinstance(action, Tap):
             return [*self.flush(), gesture]
@@ -156,7 +158,7 @@ class GestureClassifier:
         self._held_tap = None
         first = held.action.point
         assert first is not None
-        return [Gesture(DoubleTap(first.x, first.y), held.started_ns, time_ns)]
+        return [Gesture(DoubleTap(first.x, first.y), held.started_ns, time_ns, first)]
 
     def _one_finger(self, finger: _Finger, time_ns: int) -> Action:
         x, y = finger.down.x, finger.down.y

@@ -48,6 +48,10 @@ class Moment:
     hides_passwords: bool = True
     secure: bool = False
     """The window in front forbids pictures."""
+    keyboard: Rect | None = None
+    """Where the phone's own keyboard lay."""
+    input_source: str = ""
+    """What told of the action: ``getevent`` for hands on the phone itself, empty for the mirror."""
 
     @property
     def tree(self) -> Tree | None:
@@ -66,6 +70,8 @@ class Taken:
     extra: dict[str, Any] = field(default_factory=dict)
     replaces: int | None = None
     inserts: int | None = None
+    doubt: str = ""
+    """One sentence on what is not certain of the action."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,13 +88,21 @@ def develop(taken: Taken, history: PictureHistory, earlier: Sequence[Tree] = ())
     """Make the step of a moment: encode, redact, measure, name the target, caption. Takes its time."""
     moment = taken.moment
     xml, tree, problems = _tree_of(moment)
-    hidden = password_regions(tree) if tree is not None and moment.hides_passwords else ()
-    regions = [*moment.regions, *hidden]
+    regions = [*moment.regions, *_hidden_regions(taken, tree)]
     # The encoder lets other threads run: the picture is ready about when the selectors are.
     with ThreadPoolExecutor(1, "recorder-picture") as beside:
         picture = beside.submit(_picture_of, moment, regions)
         step = _step_of(taken, tree, problems, history, earlier, redacted=bool(regions))
     return Written(step, picture.result(), xml, tree)
+
+
+def _hidden_regions(taken: Taken, tree: Tree | None) -> list[Rect]:
+    """Password fields, and the keyboard they are typed on: a pressed key shows which it was."""
+    moment, action = taken.moment, taken.action
+    hidden = password_regions(tree) if tree is not None and moment.hides_passwords else []
+    if moment.keyboard is not None and (hidden or (isinstance(action, Type) and action.redacted)):
+        hidden.append(moment.keyboard)
+    return hidden
 
 
 def _step_of(
@@ -101,6 +115,8 @@ def _step_of(
     redacted: bool,
 ) -> Step:
     moment, action = taken.moment, taken.action
+    if taken.doubt:
+        problems.append(taken.doubt)
     if moment.frame is None:
         problems.append(_("There was no picture of the screen yet"))
     skew = _skew(moment, history)
@@ -198,6 +214,8 @@ def _sources(moment: Moment, tree: Tree | None) -> dict[str, str]:
         sources["frame"] = moment.frame_source
     if tree is not None and moment.snapshot is not None:
         sources["tree"] = moment.snapshot.source
+    if moment.input_source:
+        sources["input"] = moment.input_source
     return sources
 
 

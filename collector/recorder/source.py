@@ -6,7 +6,7 @@ from typing import Protocol
 
 from collector.device.frame import Frame
 from collector.device.snapshot import TreeSnapshot
-from collector.model.geometry import Position, Size
+from collector.model.geometry import Position, Rect, Size
 from collector.model.touch import TouchAction
 
 
@@ -40,6 +40,10 @@ class CaptureSource(Protocol):
     @property
     def secure(self) -> bool:
         """Whether the window in front forbids pictures, as last known."""
+
+    @property
+    def keyboard(self) -> Rect | None:
+        """Where the phone's own keyboard lies, as last known; None while it is hidden."""
 
     def touch(self, action: TouchAction, pointer: int, position: Position) -> None: ...
 

@@ -16,7 +16,7 @@ from collector.device.frame import Frame
 from collector.device.session import DeviceEvent, DeviceSession, SessionStats
 from collector.device.snapshot import TreeSnapshot
 from collector.hierarchy.index import SpatialIndex
-from collector.model.geometry import Position, Size
+from collector.model.geometry import Position, Rect, Size
 from collector.model.listeners import Listeners
 from collector.model.touch import TouchAction
 from collector.model.tree import Tree
@@ -216,6 +216,10 @@ class LiveSource:
     @property
     def secure(self) -> bool:
         return self.link.session.secure
+
+    @property
+    def keyboard(self) -> Rect | None:
+        return self.link.session.keyboard
 
     def touch(self, action: TouchAction, pointer: int, position: Position) -> None:
         self.link.session.touch(action, pointer, position)

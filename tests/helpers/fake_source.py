@@ -7,7 +7,7 @@ import numpy as np
 from collector.device.frame import Frame
 from collector.device.snapshot import TreeSnapshot
 from collector.hierarchy.parse import parse_tree
-from collector.model.geometry import Position, Size
+from collector.model.geometry import Position, Rect, Size
 from collector.model.touch import TouchAction
 from tests.helpers.dumps import hierarchy, node
 
@@ -35,6 +35,7 @@ class FakeSource:
     rotation = 0
     frame_source = "fake"
     secure = False
+    keyboard: Rect | None = None
 
     def __init__(self, clock: FakeClock, tree_ms: float = 100) -> None:
         self._clock = clock
@@ -65,7 +66,10 @@ class FakeSource:
 
     def _store(self, started: int, finished: int) -> None:
         tree = parse_tree(self._xml)
-        self._snapshot = TreeSnapshot(self._xml, tree, started, finished, "fake-dump", *self.front)
+        keyboard = self.keyboard
+        self._snapshot = TreeSnapshot(
+            self._xml, tree, started, finished, "fake-dump", *self.front, keyboard=keyboard
+        )
 
     def newest_frame(self) -> Frame | None:
         return self._frame
