@@ -7,9 +7,10 @@ from types import TracebackType
 from typing import Self
 
 from collector.adb.messages import Banner
-from collector.virtual.daemon.faults import Faults
+from collector.virtual.daemon.fault_kinds import Fault
 from collector.virtual.daemon.server import LOOPBACK, AdbDaemon
 from collector.virtual.daemon.services import DeviceServices
+from collector.virtual.shell.commands.main_classes import SCRCPY, UIAUTOMATOR2
 from collector.virtual.shell.commands.properties import device_name
 from collector.virtual.shell.machine import Machine
 from collector.virtual.shell.process import Process
@@ -29,7 +30,8 @@ class VirtualDevice:
     def __init__(self, profile: PhoneProfile, port: int = 0, *, realistic: bool = False) -> None:
         self.phone = Phone(profile)
         self.machine = Machine(self.phone, realistic=realistic)
-        self.faults = Faults()
+        self.faults = self.machine.faults
+        self.faults.changed.add(self._fault_changed)
         self._daemon = AdbDaemon(
             DeviceServices(self.machine, self.faults.drop), self._banner, self.faults, port
         )
@@ -73,6 +75,14 @@ class VirtualDevice:
         }
         return Banner("device", properties, FEATURES).encode()
 
+    def _fault_changed(self, fault: Fault) -> None:
+        """Faults of the phone itself; the link's and the commands' are looked up where they act."""
+        name = fault.kind.name
+        if name == "secure-window":
+            self.phone.protect(name in self.faults)
+        elif name == "full-disk":
+            self.machine.files.full = name in self.faults
+
     def _drop_soon(self) -> None:
         """Hang up from another thread: the one that asks is answering a client of ours."""
         threading.Thread(target=self.faults.drop, name="virtual reboot", daemon=True).start()
@@ -81,13 +91,20 @@ class VirtualDevice:
 def _install_programs(machine: Machine) -> None:
     """Main classes and commands that other rooms bring; loaded when first run."""
 
+    def uiautomator2(process: Process) -> int:
+        from collector.virtual.automation.server import run_server
+
+        return run_server(process, device_name(machine))
+
+    machine.programs[UIAUTOMATOR2] = uiautomator2
+
     def scrcpy_server(process: Process) -> int:
         from collector.virtual.video.scrcpy_server import ScrcpyServer
 
         server = ScrcpyServer(machine.phone, machine.sockets, process.out, process.interruption)
         return server.run(process.arguments)
 
-    machine.programs["com.genymobile.scrcpy.Server"] = scrcpy_server
+    machine.programs[SCRCPY] = scrcpy_server
 
     def screenrecord(process: Process) -> int:
         from collector.virtual.video import screenrecord as video

@@ -37,6 +37,8 @@ _log = logging.getLogger(__name__)
 
 _MAX_STREAMS = 256
 _DIAL_TIMEOUT = 10.0
+_LOOK_UP = 0.2
+"""Seconds a stalled connection takes to notice that it was closed."""
 
 Service = Callable[[Stream], None]
 
@@ -66,6 +68,8 @@ class Connection:
         self._next_id = 1
         self._checksum = True
         self._online = False
+        self._closed = False
+        self._sent = 0
         self._stop_waiting: Callable[[], None] = lambda: None
         self.max_payload = MAX_PAYLOAD_V1
         # Addresses of the phone that the computer asked to be connected to, by `adb reverse`.
@@ -79,6 +83,7 @@ class Connection:
         """Read until the peer hangs up or talks nonsense; then close everything."""
         try:
             while data := self._socket.recv(1 << 18):
+                self._wait_for_flow()
                 for message in self._decoder.feed(data):
                     self._take(message)
         except ProtocolError as error:
@@ -90,7 +95,7 @@ class Connection:
 
     def close(self) -> None:
         """Hang up; services of its streams see a closed stream."""
-        self._online = False
+        self._online, self._closed = False, True
         self._stop_waiting()
         self._end_streams()
         try:
@@ -127,10 +132,24 @@ class Connection:
             self._streams.pop(local_id, None)
         self._send(Message(CLSE, local_id, remote_id))
 
+    def _wait_for_flow(self) -> None:
+        """While the link stalls, nothing is read and nothing said."""
+        while not self._closed and not self._faults.flows(_LOOK_UP):
+            pass
+
     def _send(self, message: Message, *, checksum: bool = False) -> None:
+        self._wait_for_flow()
+        data = message.encode(checksum=checksum or self._checksum)
         try:
             with self._send_lock:
-                self._socket.sendall(message.encode(checksum=checksum or self._checksum))
+                most = self._faults.value("drop", "bytes")
+                if most and self._sent + len(data) > most:
+                    # In the middle of a message: nobody may take what came for all of it.
+                    self._socket.sendall(data[: max(0, most - self._sent)])
+                    self._socket.shutdown(socket.SHUT_RDWR)
+                    return
+                self._sent += len(data)
+                self._socket.sendall(data)
         except OSError as error:
             _log.debug("could not send %s: %s", message, error)
             self._end_streams()

@@ -1,27 +1,169 @@
-"""What can be made wrong with the link on purpose: silence, a missing permission, a dropped cable."""
+"""What is wrong with a virtual phone on purpose: set, asked for and cleared from any thread."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from collector.model.listeners import Listeners
+from collector.virtual.daemon.fault_kinds import FAULTS, Fault, make_fault
 
 
 class Faults:
-    """Switches of one daemon; set from any thread, at any time.
+    """The faults of one phone.
 
-    ``silent`` answers no handshake, which adb shows as *offline*. While ``authorized`` is
-    False the phone waits for a person to accept the computer's key (*unauthorized*); setting
-    it to True accepts it on the very connections that wait.
+    Most are looked up by whoever they concern (``"null-root" in faults``). Those of the link act
+    at once: ``silent`` answers no handshake, which adb shows as *offline*; while ``authorized``
+    is False the phone waits for a person to accept the computer's key (*unauthorized*), and
+    setting it to True accepts it on the very connections that wait.
     """
 
-    def __init__(self, *, silent: bool = False, authorized: bool = True) -> None:
-        self.silent = silent
-        self._authorized = authorized
-        self._lock = threading.Lock()
+    def __init__(self) -> None:
+        self.silent = False
+        self._authorized = True
+        self._lock = threading.RLock()
+        self._set: dict[str, Fault] = {}
+        self._timers: dict[str, threading.Timer] = {}
+        self._servers: dict[Callable[[], None], str] = {}
+        self._flowing = threading.Event()
+        self._flowing.set()
         self._accepted: Listeners[None] = Listeners()
         self._dropped: Listeners[None] = Listeners()
+        self.changed: Listeners[Fault] = Listeners()
+        """Told of each fault that is set or has just been cleared."""
+
+    # -- what is wrong -----------------------------------------------------------
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._set
+
+    def value(self, name: str, parameter: str) -> int:
+        """A number of a fault that is set; 0 while it is not."""
+        fault = self._set.get(name)
+        return int(fault.values[parameter]) if fault else 0
+
+    def kills(self, server: str) -> bool:
+        """Whether a server, by one of SERVERS, is killed when it starts."""
+        fault = self._set.get("killed-server")
+        return fault is not None and fault.values["server"] in ("all", server)
+
+    @contextmanager
+    def exposed(self, server: str, kill: Callable[[], None]) -> Iterator[None]:
+        """A server runs meanwhile; ``kill`` is called when a fault wants it dead."""
+        with self._lock:
+            self._servers[kill] = server
+        try:
+            yield
+        finally:
+            with self._lock:
+                del self._servers[kill]
+
+    def spoilt_dump(self, xml: bytes) -> bytes:
+        """A dump as the faults leave it."""
+        if "truncated-dump" in self:
+            return xml[: len(xml) * self.value("truncated-dump", "percent") // 100]
+        size = self.value("huge-dump", "mb") << 20
+        if size <= len(xml):
+            return xml
+        # Space between elements: as large as asked for and as right as before.
+        return xml.replace(b"</hierarchy>", b" " * (size - len(xml)) + b"</hierarchy>")
+
+    def active(self) -> list[Fault]:
+        """What is set, in the order of the table."""
+        with self._lock:
+            return [self._set[name] for name in FAULTS if name in self._set]
+
+    # -- setting and clearing ------------------------------------------------------
+
+    def set(self, name: str, **values: int | str) -> Fault:
+        """Let something go wrong; ValueError for what cannot. Set again, it has the new values."""
+        fault = make_fault(name, values)
+        self.apply(fault)
+        return fault
+
+    def apply(self, fault: Fault) -> None:
+        """Let a fault begin, in place of one of its kind."""
+        name = fault.kind.name
+        with self._lock:
+            self._stop_timer(name)
+            self._set[name] = fault
+            seconds = int(fault.values.get("seconds", 0))
+            if seconds:
+                self._after(name, seconds, lambda: self.clear(name))
+        self._begin(fault)
+        self.changed.tell(fault)
+
+    def clear(self, name: str = "") -> None:
+        """Let it be right again: one fault, or all of them; ValueError for a name there is none of."""
+        if name and name not in FAULTS:
+            make_fault(name, {})
+        for one in [name] if name else list(FAULTS):
+            with self._lock:
+                self._stop_timer(one)
+                fault = self._set.pop(one, None)
+            if fault is not None:
+                self._end(one)
+                self.changed.tell(fault)
+
+    def close(self) -> None:
+        """Forget timers and let go of whoever waits."""
+        with self._lock:
+            for name in list(self._timers):
+                self._stop_timer(name)
+            self._set.clear()
+        self._flowing.set()
+
+    def _begin(self, fault: Fault) -> None:
+        name = fault.kind.name
+        if name == "offline":
+            self.silent = True
+            self.drop()
+        elif name == "unauthorized":
+            self.authorized = False
+            self.drop()
+        elif name == "stall":
+            self._flowing.clear()
+        elif name == "drop" and not fault.values["bytes"]:
+            self._cut(int(fault.values["every"]))
+        elif name == "killed-server":
+            with self._lock:
+                kills = [kill for kill, server in self._servers.items() if self.kills(server)]
+            for kill in kills:
+                kill()
+
+    def _end(self, name: str) -> None:
+        if name == "offline":
+            self.silent = False
+            # adb greets once a connection: only a new one gets an answer.
+            self.drop()
+        elif name == "unauthorized":
+            self.authorized = True
+        elif name == "stall":
+            self._flowing.set()
+
+    def _cut(self, every: int) -> None:
+        """Cut now and, while the fault is set, every so many seconds."""
+        with self._lock:
+            if "drop" not in self._set:
+                return
+            if every:
+                self._after("drop", every, lambda: self._cut(every))
+            else:
+                del self._set["drop"]
+        self.drop()
+
+    def _after(self, name: str, seconds: int, act: Callable[[], None]) -> None:
+        timer = self._timers[name] = threading.Timer(seconds, act)
+        timer.name, timer.daemon = "virtual fault", True
+        timer.start()
+
+    def _stop_timer(self, name: str) -> None:
+        timer = self._timers.pop(name, None)
+        if timer is not None:
+            timer.cancel()
+
+    # -- the link --------------------------------------------------------------------
 
     @property
     def authorized(self) -> bool:
@@ -41,6 +183,10 @@ class Faults:
                 return self._accepted.add(lambda _event: callback())
         callback()
         return lambda: None
+
+    def flows(self, seconds: float) -> bool:
+        """Whether the link carries anything; waits up to ``seconds`` for it to do so."""
+        return self._flowing.wait(seconds)
 
     def drop(self) -> None:
         """Cut every connection, as a loose cable does; clients may come back."""

@@ -85,6 +85,8 @@ def _run(machine: Machine, command: str, streams: Streams, stream: Stream, term:
     entry = machine.processes.start("sh", interruption)
     shell.pid = entry.pid
     try:
+        if interruption.wait(machine.faults.value("slow-shell", "ms") / 1000):
+            raise Interrupted
         if command:
             return shell.run_text(command, streams)
         return run_session(shell, streams)

@@ -63,6 +63,8 @@ class Files:
 
     def __init__(self, capacity: int = _DEFAULT_CAPACITY, now: Callable[[], float] = time.time) -> None:
         self.capacity = capacity
+        self.full = False
+        """Nothing more may be written, whatever the capacity."""
         self._now = now
         self._lock = threading.RLock()
         self._inodes = 1
@@ -120,7 +122,7 @@ class Files:
             if parent is None:
                 raise _problem(errno.ENOENT, path)
             grown = len(data) if append or entry is None else len(data) - len(entry.data)
-            if grown > 0 and self._used + grown > self.capacity:
+            if grown > 0 and (self.full or self._used + grown > self.capacity):
                 raise _problem(errno.ENOSPC, path)
             if entry is None:
                 entry = self._new(stat.S_IFREG | mode, SHELL_UID)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from collector.model.listeners import Listeners
+from collector.virtual.daemon.faults import Faults
 from collector.virtual.daemon.sockets import DeviceSockets
 from collector.virtual.shell.files import Files
 from collector.virtual.shell.process import Interruption, Process, ProcessTable
@@ -33,6 +34,7 @@ class Machine:
         self.realistic = realistic
         self.files = Files(now=lambda: phone.clock.now.replace(tzinfo=dt.UTC).timestamp())
         self.sockets = DeviceSockets()
+        self.faults = Faults()
         self.processes = ProcessTable()
         self.programs: dict[str, Program] = {}
         # setprop's values, over what the phone says of itself.
@@ -62,6 +64,7 @@ class Machine:
 
     def close(self) -> None:
         """Stop everything that runs."""
+        self.faults.close()
         self.halted.set()
         self.sockets.close()
 

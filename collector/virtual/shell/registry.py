@@ -29,6 +29,7 @@ _MODULES = (
     "logcat",
     "dumpsys",
     "cmd",
+    "main_classes",
 )
 
 

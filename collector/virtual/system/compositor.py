@@ -242,7 +242,8 @@ class Compositor:
     @property
     def secure(self) -> bool:
         """Whether nothing of the screen may be seen: a window hides its pixels, or the screen is off."""
-        return not self._state.awake or any(window.secure for window in self.windows)
+        hidden = not self._state.awake or self._state.secure
+        return hidden or any(window.secure for window in self.windows)
 
     def items(self) -> list[Item]:
         """Everything to draw, back to front."""
@@ -276,6 +277,21 @@ class Compositor:
         if window is None:
             return None
         return dump_xml(window.scene, self._state.rotation, window.touches.focused, compressed)
+
+    def window_dumps(self, compressed: bool) -> list[bytes]:
+        """The tree of each window, the status bar's first as the window manager orders them."""
+        focused = self.focused
+        ordered = sorted(self.windows, key=lambda window: window.kind != "status_bar")
+        return [
+            dump_xml(
+                window.scene,
+                self._state.rotation,
+                window.touches.focused if window is focused else "",
+                compressed,
+            )
+            for window in ordered
+            if window.kind != "toast"
+        ]
 
 
 class _Same:

@@ -164,6 +164,11 @@ class Phone:
         with self._state.lock:
             return self._compositor.hierarchy_xml(compressed) or b""
 
+    def window_dumps(self, compressed: bool = False) -> list[bytes]:
+        """The hierarchy of every window, each as a document, the system's bar first."""
+        with self._state.lock:
+            return self._compositor.window_dumps(compressed)
+
     @property
     def quiet_ms(self) -> int:
         """Since an accessibility service would have heard of a change; 0 while something turns."""
@@ -268,7 +273,14 @@ class Phone:
     def secure_windows(self) -> frozenset[str]:
         """Titles of the windows that forbid pictures of themselves."""
         with self._state.lock:
-            return frozenset(one.title for one in self._compositor.windows if one.secure)
+            front = self._compositor.focused if self._state.secure else None
+            return frozenset(one.title for one in self._compositor.windows if one.secure or one is front)
+
+    def protect(self, protected: bool) -> None:
+        """Forbid pictures of whatever is in front, or leave it to the windows again."""
+        with self._state.lock:
+            self._state.secure = protected
+            self._state.touch()
 
     def force_stop(self, package: str) -> None:
         with self._state.lock:
@@ -377,6 +389,12 @@ class Phone:
             frame = window.frame if window is not None else None
             place = (frame.left, frame.top, frame.right, frame.bottom) if frame else (0, 0, 0, 0)
             return InputMethod(window is not None, field.id if field is not None else "", place)
+
+    @property
+    def shown_toast(self) -> str:
+        """What the toast on the screen says; empty when there is none."""
+        with self._state.lock:
+            return self._state.toast
 
     def toast(self, text: str) -> None:
         with self._state.lock:

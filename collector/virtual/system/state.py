@@ -57,6 +57,7 @@ class SystemState:
         self.density_override: int | None = None
         self.rotation = 0
         self.awake = True
+        self.secure = False
         self.revoked: set[tuple[str, str]] = set()
         self.version = 0
         self.visible_change_ns = time.monotonic_ns()

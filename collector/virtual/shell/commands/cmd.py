@@ -7,7 +7,7 @@ from collections.abc import Callable
 import yaml
 
 from collector.model.touch import TouchAction
-from collector.virtual.shell.commands import packages
+from collector.virtual.shell.commands import faults, packages
 from collector.virtual.shell.interpreter import Streams
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
@@ -120,10 +120,13 @@ def _waymark(process: Process, words: list[str]) -> int:
     """``state get|set|reset APP``: an app's whole state as YAML; ``set`` reads it from stdin.
 
     ``finger down|move|up|cancel X Y [POINTER]``: a hand on the glass, which ``getevent`` sees.
+    ``fault list|set|clear``: what goes wrong on purpose.
     """
     phone = process.machine.phone
     if words[:1] == ["finger"]:
         return _finger(process, words[1:])
+    if words[:1] == ["fault"]:
+        return faults.run(process, words[1:])
     if words == ["state", "list"]:
         for name in phone.app_names:
             process.line(name)
@@ -188,20 +191,3 @@ _SERVICES: dict[str, Callable[[Process, list[str]], int]] = {
     "waymark": _waymark,
     "wifi": _switch("global", "wifi_on", ("set-wifi-enabled enabled",), ("set-wifi-enabled disabled",)),
 }
-
-
-@command("app_process", "app_process64", "app_process32")
-def app_process(process: Process) -> int:
-    """Run a main class: ``app_process / com.genymobile.scrcpy.Server ARGUMENTS``."""
-    words = [word for word in process.arguments if not word.startswith("-")]
-    name = words[1] if len(words) > 1 else ""
-    program = process.machine.programs.get(name)
-    if program is None:
-        raise CommandError(
-            f"Error: Could not find or load main class {name}\n"
-            f"Caused by: java.lang.ClassNotFoundException: {name}\nAborted",
-            134,
-        )
-    first = process.arguments.index(name)
-    process.argv = process.argv[first + 1 :]
-    return program(process)

@@ -338,7 +338,7 @@ def basename(process: Process) -> int:
 def df(process: Process) -> int:
     """Free space."""
     files = process.machine.files
-    total, used = files.capacity // 1024, files.used // 1024
+    total, used = files.capacity // 1024, (files.capacity if files.full else files.used) // 1024
     unit = "1K-blocks"
     process.line(f"Filesystem      {unit:>10} {'Used':>9} {'Available':>9} Use% Mounted on")
     for name, place in (

@@ -48,6 +48,11 @@ The commands and default sources are:
 """  # noqa: E501 - to the letter
 
 
+_DENIED = """
+Exception occurred while executing 'input':
+java.lang.SecurityException: Injecting input events requires the caller (or the source of the instrumentation, if any) to have the INJECT_EVENTS permission."""  # noqa: E501 - to the letter
+
+
 @command("input")
 def input_(process: Process) -> int:
     """Inject one gesture or key, and wait until it is done."""
@@ -60,6 +65,9 @@ def input_(process: Process) -> int:
         process.out(_USAGE)
         return 255
     process.pretend(_START_SECONDS)
+    if "input-denied" in process.machine.faults:
+        process.err(_DENIED)
+        return 255
     action = _ACTIONS.get(words[0])
     if action is None:
         process.err(f"Error: Unknown command: {words[0]}")

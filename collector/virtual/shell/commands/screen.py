@@ -7,6 +7,7 @@ import re
 import struct
 
 from collector.model.geometry import Size
+from collector.virtual.shell.commands.main_classes import KILLED, run_killable
 from collector.virtual.shell.options import read_options
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
@@ -18,6 +19,7 @@ _IDLE_MS = 1000
 _IDLE_LIMIT_SECONDS = 10.0
 _CAPTURE_SECONDS = 0.25
 _START_SECONDS = 0.8
+_TAKEN = "java.lang.IllegalStateException: UiAutomationService already registered!"
 _OUTPUTS = frozenset({"/dev/tty", "/dev/stdout", "/proc/self/fd/1"})
 
 
@@ -26,13 +28,8 @@ def screencap(process: Process) -> int:
     """The picture on the screen: PNG with ``-p`` or to a name ending so, else raw behind four words."""
     options = read_options("screencap", process.arguments, "hpa", "d")
     process.pretend(_CAPTURE_SECONDS)
-    picture = process.machine.phone.capture()
     name = options.operands[0] if options.operands else ""
-    if "p" in options or name.endswith(".png"):
-        data = _png(picture.size, picture.rgba.tobytes())
-    else:
-        header = struct.pack("<4I", picture.size.width, picture.size.height, _RGBA_8888, _SRGB)
-        data = header + picture.rgba.tobytes()
+    data = _picture(process, png="p" in options or name.endswith(".png"))
     if not name or name in _OUTPUTS:
         process.stdout.write(data)
         return 0
@@ -41,6 +38,20 @@ def screencap(process: Process) -> int:
     except OSError as error:
         raise CommandError(f"Error opening file: {name} ({error.strerror})") from None
     return 0
+
+
+def _picture(process: Process, *, png: bool) -> bytes:
+    """The screen, as whole and as bright as the faults leave it."""
+    faults = process.machine.faults
+    picture = process.machine.phone.capture()
+    size, rgba = picture.size, picture.rgba.tobytes()
+    if "black-screencap" in faults:
+        rgba = b"\0\0\0\xff" * (len(rgba) // 4)
+    header = struct.pack("<4I", size.width, size.height, _RGBA_8888, _SRGB)
+    data = _png(size, rgba) if png else header + rgba
+    if "truncated-screencap" in faults:
+        return data[: len(data) * faults.value("truncated-screencap", "percent") // 100]
+    return data
 
 
 def _png(size: Size, rgba: bytes) -> bytes:
@@ -55,6 +66,10 @@ def _png(size: Size, rgba: bytes) -> bytes:
 @command("uiautomator")
 def uiautomator(process: Process) -> int:
     """``dump [--compressed] [file]``: the hierarchy of the active window."""
+    return run_killable(process, _uiautomator, "uiautomator")
+
+
+def _uiautomator(process: Process) -> int:
     words = process.arguments
     if words[:1] != ["dump"]:
         process.err("Usage: uiautomator <subcommand> [options]")
@@ -62,13 +77,20 @@ def uiautomator(process: Process) -> int:
     operands = [word for word in words[1:] if not word.startswith("--")]
     name = operands[0] if operands else _DEFAULT_DUMP
     process.pretend(_START_SECONDS)
-    if process.machine.realistic and not _wait_for_idle(process):
+    faults = process.machine.faults
+    process.sleep(faults.value("slow-dump", "ms") / 1000)
+    if "automation-taken" in faults:
+        process.machine.phone.log("E", "AndroidRuntime", _TAKEN)
+        process.err("Killed")
+        return KILLED
+    if "idle-error" in faults or (process.machine.realistic and not _wait_for_idle(process)):
         process.err("ERROR: could not get idle state.")
         return 0
     data = process.machine.phone.hierarchy_xml(compressed="--compressed" in words)
-    if not data:
+    if not data or "null-root" in faults:
         process.err("ERROR: null root node returned by UiTestAutomationBridge.")
         return 0
+    data = faults.spoilt_dump(data)
     if name in _OUTPUTS:
         process.stdout.write(data)
     else:

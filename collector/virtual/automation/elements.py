@@ -1,0 +1,112 @@
+"""Elements of the window in front, found by the selectors clients send, and what is told of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from collector.hierarchy.parse import parse_tree
+from collector.model.geometry import Rect
+from collector.model.tree import Node, Tree
+
+Selector = Mapping[str, Any]
+
+_TEXTS = {"text": "text", "description": "content-desc", "className": "class"}
+_TEXTS |= {"packageName": "package", "resourceId": "resource-id"}
+_FLAGS = {
+    name: name
+    for name in (
+        "checkable",
+        "checked",
+        "clickable",
+        "scrollable",
+        "enabled",
+        "focusable",
+        "focused",
+        "selected",
+    )
+} | {"longClickable": "long-clickable"}
+_COMPARISONS: dict[str, Callable[[str, str], bool]] = {
+    "": lambda said, wanted: said == wanted,
+    "Contains": lambda said, wanted: wanted.casefold() in said.casefold(),
+    "StartsWith": lambda said, wanted: said.casefold().startswith(wanted.casefold()),
+    "Matches": lambda said, wanted: re.fullmatch(wanted, said, re.DOTALL) is not None,
+}
+_TESTS = {
+    f"{field}{suffix}": (attribute, compare)
+    for field, attribute in _TEXTS.items()
+    for suffix, compare in _COMPARISONS.items()
+}
+
+
+def read_window(xml: bytes) -> Tree | None:
+    """The tree selectors are looked up in; None when the phone gives none."""
+    return parse_tree(xml) if xml else None
+
+
+def find(tree: Tree, selector: Selector) -> list[Node]:
+    """Every element that fits, in document order, one when the selector names an instance."""
+    found = _chosen([node for node in tree if _fits(node, selector)], selector)
+    relations = zip(
+        selector.get("childOrSibling", ()), selector.get("childOrSiblingSelector", ()), strict=False
+    )
+    for relation, wanted in relations:
+        # A child is looked for under the first that fits, as UiSelector does.
+        near = list(_near(found[0], relation)) if found else []
+        found = _chosen([node for node in near if _fits(node, wanted)], wanted)
+    return found
+
+
+def _chosen(found: list[Node], selector: Selector) -> list[Node]:
+    instance = selector.get("instance")
+    return found if instance is None else found[instance : instance + 1]
+
+
+def _near(node: Node, relation: str) -> Iterator[Node]:
+    if relation == "child":
+        yield from node.descendants()
+    elif node.parent is not None:
+        yield from node.parent.descendants()
+
+
+def _fits(node: Node, selector: Selector) -> bool:
+    return all(_passes(node, name, wanted) for name, wanted in selector.items())
+
+
+def _passes(node: Node, name: str, wanted: Any) -> bool:
+    if name in _TESTS:
+        attribute, compare = _TESTS[name]
+        return compare(node.get(attribute), str(wanted))
+    if name in _FLAGS:
+        return node.flag(_FLAGS[name]) is bool(wanted)
+    return name != "index" or node.get("index") == str(wanted)
+
+
+def describe(selector: Selector) -> str:
+    """A selector as UiSelector prints itself."""
+    left = ("mask", "childOrSibling", "childOrSiblingSelector")
+    words = (f"{name.upper()}={value}" for name, value in selector.items() if name not in left)
+    return f"UiSelector[{', '.join(words)}]"
+
+
+def place(node: Node) -> Rect:
+    """Where the element is, in pixels of the screen as it is turned."""
+    return node.bounds or Rect(0, 0, 0, 0)
+
+
+def information(node: Node) -> dict[str, object]:
+    """What ``objInfo`` tells."""
+    rect = place(node)
+    bounds = {"bottom": rect.bottom, "left": rect.left, "right": rect.right, "top": rect.top}
+    known: dict[str, object] = {
+        "bounds": bounds,
+        "childCount": len(node.children),
+        "className": node.class_name,
+        "contentDescription": node.content_desc or None,
+        "packageName": node.package,
+        "resourceName": node.resource_id or None,
+        "text": node.text,
+        "visibleBounds": bounds,
+    }
+    return known | {name: node.flag(attribute) for name, attribute in _FLAGS.items()}

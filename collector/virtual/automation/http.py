@@ -1,0 +1,77 @@
+"""As much of HTTP/1.1 as a client of the server speaks: one request, one answer, by its length."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from collector.virtual.daemon.stream import Channel
+
+_MAX_HEAD = 64 * 1024
+_MAX_BODY = 16 << 20
+_REASONS = {200: "OK", 400: "BAD REQUEST", 404: "NOT FOUND", 500: "INTERNAL SERVER ERROR"}
+
+
+class HttpError(Exception):
+    """The client does not speak HTTP, or says more than anybody reads."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What was asked; ``closes`` when the client wants the connection closed behind the answer."""
+
+    method: str
+    path: str
+    body: bytes
+    closes: bool
+
+
+class RequestReader:
+    """Requests of one connection, one after the other."""
+
+    def __init__(self, channel: Channel) -> None:
+        self._channel = channel
+        self._held = bytearray()
+
+    def next(self) -> Request | None:
+        """Wait for a whole request; None when the client left. Raises HttpError."""
+        while (end := self._held.find(b"\r\n\r\n")) < 0:
+            if len(self._held) > _MAX_HEAD:
+                raise HttpError("the head of the request has no end")
+            if not self._more():
+                return None
+        lines = self._held[:end].decode("latin-1").split("\r\n")
+        del self._held[: end + 4]
+        words = lines[0].split()
+        if len(words) != 3 or not words[2].startswith("HTTP/"):
+            raise HttpError(f"not a request: {lines[0][:80]!r}")
+        headers = {
+            name.strip().lower(): value.strip()
+            for name, _, value in (one.partition(":") for one in lines[1:])
+        }
+        body = self._body(headers.get("content-length", "0"))
+        closes = headers.get("connection", "").lower() == "close" or words[2] == "HTTP/1.0"
+        return Request(words[0], words[1].partition("?")[0], body, closes)
+
+    def _body(self, said: str) -> bytes:
+        if not said.isdecimal() or int(said) > _MAX_BODY:
+            raise HttpError(f"not a length that can be read: {said[:40]!r}")
+        while len(self._held) < int(said):
+            if not self._more():
+                raise HttpError("the client left in the middle of its request")
+        body = bytes(self._held[: int(said)])
+        del self._held[: int(said)]
+        return body
+
+    def _more(self) -> bool:
+        data = self._channel.read()
+        self._held += data
+        return bool(data)
+
+
+def encode_response(status: int, kind: str, body: bytes, *, closes: bool) -> bytes:
+    """Head and body of an answer."""
+    head = (
+        f"HTTP/1.1 {status} {_REASONS[status]} \r\nContent-Type: {kind}\r\n"
+        f"Connection: {'close' if closes else 'keep-alive'}\r\nContent-Length: {len(body)}\r\n\r\n"
+    )
+    return head.encode() + body

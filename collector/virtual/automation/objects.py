@@ -1,0 +1,161 @@
+"""The calls that name an element: is it there, what is it, wait for it, touch it, fill it, scroll it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from collector.adb.keys import CODES, META_CTRL
+from collector.model.geometry import Rect
+from collector.model.tree import Node
+from collector.virtual.automation.elements import Selector, describe, find, information, place, read_window
+from collector.virtual.automation.gestures import Fingers, Place
+from collector.virtual.automation.rpc import Method, ObjectNotFoundError
+from collector.virtual.system.phone import Phone
+
+_LOOK_AGAIN = 0.1
+_FLING_STEPS = 5
+_SCROLL_STEPS = 55
+_MARGIN = 0.1
+"""Share of a list at its ends where a scroll neither starts nor stops, as UiScrollable's dead zone."""
+_CORNERS = {"tl": (0.0, 0.0), "topleft": (0.0, 0.0), "br": (1.0, 1.0), "bottomright": (1.0, 1.0)}
+
+
+class ObjectService:
+    """Looks elements up anew for each call, as UiObject does."""
+
+    def __init__(self, phone: Phone, wait: Callable[[float], object]) -> None:
+        self._phone = phone
+        self._wait = wait
+        self._fingers = Fingers(phone, wait)
+
+    def methods(self) -> dict[str, Method]:
+        """The calls by name."""
+        known: dict[str, Method] = {
+            "exist": lambda selector: bool(self.all(selector)),
+            "count": lambda selector: len(self.all(selector)),
+            "objInfo": lambda selector: information(self.one(selector)),
+            "objInfoOfAllInstances": lambda selector: [information(node) for node in self.all(selector)],
+            "waitForExists": lambda selector, ms: self.wait_for(selector, ms, there=True),
+            "waitUntilGone": lambda selector, ms: self.wait_for(selector, ms, there=False),
+            "getText": lambda selector: self.one(selector).text,
+            "setText": self.set_text,
+            "clearTextField": lambda selector: self.set_text(selector, ""),
+            "click": self.click,
+            "longClick": lambda selector: self._fingers.long_press(*_middle(self.one(selector))),
+            "dragTo": self.drag_to,
+            "gesture": self.gesture,
+            "pinchIn": lambda selector, percent, steps: self.pinch(selector, percent, steps, inwards=True),
+            "pinchOut": lambda selector, percent, steps: self.pinch(selector, percent, steps, inwards=False),
+        }
+        return known | self._scrolling()
+
+    def _scrolling(self) -> dict[str, Method]:
+        return {
+            "scrollForward": lambda one, upright, steps=_SCROLL_STEPS: self.page(one, upright, steps, 1),
+            "scrollBackward": lambda one, upright, steps=_SCROLL_STEPS: self.page(one, upright, steps, -1),
+            "scrollToBeginning": lambda one, upright, most, steps: self.to_end(one, upright, most, steps, -1),
+            "scrollToEnd": lambda one, upright, most, steps: self.to_end(one, upright, most, steps, 1),
+            "scrollTo": self.scroll_to,
+            "flingForward": lambda one, upright: self.page(one, upright, _FLING_STEPS, 1),
+            "flingBackward": lambda one, upright: self.page(one, upright, _FLING_STEPS, -1),
+            "flingToBeginning": lambda one, upright, most: self.to_end(one, upright, most, _FLING_STEPS, -1),
+            "flingToEnd": lambda one, upright, most: self.to_end(one, upright, most, _FLING_STEPS, 1),
+        }
+
+    def all(self, selector: Selector) -> list[Node]:
+        """Every element that fits now."""
+        tree = read_window(self._phone.hierarchy_xml())
+        return find(tree, selector) if tree else []
+
+    def one(self, selector: Selector) -> Node:
+        """The first element that fits; raises ObjectNotFoundError."""
+        found = self.all(selector)
+        if not found:
+            raise ObjectNotFoundError(describe(selector))
+        return found[0]
+
+    def wait_for(self, selector: Selector, milliseconds: float, *, there: bool) -> bool:
+        end = time.monotonic() + milliseconds / 1000
+        while bool(self.all(selector)) is not there:
+            if time.monotonic() >= end or self._wait(_LOOK_AGAIN):
+                return False
+        return True
+
+    def click(self, target: Any, *rest: Any) -> bool:
+        """``click(x, y)``, ``click(x, y, milliseconds)``, ``click(selector)`` or with a corner."""
+        if isinstance(target, dict):
+            corner = _CORNERS.get(str(rest[0]).lower(), (0.5, 0.5)) if rest else (0.5, 0.5)
+            return self._fingers.tap(*_within(place(self.one(target)), *corner))
+        return self._fingers.tap(target, *rest)
+
+    def set_text(self, selector: Selector, text: str) -> bool:
+        """Put the focus into a field and replace what it holds."""
+        node = self.one(selector)
+        if not node.flag("focused"):
+            self._fingers.tap(*_middle(node))
+        self._phone.key(CODES["A"], meta=META_CTRL)
+        self._phone.key(CODES["DEL"])
+        return self._phone.commit_text(text) if text else True
+
+    def drag_to(self, selector: Selector, *target: Any) -> bool:
+        """``dragTo(selector, x, y, steps)`` or ``dragTo(selector, selector, steps)``."""
+        start = _middle(self.one(selector))
+        if isinstance(target[0], dict):
+            return self._fingers.drag(start, _middle(self.one(target[0])), target[1])
+        x, y, steps = target
+        return self._fingers.drag(start, (x, y), steps)
+
+    def gesture(self, selector: Selector, *points: Any) -> bool:
+        """Two fingers: both starts, both ends, then the steps."""
+        self.one(selector)
+        start1, start2, end1, end2 = ((float(one["x"]), float(one["y"])) for one in points[:4])
+        return self._fingers.pair((start1, end1), (start2, end2), int(points[4]))
+
+    def pinch(self, selector: Selector, percent: float, steps: int, *, inwards: bool) -> bool:
+        rect = place(self.one(selector))
+        share = max(0.0, min(percent, 100)) / 100 / 2
+        near, far = 0.45, 0.5 - share * 0.9
+        first = (_within(rect, far, 0.5), _within(rect, near, 0.5))
+        second = (_within(rect, 1 - far, 0.5), _within(rect, 1 - near, 0.5))
+        if not inwards:
+            first, second = first[::-1], second[::-1]
+        return self._fingers.pair(first, second, steps)
+
+    def page(self, selector: Selector, upright: bool, steps: int, direction: int) -> bool:
+        """One swipe over a list; whether anything moved."""
+        rect = place(self.one(selector))
+        before = self._phone.hierarchy_xml()
+        ends = [(0.5, 1 - _MARGIN), (0.5, _MARGIN)] if upright else [(1 - _MARGIN, 0.5), (_MARGIN, 0.5)]
+        self._fingers.glide([_within(rect, *one) for one in ends[::direction]], steps)
+        while self._phone.quiet_ms < _LOOK_AGAIN * 1000 and not self._wait(_LOOK_AGAIN / 4):
+            pass
+        return self._phone.hierarchy_xml() != before
+
+    def to_end(self, selector: Selector, upright: bool, most: int, steps: int, direction: int) -> bool:
+        return any(not self.page(selector, upright, steps, direction) for _swipe in range(most))
+
+    def scroll_to(self, selector: Selector, wanted: Selector, upright: bool, most: int = 30) -> bool:
+        """From the beginning on until the element is in sight."""
+        if self.all(wanted):
+            return True
+        self.to_end(selector, upright, most, _FLING_STEPS, -1)
+        for _swipe in range(most):
+            if self.all(wanted):
+                return True
+            if not self.page(selector, upright, _SCROLL_STEPS, 1):
+                break
+        return bool(self.all(wanted))
+
+
+def _within(rect: Rect, across: float, down: float) -> Place:
+    """A place inside a rectangle by shares of its sides, never on its outer edge."""
+    return (
+        rect.left + max(0, rect.width - 1) * across,
+        rect.top + max(0, rect.height - 1) * down,
+    )
+
+
+def _middle(node: Node) -> Place:
+    return _within(place(node), 0.5, 0.5)

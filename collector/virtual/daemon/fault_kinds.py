@@ -1,0 +1,145 @@
+"""The faults a virtual phone can have, by name, and how they are written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+_LONGEST = 1_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A whole number, or one of ``words``, that says how bad it is."""
+
+    name: str
+    default: int | str
+    meaning: str
+    words: tuple[str, ...] = ()
+
+    def read(self, text: str) -> int | str:
+        """The value in ``text``; ValueError with a sentence."""
+        if self.words:
+            if text not in self.words:
+                raise ValueError(f"{self.name} is one of {', '.join(self.words)}, not {text!r}")
+            return text
+        if not text.isdecimal() or int(text) > _LONGEST:
+            raise ValueError(f"{self.name} is a whole number, not {text!r}")
+        return int(text)
+
+
+@dataclass(frozen=True, slots=True)
+class FaultKind:
+    """One thing that can go wrong. ``cuts`` those that take the connection the fault was set over."""
+
+    name: str
+    what: str
+    parameters: tuple[Parameter, ...] = ()
+    cuts: bool = False
+
+    def values(self, given: Mapping[str, int | str]) -> dict[str, int | str]:
+        """Every parameter with its value; ValueError for one the fault does not have."""
+        known = {one.name: one for one in self.parameters}
+        for name in given:
+            if name not in known:
+                those = ", ".join(known) or "none"
+                raise ValueError(f"{self.name} has no parameter {name!r} (it has: {those})")
+        read = {name: known[name].read(str(value)) for name, value in given.items()}
+        return {name: read.get(name, one.default) for name, one in known.items()}
+
+
+def _lasting(default: int) -> Parameter:
+    return Parameter("seconds", default, "ends by itself after so long; 0 never")
+
+
+_UNTIL_CLEARED = _lasting(0)
+SERVERS = ("all", "scrcpy", "uiautomator2", "uiautomator")
+
+FAULTS: dict[str, FaultKind] = {
+    one.name: one
+    for one in (
+        FaultKind(
+            "offline", "adb's handshake gets no answer: adb calls the phone offline", (_lasting(20),), True
+        ),
+        FaultKind(
+            "unauthorized", "the phone waits for Allow: adb calls it unauthorized", (_lasting(20),), True
+        ),
+        FaultKind(
+            "drop",
+            "the connection is cut, as by a loose cable",
+            (
+                Parameter("every", 0, "seconds until it is cut again; 0 cuts it once"),
+                Parameter("bytes", 0, "cut each connection when it has sent so many; 0 cuts now"),
+            ),
+            True,
+        ),
+        FaultKind("stall", "the phone reads and says nothing", (_lasting(10),), True),
+        FaultKind(
+            "slow-shell",
+            "every shell command starts late",
+            (Parameter("ms", 2000, "how late"), _UNTIL_CLEARED),
+        ),
+        FaultKind("idle-error", "uiautomator dump could not get idle state", (_UNTIL_CLEARED,)),
+        FaultKind("null-root", "uiautomator finds no window to dump", (_UNTIL_CLEARED,)),
+        FaultKind("slow-dump", "a dump takes long", (Parameter("ms", 3000, "how long"), _UNTIL_CLEARED)),
+        FaultKind(
+            "truncated-dump",
+            "a dump ends in the middle",
+            (Parameter("percent", 50, "how much of it comes"), _UNTIL_CLEARED),
+        ),
+        FaultKind(
+            "huge-dump", "a dump is padded", (Parameter("mb", 20, "to how many megabytes"), _UNTIL_CLEARED)
+        ),
+        FaultKind("automation-taken", "another tool holds the phone's automation", (_UNTIL_CLEARED,)),
+        FaultKind("secure-window", "the window in front forbids pictures", (_UNTIL_CLEARED,)),
+        FaultKind("black-screencap", "screencap gives black where nothing is protected", (_UNTIL_CLEARED,)),
+        FaultKind(
+            "truncated-screencap",
+            "screencap ends in the middle",
+            (Parameter("percent", 50, "how much of it comes"), _UNTIL_CLEARED),
+        ),
+        FaultKind("full-disk", "no space is left on the phone", (_UNTIL_CLEARED,)),
+        FaultKind("input-denied", "injected input is refused, as on Xiaomi phones", (_UNTIL_CLEARED,)),
+        FaultKind(
+            "killed-server",
+            "a server on the phone is killed, and again whenever it is started",
+            (Parameter("server", "all", "which", SERVERS), _UNTIL_CLEARED),
+        ),
+    )
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A fault that is set, with every parameter."""
+
+    kind: FaultKind
+    values: dict[str, int | str]
+
+    def __str__(self) -> str:
+        return " ".join([self.kind.name, *(f"{name}={value}" for name, value in self.values.items())])
+
+
+def make_fault(name: str, given: Mapping[str, int | str]) -> Fault:
+    """A fault by name; ValueError says what there is when there is none of it."""
+    kind = FAULTS.get(name)
+    if kind is None:
+        raise ValueError(f"there is no fault {name!r} (there are: {', '.join(FAULTS)})")
+    return Fault(kind, kind.values(given))
+
+
+def parse_pairs(pairs: list[str]) -> dict[str, int | str]:
+    """``key=value`` words; ValueError for others."""
+    given: dict[str, int | str] = {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        if not equals or not key:
+            raise ValueError(f"expected key=value, not {pair!r}")
+        given[key] = value
+    return given
+
+
+def parse_fault(text: str) -> Fault:
+    """``NAME`` or ``NAME:key=value,...``, as on the command line."""
+    name, _, rest = text.partition(":")
+    return make_fault(name, parse_pairs(rest.split(",") if rest else []))
