@@ -1,0 +1,25 @@
+"""One rule on one state, under either semantics."""
+
+from __future__ import annotations
+
+from collector.rules.dgara import prove_dgara
+from collector.rules.model import DGARA, WAYMARK, Rule
+from collector.rules.proof import PictureFinder, Proof
+from collector.rules.strict import prove
+from collector.rules.view import StateView
+
+
+def evaluate(
+    rule: Rule, view: StateView, semantics: str = WAYMARK, pictures: PictureFinder | None = None
+) -> Proof:
+    """The proof of ``rule`` on ``view``: ``holds`` is the verdict, ``outcome`` fires, near or silent.
+
+    A rule without conditions never holds under ``waymark``. ``pictures`` finds images; without it an
+    ``image_matches`` does not hold.
+    """
+    if semantics == DGARA:
+        return prove_dgara(rule, view)
+    proof = prove(rule.conditions, view, pictures)
+    if not rule.conditions.conditions and proof.holds:
+        return Proof(rule.conditions, False, deficit=1)
+    return proof
