@@ -25,6 +25,9 @@ _METHOD = re.compile(r"\bmCurMethodId=(\S+)")
 _WINDOW_HEAD = re.compile(r"^\s*Window #\d+ ", re.MULTILINE)
 _FLAGS = re.compile(r"\bfl=(#[0-9a-fA-F]+|[A-Z0-9_ |]+)")
 _FLAG_SECURE = 0x2000
+_INSETS = re.compile(r"mGivenContentInsets=\[(\d+),(\d+)\]\[(\d+),(\d+)\]")
+_TOUCHABLE = re.compile(r"touchable region=SkRegion\(((?:\(-?\d+,-?\d+,-?\d+,-?\d+\))+)\)")
+_CORNERS = re.compile(r"\((-?\d+),(-?\d+),(-?\d+),(-?\d+)\)")
 _FRAME = re.compile(r"\bm?[fF]rame=\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]")
 
 
@@ -169,14 +172,32 @@ def parse_input_method(text: str) -> InputMethod:
 
 
 def parse_keyboard_frame(text: str) -> Rect | None:
-    """Where the soft keyboard's window lies, from ``dumpsys window windows``; None if it has no area."""
+    """Where the soft keyboard lies, from ``dumpsys window windows``; None if it has no area.
+
+    Its window may reach over the whole screen, see-through above the keys: what it says of its
+    touchable region, else of its insets, tells where the keys begin.
+    """
     for section in _WINDOW_HEAD.split(text)[1:]:
         if "InputMethod}" not in section.partition("\n")[0]:
             continue
         match = _FRAME.search(section)
         frame = Rect(*map(int, match.groups())) if match else None
-        return frame if frame and not frame.is_empty else None
+        return _within(frame, section) if frame and not frame.is_empty else None
     return None
+
+
+def _within(frame: Rect, section: str) -> Rect | None:
+    touchable, insets = _TOUCHABLE.search(section), _INSETS.search(section)
+    if touchable:
+        left, top, right, bottom = zip(
+            *(map(int, one) for one in _CORNERS.findall(touchable[1])), strict=True
+        )
+        return frame.intersection(Rect(min(left), min(top), max(right), max(bottom)))
+    if insets and any(int(one) for one in insets.groups()):
+        before, above, behind, below = map(int, insets.groups())
+        inner = Rect(frame.left + before, frame.top + above, frame.right - behind, frame.bottom - below)
+        return inner if not inner.is_empty else None
+    return frame
 
 
 def parse_secure_windows(text: str) -> frozenset[str]:

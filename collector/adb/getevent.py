@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 _TYPES = {"EV_SYN": 0, "EV_KEY": 1, "EV_REL": 2, "EV_ABS": 3, "EV_MSC": 4, "EV_SW": 5}
 _CODES = {
     "SYN_REPORT": 0x00,
+    "SYN_MT_REPORT": 0x02,
+    "SYN_DROPPED": 0x03,
     "ABS_X": 0x00,
     "ABS_Y": 0x01,
     "ABS_MT_SLOT": 0x2F,
@@ -20,11 +22,18 @@ _CODES = {
     "ABS_MT_PRESSURE": 0x3A,
     "BTN_TOUCH": 0x14A,
     "BTN_TOOL_FINGER": 0x145,
+    "KEY_ESC": 0x01,
+    "KEY_ENTER": 0x1C,
+    "KEY_HOME": 0x66,
+    "KEY_MENU": 0x8B,
     "KEY_HOMEPAGE": 0xAC,
     "KEY_BACK": 0x9E,
+    "KEY_SEARCH": 0xD9,
+    "KEY_CAMERA": 0xD4,
     "KEY_APPSELECT": 0x244,
     "KEY_VOLUMEUP": 0x73,
     "KEY_VOLUMEDOWN": 0x72,
+    "KEY_MUTE": 0x71,
     "KEY_POWER": 0x74,
 }
 _VALUES = {"DOWN": 1, "UP": 0, "REPEAT": 2}
@@ -32,6 +41,9 @@ _VALUES = {"DOWN": 1, "UP": 0, "REPEAT": 2}
 _EVENT = re.compile(r"^(?:\[\s*(\d+\.\d+)\]\s*)?(?:(/dev/input/\w+):\s+)?(\w+)\s+(\w+)\s+(\w+)\s*$")
 _DEVICE = re.compile(r"^add device \d+: (/dev/input/\w+)")
 _NAME = re.compile(r'^\s+name:\s+"(.*)"')
+_BLOCK = re.compile(r"^\s+([A-Z]+) +\(([0-9a-f]{4})\): ?(.*)$")
+_KEY_BLOCK = "KEY"
+_DIRECT = "INPUT_PROP_DIRECT"
 _AXIS = re.compile(r"(?:\bABS \(0003\):)?\s*(\w+)\s*: value -?\d+, min (-?\d+), max (-?\d+)")
 
 
@@ -48,15 +60,24 @@ class RawEvent:
 
 @dataclass(frozen=True, slots=True)
 class InputDevice:
-    """An input device and the ranges of its absolute axes, by code."""
+    """An input device by what it can do: the ranges of its absolute axes, by code, and its keys."""
 
     path: str
     name: str
     axes: dict[int, tuple[int, int]]
+    keys: frozenset[int] = frozenset()
+    direct: bool = False
+    """What is touched lies under the finger, as on a screen and not on a pad."""
 
     @property
     def is_touchscreen(self) -> bool:
-        return _CODES["ABS_MT_POSITION_X"] in self.axes and _CODES["ABS_MT_POSITION_Y"] in self.axes
+        """Several fingers, each with its place, on what is shown."""
+        return self.direct and {_CODES["ABS_MT_POSITION_X"], _CODES["ABS_MT_POSITION_Y"]} <= self.axes.keys()
+
+    @property
+    def has_slots(self) -> bool:
+        """Whether it tells its fingers apart by slots (protocol B) or only where they are (A)."""
+        return _CODES["ABS_MT_SLOT"] in self.axes
 
 
 def parse_event(line: str) -> RawEvent | None:
@@ -85,15 +106,37 @@ def _number(word: str, labels: dict[str, int]) -> int | None:
 def parse_devices(text: str) -> list[InputDevice]:
     """Devices from ``getevent -p`` or ``-lp`` (and without axes from the head of a plain ``getevent``)."""
     devices: list[InputDevice] = []
+    block = ""
     for line in text.splitlines():
         if match := _DEVICE.match(line):
             devices.append(InputDevice(match[1], "", {}))
+            block = ""
         elif not devices:
             continue
         elif match := _NAME.match(line):
-            devices[-1] = InputDevice(devices[-1].path, match[1], devices[-1].axes)
-        elif match := _AXIS.search(line):
-            code = _number(match[1], _CODES)
-            if code is not None:
-                devices[-1].axes[code] = (int(match[2]), int(match[3]))
+            devices[-1] = replace(devices[-1], name=match[1])
+        else:
+            block, words = _in_block(line, block)
+            devices[-1] = _with(devices[-1], block, words)
     return devices
+
+
+def _in_block(line: str, block: str) -> tuple[str, str]:
+    """Which list of a description the line is in, and what it says there."""
+    match = _BLOCK.match(line)
+    if match:
+        return match[1], match[3]
+    return ("", line) if "input props" in line else (block, line)
+
+
+def _with(device: InputDevice, block: str, words: str) -> InputDevice:
+    if words.strip() == _DIRECT:
+        return replace(device, direct=True)
+    if block == _KEY_BLOCK:
+        found = (_number(word.rstrip("*"), _CODES) for word in words.split())
+        return replace(device, keys=device.keys | {code for code in found if code is not None})
+    if match := _AXIS.search(words):
+        code = _number(match[1], _CODES)
+        if code is not None:
+            device.axes[code] = (int(match[2]), int(match[3]))
+    return device

@@ -114,7 +114,8 @@ def read_display(device: Device, cancel: Cancel | None = None) -> Display:
 
 
 _FOREGROUND = (
-    "dumpsys window | grep -E 'Window #|[^p]fl=|rame=\\[|mCurrentFocus|mFocusedApp'; "
+    "dumpsys window | grep -E "
+    "'Window #|[^p]fl=|rame=\\[|mGivenContentInsets|touchable region|mCurrentFocus|mFocusedApp'; "
     "dumpsys input_method | grep -m 1 mInputShown="
 )
 _RESUMED = "dumpsys activity activities | grep -E 'ResumedActivity|mFocusedActivity'"

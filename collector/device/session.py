@@ -17,6 +17,7 @@ from collector.device.events import DeviceEvent, SessionStats
 from collector.device.facts import DeviceFacts, Display, read_display, read_facts, read_foreground
 from collector.device.frame import Frame
 from collector.device.hands import Hands
+from collector.device.keyboard_watch import KeyboardWatch
 from collector.device.mailbox import Mailbox
 from collector.device.mirror import FRAME_SOURCES, Mirror
 from collector.device.protocols import FrameSource, TreeSource
@@ -68,6 +69,7 @@ class DeviceSession:
         self._sequence = itertools.count(1)
         self._stillness = Stillness()
         wanted = "" if frame_source in _AUTOMATIC else frame_source
+        self._keyboard: KeyboardWatch | None = None
         self._mirror = Mirror(self, server, serial, wanted)
         self._hands = Hands(self.tell)
         self._trees = TreeReader(
@@ -83,6 +85,9 @@ class DeviceSession:
         """End all threads; waits for them, seconds at the worst: not for a GUI thread."""
         self._closed.set()
         self.frames.close()
+        keyboard = self._keyboard
+        if keyboard is not None:
+            keyboard.close()
         for part in (self._mirror, self._trees, self._hands):
             part.close()
 
@@ -122,7 +127,9 @@ class DeviceSession:
     @property
     def keyboard(self) -> Rect | None:
         """Where the phone's own keyboard lies, as last known; None while it is hidden."""
-        tree = self._trees.newest
+        watch, tree = self._keyboard, self._trees.newest
+        if watch is not None and watch.knows:
+            return watch.frame
         return tree.keyboard if tree is not None else None
 
     @property
@@ -153,6 +160,15 @@ class DeviceSession:
     def refresh_tree(self) -> None:
         """Read a tree that begins after this call; ``tree`` is told when it is there."""
         self._trees.refresh()
+
+    def watch_keyboard(self, wanted: bool) -> None:
+        """Ask where the keyboard lies whenever the picture changes; the trees alone tell it later."""
+        before, self._keyboard = self._keyboard, None
+        if before is not None:
+            before.hang_up()
+        if wanted and not self._closed.is_set():
+            self._keyboard = KeyboardWatch(self.device, self._stillness)
+            self._keyboard.start()
 
     def set_view_size(self, size: Size) -> None:
         """Prepare pictures for this size on the source's thread; 0x0 prepares nothing."""

@@ -136,9 +136,7 @@ class KeyboardTyping:
         """Whether readings are awaited."""
         return self._open is not None or bool(self._waiting)
 
-    def press(
-        self, moment: Moment, point: Point, keyboard: Rect, started_ns: int, finished_ns: int
-    ) -> Stretch | None:
+    def press(self, moment: Moment, gesture: Gesture, keyboard: Rect) -> Stretch | None:
         """One press; the stretch it began, None when it went on with the one that is open."""
         action_key = is_action_key(gesture.down, keyboard)
         current = self._open

@@ -25,7 +25,9 @@ from collector.virtual.system.typist import Typist
 from collector.virtual.ui.app import App, Battery
 from collector.virtual.ui.effects import Component, Intent
 
-__all__ = ["HandTouch", "InputMethod", "PackageInfo", "Phone", "PhoneProfile", "Picture", "TouchAction"]
+__all__ = [
+    "HandKey", "HandTouch", "InputMethod", "PackageInfo", "Phone", "PhoneProfile", "Picture", "TouchAction",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +68,21 @@ class HandTouch:
     uptime_ns: int
 
 
+@dataclass(frozen=True, slots=True)
+class HandKey:
+    """A hand on one of the phone's own keys, as its driver sees it; ``code`` is Android's."""
+
+    code: int
+    down: bool
+    uptime_ns: int
+
+
 class Phone:
     """A simulated phone. Every method may be called from any thread."""
 
     def __init__(self, profile: PhoneProfile) -> None:
         self.profile = profile
-        self.hand_touches: Listeners[HandTouch] = Listeners()
+        self.by_hand: Listeners[HandTouch | HandKey] = Listeners()
         self._state = state = SystemState(profile)
         self._compositor = Compositor(state)
         self._runner = Runner(state, self._compositor)
@@ -185,7 +196,7 @@ class Phone:
         with self._state.lock:
             if by_hand:
                 uptime = self._state.clock.uptime_ns
-                self.hand_touches.tell(HandTouch(action, pointer, point, self._state.rotation, uptime))
+                self.by_hand.tell(HandTouch(action, pointer, point, self._state.rotation, uptime))
             self._hands.touch(action, pointer, point)
 
     def key(self, code: int, down: bool | None = None, meta: int = 0) -> None:
@@ -194,6 +205,14 @@ class Phone:
             return
         with self._state.lock:
             self._typist.key(code, meta)
+
+    def press_button(self, code: int) -> None:
+        """A hand on one of the phone's own keys, down and up."""
+        with self._state.lock:
+            uptime = self._state.clock.uptime_ns
+            self.by_hand.tell(HandKey(code, True, uptime))
+            self._typist.key(code, 0)
+            self.by_hand.tell(HandKey(code, False, uptime + 1_000_000))
 
     def commit_text(self, text: str) -> bool:
         """Any Unicode into the focused field, at its caret; False when no field has the focus."""

@@ -6,8 +6,10 @@ from collections.abc import Callable
 
 import yaml
 
+from collector.adb.keys import key_code
 from collector.model.touch import TouchAction
 from collector.virtual.shell.commands import faults, packages
+from collector.virtual.shell.commands.getevent import BUTTONS
 from collector.virtual.shell.interpreter import Streams
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
@@ -120,11 +122,14 @@ def _waymark(process: Process, words: list[str]) -> int:
     """``state get|set|reset APP``: an app's whole state as YAML; ``set`` reads it from stdin.
 
     ``finger down|move|up|cancel X Y [POINTER]``: a hand on the glass, which ``getevent`` sees.
+    ``button back|home|...``: a hand on one of the phone's own keys, which it sees as well.
     ``fault list|set|clear``: what goes wrong on purpose.
     """
     phone = process.machine.phone
     if words[:1] == ["finger"]:
         return _finger(process, words[1:])
+    if words[:1] == ["button"]:
+        return _button(process, words[1:])
     if words[:1] == ["fault"]:
         return faults.run(process, words[1:])
     if words == ["state", "list"]:
@@ -152,6 +157,13 @@ def _finger(process: Process, words: list[str]) -> int:
         raise CommandError("usage: cmd waymark finger down|move|up|cancel X Y [POINTER]", 255)
     x, y, pointer = (*map(int, words[1:]), 0)[:3]
     process.machine.phone.touch(actions[words[0]], pointer, x, y, by_hand=True)
+    return 0
+
+
+def _button(process: Process, words: list[str]) -> int:
+    if len(words) != 1 or words[0] not in BUTTONS:
+        raise CommandError(f"usage: cmd waymark button {'|'.join(BUTTONS)}", 255)
+    process.machine.phone.press_button(key_code(words[0].upper()))
     return 0
 
 

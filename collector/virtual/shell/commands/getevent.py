@@ -1,4 +1,4 @@
-"""``getevent``: what the touch screen's driver reports of fingers on the glass.
+"""``getevent``: what the drivers of the touchscreen and of the phone's keys report of hands on them.
 
 As on a phone, touches that a program injects (``input``, scrcpy) never pass the driver.
 """
@@ -13,10 +13,18 @@ from collector.model.touch import TouchAction
 from collector.virtual.shell.options import Options, read_options
 from collector.virtual.shell.process import CommandError, Interrupted, Process
 from collector.virtual.shell.registry import command
-from collector.virtual.system.phone import HandTouch
+from collector.virtual.system.phone import HandKey, HandTouch
 
 DEVICE = "/dev/input/event2"
 _NAME = "waymark_touchscreen"
+KEYS_DEVICE = "/dev/input/event1"
+_KEYS_NAME = "gpio-keys"
+_LINUX_KEYS = {
+    3: (0xAC, "KEY_HOMEPAGE"), 4: (0x9E, "KEY_BACK"), 24: (0x73, "KEY_VOLUMEUP"),
+    25: (0x72, "KEY_VOLUMEDOWN"), 26: (0x74, "KEY_POWER"), 187: (0x244, "KEY_APPSELECT"),
+}  # fmt: skip
+"""Android key code -> the driver's code and its label."""
+BUTTONS = ("home", "back", "volume_up", "volume_down", "power", "app_switch")
 _SYN, _KEY, _ABS = 0, 1, 3
 _SLOT, _X, _Y, _TRACKING, _TOUCH = 0x2F, 0x35, 0x36, 0x39, 0x14A
 _UP = 0xFFFFFFFF
@@ -24,6 +32,7 @@ _TYPES = {_SYN: "EV_SYN", _KEY: "EV_KEY", _ABS: "EV_ABS"}
 _CODES = {
     (_SYN, 0): "SYN_REPORT",
     (_KEY, _TOUCH): "BTN_TOUCH",
+    **{(_KEY, code): label for code, label in _LINUX_KEYS.values()},
     (_ABS, _SLOT): "ABS_MT_SLOT",
     (_ABS, _X): "ABS_MT_POSITION_X",
     (_ABS, _Y): "ABS_MT_POSITION_Y",
@@ -93,13 +102,14 @@ def getevent(process: Process) -> int:
     """Devices with ``-p`` or ``-i``; else what happens on them, ``-t`` with times, ``-l`` with names."""
     options = read_options("getevent", process.arguments, "ltnqpiS", "cvdr")
     wanted = options.operands[0] if options.operands else ""
-    if wanted and wanted != DEVICE:
+    if wanted and wanted not in (DEVICE, KEYS_DEVICE):
         raise CommandError(f"could not open {wanted}, No such file or directory")
     if "p" in options or "i" in options:
         _describe(process, named="l" in options)
         return 0
     if not wanted and "q" not in options:
-        process.out(f'add device 1: {DEVICE}\n  name:     "{_NAME}"\n')
+        for number, (path, name) in enumerate(((DEVICE, _NAME), (KEYS_DEVICE, _KEYS_NAME)), 1):
+            process.out(f'add device {number}: {path}\n  name:     "{name}"\n')
     left = int(options.get("c")) if options.get("c").isdecimal() else -1
     for line in _lines(process, options, wanted):
         process.line(line)
@@ -121,27 +131,41 @@ def _describe(process: Process, *, named: bool) -> None:
     process.out(f"    KEY (0001): {'BTN_TOUCH' if named else f'{_TOUCH:04x}'}\n")
     process.out("    ABS (0003): " + "\n                ".join(rows) + "\n")
     process.out("  input props:\n    INPUT_PROP_DIRECT\n")
+    keys = "  ".join(label if named else f"{code:04x}" for code, label in _LINUX_KEYS.values())
+    process.out(f'add device 2: {KEYS_DEVICE}\n  name:     "{_KEYS_NAME}"\n  events:\n')
+    process.out(f"    KEY (0001): {keys}\n  input props:\n    <none>\n")
 
 
 def _lines(process: Process, options: Options, wanted: str) -> Iterator[str]:
     phone = process.machine.phone
     digitizer = Digitizer(phone.natural_size)
-    waiting: queue.SimpleQueue[HandTouch] = queue.SimpleQueue()
-    leave = phone.hand_touches.add(waiting.put)
+    waiting: queue.SimpleQueue[HandTouch | HandKey] = queue.SimpleQueue()
+    leave = phone.by_hand.add(waiting.put)
     try:
         while not process.interruption.is_set:
             try:
-                touch = waiting.get(timeout=_POLL)
+                hand = waiting.get(timeout=_POLL)
             except queue.Empty:
                 continue
-            seconds, micros = divmod(touch.uptime_ns // 1000, 1_000_000)
+            seconds, micros = divmod(hand.uptime_ns // 1000, 1_000_000)
             time = f"[{seconds:8d}.{micros:06d}] " if "t" in options else ""
-            device = "" if wanted else f"{DEVICE}: "
-            for event in digitizer.events(touch):
+            path, events = _reported(hand, digitizer)
+            if wanted not in ("", path):
+                continue
+            device = "" if wanted else f"{path}: "
+            for event in events:
                 yield time + device + (_named if "l" in options else _numbered)(*event)
     finally:
         leave()
     raise Interrupted
+
+
+def _reported(hand: HandTouch | HandKey, digitizer: Digitizer) -> tuple[str, list[Raw]]:
+    """The device that reports it, and how."""
+    if isinstance(hand, HandTouch):
+        return DEVICE, digitizer.events(hand)
+    known = _LINUX_KEYS.get(hand.code)
+    return KEYS_DEVICE, [(_KEY, known[0], int(hand.down)), (_SYN, 0, 0)] if known else []
 
 
 def _numbered(kind: int, code: int, value: int) -> str:

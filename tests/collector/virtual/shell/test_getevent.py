@@ -28,7 +28,7 @@ def listened(device, line, act):
     results = []
     listener = threading.Thread(target=lambda: results.append(run(device.machine, line)))
     listener.start()
-    while listener.is_alive() and not device.phone.hand_touches._listeners:
+    while listener.is_alive() and not device.phone.by_hand._listeners:
         pass
     act()
     listener.join(20)
@@ -44,8 +44,8 @@ def test_a_tap_by_hand_in_the_words_of_protocol_b(device):
     assert (err, status) == ("", 0)
     lines = out.splitlines()
     assert lines[:2] == ["add device 1: /dev/input/event2", '  name:     "waymark_touchscreen"']
-    assert all(line.startswith("[") and "] /dev/input/event2: EV_" in line for line in lines[2:])
-    assert [line.partition("event2: ")[2].rstrip() for line in lines[2:]] == [
+    assert all(line.startswith("[") and "] /dev/input/event2: EV_" in line for line in lines[4:])
+    assert [line.partition("event2: ")[2].rstrip() for line in lines[4:]] == [
         "EV_ABS       ABS_MT_TRACKING_ID   00000000",
         "EV_KEY       BTN_TOUCH            DOWN",
         "EV_ABS       ABS_MT_POSITION_X    00000064",
@@ -91,8 +91,22 @@ def test_the_panel_does_not_turn_with_the_screen(rotation):
 
 
 def test_devices_are_described_and_others_are_not_there(device):
-    (screen,) = parse_devices(run(device.machine, "getevent -lp")[0])
-    assert screen.path == "/dev/input/event2"
-    assert parse_devices(run(device.machine, "getevent -p")[0]) == [screen]
+    screen, keys = parse_devices(run(device.machine, "getevent -lp")[0])
+    assert (screen.path, screen.is_touchscreen, screen.has_slots) == ("/dev/input/event2", True, True)
+    assert (keys.path, keys.is_touchscreen) == ("/dev/input/event1", False)
+    assert 0x9E in keys.keys
+    assert parse_devices(run(device.machine, "getevent -p")[0]) == [screen, keys]
     assert run(device.machine, "getevent /dev/input/event9")[2] == 1
     assert run(device.machine, "cmd waymark finger poke 1 2")[2] == 255
+    assert run(device.machine, "cmd waymark button doorbell")[2] == 255
+
+
+def test_a_key_of_the_phone_is_a_device_of_its_own_and_an_injected_one_is_not_seen(device):
+    def press():
+        run(device.machine, "input keyevent BACK; cmd waymark button back")
+
+    out, _, _ = listened(device, "getevent -l -c 4 /dev/input/event1", press)
+    assert [line.split() for line in out.splitlines()] == [
+        ["EV_KEY", "KEY_BACK", "DOWN"], ["EV_SYN", "SYN_REPORT", "00000000"],
+        ["EV_KEY", "KEY_BACK", "UP"], ["EV_SYN", "SYN_REPORT", "00000000"],
+    ]  # fmt: skip

@@ -1,0 +1,113 @@
+"""What hands do on the phone itself, as its drivers print it: fingers on the glass and keys.
+
+Injected input (scrcpy, ``input``) never passes these drivers, so whatever they tell is a hand.
+Sans-IO: the lines come from whoever runs ``getevent -lt``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from collector.adb.getevent import InputDevice, RawEvent, parse_event
+from collector.adb.touch_events import RawTouch, TouchReader, on_screen
+from collector.model.geometry import Position, Size
+from collector.model.touch import TouchAction
+
+_KEY, _DOWN = 1, 1
+_KEYS = {
+    0x01: "escape", 0x66: "home", 0x71: "code:164", 0x72: "volume_down", 0x73: "volume_up", 0x74: "power",
+    0x8B: "menu", 0x9E: "back", 0xAC: "home", 0xD4: "code:27", 0xD9: "search", 0x244: "recents",
+}  # fmt: skip
+"""Linux key codes of the keys a phone has, by the action space's names; what types is not among them."""
+_MOST_LINE = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class HandTouch:
+    """One event of one finger on the glass; ``time_ns`` on the clock of ``time.monotonic_ns``."""
+
+    action: TouchAction
+    pointer: int
+    position: Position
+    time_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandKey:
+    """A key of the phone went down, by its name in the action space."""
+
+    name: str
+    time_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandsUnheard:
+    """The phone does not tell what hands do on it; ``why`` is a sentence for a person."""
+
+    why: str
+
+
+HandEvent = HandTouch | HandKey | HandsUnheard
+
+
+class PhoneClock:
+    """The phone's time on this computer's clock, by the event that came with the least delay."""
+
+    def __init__(self) -> None:
+        self._offset: int | None = None
+        self._newest = 0
+
+    def here(self, time: float | None, now_ns: int) -> int:
+        """``time`` in seconds of the phone's uptime; what comes back never runs backwards nor ahead."""
+        if time is not None:
+            offset = now_ns - int(time * 1e9)
+            self._offset = offset if self._offset is None else min(self._offset, offset)
+            now_ns = min(now_ns, int(time * 1e9) + self._offset)
+        self._newest = max(self._newest, now_ns)
+        return self._newest
+
+
+class HandReader:
+    """Lines of ``getevent -lt`` to hand events; chunks may be cut anywhere."""
+
+    def __init__(self, devices: list[InputDevice], display: Callable[[], tuple[Size, int]]) -> None:
+        """``display`` gives the size of the screen as it is turned, and its rotation."""
+        self._display = display
+        self._screens = {one.path: one for one in devices if one.is_touchscreen}
+        self._readers = {path: TouchReader(one.has_slots) for path, one in self._screens.items()}
+        self._numbers = {path: number for number, path in enumerate(self._screens)}
+        self._clock = PhoneClock()
+        self._rest = b""
+
+    def feed(self, data: bytes, now_ns: int) -> list[HandEvent]:
+        """The events in ``data``, which came at ``now_ns``."""
+        *lines, rest = (self._rest + data).split(b"\n")
+        self._rest = rest[-_MOST_LINE:]
+        told: list[HandEvent] = []
+        for line in lines:
+            event = parse_event(line.decode("ascii", "replace"))
+            if event is not None:
+                told += self._read(event, now_ns)
+        return told
+
+    def cancel(self, now_ns: int) -> list[HandEvent]:
+        """End the gestures under way: nobody will tell how they ended."""
+        touches = [(path, one) for path, reader in self._readers.items() for one in reader.cancel()]
+        return [self._touch(path, one, now_ns) for path, one in touches]
+
+    def _read(self, event: RawEvent, now_ns: int) -> list[HandEvent]:
+        reader = self._readers.get(event.device)
+        if reader is not None:
+            touches = reader.feed(event)
+            if touches or event.type != _KEY:
+                return [self._touch(event.device, one, now_ns) for one in touches]
+        if event.type == _KEY and event.value == _DOWN and event.code in _KEYS:
+            return [HandKey(_KEYS[event.code], self._clock.here(event.time, now_ns))]
+        return []
+
+    def _touch(self, path: str, touch: RawTouch, now_ns: int) -> HandTouch:
+        size, rotation = self._display()
+        point = on_screen(touch.x, touch.y, self._screens[path], size, rotation)
+        pointer = self._numbers[path] * 100 + touch.pointer
+        return HandTouch(touch.action, pointer, Position(point, size), self._clock.here(touch.time, now_ns))
