@@ -86,6 +86,12 @@ class AdbConnectionDevice:
         line = command if isinstance(command, str) else join(command)
         return b"".join(self._read(f"exec:{line}", line, timeout, cancel))
 
+    def exchange(
+        self, service: str, data: bytes, *, timeout: float = TIMEOUT, cancel: Cancel | None = None
+    ) -> bytes:
+        """Send ``data`` to a service of the phone, as ``tcp:9008``, and read what comes until its end."""
+        return b"".join(self._read(service, service, timeout, cancel, data))
+
     def push(self, data: bytes, target: PurePosixPath, *, timeout: float = TIMEOUT) -> None:
         request = sync.encode_request(sync.SEND, f"{target},33188".encode())
         parts = [sync.encode_data(data[at : at + _CHUNK]) for at in range(0, len(data), _CHUNK)]
@@ -98,24 +104,29 @@ class AdbConnectionDevice:
                 why = link.recv(min(length, 4096), socket.MSG_WAITALL).decode("utf-8", "replace")
                 raise CommandFailed(_("The phone did not take the file {name}", name=target), why)
 
-    def _read(self, service: str, what: str, timeout: float, cancel: Cancel | None) -> Iterator[bytes]:
+    def _read(
+        self, service: str, what: str, timeout: float, cancel: Cancel | None, data: bytes = b""
+    ) -> Iterator[bytes]:
         end = time.monotonic() + timeout
         with self.open(service, min(timeout, TIMEOUT)) as link:
+            with _typed_errors(self._serial, what, timeout):
+                link.settimeout(timeout)
+                link.sendall(data)
             link.settimeout(_POLL)
             while True:
                 if cancel is not None and cancel.is_set():
                     raise CallCancelled(what)
                 try:
-                    data = link.recv(_CHUNK)
+                    received = link.recv(_CHUNK)
                 except TimeoutError:
                     if time.monotonic() > end:
                         raise DeviceTimeout(what, timeout) from None
                     continue
                 except OSError as error:
                     raise DeviceOffline(self._serial, str(error)) from error
-                if not data:
+                if not received:
                     return
-                yield data
+                yield received
 
 
 @contextlib.contextmanager

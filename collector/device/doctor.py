@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from collector.device.connection import AdbConnectionDevice
 from collector.device.errors import (
@@ -14,27 +14,16 @@ from collector.device.errors import (
     Unauthorized,
 )
 from collector.device.facts import DeviceFacts, read_facts, read_foreground
+from collector.device.finding import Finding, problem
 from collector.device.protocols import Device
 from collector.device.server import AdbServer, Listed
 from collector.device.server_jar import find_server_jar
-from collector.model.errors import UserError
+from collector.device.trials import try_picture, try_tree
 from collector.model.words import _
 
 _OLDEST_SERVER = 39
 _AUTOMATION_KEYBOARDS = ("adbkeyboard", "fastinputime", "uiautomator", "appium", "unicodeime")
 _LITTLE_STORAGE_KB = 100 * 1024
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing looked at. ``severity`` is ok, notice or problem; ``serial`` is empty for this computer."""
-
-    code: str
-    severity: str
-    what: str
-    why: str = ""
-    to_do: str = ""
-    serial: str = ""
 
 
 def diagnose(server: AdbServer | None = None) -> list[Finding]:
@@ -44,7 +33,7 @@ def diagnose(server: AdbServer | None = None) -> list[Finding]:
         server.ensure()
         version, devices = server.version(), server.devices()
     except DeviceError as error:
-        return [_problem("no_adb", error)]
+        return [problem("no_adb", error)]
     findings = [Finding("adb", "ok", _("adb answers, server version {version}", version=version))]
     if version < _OLDEST_SERVER:
         findings.append(
@@ -64,7 +53,7 @@ def diagnose(server: AdbServer | None = None) -> list[Finding]:
     if len(devices) > 1:
         findings.append(Finding("several", "notice", _("Several phones are connected"), "", _("Choose one")))
     for listed in devices:
-        findings += examine(listed, server)
+        findings += examine(listed, server, thorough=True)
     return findings
 
 
@@ -82,24 +71,27 @@ def state_words(state: str) -> str:
     return words.get(state, state)
 
 
-def examine(listed: Listed, server: AdbServer | None = None) -> list[Finding]:
-    """Look at one phone; takes a second or two."""
+def examine(listed: Listed, server: AdbServer | None = None, *, thorough: bool = False) -> list[Finding]:
+    """Look at one phone; takes a second or two, or with ``thorough`` trials as long as a slow phone takes."""
     serial = listed.serial
     if listed.state == "unauthorized":
-        return [_problem("unauthorized", Unauthorized(serial), serial)]
+        return [problem("unauthorized", Unauthorized(serial), serial)]
     if listed.state != "device":
-        return [_problem("offline", DeviceOffline(serial, state_words(listed.state)), serial)]
+        return [problem("offline", DeviceOffline(serial, state_words(listed.state)), serial)]
     try:
-        return examine_ready(AdbConnectionDevice(serial, server))
+        return examine_ready(AdbConnectionDevice(serial, server), thorough=thorough)
     except DeviceError as error:
-        return [_problem("no_answer", error, serial)]
+        return [problem("no_answer", error, serial)]
 
 
-def examine_ready(device: Device) -> list[Finding]:
-    """Look at a phone that answers; raises DeviceError when it stops."""
+def examine_ready(device: Device, *, thorough: bool = False) -> list[Finding]:
+    """Look at a phone that answers, with ``thorough`` its picture and tree too; raises DeviceError."""
     facts, serial = read_facts(device), device.serial
     ready = Finding("device", "ok", _("{name} is ready", name=facts.name), serial=serial)
-    checks = (_scrcpy(facts), _input(device), _keyboard(device), _window(device), _storage(device))
+    checks = [_scrcpy(facts), _input(device), _keyboard(device), _storage(device), _window(device)]
+    if thorough:
+        protected = checks[-1] is not None
+        checks += [None if protected else try_picture(device), try_tree(device)]
     return [ready, *(replace(finding, serial=serial) for finding in checks if finding)]
 
 
@@ -115,7 +107,7 @@ def _input(device: Device) -> Finding | None:
     """A key that means nothing is pressed: some makers forbid even that until a switch is set."""
     result = device.shell("input keyevent 0")
     said = result.text + result.error_text
-    return _problem("input_denied", InputDenied()) if "INJECT_EVENTS" in said else None
+    return problem("input_denied", InputDenied()) if "INJECT_EVENTS" in said else None
 
 
 def _keyboard(device: Device) -> Finding | None:
@@ -162,7 +154,3 @@ def _free_kilobytes(text: str) -> int | None:
     lines = [line.split() for line in text.splitlines()]
     words = lines[-1] if lines else []
     return int(words[3]) if len(words) > 3 and words[3].isdigit() else None
-
-
-def _problem(code: str, error: UserError, serial: str = "") -> Finding:
-    return Finding(code, "problem", error.what, error.why, error.to_do, serial)

@@ -13,6 +13,7 @@ DeviceError
 |   +-- SecureWindow the app forbids pictures
 |   +-- ScrcpyFailed the scrcpy server did not start or spoke wrongly
 +-- DumpFailed       no tree
+|   +-- AutomationTaken another tool holds the phone's automation
 +-- InputDenied      the phone refuses injected input
 """
 
@@ -131,6 +132,17 @@ class DumpFailed(DeviceError):
     """No fresh tree could be had."""
 
 
+class AutomationTaken(DumpFailed):
+    """Android lets one program at a time automate the phone, and another one does."""
+
+    def __init__(self, why: str = "") -> None:
+        super().__init__(
+            _("Another program holds the phone's automation"),
+            why,
+            _("Stop the other tool (uiautomator2, Appium, a second recorder) and try again"),
+        )
+
+
 class InputDenied(DeviceError):
     """The phone refuses injected input."""
 
@@ -140,3 +152,9 @@ class InputDenied(DeviceError):
             why,
             _('On Xiaomi phones switch on "USB debugging (Security settings)" in the developer options'),
         )
+
+
+ABSENT = (DeviceNotFound, DeviceOffline, ServerGone, Unauthorized)
+"""What says that the phone, or the way to it, is not there: no other way to ask it would do better."""
+GONE = (*ABSENT, DeviceTimeout)
+"""What may mean that it is not there."""

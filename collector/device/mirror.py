@@ -8,15 +8,7 @@ import threading
 import time
 from typing import Protocol
 
-from collector.device.errors import (
-    CaptureFailed,
-    DeviceError,
-    DeviceNotFound,
-    DeviceOffline,
-    DeviceTimeout,
-    ServerGone,
-    Unauthorized,
-)
+from collector.device.errors import GONE, CaptureFailed, DeviceError, Unauthorized
 from collector.device.events import DeviceEvent
 from collector.device.frame import Frame
 from collector.device.protocols import FrameSource
@@ -35,7 +27,6 @@ _RESTART_EVERY = 20.0
 """Seconds in which a source may stop once before another is tried."""
 _SILENCE = 5.0
 _JOIN = 5.0
-_GONE = (DeviceNotFound, DeviceOffline, DeviceTimeout, ServerGone, Unauthorized)
 _log = logging.getLogger(__name__)
 
 
@@ -147,7 +138,7 @@ class Mirror:
             self._host.reach()
         except Unauthorized:
             raise
-        except _GONE:
+        except GONE:
             if failures < _PATIENT:
                 raise
             self._server.ensure()
@@ -228,7 +219,7 @@ class Mirror:
             source.start(self._took, lambda error: self._failed(source, error))
         except DeviceError as error:
             self._rest(name, error)
-            if isinstance(error, _GONE):
+            if isinstance(error, GONE):
                 self._host.reach()
             return False
         finally:

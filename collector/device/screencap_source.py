@@ -12,7 +12,7 @@ from PIL import Image
 
 from collector.device.errors import CallCancelled, CaptureFailed, DeviceError
 from collector.device.frame import Frame
-from collector.device.protocols import Device
+from collector.device.protocols import Cancel, Device
 from collector.device.video_stats import VideoStats, smoothed
 from collector.model.geometry import Size
 from collector.model.words import _
@@ -20,6 +20,17 @@ from collector.model.words import _
 _PAUSE = 0.2
 _TRIES = 3
 _JOIN = 5.0
+
+
+def take_screenshot(device: Device, cancel: Cancel, sequence: int = 1) -> Frame:
+    """One picture, whole; raises CaptureFailed when what comes is none."""
+    png = device.exec_out(("screencap", "-p"), cancel=cancel)
+    received = time.monotonic_ns()
+    try:
+        pixels = np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))
+    except (OSError, SyntaxError, ValueError) as error:
+        raise CaptureFailed(_("The phone gave no readable screenshot"), str(error)) from error
+    return Frame(pixels, sequence=sequence, received_ns=received)
 
 
 class ScreencapSource:
@@ -68,13 +79,8 @@ class ScreencapSource:
 
     def _shot(self, sequence: int) -> Frame:
         started = time.perf_counter()
-        png = self._device.exec_out(("screencap", "-p"), cancel=self._closed)
-        received = time.monotonic_ns()
-        try:
-            pixels = np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))
-        except (OSError, SyntaxError, ValueError) as error:
-            raise CaptureFailed(_("The phone gave no readable screenshot"), str(error)) from error
-        frame = Frame(pixels, sequence=sequence, received_ns=received)
+        frame = take_screenshot(self._device, self._closed, sequence)
+        received = frame.received_ns
         self.size = frame.size
         if not self._view.is_empty:
             frame.scaled_bgra(self._view)

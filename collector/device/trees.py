@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from collector.device.errors import CallCancelled, DeviceError
+from collector.device.errors import ABSENT, CallCancelled, DeviceError
 from collector.device.events import DeviceEvent
 from collector.device.protocols import TreeSource
 from collector.device.snapshot import TreeSnapshot
@@ -22,6 +22,8 @@ _TRIES = 3
 _SLOW_NS = 1_000_000_000
 _REST = 3.0
 """Seconds until a tree that failed is tried again unasked."""
+_RESTS = (30.0, 120.0, 300.0)
+"""Seconds a source that failed is left alone, the first time and later ones."""
 _OPAQUE_WAIT = 0.5
 _OPAQUE = ("android.webkit.WebView", "FlutterView", "FlutterSurfaceView")
 _JOIN = 5.0
@@ -29,7 +31,10 @@ _log = logging.getLogger(__name__)
 
 
 class TreeReader:
-    """Works on a thread of its own. ``sources`` are tried in order; one that fails gives way for good."""
+    """Works on a thread of its own.
+
+    ``sources`` are tried in order; one that fails gives way to the next and is tried again later.
+    """
 
     def __init__(
         self,
@@ -41,6 +46,7 @@ class TreeReader:
     ) -> None:
         self._make_sources = sources
         self._sources: list[TreeSource] = []
+        self._rests: dict[str, tuple[float, int]] = {}
         self._stillness = stillness
         self._tell = tell
         self._wait_until_stable = wait_until_stable
@@ -72,6 +78,8 @@ class TreeReader:
     def pause(self, paused: bool) -> None:
         """While the phone is gone nothing is read."""
         self._paused = paused
+        # A phone that is back may do again what it could not before.
+        self._rests.clear()
         self._stillness.stir()
 
     def _run(self) -> None:
@@ -144,18 +152,27 @@ class TreeReader:
     def _snapshot(self) -> TreeSnapshot:
         if not self._sources:
             self._sources = self._make_sources()
-        while True:
-            source = self._sources[0]
+        for source in self._sources[:-1]:
+            until, count = self._rests.get(source.name, (0.0, 0))
+            if time.monotonic() < until:
+                continue
             try:
-                return source.snapshot(self._closed)
-            except CallCancelled:
+                snapshot = source.snapshot(self._closed)
+            except (CallCancelled, *ABSENT):
                 raise
             except DeviceError as error:
-                if len(self._sources) == 1 or self._paused:
+                if self._paused:
                     raise
                 # Only one may hold the phone's automation: the first lets go before the next begins.
-                self._sources.pop(0).close()
-                self._tell(DeviceEvent("message", str(error)))
+                source.close()
+                rest = _RESTS[min(count, len(_RESTS) - 1)]
+                self._rests[source.name] = (time.monotonic() + rest, count + 1)
+                if not count:
+                    self._tell(DeviceEvent("message", str(error)))
+            else:
+                self._rests.pop(source.name, None)
+                return snapshot
+        return self._sources[-1].snapshot(self._closed)
 
 
 def has_opaque_leaf(tree: Tree) -> bool:

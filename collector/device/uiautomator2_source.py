@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-import contextlib
-import importlib.util
+import threading
 import time
-from typing import Any
 
-from collector.device.errors import CallCancelled, DumpFailed
+from collector.device.connection import AdbConnectionDevice
+from collector.device.errors import CallCancelled, CommandFailed, DeviceError, DumpFailed
 from collector.device.facts import read_foreground
-from collector.device.protocols import Cancel, Device
+from collector.device.protocols import Cancel
 from collector.device.snapshot import TreeSnapshot
+from collector.device.uiautomator2_link import Uiautomator2Link, find_jar
+from collector.device.uiautomator_source import is_whole
 from collector.hierarchy.parse import parse_tree
+from collector.model.errors import UserError
 from collector.model.words import _
 
 _MAX_DEPTH = 50
 _MAX_XML = 16 << 20
+_TIMEOUT = 20.0
+_TRIES = 3
+_RETRY_AFTER = 0.3
 
 
 def is_installed() -> bool:
     """Whether the ``fast-tree`` extra is there."""
-    return importlib.util.find_spec("uiautomator2") is not None
+    return find_jar() is not None
 
 
 class Uiautomator2Source:
@@ -28,38 +33,61 @@ class Uiautomator2Source:
 
     name = "uiautomator2"
 
-    def __init__(self, device: Device) -> None:
+    def __init__(self, device: AdbConnectionDevice) -> None:
         self._device = device
-        self._server: Any = None
+        self._link: Uiautomator2Link | None = None
 
     def snapshot(self, cancel: Cancel) -> TreeSnapshot:
-        if cancel.is_set():
-            raise CallCancelled("uiautomator2")
-        started = time.monotonic_ns()
-        xml = self._dump()
-        if not 0 < len(xml) <= _MAX_XML:
-            raise DumpFailed(_("uiautomator2 gave no usable tree"), _("{size} bytes", size=len(xml)))
-        tree = parse_tree(xml, source=self.name)
-        front = read_foreground(self._device, cancel)
-        return TreeSnapshot.of(xml, tree, started, self.name, front)
+        why = ""
+        for _attempt in range(_TRIES):
+            started = time.monotonic_ns()
+            xml = self._dump(cancel)
+            if len(xml) > _MAX_XML:
+                raise _failed(_("The tree is over 16 MB"))
+            if not is_whole(xml):
+                raise _failed(_("The tree ends in the middle"))
+            try:
+                tree = parse_tree(xml, source=self.name)
+            except UserError as error:
+                raise _failed(str(error)) from error
+            if len(tree):
+                return TreeSnapshot.of(xml, tree, started, self.name, read_foreground(self._device, cancel))
+            why = _("The tree is empty")
+            if cancel.wait(_RETRY_AFTER):
+                raise CallCancelled("uiautomator2")
+        raise _failed(why)
 
-    def _dump(self) -> bytes:
+    def _dump(self, cancel: Cancel) -> bytes:
+        """The XML; a server that is not there, or not any more, is started once."""
         try:
-            if self._server is None:
-                import uiautomator2
+            if self._link is not None:
+                return self._ask(self._link, cancel)
+        except CommandFailed:
+            self.close()
+        link = self._link = Uiautomator2Link(self._device)
+        try:
+            link.open(cancel)
+            return self._ask(link, cancel)
+        except CommandFailed as error:
+            raise _failed(str(error)) from error
 
-                self._server = uiautomator2.connect(self._device.serial)
-            return str(self._server.dump_hierarchy(max_depth=_MAX_DEPTH)).encode()
-        except Exception as error:  # the package raises its own, requests' and adbutils' alike
-            raise DumpFailed(
-                _("uiautomator2 does not work on this phone"),
-                str(error)[:200],
-                _("The slower uiautomator dump takes its place"),
-            ) from error
+    @staticmethod
+    def _ask(link: Uiautomator2Link, cancel: Cancel) -> bytes:
+        parameters: list[object] = [False, _MAX_DEPTH]
+        xml = link.call("dumpWindowHierarchy", parameters, timeout=_TIMEOUT, cancel=cancel)
+        return str(xml or "").encode()
 
     def close(self) -> None:
-        server, self._server = self._server, None
-        if server is not None:
-            # The phone may be gone; then its automation is, too.
-            with contextlib.suppress(Exception):
-                server.stop_uiautomator()
+        link, self._link = self._link, None
+        if link is not None:
+            try:
+                link.close(threading.Event())
+            except DeviceError:
+                # The phone is gone; then its automation is, too.
+                return
+
+
+def _failed(why: str) -> DumpFailed:
+    return DumpFailed(
+        _("uiautomator2 gave no usable tree"), why[:200], _("The slower uiautomator dump takes its place")
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 
-from collector.device.errors import CallCancelled, DumpFailed
+from collector.device.errors import AutomationTaken, CallCancelled, DumpFailed
 from collector.device.facts import read_foreground
 from collector.device.protocols import Cancel, Device
 from collector.device.snapshot import TreeSnapshot
@@ -13,10 +13,15 @@ from collector.hierarchy.parse import parse_tree
 from collector.model.words import _
 
 _DUMPED = "UI hierchary dumped to"
-_TRIES = 3
+TRIES = 3
 _RETRY_AFTER = 0.3
 _TIMEOUT = 20.0
 _MAX_XML = 16 << 20
+
+
+def is_whole(xml: bytes) -> bool:
+    """Whether a dump has its end; a half tree would pass for a small screen once it is mended."""
+    return xml.rstrip().endswith((b"</hierarchy>", b"/>"))
 
 
 class UiautomatorSource:
@@ -24,19 +29,25 @@ class UiautomatorSource:
 
     name = "uiautomator"
 
-    def __init__(self, device: Device) -> None:
+    def __init__(self, device: Device, *, tries: int = TRIES) -> None:
         self._device = device
+        self._tries = tries
 
     def snapshot(self, cancel: Cancel) -> TreeSnapshot:
         why = ""
-        for attempt in range(_TRIES):
+        for attempt in range(self._tries):
             started = time.monotonic_ns()
             xml, why = self._dump(cancel, compressed=attempt > 0 and "idle" in why)
-            if xml:
+            if xml and not is_whole(xml):
+                why = _("The tree ends in the middle")
+            elif xml:
                 tree = parse_tree(xml, source=self.name)
                 return TreeSnapshot.of(xml, tree, started, self.name, read_foreground(self._device, cancel))
             if cancel.wait(_RETRY_AFTER):
                 raise CallCancelled("uiautomator dump")
+        if why.endswith("Killed"):
+            # So ends a dump that Android does not give the automation.
+            raise AutomationTaken(why)
         raise DumpFailed(_("The phone gave no tree"), why, _("Wait until the screen rests and try again"))
 
     def _dump(self, cancel: Cancel, *, compressed: bool) -> tuple[bytes, str]:
@@ -50,7 +61,11 @@ class UiautomatorSource:
             return b"", said[-200:]
         xml = self._device.exec_out(f"cat {path}; rm -f {path}", timeout=_TIMEOUT, cancel=cancel)
         if len(xml) > _MAX_XML:
-            return b"", _("The tree is over 16 MB")
+            raise DumpFailed(
+                _("The phone's tree is too large"),
+                _("The tree is over 16 MB"),
+                _("Go on to the next screen; this one can be recorded without a tree"),
+            )
         return xml, "" if xml else _("The dump file is empty")
 
     def close(self) -> None:

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import queue
-import sys
 import threading
 import time
-import types
 
 import numpy as np
 import pytest
 
 from collector.device import trees
-from collector.device.errors import CallCancelled, DumpFailed
+from collector.device.errors import CallCancelled, DeviceOffline, DumpFailed
 from collector.device.frame import Frame
-from collector.device.shell_result import ShellResult
 from collector.device.snapshot import TreeSnapshot
 from collector.device.stillness import Stillness
 from collector.device.trees import TreeReader, has_opaque_leaf
-from collector.device.uiautomator2_source import Uiautomator2Source
 from collector.hierarchy.parse import parse_tree
 from tests.helpers.dumps import hierarchy, node
 
@@ -181,39 +177,28 @@ def test_closing_gives_up_a_dump_that_is_waiting():
         assert begun.wait(20)
 
 
-class Phone:
-    serial = "PHONE1"
-
-    def shell(self, command, *, timeout=10.0, cancel=None):
-        return ShellResult(b"  mCurrentFocus=Window{1 u0 org.app/org.app.Main}\n", b"", 0)
-
-
-class FastServer:
-    def __init__(self) -> None:
-        self.stopped = False
-
-    def dump_hierarchy(self, max_depth):
-        return hierarchy(node(text="Fast"))
-
-    def stop_uiautomator(self):
-        self.stopped = True
+def test_a_source_that_failed_is_tried_again_when_it_has_rested(monkeypatch):
+    monkeypatch.setattr(trees, "_RESTS", (0.0,))
+    first, second = Source("fail", "fail", hierarchy(node(text="first"))), Source()
+    second.name = "second"
+    with Reading(first, second) as reading:
+        reading.reader.refresh()
+        reading.wait("message")
+        reading.wait()
+        assert reading.reader.newest.source == "second"
+        for source in ("second", "fake"):
+            reading.reader.refresh()
+            reading.wait()
+            assert reading.reader.newest.source == source
 
 
-def test_uiautomator2_is_used_where_it_is_installed_and_let_go(monkeypatch):
-    server = FastServer()
-    monkeypatch.setitem(sys.modules, "uiautomator2", types.SimpleNamespace(connect=lambda _serial: server))
-    source = Uiautomator2Source(Phone())
-    snapshot = source.snapshot(threading.Event())
-    assert (snapshot.source, snapshot.package) == ("uiautomator2", "org.app")
-    assert any(one.text == "Fast" for one in snapshot.tree)
-    source.close()
-    assert server.stopped
+def test_a_phone_that_is_gone_is_no_reason_to_try_another_source():
+    class Gone(Source):
+        def snapshot(self, cancel):
+            raise DeviceOffline("PHONE1")
 
-
-def test_uiautomator2_that_cannot_start_says_what_takes_its_place(monkeypatch):
-    def refuse(_serial):
-        raise RuntimeError("UiAutomationService already registered")
-
-    monkeypatch.setitem(sys.modules, "uiautomator2", types.SimpleNamespace(connect=refuse))
-    with pytest.raises(DumpFailed, match="already registered"):
-        Uiautomator2Source(Phone()).snapshot(threading.Event())
+    second = Source()
+    with Reading(Gone(), second) as reading:
+        reading.reader.refresh()
+        assert "offline" in reading.wait("message")
+    assert second.dumps == 0
