@@ -156,6 +156,12 @@ SETTINGS = (
         least=50,
         most=10000,
     ),
+    Setting(
+        "recording.by-hand",
+        True,
+        N_("Record hands on the phone"),
+        N_("What is done on the phone's own glass and keys becomes steps, as what is done on the mirror"),
+    ),
     Setting("recording.video", False, N_("Keep the video"), N_("Write the mirror's stream beside the steps")),
     Setting(
         "recording.autosave-s",

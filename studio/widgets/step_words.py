@@ -153,6 +153,8 @@ def step_badges(step: Step) -> list[Badge]:
         found.append(Badge(_("skew {percent} %", percent=share), "layers", "warn", "state-warn"))
     if state.secure:
         found.append(Badge(_("secure"), "lock", "info", "state-info"))
+    if state.source.get("input"):
+        found.append(Badge(_("on the phone"), "hand", "info", "state-info"))
     if step.redacted:
         found.append(Badge(_("redacted"), "redact", "", "redact"))
     return found

@@ -158,6 +158,7 @@ def _facts(step: Step) -> list[tuple[str, str]]:
         (_("Target"), str(target.bounds) if target is not None and target.bounds is not None else ""),
         (_("Picture"), state.source.get("frame", "")),
         (_("Tree"), " · ".join(filter(None, (state.source.get("tree", ""), age)))),
+        (_("Input"), _("on the phone") if state.source.get("input") else ""),
         (_("Skew"), skew),
         (_("Problem"), state.problem),
     ]

@@ -363,7 +363,7 @@ class MirrorPane(QWidget):
     # -- recording -----------------------------------------------------------
     @Slot(object)
     def _captured(self, event: StepCaptured) -> None:
-        self.pill.show_waiting()
+        self.pill.show_waiting(by_hand=bool(event.input_source))
         if self._stored is None and event.action.point is not None:
             self.view.set_traces([Trace(event.action)])
 

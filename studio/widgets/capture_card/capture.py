@@ -102,8 +102,9 @@ class CapturePill(QWidget):
         count = ngettext("{count} node", "{count} nodes", nodes)
         self._show(_("Next state captured"), f"{_('{seconds} s', seconds=f'{seconds:.1f}')} · {count}", "ok")
 
-    def show_waiting(self) -> None:
-        self._show(_("Capturing the next state"), "", "text-3")
+    def show_waiting(self, *, by_hand: bool = False) -> None:
+        """An action was made; ``by_hand`` says that it was on the phone itself."""
+        self._show(_("Capturing the next state"), _("on the phone") if by_hand else "", "text-3")
 
     def show_problem(self, sentence: str) -> None:
         self._show(sentence, "", "warn")

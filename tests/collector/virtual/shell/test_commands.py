@@ -210,7 +210,7 @@ def test_log_filters(text):
 
 
 def test_the_touch_screen_is_described(text):
-    (screen,) = parse_devices(text("getevent -lp"))
+    screen, _keys = parse_devices(text("getevent -lp"))
     assert screen.is_touchscreen
     assert screen.axes[0x35] == (0, 719)
 
