@@ -27,6 +27,7 @@ from collector.store.project import Project
 from collector.store.writer import TrajectoryWriter
 from studio.bridge.events import EventBridge
 from studio.bridge.phone import LiveSource, PhoneLink, read_app_versions
+from studio.bridge.recording_hands import RecordingHands
 from studio.bridge.tasks import Job, TaskRunner
 from studio.settings import Settings
 
@@ -40,6 +41,8 @@ class _Live:
     phone: PhoneLink
     source: LiveSource
     bridge: EventBridge
+    hands: RecordingHands | None = None
+    """Those on the phone itself, while ``phone`` is followed."""
     linked: bool = False
     """Whether the signals of ``phone`` are followed; a link that was let go must not be touched."""
 
@@ -328,6 +331,9 @@ class Recording(QObject):
         live.phone.back.connect(self._phone_back)
         live.phone.source_changed.connect(self._phone_back)  # what a new link tells of a phone that is here
         live.linked = True
+        listens = bool(self._settings["recording.by-hand"])
+        live.hands = RecordingHands(live.recorder, live.phone, listens=listens)
+        live.hands.start()
 
     def _unlisten(self, live: _Live) -> None:
         if live.linked:
@@ -335,6 +341,9 @@ class Recording(QObject):
             live.phone.back.disconnect(self._phone_back)
             live.phone.source_changed.disconnect(self._phone_back)
             live.linked = False
+        if live.hands is not None:
+            live.hands.close()
+            live.hands = None
 
     def use_phone(self, phone: PhoneLink | None) -> None:
         """Another link is in use now: a recording of the same phone goes on with it, any other pauses."""
