@@ -169,7 +169,7 @@ class ImageMatches(Condition):
     region: Rect | None = None
     """Where to look, in device pixels; None = the whole screen."""
     method: str = "template"
-    """``template`` (scale-tolerant correlation) or ``features`` (ORB, also turned or cut off)."""
+    """``template`` (scale-tolerant correlation) or ``features`` (SIFT, also turned or cut off)."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
+from collector.model.geometry import Rect
 from collector.rules.model import Condition, Group, ImageMatches
 
 if TYPE_CHECKING:
@@ -56,6 +57,8 @@ class Proof:
     """How many things particular to this screen speak for it."""
     score: float | None = None
     """Of a picture: how sure the match is, 0 to 1."""
+    area: Rect | None = None
+    """Of a picture: where on the screen it is seen best."""
 
     @property
     def outcome(self) -> Outcome:
