@@ -58,11 +58,15 @@ class PhoneClock:
         self._offset: int | None = None
         self._newest = 0
 
-    def here(self, time: float | None, now_ns: int) -> int:
-        """``time`` in seconds of the phone's uptime; what comes back never runs backwards nor ahead."""
+    def note(self, time: float | None, now_ns: int) -> None:
+        """Something that happened at ``time``, in seconds of the phone's uptime, came at ``now_ns``."""
         if time is not None:
             offset = now_ns - int(time * 1e9)
             self._offset = offset if self._offset is None else min(self._offset, offset)
+
+    def here(self, time: float | None, now_ns: int) -> int:
+        """When ``time`` was; what comes back never runs backwards nor ahead of ``now_ns``."""
+        if time is not None and self._offset is not None:
             now_ns = min(now_ns, int(time * 1e9) + self._offset)
         self._newest = max(self._newest, now_ns)
         return self._newest
@@ -84,12 +88,11 @@ class HandReader:
         """The events in ``data``, which came at ``now_ns``."""
         *lines, rest = (self._rest + data).split(b"\n")
         self._rest = rest[-_MOST_LINE:]
-        told: list[HandEvent] = []
-        for line in lines:
-            event = parse_event(line.decode("ascii", "replace"))
-            if event is not None:
-                told += self._read(event, now_ns)
-        return told
+        parsed = [parse_event(line.decode("ascii", "replace")) for line in lines]
+        events = [event for event in parsed if event is not None]
+        for event in events:
+            self._clock.note(event.time, now_ns)
+        return [hand for event in events for hand in self._read(event, now_ns)]
 
     def cancel(self, now_ns: int) -> list[HandEvent]:
         """End the gestures under way: nobody will tell how they ended."""
