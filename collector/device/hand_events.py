@@ -21,6 +21,7 @@ _KEYS = {
 }  # fmt: skip
 """Linux key codes of the keys a phone has, by the action space's names; what types is not among them."""
 _MOST_LINE = 4096
+_LONGEST_DELAY_NS = 2_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,10 @@ class PhoneClock:
         """Something that happened at ``time``, in seconds of the phone's uptime, came at ``now_ns``."""
         if time is not None:
             offset = now_ns - int(time * 1e9)
-            self._offset = offset if self._offset is None else min(self._offset, offset)
+            known = self._offset
+            # The phone's clock stands while it sleeps: a delay nothing can have means that it did.
+            slept = known is not None and offset - known > _LONGEST_DELAY_NS
+            self._offset = offset if known is None or slept else min(known, offset)
 
     def here(self, time: float | None, now_ns: int) -> int:
         """When ``time`` was; what comes back never runs backwards nor ahead of ``now_ns``."""

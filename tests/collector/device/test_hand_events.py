@@ -113,3 +113,10 @@ def test_time_never_runs_backwards_nor_ahead(times) -> None:
         here = clock.here(time, now)
         assert last <= here <= now
         last = here
+
+
+def test_a_phone_that_slept_is_not_taken_for_late() -> None:
+    clock = PhoneClock()
+    clock.note(10.0, 1_000_000_000_000)
+    clock.note(11.0, 1_060_000_000_000)
+    assert clock.here(11.0, 1_060_000_000_000) == 1_060_000_000_000
