@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import threading
+from collections.abc import Callable
+from typing import TypeVar
 
 import click
 
@@ -12,6 +15,10 @@ from collector.model.geometry import Size
 from collector.model.words import _
 
 _SIGNAL_SECONDS = 0.2
+_SERIAL = re.compile(r"[\w.:-]{1,64}", re.ASCII)
+_LOCALE = re.compile(r"[a-z]{2,3}([-_][A-Z][a-z]{3})?([-_]([A-Z]{2}|[0-9]{3}))?")
+_Given = TypeVar("_Given")
+_Value = TypeVar("_Value")
 
 
 @click.group()
@@ -39,6 +46,14 @@ class _SizeType(click.ParamType[Size]):
         return size
 
 
+def _read(option: str, read: Callable[[_Given], _Value], given: _Given) -> _Value:
+    """What an option says; wrong usage with its sentence for what it cannot say."""
+    try:
+        return read(given)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint=option) from None
+
+
 @device.command()
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=0, help="Port on 127.0.0.1; 0 takes a free one."
@@ -54,6 +69,13 @@ class _SizeType(click.ParamType[Size]):
 )
 @click.option("--serial", default="", help="Serial number the phone gives itself.")
 @click.option("--realistic", is_flag=True, help="Let commands take as long as they take on a phone.")
+@click.option(
+    "--fault",
+    "faults",
+    multiple=True,
+    metavar="NAME[:KEY=VALUE,...]",
+    help="Something that goes wrong on purpose, as idle-error or slow-dump:ms=5000; repeatable.",
+)
 def virtual(
     port: int,
     seed: int,
@@ -63,10 +85,12 @@ def virtual(
     apps: tuple[str, ...],
     serial: str,
     realistic: bool,
+    faults: tuple[str, ...],
 ) -> None:
     """Run a virtual phone in the foreground until Ctrl+C; connect with: adb connect 127.0.0.1:PORT."""
     # Here and not above: the other verbs need not wait for the phone to load.
     from collector.virtual.apps import make_apps
+    from collector.virtual.daemon.fault_kinds import parse_fault
     from collector.virtual.device import VirtualDevice
     from collector.virtual.memory import free_early
     from collector.virtual.system.phone import PhoneProfile
@@ -75,10 +99,12 @@ def virtual(
     stopped = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_arguments: stopped.set())
-    try:
-        installed = make_apps(apps)
-    except ValueError as error:
-        raise click.BadParameter(str(error), param_hint="--app") from None
+    if not _SERIAL.fullmatch(serial or "none"):
+        raise click.BadParameter(_("letters, digits and . : _ - only, 64 at most"), param_hint="--serial")
+    if not _LOCALE.fullmatch(locale):
+        raise click.BadParameter(_("expected a language, as en or zh-CN"), param_hint="--locale")
+    installed = _read("--app", make_apps, apps)
+    wrong = [_read("--fault", parse_fault, text) for text in faults]
     profile = PhoneProfile(
         serial=serial or f"WAYMARK{seed:04d}",
         size=size,
@@ -98,6 +124,8 @@ def virtual(
             _("Choose another port, or leave the choice to the system with --port 0"),
         ) from None
     click.echo(f"ready {phone.address}")
+    for fault in wrong:
+        phone.faults.apply(fault)
     # In turns: a signal that another thread happens to take does not wake a wait without an end.
     while not stopped.wait(_SIGNAL_SECONDS):
         pass

@@ -2,20 +2,50 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import asdict
 
 import click
 
 from collector.cli.device import device
-from collector.cli.output import json_option, print_json, print_table
-from collector.device.doctor import diagnose, state_words
+from collector.cli.output import json_option, one_line, print_json, print_table
+from collector.device.doctor import Finding, diagnose, state_words
 from collector.device.server import AdbServer
 from collector.model.words import _
+
+_PORT = 5555
+_HOST = re.compile(r"[A-Za-z0-9_.-]+")
+_WIDEST = 400
 
 
 def register(command: click.Group) -> None:
     """The verbs joined the group as this module was read; the group itself is put on by its own."""
     assert "device" in command.commands
+
+
+def _address(text: str) -> str:
+    """``HOST:PORT``; wrong usage for what adb would only stumble over."""
+    host, colon, port = text.strip().rpartition(":")
+    if not colon:
+        host, port = port, str(_PORT)
+    named = host.startswith("[") and host.endswith("]") if ":" in host else _HOST.fullmatch(host)
+    if not named or not port.isdecimal() or not 0 < int(port) < 1 << 16:
+        raise click.BadParameter(
+            _("{text} is no address; expected HOST:PORT, as in 192.168.1.20:5555", text=repr(text)),
+            param_hint="ADDRESS",
+        )
+    return f"{host}:{port}"
+
+
+def _print_finding(finding: Finding) -> None:
+    """The finding in a line, what is known of it and what to do indented below."""
+    words = {"ok": _("ok"), "notice": _("notice"), "problem": _("problem")}
+    head = f"{words[finding.severity]}: "
+    serial = f"{finding.serial}: " if finding.serial else ""
+    click.echo(one_line(f"{head}{serial}{finding.what}", _WIDEST))
+    for line in (finding.why, finding.to_do):
+        if line:
+            click.echo(f"    {one_line(line, _WIDEST)}")
 
 
 @device.command("list")
@@ -28,6 +58,9 @@ def list_devices(as_json: bool) -> None:
     if as_json:
         print_json([dict(zip(("serial", "state", "words"), row, strict=True)) for row in rows])
         return
+    if not rows:
+        click.echo(_("No phone is connected. Plug one in, connect to one, or run: waymark device virtual"))
+        return
     print_table((_("Serial"), _("State")), [(serial, words) for serial, _state, words in rows])
 
 
@@ -35,7 +68,8 @@ def list_devices(as_json: bool) -> None:
 @click.argument("address")
 @json_option
 def connect(address: str, as_json: bool) -> None:
-    """Connect to a phone at HOST:PORT."""
+    """Connect to a phone at HOST:PORT; without a port, at 5555."""
+    address = _address(address)
     AdbServer().connect(address)
     if as_json:
         print_json({"connected": address})
@@ -51,6 +85,6 @@ def doctor(as_json: bool) -> int:
     if as_json:
         print_json([asdict(finding) for finding in findings])
     else:
-        rows = [(one.severity, one.serial, one.what, one.to_do) for one in findings]
-        print_table((_("Result"), _("Serial"), _("What"), _("What to do")), rows)
+        for finding in findings:
+            _print_finding(finding)
     return int(any(finding.severity == "problem" for finding in findings))

@@ -78,6 +78,9 @@ class AdbConnectionDevice:
                     err += packet.data
                 elif packet.id == PacketId.EXIT and packet.data:
                     status = packet.data[0]
+        if status is None:
+            # A command that ended says so: what came may be half of its answer.
+            raise DeviceOffline(self._serial, _("The connection was cut in the middle of an answer"))
         return ShellResult(bytes(out), bytes(err), status)
 
     def exec_out(

@@ -21,6 +21,8 @@ from collector.device.server_jar import find_server_jar
 from collector.device.trials import try_picture, try_tree
 from collector.model.words import _
 
+__all__ = ["Finding", "diagnose", "examine", "examine_ready", "state_words"]
+
 _OLDEST_SERVER = 39
 _AUTOMATION_KEYBOARDS = ("adbkeyboard", "fastinputime", "uiautomator", "appium", "unicodeime")
 _LITTLE_STORAGE_KB = 100 * 1024

@@ -3,8 +3,10 @@
 DeviceError
 +-- NoAdb            no adb program and no running server
 +-- ServerGone       the adb server does not answer
+|   +-- NotAnAdbServer another program holds its port
 +-- DeviceNotFound   the server does not know this serial
 +-- DeviceOffline    known, but it does not answer
+|   +-- NotConnected nothing answers at an address
 +-- Unauthorized     the phone has not allowed this computer
 +-- DeviceTimeout    a call took longer than it may
 +-- CallCancelled    we gave the call up ourselves
@@ -49,6 +51,17 @@ class ServerGone(DeviceError):
         )
 
 
+class NotAnAdbServer(ServerGone):
+    """Something listens on the adb server's port, and it is no adb."""
+
+    def __init__(self, port: int, why: str = "") -> None:
+        super(ServerGone, self).__init__(
+            _("What answers on port {port} is no adb server", port=port),
+            why,
+            _("Close that program, or choose another port in the settings or in ANDROID_ADB_SERVER_PORT"),
+        )
+
+
 class DeviceNotFound(DeviceError):
     """The adb server does not know the serial."""
 
@@ -70,6 +83,17 @@ class DeviceOffline(DeviceError):
             _("See that it is on and in the same network, then connect to its address again")
             if ":" in serial
             else _("Unplug and plug its cable, or switch USB debugging off and on"),
+        )
+
+
+class NotConnected(DeviceOffline):
+    """adb could not connect to an address."""
+
+    def __init__(self, address: str, why: str = "") -> None:
+        super(DeviceOffline, self).__init__(
+            _("No phone answers at {address}", address=address),
+            why,
+            _("See that it is on, in the same network, and listens there for adb"),
         )
 
 

@@ -29,7 +29,11 @@ def take_screenshot(device: Device, cancel: Cancel, sequence: int = 1) -> Frame:
     try:
         pixels = np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))
     except (OSError, SyntaxError, ValueError) as error:
-        raise CaptureFailed(_("The phone gave no readable screenshot"), str(error)) from error
+        raise CaptureFailed(
+            _("The phone gave no readable screenshot"),
+            str(error),
+            _("Try again; if it stays so, choose another frame source"),
+        ) from error
     return Frame(pixels, sequence=sequence, received_ns=received)
 
 

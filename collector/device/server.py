@@ -20,10 +20,11 @@ from typing import TYPE_CHECKING
 from collector.device.errors import (
     CommandFailed,
     DeviceError,
-    DeviceOffline,
-    DeviceTimeout,
     NoAdb,
+    NotAnAdbServer,
+    NotConnected,
     ServerGone,
+    Unauthorized,
 )
 from collector.model.words import _
 
@@ -40,9 +41,17 @@ _LOOK_UP = 0.2
 
 
 def server_port() -> int:
-    """The port every adb of this environment uses."""
+    """The port every adb of this environment uses; raises DeviceError when the environment names none."""
     text = os.environ.get("ANDROID_ADB_SERVER_PORT", "")
-    return int(text) if text.isdigit() else DEFAULT_PORT
+    if not text:
+        return DEFAULT_PORT
+    if not text.isdecimal() or not 0 < int(text) < 1 << 16:
+        raise DeviceError(
+            _("ANDROID_ADB_SERVER_PORT is no port: {text}", text=text),
+            "",
+            _("Set it to a number from 1 to 65535, or unset it"),
+        )
+    return int(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +109,7 @@ class AdbServer:
     @contextmanager
     def talk(self, timeout: float) -> Iterator[AdbConnection]:
         """A connection to the server whose every read ends within ``timeout`` seconds."""
-        with _typed_errors(timeout):
+        with _typed_errors(self.port, timeout):
             connection = self.connected(timeout)
             try:
                 yield connection
@@ -130,11 +139,13 @@ class AdbServer:
                     yield _listed(_block(connection))
 
     def connect(self, address: str) -> None:
-        """``adb connect``; raises DeviceOffline with what adb said when it could not."""
+        """``adb connect``; raises Unauthorized, or NotConnected with what adb said."""
         self.ensure()
-        answer = self.query(f"host:connect:{address}", CONNECT_TIMEOUT)
+        answer = self.query(f"host:connect:{address}", CONNECT_TIMEOUT).strip()
+        if "failed to authenticate" in answer:
+            raise Unauthorized(address)
         if not answer.startswith(("connected to", "already connected")):
-            raise DeviceOffline(address, answer.strip())
+            raise NotConnected(address, _reason(answer, address))
 
     def reconnect(self, address: str) -> None:
         """Connect to an address that may be listed as offline, which ``connect`` would take for connected."""
@@ -160,6 +171,13 @@ class AdbServer:
         return connection
 
 
+def _reason(answer: str, address: str) -> str:
+    """What adb said beside that it failed to connect."""
+    for said in (f"failed to connect to '{address}'", f"failed to connect to {address}"):
+        answer = answer.removeprefix(said)
+    return answer.lstrip(": ")
+
+
 def _ask(connection: AdbConnection, service: str) -> None:
     raw = service.encode("utf-8")
     connection.conn.sendall(b"%04x" % len(raw) + raw)
@@ -181,7 +199,7 @@ def _listed(text: str) -> tuple[Listed, ...]:
 
 
 @contextmanager
-def _typed_errors(timeout: float) -> Iterator[None]:
+def _typed_errors(port: int, timeout: float) -> Iterator[None]:
     from adbutils.errors import AdbConnectionError, AdbError, AdbTimeout
 
     try:
@@ -189,10 +207,12 @@ def _typed_errors(timeout: float) -> Iterator[None]:
     except DeviceError:
         raise
     except (AdbTimeout, TimeoutError) as error:
-        raise DeviceTimeout("adb", timeout) from error
+        raise NotAnAdbServer(port, _("It said nothing for {seconds:.0f} s", seconds=timeout)) from error
     except AdbConnectionError as error:
         raise ServerGone(str(error)) from error
     except AdbError as error:
+        if str(error).startswith("Unknown data"):
+            raise NotAnAdbServer(port, str(error)) from error
         raise CommandFailed(_("adb refused: {text}", text=error)) from error
     except (OSError, EOFError, ValueError) as error:
         raise ServerGone(str(error)) from error

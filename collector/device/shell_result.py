@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ShellResult:
-    """Output and exit status; ``status`` is None on phones too old to tell."""
+    """Output and exit status of a command that ended."""
 
     stdout: bytes
     stderr: bytes
-    status: int | None
+    status: int
 
     @property
     def text(self) -> str:
@@ -23,4 +23,4 @@ class ShellResult:
 
     @property
     def ok(self) -> bool:
-        return self.status in (0, None)
+        return self.status == 0

@@ -137,19 +137,22 @@ class Connection:
         while not self._closed and not self._faults.flows(_LOOK_UP):
             pass
 
+    def _cut(self, data: bytes) -> bytes:
+        """What of a message still goes out: a fault ends the connection in the middle of one."""
+        most = self._faults.value("drop", "bytes")
+        left = most - self._sent
+        self._sent = self._sent + len(data) if most else 0
+        return data[: max(0, left)] if most else data
+
     def _send(self, message: Message, *, checksum: bool = False) -> None:
         self._wait_for_flow()
         data = message.encode(checksum=checksum or self._checksum)
         try:
             with self._send_lock:
-                most = self._faults.value("drop", "bytes")
-                if most and self._sent + len(data) > most:
-                    # In the middle of a message: nobody may take what came for all of it.
-                    self._socket.sendall(data[: max(0, most - self._sent)])
-                    self._socket.shutdown(socket.SHUT_RDWR)
-                    return
-                self._sent += len(data)
+                whole, data = len(data), self._cut(data)
                 self._socket.sendall(data)
+                if len(data) < whole:
+                    self._socket.shutdown(socket.SHUT_RDWR)
         except OSError as error:
             _log.debug("could not send %s: %s", message, error)
             self._end_streams()

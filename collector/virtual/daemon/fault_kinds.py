@@ -69,7 +69,7 @@ FAULTS: dict[str, FaultKind] = {
             "the connection is cut, as by a loose cable",
             (
                 Parameter("every", 0, "seconds until it is cut again; 0 cuts it once"),
-                Parameter("bytes", 0, "cut each connection when it has sent so many; 0 cuts now"),
+                Parameter("bytes", 0, "cut each connection when it has sent so many more; 0 cuts now"),
             ),
             True,
         ),

@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from collector.device.errors import DeviceOffline
+from collector.device.errors import Unauthorized
 from collector.device.server import AdbServer
 from collector.virtual.device import VirtualDevice
 from tests.helpers.virtual import bundled_adb, free_port, profile, virtual_device
@@ -168,7 +168,7 @@ def test_closing_in_the_middle_of_opening_ends_every_thread(device, server):
 def test_a_phone_that_refused_is_used_once_it_agrees(server):
     with virtual_device("todo") as device:
         device.faults.authorized = False
-        with pytest.raises(DeviceOffline):
+        with pytest.raises(Unauthorized):
             server.connect(device.address)
         with Watched(device.address, server=server) as watched:
             assert "not allowed" in watched.wait("lost")
