@@ -209,15 +209,17 @@ def outcome(stretch: Stretch, *, secret: bool) -> Outcome:
     if stretch.is_action_key and _was_enter(stretch):
         return Outcome(stretch.moment, Key("enter"))
     best = best_reading(stretch)
-    if best is None or best.node is None:
+    whole = stretch.is_complete or (best is not None and best is stretch.later)
+    text, erased = "", 0
+    if best is not None and best.node is not None:
+        before = _field_before(stretch, best)
+        text, erased = typed_between(before, best.node, stretch.presses, known=stretch.known)
+    if not text and not erased:
+        if whole and best is not None:
+            return Outcome(stretch.moment, None)
         unread = _("What was typed on the phone's keyboard could not be read back")
         return Outcome(stretch.moment, Type("", stretch.presses, redacted=secret), doubt=unread)
-    before = _field_before(stretch, best)
-    text, erased = typed_between(before, best.node, stretch.presses, known=stretch.known)
-    if not text and not erased:
-        return Outcome(stretch.moment, None)
-    cut = not stretch.is_complete and best is not stretch.later
-    doubt = _("The next action came before all that was typed could be read back") if cut else ""
+    doubt = "" if whole else _("The next action came before all that was typed could be read back")
     if secret:
         return Outcome(stretch.moment, Type("", len(text), redacted=True), erased, doubt=doubt)
     return Outcome(stretch.moment, Type(text, len(text)), erased, best, doubt)

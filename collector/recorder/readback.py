@@ -64,7 +64,12 @@ def typed_between(before: Node | None, after: Node, presses: int, *, known: bool
         return new, 0
     text, erased = _difference(old, new)
     told = known or (before is not None and bool(before.get("hint")))
-    return (new, 0) if new and not told and erased + len(text) > presses else (text, erased)
+    if new and not told and erased + len(text) > presses:
+        return new, 0
+    kept = _alike(old, new)
+    at_end = new[kept:], len(old) - kept
+    # Erased from the end and typed anew, unless the keys pressed were too few for that.
+    return at_end if erased and len(at_end[0]) + at_end[1] <= presses else (text, erased)
 
 
 def changed_by_one(before: Node, after: Node) -> bool:

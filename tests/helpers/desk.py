@@ -70,6 +70,10 @@ class Desk:
     def actions(self) -> list[object]:
         return [step.action for step in self.steps()]
 
+    def close(self) -> None:
+        self.recorder.close()
+        self.writer.close()
+
     def file(self, name: str) -> bytes:
         return (self.writer.folder / name).read_bytes()
 

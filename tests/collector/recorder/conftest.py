@@ -15,5 +15,4 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
     one = Desk(tmp_path)
     one.screen(40, BUY)
     yield one
-    one.recorder.close()
-    one.writer.close()
+    one.close()
