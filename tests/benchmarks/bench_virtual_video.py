@@ -94,10 +94,13 @@ def processor_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def megabytes(pid: int) -> float:
-    """What a process takes, of what it shares with others its share: several phones share their libraries."""
-    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
-    return int(next(one for one in lines if one.startswith("Pss:")).split()[1]) / 1024
+def memory(pid: int) -> str:
+    """MB a process takes: its share of what several phones have in common, its own alone, and all of it."""
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()[1:]
+    kilobytes = {line.partition(":")[0]: int(line.split()[1]) for line in lines}
+    own = kilobytes["Private_Clean"] + kilobytes["Private_Dirty"]
+    parts = {"PSS": kilobytes["Pss"], "USS": own, "RSS": kilobytes["Rss"]}
+    return ", ".join(f"{name} {size / 1024:.0f} MB" for name, size in parts.items())
 
 
 def measure(device: adbutils.AdbDevice, size: Size, pid: int, bar: float) -> None:
@@ -142,14 +145,14 @@ def main() -> None:
             with virtual_process(*words) as (process, address), virtual_process(*words):
                 server.connect(address)
                 device = client_of_adb.device(address)
-                begun = megabytes(process.pid)
+                begun = memory(process.pid)
                 measure(device, size, process.pid, bar)
-                streamed = megabytes(process.pid)
+                streamed = memory(process.pid)
                 busy_session(device)
                 measure(device, size, process.pid, bar)
                 print(
-                    f"{size}: memory {begun:.0f} MB at the start, {streamed:.0f} MB after streaming, "
-                    f"{megabytes(process.pid):.0f} MB after a busy session (bar {MEMORY_BAR:.0f} MB)"
+                    f"{size}: memory at the start {begun}\n  after streaming {streamed}\n"
+                    f"  after a busy session {memory(process.pid)} (bar {MEMORY_BAR:.0f} MB)"
                 )
                 server.run("disconnect", address)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -161,6 +161,13 @@ class Phone:
     def wait_picture(self, after: int, timeout: float) -> Picture | None:
         """The screen once its generation is above ``after``; None when that takes over ``timeout`` s."""
         return self._screen.wait(after, timeout)
+
+    def look(self, after: int, timeout: float, use: Callable[[Picture], None]) -> bool:
+        """Let ``use`` see the screen once its generation is above ``after``; False when it takes longer.
+
+        It runs under the phone's lock, on pixels that are good only until it returns: no copy is made.
+        """
+        return self._screen.look(after, timeout, use)
 
     @property
     def awake(self) -> bool:

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-import sys
 import time
+import weakref
+from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import reduce
 
 import numpy as np
 
-from collector.model.geometry import Size
+from collector.model.geometry import Rect, Size
 from collector.virtual.system.compositor import Compositor
 from collector.virtual.system.state import SystemState
-from collector.virtual.ui.canvas import Canvas, Pixels
+from collector.virtual.ui.canvas import Canvas, Pixels, around
 
 _BLINK_NS = 500_000_000
 _SPIN_SECONDS = 1 / 60
-_POOL = 2
+_REMEMBERED = 32
+"""Pictures whose differences are known; who looked longer ago gets the whole screen."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Picture:
-    """What the screen showed: RGBA as (height, width, 4), read only, valid as long as it is held."""
+    """What the screen showed: RGBA as (height, width, 4), read only, valid while it is held or looked at."""
 
     generation: int
     size: Size
@@ -28,36 +32,59 @@ class Picture:
     secure: bool
     time_ns: int
     """time.monotonic_ns when it was drawn."""
+    since: int = 0
+    """The generation that ``changed`` counts from; 0 when all of the screen counts."""
+    changed: Rect | None = None
+    """Where it differs from that generation; None for everywhere."""
 
 
 class Screen:
-    """Draws into one canvas and hands out copies."""
+    """Draws into one canvas; lets others look at it, and hands out copies that last."""
 
     def __init__(self, state: SystemState, compositor: Compositor) -> None:
         self._state = state
         self._compositor = compositor
         self._canvas: Canvas | None = None
-        self._picture: Picture | None = None
+        self._copied: weakref.ref[Picture] | None = None
+        self._secure = False
+        self._drawn_ns = 0
+        self._changes: deque[tuple[int, Rect]] = deque(maxlen=_REMEMBERED)
         self._caret_since = (0, 0)
         self._generation = 0
-        self._buffers: list[Pixels] = []
 
     def capture(self) -> Picture:
         with self._state.lock:
-            return self._draw()
+            self._draw()
+            return self._copy()
 
     def wait(self, after: int, timeout: float) -> Picture | None:
-        """A picture newer than ``after``, drawing what moves meanwhile."""
+        """A copy of a picture newer than ``after``, drawing what moves meanwhile."""
+        with self._state.lock:
+            return self._copy() if self._wait(after, timeout) else None
+
+    def look(self, after: int, timeout: float, use: Callable[[Picture], None]) -> bool:
+        """Let ``use`` look at a picture newer than ``after``; False when there is none in ``timeout`` s.
+
+        Nothing is copied: the pixels are those being drawn on, and good only until ``use`` returns.
+        """
+        with self._state.lock:
+            if not self._wait(after, timeout):
+                return False
+            assert self._canvas is not None
+            pixels = _black(self._canvas.size) if self._secure else self._canvas.pixels.view()
+            use(self._picture(pixels, after))
+            return True
+
+    def _wait(self, after: int, timeout: float) -> bool:
         end = time.monotonic() + timeout
-        with self._state.changed:
-            while True:
-                picture = self._draw()
-                if picture.generation > after:
-                    return picture
-                left = end - time.monotonic()
-                if left <= 0:
-                    return None
-                self._state.changed.wait(min(left, self._seconds_to_next()))
+        while True:
+            self._draw()
+            if self._generation > after:
+                return True
+            left = end - time.monotonic()
+            if left <= 0:
+                return False
+            self._state.changed.wait(min(left, self._seconds_to_next()))
 
     def _seconds_to_next(self) -> float:
         """Until the picture changes without anybody touching it: the clock, a caret, a turning circle."""
@@ -89,38 +116,52 @@ class Screen:
         if window.touches.caret_on != shown:
             window.touches = replace(window.touches, caret_on=shown)
 
-    def _draw(self) -> Picture:
-        state = self._state
-        size = state.size
+    def _draw(self) -> None:
+        """Bring the canvas to this moment; it is another generation when anything differs."""
+        size = self._state.size
         if self._canvas is None or self._canvas.size != size:
             self._canvas = Canvas(size)
-            self._buffers = []
-            self._picture = None
+            self._changes.clear()
         self._compositor.windows  # noqa: B018 - lays out first, so that focus is known
         self._move()
         changed = self._canvas.show(self._compositor.items())
         secure = self._compositor.secure
-        known = self._picture
-        if known is None or changed or known.secure != secure:
-            generation = self._generation = self._generation + 1
-            pixels = self._buffer(size)
-            if secure:
-                pixels[:] = (0, 0, 0, 255)
-            else:
-                np.copyto(pixels, self._canvas.pixels)
-            view = pixels.view()
-            view.flags.writeable = False
-            known = self._picture = Picture(generation, size, view, secure, time.monotonic_ns())
+        if secure != self._secure:
+            changed = Rect(0, 0, size.width, size.height)
+        self._secure = secure
+        if changed is not None:
+            self._generation += 1
+            self._drawn_ns = time.monotonic_ns()
+            self._changes.append((self._generation, changed))
+
+    def _copy(self) -> Picture:
+        """The picture of now in memory of its own, shared by all who hold it."""
+        assert self._canvas is not None
+        known = self._copied() if self._copied is not None else None
+        if known is None or known.generation != self._generation:
+            size = self._canvas.size
+            known = self._picture(_black(size) if self._secure else self._canvas.pixels.copy())
+            self._copied = weakref.ref(known)
         return known
 
-    def _buffer(self, size: Size) -> Pixels:
-        """An array nobody holds any more, or a new one."""
-        self._picture = None
-        for buffer in self._buffers:
-            # The list, the loop and the call itself hold one reference each.
-            if sys.getrefcount(buffer) <= 3:
-                return buffer
-        buffer = np.empty((size.height, size.width, 4), np.uint8)
-        if len(self._buffers) < _POOL:
-            self._buffers.append(buffer)
-        return buffer
+    def _picture(self, pixels: Pixels, after: int = 0) -> Picture:
+        assert self._canvas is not None
+        pixels.flags.writeable = False
+        newer = [place for generation, place in self._changes if generation > after]
+        known = after > 0 and len(newer) == self._generation - after
+        return Picture(
+            self._generation,
+            self._canvas.size,
+            pixels,
+            self._secure,
+            self._drawn_ns,
+            after if known else 0,
+            reduce(around, newer) if known else None,
+        )
+
+
+def _black(size: Size) -> Pixels:
+    """What is seen of a secret."""
+    pixels = np.zeros((size.height, size.width, 4), np.uint8)
+    pixels[..., 3] = 255
+    return pixels

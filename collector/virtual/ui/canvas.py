@@ -29,13 +29,13 @@ class Canvas:
         self._surface = skia.Surface.MakeRasterDirect(info, self.pixels, size.width * 4)
         self._items: list[Item] = []
 
-    def show(self, items: list[Item]) -> bool:
-        """Draw what differs from the items shown before; False when nothing does."""
+    def show(self, items: list[Item]) -> Rect | None:
+        """Draw what differs from the items shown before; the place it was drawn in, None for nowhere."""
         damage = _damage(self._items, items, Rect(0, 0, self.size.width, self.size.height))
         damage = _whole_curves(damage, items) if damage is not None else None
         self._items = items
         if damage is None:
-            return False
+            return None
         canvas = self._surface.getCanvas()
         canvas.save()
         canvas.clipRect(_rect(damage))
@@ -44,7 +44,7 @@ class Canvas:
             if seen is not None:
                 _draw(canvas, item)
         canvas.restore()
-        return True
+        return damage
 
 
 def _damage(old: Sequence[Item], new: Sequence[Item], screen: Rect) -> Rect | None:
@@ -58,7 +58,7 @@ def _damage(old: Sequence[Item], new: Sequence[Item], screen: Rect) -> Rect | No
         return screen
     changed = [item.clip for item in old if item not in after]
     changed += [item.clip for item in new if item not in before]
-    return reduce(_around, changed).intersection(screen)
+    return reduce(around, changed).intersection(screen)
 
 
 def _whole_curves(damage: Rect, items: Sequence[Item]) -> Rect:
@@ -73,7 +73,7 @@ def _whole_curves(damage: Rect, items: Sequence[Item]) -> Rect:
         growing = False
         for seen in curved:
             if not damage.encloses(seen) and damage.intersection(seen) is not None:
-                damage = _around(damage, seen)
+                damage = around(damage, seen)
                 growing = True
     return damage
 
@@ -82,7 +82,8 @@ def _is_curved(item: Item) -> bool:
     return item.kind in ("border", "shadow", "arc") or (item.kind == "fill" and any(item.data[1]))
 
 
-def _around(one: Rect, other: Rect) -> Rect:
+def around(one: Rect, other: Rect) -> Rect:
+    """The smallest rectangle with both in it."""
     return Rect(
         min(one.left, other.left),
         min(one.top, other.top),

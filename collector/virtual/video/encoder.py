@@ -13,6 +13,8 @@ MICROSECOND = Fraction(1, 1_000_000)
 _NAL_SEI, _NAL_SPS, _NAL_PPS = 6, 7, 8
 _START = b"\0\0\0\1"
 _KEY_INTERVAL_FRAMES = 600
+_USUAL_BIT_RATE = 8_000_000
+"""What a scrcpy client asks for unless told otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +32,8 @@ class H264Encoder:
 
     def __init__(self, size: Size, bit_rate: int) -> None:
         self.size = size
-        # Constant quality under a ceiling: text stays sharp and a still screen costs nothing.
-        kilobits = max(100, bit_rate // 1000)
-        parameters = (
-            f"keyint={_KEY_INTERVAL_FRAMES}:scenecut=0:annexb=1:colormatrix=smpte170m"
-            f":vbv-maxrate={kilobits}:vbv-bufsize={kilobits}"
-        )
+        quality, ceiling = _quality(bit_rate)
+        parameters = f"keyint={_KEY_INTERVAL_FRAMES}:scenecut=0:annexb=1:colormatrix=smpte170m{ceiling}"
         context = av.CodecContext.create("libx264", "w")
         context.width, context.height, context.pix_fmt = size.width, size.height, "yuv420p"
         context.time_base = MICROSECOND
@@ -46,7 +44,7 @@ class H264Encoder:
             "preset": "ultrafast",
             "tune": "zerolatency",
             "profile": "baseline",
-            "crf": "22",
+            **quality,
             "x264-params": parameters,
         }
         self._context = context
@@ -65,6 +63,18 @@ class H264Encoder:
         config, picture = _split_config(data)
         first, self._started = not self._started, True
         return Encoded(picture, self._last_pts, key=True, config=config if first else b"")
+
+
+def _quality(bit_rate: int) -> tuple[dict[str, str], str]:
+    """Options of the encoder and of x264: text stays sharp, and a still screen costs nothing.
+
+    To keep to a rate x264 looks at each picture twice, and keeps a small one beside every large
+    one; a client that did not ask for less than is usual gets one quality without.
+    """
+    if bit_rate >= _USUAL_BIT_RATE:
+        return {"qp": "22"}, ""
+    kilobits = max(100, bit_rate // 1000)
+    return {"crf": "22"}, f":vbv-maxrate={kilobits}:vbv-bufsize={kilobits}"
 
 
 def _split_config(data: bytes) -> tuple[bytes, bytes]:

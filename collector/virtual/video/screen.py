@@ -10,10 +10,12 @@ import numpy as np
 from av.video.reformatter import VideoReformatter
 from numpy.typing import NDArray
 
-from collector.model.geometry import Size
+from collector.model.geometry import Rect, Size
 from collector.virtual.ui.caption import write_line
 
 Pixels = NDArray[np.uint8]
+_MOST_PATCHED = 0.7
+"""Share of a picture; what changed more than that is converted whole, which spares the copy."""
 
 
 class Picture(Protocol):
@@ -34,15 +36,27 @@ class Picture(Protocol):
     def secure(self) -> bool:
         """The window in front forbids pictures."""
 
+    @property
+    def since(self) -> int:
+        """The generation ``changed`` counts from; 0 when that is not known."""
+
+    @property
+    def changed(self) -> Rect | None:
+        """Where it differs from that generation; None for everywhere."""
+
 
 class Screen(Protocol):
     """A screen that can be watched."""
 
-    def capture(self) -> Any:
-        """The :class:`Picture` of now."""
+    @property
+    def size(self) -> Size:
+        """As it is turned now."""
 
-    def wait_picture(self, after: int, timeout: float) -> Any:
-        """The newest :class:`Picture` once its generation is past ``after``; None after ``timeout`` s."""
+    def look(self, after: int, timeout: float, use: Callable[[Any], None]) -> bool:
+        """Give ``use`` the :class:`Picture` once its generation is past ``after``; False after ``timeout`` s.
+
+        The picture is good only until ``use`` returns.
+        """
 
 
 def video_size(screen: Size, max_size: int = 0) -> Size:
@@ -67,17 +81,44 @@ class Shape(Protocol):
 
 
 class Scaled:
-    """The whole screen, as large as ``max_size`` allows (0: no limit); it turns with the screen."""
+    """The whole screen, as large as ``max_size`` allows (0: no limit); it turns with the screen.
+
+    At the screen's own size one frame is kept, and only what changed is converted into it.
+    """
 
     def __init__(self, max_size: int = 0) -> None:
         self._max_size = max_size
         self._converter = VideoReformatter()
+        self._patcher = VideoReformatter()
+        self._kept: av.VideoFrame | None = None
+        self._generation = 0
 
     def size(self, screen: Size) -> Size:
         return video_size(screen, self._max_size)
 
     def frame(self, picture: Picture, size: Size) -> av.VideoFrame:
-        return black(size) if picture.secure else _converted(self._converter, picture.rgba, size, "yuv420p")
+        kept, self._kept = self._kept, None
+        if picture.secure:
+            return black(size)
+        place = self._place(picture, size)
+        if kept is None or place is None or Size(kept.width, kept.height) != size:
+            kept = _converted(self._converter, picture.rgba, size, "yuv420p")
+        else:
+            part = picture.rgba[place.top : place.bottom, place.left : place.right]
+            _put(kept, _converted(self._patcher, part, place.size, "yuv420p"), place)
+        self._kept, self._generation = kept, picture.generation
+        return kept
+
+    def _place(self, picture: Picture, size: Size) -> Rect | None:
+        """What to convert anew, on whole chroma samples; None for everything."""
+        changed = picture.changed
+        if changed is None or picture.since != self._generation or size != picture.size:
+            return None
+        place = Rect(
+            changed.left & ~7, changed.top & ~1, min(changed.right + 7 & ~7, size.width),
+            min(changed.bottom + 1 & ~1, size.height),
+        )  # fmt: skip
+        return place if place.width * place.height < _MOST_PATCHED * size.width * size.height else None
 
 
 class Fitted:
@@ -122,10 +163,22 @@ def black(size: Size) -> av.VideoFrame:
     return av.VideoFrame.from_ndarray(planes, format="yuv420p")
 
 
+def _put(frame: av.VideoFrame, part: av.VideoFrame, place: Rect) -> None:
+    """Write ``part`` into the planes of ``frame``."""
+    for number, (whole, piece) in enumerate(zip(frame.planes, part.planes, strict=True)):
+        shift = number > 0
+        top, left = place.top >> shift, place.left >> shift
+        _rows(whole)[top : top + piece.height, left : left + piece.width] = _rows(piece)[:, : piece.width]
+
+
+def _rows(plane: av.video.plane.VideoPlane) -> Pixels:
+    return np.frombuffer(plane, np.uint8).reshape(plane.height, plane.line_size)
+
+
 def _converted(converter: VideoReformatter, rgba: Pixels, size: Size, form: str) -> av.VideoFrame:
     source = av.VideoFrame.from_numpy_buffer(rgba, format="rgba")
     # Averages areas when it shrinks; at the same size there is nothing to interpolate.
-    return converter.reformat(source, size.width, size.height, form, interpolation="AREA")
+    return converter.reformat(source, size.width, size.height, form, interpolation="AREA", threads=1)
 
 
 def _even(length: float, most: int) -> int:

@@ -60,6 +60,7 @@ class VideoStreamer:
         self._reset = threading.Event()
         self._encoder: H264Encoder | None = None
         self._frame: av.VideoFrame | None = None
+        self._generation = 0
         self._due = 0.0
         self.size = Size(0, 0)
         """Size of the pictures sent now; touches must be meant for it."""
@@ -81,8 +82,8 @@ class VideoStreamer:
 
     def prepare(self) -> Size:
         """The size the first session will have."""
-        picture = self._screen.capture()
-        self.screen_size, self.size = picture.size, self._shape.size(picture.size)
+        self.screen_size = self._screen.size
+        self.size = self._shape.size(self.screen_size)
         return self.size
 
     def run(self) -> None:
@@ -90,40 +91,33 @@ class VideoStreamer:
         sender = threading.Thread(target=self._send, name="video sender", daemon=True)
         sender.start()
         try:
-            picture: Picture | None = self._screen.capture()
-            generation = 0
+            newer = self._screen.look(self._generation, 0.0, self._take)
             while True:
-                if picture is not None:
-                    generation = picture.generation
-                    self._take(picture)
-                repeated = picture is None
-                # Not held while waiting: the phone draws the next one into the same memory.
-                picture = None
                 self._emit()
-                picture = self._wait(generation, once=not repeated)
+                newer = self._wait(once=newer)
                 if self._stopped.is_set():
                     return
         finally:
             self._stopped.set()
             sender.join(5)
 
-    def _wait(self, generation: int, *, once: bool) -> Picture | None:
-        """The next picture; None when the last one is to be sent again."""
+    def _wait(self, *, once: bool) -> bool:
+        """Take the next picture; False when the last one is to be sent again."""
         while not self._stopped.is_set():
             self._stopped.wait(max(0.0, self._due - time.monotonic()))
-            newer: Picture | None = self._screen.wait_picture(generation, REPEAT_AFTER if once else _POLL)
-            if newer is not None:
-                return newer
+            if self._screen.look(self._generation, REPEAT_AFTER if once else _POLL, self._take):
+                return True
             if once or self._reset.is_set():
-                return None
-        return None
+                return False
+        return False
 
     def _take(self, picture: Picture) -> None:
-        """Make ``picture`` the one that is sent now."""
+        """Make ``picture`` the one that is sent now; all that is kept of it is its own conversion."""
         size = self._shape.size(picture.size)
         if self._encoder is None or self._encoder.size != size:
             self._reset.set()
         self.screen_size, self.size = picture.size, size
+        self._generation = picture.generation
         self._frame = self._shape.frame(picture, size)
 
     def _emit(self) -> None:

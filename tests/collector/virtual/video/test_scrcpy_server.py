@@ -1,5 +1,6 @@
 """The scrcpy server of the virtual phone, spoken to over its own sockets, without adb."""
 
+import random
 import threading
 from dataclasses import dataclass
 
@@ -14,7 +15,7 @@ from collector.virtual.daemon.sockets import DeviceSockets
 from collector.virtual.shell.process import Interruption
 from collector.virtual.video.encoder import H264Encoder
 from collector.virtual.video.scrcpy_server import ScrcpyServer
-from collector.virtual.video.screen import black, video_size
+from collector.virtual.video.screen import Scaled, black, video_size
 from tests.helpers.virtual import virtual_device
 
 
@@ -110,3 +111,42 @@ def test_configuration_comes_once_and_apart():
     assert first.config[4] & 0x1F == 7
     assert first.data[4] & 0x1F == 5
     assert (second.key, second.config, second.pts_us) == (False, b"", 11)
+
+
+def test_a_rate_below_the_usual_is_kept():
+    size = Size(320, 320)
+    noise = [black(size) for _ in range(4)]
+    for number, frame in enumerate(noise):
+        plane = frame.planes[0]
+        plane.update(random.Random(number).randbytes(plane.buffer_size))
+    free, held = (H264Encoder(size, rate) for rate in (8_000_000, 200_000))
+    spent = [sum(len(one.encode(frame, 0).data) for frame in noise) for one in (free, held)]
+    assert spent[1] < spent[0] / 3
+
+
+def test_only_what_changed_is_converted_and_it_looks_as_if_all_was():
+    with virtual_device("settings", size=Size(720, 1600)) as device:
+        phone, kept, patches = device.phone, Scaled(), []
+        phone.launch("com.android.settings")
+
+        def compare(picture):
+            frame = kept.frame(picture, phone.size).to_ndarray().astype(int)
+            whole = Scaled().frame(picture, phone.size).to_ndarray().astype(int)
+            # Where a part ends its chroma has no neighbour: one step of colour, never of light.
+            assert (frame[:1600] == whole[:1600]).all()
+            assert abs(frame - whole).max() <= 1
+            patches.append((picture.generation, picture.changed))
+
+        assert phone.look(0, 0, compare)
+        phone.scroll(360, 800, 0, -1)
+        assert phone.look(patches[-1][0], 0, compare)
+        assert not phone.look(patches[-1][0], 0, compare)
+        phone.set_battery(level=17)
+        assert phone.look(patches[-1][0], 0, compare)
+        phone.scroll(360, 800, 0, 1)
+        phone.capture()
+        phone.set_battery(level=18)
+        assert phone.look(patches[-1][0], 0, compare)
+    assert patches[0][1] is None
+    assert patches[2][1].height < 1000  # the battery in the bar, and its row in the list
+    assert patches[3][1].height > 1000
