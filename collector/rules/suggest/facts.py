@@ -1,0 +1,77 @@
+"""What a state says, as a set of facts, so that states can be told apart by subtraction."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from collector.hierarchy.selectors import quote
+from collector.model.tree import Node
+from collector.rules.model import Condition, ElementExists, ElementProperty, ElementTextEquals
+from collector.rules.suggest.sample import CHROME
+from collector.rules.view import StateView
+
+_LONGEST = 60
+_CLOCK = re.compile(r"\d{1,2}:\d{2}(?:\s?[AP]M)?\Z", re.IGNORECASE)
+_ONLY_NUMBERS = re.compile(r"[\d\s.,:%$\u20ac\u00a5+-]+\Z")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Fact:
+    """A node whose ``name`` is ``value`` is there, or its ``attribute`` is as ``wanted``."""
+
+    name: str
+    value: str
+    attribute: str = ""
+    wanted: str = ""
+
+    @property
+    def worth(self) -> int:
+        """How good a success rule it makes, from 0 to 100: states before words, ids before texts."""
+        by_id = 20 if self.name == "resource-id" else 0
+        if self.attribute in ("checked", "selected"):
+            return 70 + by_id
+        if self.attribute == "text":
+            return (45 if _ONLY_NUMBERS.match(self.wanted) else 58) + by_id
+        if self.attribute == "content-desc":
+            return 52 + by_id
+        return {"resource-id": 66, "content-desc": 50}.get(self.name, 48)
+
+    def condition(self) -> Condition:
+        """The condition that holds when the fact does, as both semantics read it."""
+        selector = f"{self.name}={quote(self.value)}"
+        if not self.attribute:
+            return ElementExists(selector=selector)
+        if self.attribute == "text":
+            return ElementTextEquals(selector=selector, text=self.wanted)
+        return ElementProperty(selector=selector, attribute=self.attribute, value=self.wanted)
+
+
+def facts_of(view: StateView) -> frozenset[Fact]:
+    """Everything the app's own nodes say in ``view``; clocks and the status bar are left out."""
+    return frozenset(
+        fact for node in view.nodes if node.package not in CHROME for fact in _facts(node) if _lasts(fact)
+    )
+
+
+def _facts(node: Node) -> Iterator[Fact]:
+    names = [(name, node.get(name)) for name in ("resource-id", "text", "content-desc")]
+    for name, value in names:
+        if not value or len(value) > _LONGEST:
+            continue
+        yield Fact(name, value)
+        if node.flag("checkable"):
+            yield Fact(name, value, "checked", node.get("checked", "false"))
+        if node.flag("selected"):  # that something is not selected says nothing of the task
+            yield Fact(name, value, "selected", "true")
+        if name == "resource-id":
+            for other in ("text", "content-desc"):
+                if (words := node.get(other)) and len(words) <= _LONGEST:
+                    yield Fact(name, value, other, words)
+
+
+@cache
+def _lasts(fact: Fact) -> bool:
+    return not any(_CLOCK.match(value) for value in (fact.value, fact.wanted))

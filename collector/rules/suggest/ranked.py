@@ -1,0 +1,147 @@
+"""Suggestions, ranked by how unique, stable, free of language and readable they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from collector.model.geometry import Rect
+from collector.model.tree import Node
+from collector.model.words import _, join_sentences, ngettext
+from collector.rules.explain import title
+from collector.rules.model import (
+    Condition,
+    CurrentActivityIs,
+    CurrentPackageIs,
+    ElementExists,
+    ElementProperty,
+    ElementTextEquals,
+    Group,
+    ImageMatches,
+    SemanticElementExists,
+    TextMatches,
+)
+from collector.rules.strict import prove
+from collector.rules.suggest import candidates
+from collector.rules.suggest.sample import Samples, Standing
+
+MOST = 8
+_PATH = "/hierarchy"
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A condition, its score from 0 to 100, its title and why."""
+
+    condition: Condition
+    score: int
+    title: str
+    reason: str
+    standing: Standing
+    nodes: tuple[int, ...] = ()
+    """Nodes it would light here."""
+    region: Rect | None = None
+    """Part of the screen whose picture has to be saved for it."""
+
+
+def suggest_for_node(node: Node, samples: Samples) -> list[Suggestion]:
+    """Conditions for one node of the samples' view, best first."""
+    return _ranked(candidates.for_node(samples.view, node), samples)
+
+
+def suggest_for_nodes(nodes: Sequence[Node], samples: Samples) -> list[Suggestion]:
+    """Conditions for several nodes together, best first."""
+    if len(nodes) == 1:
+        return suggest_for_node(nodes[0], samples)
+    return _ranked(candidates.for_nodes(samples.view, nodes), samples)
+
+
+def suggest_for_region(region: Rect, nodes: Sequence[Node], samples: Samples) -> list[Suggestion]:
+    """Conditions for a part of the screen and the nodes wholly inside it, best first."""
+    return _ranked(candidates.for_region(samples.view, nodes), samples, region)
+
+
+def _ranked(found: Iterable[Condition], samples: Samples, region: Rect | None = None) -> list[Suggestion]:
+    ranked: dict[Condition, Suggestion] = {}
+    for condition in found:
+        if condition in ranked:
+            continue
+        if isinstance(condition, ImageMatches):
+            ranked[condition] = _picture(condition, samples, region)
+            continue
+        proof = prove(condition, samples.view)
+        if proof.holds:
+            standing = samples.standing(condition)
+            matches = max(1, proof.have) if not isinstance(condition, SemanticElementExists) else 1
+            score = _score(condition, standing, matches)
+            ranked[condition] = Suggestion(
+                condition, score, title(condition), _reason(standing, matches), standing, proof.nodes
+            )
+    best = sorted(ranked.values(), key=lambda one: (-one.score, len(one.title)))
+    return _without_twins(best)[:MOST]
+
+
+def _without_twins(ranked: list[Suggestion]) -> list[Suggestion]:
+    """Two selectors of one kind that fare the same are one choice too many after the third."""
+    kept: list[Suggestion] = []
+    for one in ranked:
+        twins = [other for other in kept if type(other.condition) is type(one.condition)]
+        if len(twins) < 3:
+            kept.append(one)
+    return kept
+
+
+def _picture(condition: ImageMatches, samples: Samples, region: Rect | None) -> Suggestion:
+    standing = Standing(0, len(samples.same), 0, len(samples.others), 0, 0, 0)
+    reason = _("How it looks; holds in any language, breaks with a new design")
+    return Suggestion(condition, 45, _("this picture is seen"), reason, standing, region=region)
+
+
+def _score(condition: Condition, standing: Standing, matches: int) -> int:
+    unique = 22 if matches == 1 else max(0, 14 - 2 * matches)
+    stable = 28 * standing.same / standing.of_same if standing.of_same else 18
+    runs = 12 * standing.runs / standing.of_runs if standing.of_runs else 8
+    precise = 22 / (1 + standing.screens_elsewhere) if standing.of_elsewhere else 14
+    readable = max(0, 6 - len(title(condition)) // 25)
+    return max(0, min(100, round(unique + stable + runs + precise + _language(condition) + readable)))
+
+
+def _language(condition: Condition) -> int:
+    """Points for holding in any language of the phone, from 0 to 10."""
+    if isinstance(condition, (CurrentActivityIs, CurrentPackageIs)):
+        return 10
+    if isinstance(condition, (SemanticElementExists, TextMatches, ElementTextEquals)):
+        return 2
+    if isinstance(condition, ElementProperty):
+        return 1 if condition.attribute == "content-desc" or "text=" in condition.selector else 10
+    if isinstance(condition, ElementExists):
+        if condition.selector.startswith(_PATH):
+            return 0
+        return 2 if "text=" in condition.selector or "content-desc=" in condition.selector else 9
+    if isinstance(condition, Group):
+        return min((_language(part) for part in condition.conditions), default=0)
+    return 5
+
+
+def _reason(standing: Standing, matches: int) -> str:
+    parts = [_where(standing)]
+    if matches > 1:
+        parts.append(ngettext("one node matches here", "{count} nodes match here", matches))
+    return join_sentences(*parts)
+
+
+def _where(standing: Standing) -> str:
+    if not standing.of_same and not standing.of_elsewhere:
+        return _("Holds here; nothing is recorded yet to compare with")
+    if not standing.of_same:
+        runs = _("This screen was not recorded yet")
+    else:
+        runs = _("{count} of {total} runs", count=standing.runs, total=standing.of_runs)
+        if standing.same < standing.of_same and standing.runs == standing.of_runs:
+            runs = _(
+                "{runs}, {count} of {total} states", runs=runs, count=standing.same, total=standing.of_same
+            )
+    if not standing.screens_elsewhere:
+        return _("{runs}, only this screen", runs=runs)
+    others = ngettext("one other screen too", "{count} other screens too", standing.screens_elsewhere)
+    return f"{runs}, {others}"

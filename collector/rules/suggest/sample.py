@@ -1,0 +1,137 @@
+"""Recorded states to judge a suggestion by: which show the same screen, and which another one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from collector.model.tree import Node
+from collector.rules.model import WAYMARK, Condition
+from collector.rules.proof import PictureFinder
+from collector.rules.strict import prove
+from collector.rules.view import StateView
+
+_ALIKE = 0.55
+"""Share of ids (or words) two states must have in common to be one screen."""
+_FEW = 3
+MOST_SAMPLES = 600
+"""Samples judged by; more are thinned out evenly, the trajectory at hand is kept whole."""
+CHROME = frozenset(("com.android.systemui", "com.example.adbsmarttest"))
+"""Packages whose nodes come and go by themselves."""
+
+
+@dataclass(eq=False)
+class Sample:
+    """One recorded state: which trajectory and task it is of, where it stands in it, and what is seen."""
+
+    trajectory: str
+    task: str
+    index: int
+    view: StateView
+    last: bool = False
+
+    @cached_property
+    def signature(self) -> Signature:
+        return signature_of(self.view)
+
+
+@dataclass(frozen=True)
+class Signature:
+    """What tells one screen of an app from another."""
+
+    package: str
+    activity: str
+    ids: frozenset[str]
+    words: frozenset[str]
+
+    def alike(self, other: Signature) -> bool:
+        """Whether both are the same screen, perhaps scrolled or with other content."""
+        if self.package != other.package or (
+            self.activity and other.activity and self.activity != other.activity
+        ):
+            return False
+        if min(len(self.ids), len(other.ids)) >= _FEW:
+            return _overlap(self.ids, other.ids) >= _ALIKE
+        return _overlap(self.words, other.words) >= _ALIKE
+
+
+def signature_of(view: StateView) -> Signature:
+    """The signature of a state; the status bar and other chrome are left out."""
+    own = [node for node in view.nodes if node.package not in CHROME]
+    ids = frozenset(node.resource_id for node in own if node.resource_id)
+    words = frozenset(node.label for node in own if node.label)
+    return Signature(view.package or (own[0].package if own else ""), view.activity, ids, words)
+
+
+def _overlap(one: frozenset[str], other: frozenset[str]) -> float:
+    together = len(one | other)
+    return len(one & other) / together if together else 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a condition fares over the samples: states of the same screen, of others, and trajectories."""
+
+    same: int
+    of_same: int
+    elsewhere: int
+    of_elsewhere: int
+    runs: int
+    of_runs: int
+    screens_elsewhere: int
+
+
+@dataclass
+class Samples:
+    """Samples split by whether they show the screen of ``view``."""
+
+    view: StateView
+    all: Sequence[Sample] = ()
+    trajectory: str = ""
+    """The one the view is of, when it was recorded."""
+    pictures: PictureFinder | None = None
+    semantics: str = WAYMARK
+    same: list[Sample] = field(init=False)
+    others: list[Sample] = field(init=False)
+
+    def __post_init__(self) -> None:
+        here = signature_of(self.view)
+        self.all = thinned(self.all, self.trajectory)
+        self.same = [one for one in self.all if one.signature.alike(here)]
+        kept = set(map(id, self.same))
+        self.others = [one for one in self.all if id(one) not in kept]
+
+    def standing(self, condition: Condition) -> Standing:
+        """How ``condition`` fares over all samples."""
+        holding = [one for one in self.same if self._holds(condition, one)]
+        elsewhere = [one for one in self.others if self._holds(condition, one)]
+        runs = {one.trajectory for one in self.same}
+        screens: list[Signature] = []
+        for one in elsewhere:
+            if not any(one.signature.alike(known) for known in screens):
+                screens.append(one.signature)
+        return Standing(
+            len(holding), len(self.same), len(elsewhere), len(self.others),
+            len({one.trajectory for one in holding}), len(runs), len(screens),
+        )  # fmt: skip
+
+    def _holds(self, condition: Condition, sample: Sample) -> bool:
+        return prove(condition, sample.view, self.pictures).holds
+
+
+def thinned(samples: Iterable[Sample], trajectory: str) -> list[Sample]:
+    """At most :data:`MOST_SAMPLES`: those of ``trajectory``, and every n-th of the rest."""
+    everything = list(samples)
+    if len(everything) <= MOST_SAMPLES:
+        return everything
+    own = [one for one in everything if one.trajectory == trajectory][:MOST_SAMPLES]
+    rest = [one for one in everything if one.trajectory != trajectory]
+    room = max(1, MOST_SAMPLES - len(own))
+    step = max(1, -(-len(rest) // room))
+    return own + rest[::step]
+
+
+def is_content(node: Node) -> bool:
+    """Whether a node belongs to the app and says something in words."""
+    return node.package not in CHROME and not node.password and any(map(str.isalpha, node.label))

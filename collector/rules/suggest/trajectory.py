@@ -1,0 +1,181 @@
+"""From a whole trajectory: success rules true at its end and not before, and screens worth interrupting."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from collector.model.words import _, ngettext
+from collector.rules.explain import title
+from collector.rules.model import (
+    INJECTION,
+    SUCCESS,
+    Condition,
+    CurrentPackageIs,
+    Group,
+    Injection,
+    Rule,
+    SemanticElementExists,
+)
+from collector.rules.suggest.candidates import share
+from collector.rules.suggest.facts import Fact, facts_of
+from collector.rules.suggest.sample import Sample, Samples, is_content, signature_of
+
+MOST = 6
+_KEYWORDS = 4
+_LONGEST_KEYWORD = 24
+_SHORTEST_KEYWORD = 2
+_MOST_COMBINED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A rule nobody has written yet, how good it looks from 0 to 100, and why."""
+
+    rule: Rule
+    score: int
+    title: str
+    reason: str
+    index: int
+    """State of the trajectory it was made from, from 0."""
+
+
+def propose_success(own: Sequence[Sample], rule_id: str, ends: Sequence[Sample] = ()) -> list[Proposal]:
+    """Success rules that hold on the last state of ``own`` and on none before it, best first.
+
+    ``ends`` are the last states of other golden trajectories of the task: what also holds there counts more.
+    """
+    if not own or own[-1].view.tree is None:
+        return []
+    last = facts_of(own[-1].view)
+    before = [facts_of(one.view) for one in own[:-1]]
+    shared = [facts_of(one.view) for one in ends]
+    single = last.difference(*before) if before else last
+    sets: list[tuple[Fact, ...]] = [(fact,) for fact in single]
+    if not sets and (combined := _combined(last, before)):
+        sets = [combined]
+    ranked = sorted(sets, key=lambda facts: (-_worth(facts, shared), sum(len(f.value) for f in facts), facts))
+    return [_success(facts, rule_id, own, shared) for facts in _varied(ranked)[:MOST]]
+
+
+def _worth(facts: tuple[Fact, ...], shared: list[frozenset[Fact]]) -> int:
+    worth = min(fact.worth for fact in facts) - 8 * (len(facts) - 1)
+    if shared:
+        held = sum(all(fact in one for fact in facts) for one in shared) / len(shared)
+        worth = round(worth * (0.4 + 0.6 * held))
+    return max(0, worth)
+
+
+def _varied(ranked: list[tuple[Fact, ...]]) -> list[tuple[Fact, ...]]:
+    """At most two proposals on one element, so that the list shows what else there is."""
+    kept: list[tuple[Fact, ...]] = []
+    for facts in ranked:
+        about = (facts[0].name, facts[0].value)
+        if sum((one[0].name, one[0].value) == about for one in kept) < 2:
+            kept.append(facts)
+    return kept
+
+
+def _combined(last: frozenset[Fact], before: list[frozenset[Fact]]) -> tuple[Fact, ...]:
+    """A few facts that hold together only at the end; empty when no three of them do."""
+    left = list(before)
+    chosen: list[Fact] = []
+    while left and len(chosen) < _MOST_COMBINED:
+        best = max(
+            last, key=lambda fact: (sum(fact not in one for one in left), fact.worth, fact), default=None
+        )
+        if best is None or all(best in one for one in left):
+            return ()
+        chosen.append(best)
+        left = [one for one in left if best in one]
+    return () if left else tuple(chosen)
+
+
+def _success(
+    facts: tuple[Fact, ...], rule_id: str, own: Sequence[Sample], shared: list[frozenset[Fact]]
+) -> Proposal:
+    conditions = tuple(fact.condition() for fact in facts)
+    rule = Rule(id=rule_id, kind=SUCCESS, conditions=Group(conditions=conditions))
+    reason = ngettext(
+        "Holds at the end and not in the one state before",
+        "Holds at the end and in none of the {count} states before",
+        len(own) - 1,
+    )
+    if shared:
+        held = sum(all(fact in one for fact in facts) for one in shared)
+        reason = _(
+            "{reason}; also at the end of {count} of {total} other runs",
+            reason=reason, count=held, total=len(shared),
+        )  # fmt: skip
+    return Proposal(rule, _worth(facts, shared), _titles(conditions), reason, own[-1].index)
+
+
+def propose_injections(
+    own: Sequence[Sample], every: Sequence[Sample], interference_id: str, prefix: str
+) -> list[Proposal]:
+    """Screens of ``own`` worth interrupting, each once, as injection rules; best first.
+
+    The first and last states are left out: before the one nothing has begun, after the other nothing is left.
+    ``every`` are the samples to judge by; ids of new rules begin with ``prefix``.
+    """
+    seen: list[Sample] = []
+    found: list[Proposal] = []
+    for sample in own[1:-1]:
+        if any(sample.signature.alike(one.signature) for one in seen):
+            continue
+        seen.append(sample)
+        proposal = _injection(sample, every, interference_id, f"{prefix}_{len(seen)}")
+        if proposal is not None:
+            found.append(proposal)
+    return sorted(found, key=lambda one: -one.score)[:MOST]
+
+
+def _injection(
+    sample: Sample, every: Sequence[Sample], interference_id: str, rule_id: str
+) -> Proposal | None:
+    samples = Samples(sample.view, every, sample.trajectory)
+    keywords = _keywords(sample, samples)
+    if not keywords:
+        return None
+    threshold = share(len(keywords) - 1, len(keywords)) if len(keywords) > 2 else 1.0
+    conditions: list[Condition] = [SemanticElementExists(keywords=keywords, match_threshold=threshold)]
+    package = signature_of(sample.view).package
+    if package:
+        conditions.append(CurrentPackageIs(value=package))
+    group = Group(conditions=tuple(conditions))
+    standing = samples.standing(group)
+    actions = (Injection(interference_id=interference_id),)
+    rule = Rule(id=rule_id, kind=INJECTION, conditions=group, actions=actions)
+    stable = standing.same / standing.of_same if standing.of_same else 1.0
+    precise = 1 - standing.elsewhere / standing.of_elsewhere if standing.of_elsewhere else 1.0
+    reason = _(
+        "Fires at step {step}; on {same} of {of_same} states of this screen, {elsewhere} of others",
+        step=sample.index + 1, same=standing.same, of_same=standing.of_same,
+        elsewhere=standing.elsewhere,
+    )  # fmt: skip
+    return Proposal(rule, round(100 * stable * precise), _titles(group.conditions), reason, sample.index)
+
+
+def _keywords(sample: Sample, samples: Samples) -> tuple[str, ...]:
+    """The words that stay on this screen and stand on few others."""
+    labels = dict.fromkeys(
+        node.label.strip()
+        for node in sample.view.nodes
+        if is_content(node) and _SHORTEST_KEYWORD <= len(node.label.strip()) <= _LONGEST_KEYWORD
+    )
+    scored: list[tuple[float, int, str]] = []
+    for place, word in enumerate(labels):
+        if word.replace(":", "").replace(".", "").strip("$%").isdigit():
+            continue
+        same = _share_with(word, samples.same)
+        elsewhere = _share_with(word, samples.others)
+        scored.append((elsewhere - same, place, word))
+    return tuple(word for _score, _place, word in sorted(scored)[:_KEYWORDS])
+
+
+def _share_with(word: str, samples: Sequence[Sample]) -> float:
+    return sum(one.view.has_keyword(word) for one in samples) / len(samples) if samples else 0.0
+
+
+def _titles(conditions: Sequence[Condition]) -> str:
+    return "; ".join(title(one) for one in conditions)

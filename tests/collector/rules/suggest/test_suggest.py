@@ -1,0 +1,187 @@
+"""What is offered for a click holds here, is ranked by how well it holds elsewhere, and says so."""
+
+from __future__ import annotations
+
+from collector.hierarchy.parse import parse_tree
+from collector.model.geometry import Rect
+from collector.rules.evaluate import evaluate
+from collector.rules.model import (
+    DGARA,
+    Condition,
+    CurrentPackageIs,
+    ElementExists,
+    ElementTextEquals,
+    Group,
+    ImageMatches,
+    SemanticElementExists,
+    TextMatches,
+)
+from collector.rules.strict import prove
+from collector.rules.suggest.ranked import suggest_for_node, suggest_for_nodes, suggest_for_region
+from collector.rules.suggest.sample import MOST_SAMPLES, Sample, Samples, thinned
+from collector.rules.suggest.trajectory import propose_injections, propose_success
+from collector.rules.view import StateView
+
+APP = "com.example.shop"
+
+
+def node(text: str = "", resource: str = "", **more: str) -> str:
+    extra = "".join(f' {name.replace("_", "-")}="{value}"' for name, value in more.items())
+    rid = f"{APP}:id/{resource}" if resource else ""
+    return (
+        f'<node text="{text}" resource-id="{rid}" class="android.widget.TextView" package="{APP}" '
+        f'content-desc="" bounds="[0,0][100,50]"{extra}/>'
+    )
+
+
+def view(*nodes: str, activity: str = "") -> StateView:
+    xml = f"<hierarchy rotation='0'>{''.join(nodes)}</hierarchy>".encode()
+    return StateView(parse_tree(xml), xml, APP, activity)
+
+
+def home(items: str = "3 items") -> StateView:
+    return view(node("Prints", "tab"), node("Books", "tab2"), node(items, "count"), node("Menu", "menu"))
+
+
+def results(found: str = "148 results") -> StateView:
+    return view(node("Sort", "sort"), node("Filter", "filter"), node(found, "found"), node("Back", "back"))
+
+
+def done(saved: str = "true") -> StateView:
+    return view(
+        node("Saved", "save", checkable="true", checked=saved), node("Share", "share"), node("12:04", "clock")
+    )
+
+
+def run(name: str, *views: StateView) -> list[Sample]:
+    last = len(views) - 1
+    return [Sample(name, "shop-1", index, one, index == last) for index, one in enumerate(views)]
+
+
+def everything() -> list[Sample]:
+    return [
+        *run("a", home(), results(), done("false"), done()),
+        *run("b", home("9 items"), results("7 results"), done()),
+    ]
+
+
+def test_every_suggestion_holds_where_it_was_asked_for() -> None:
+    here = results()
+    for one in here.nodes:
+        for found in suggest_for_node(one, Samples(here, everything(), "a")):
+            assert evaluate_alone(found.condition, here)
+
+
+def evaluate_alone(condition: Condition, here: StateView) -> bool:
+    return prove(condition, here).holds
+
+
+def test_an_id_that_stays_beats_a_text_that_changes() -> None:
+    here = results()
+    found = suggest_for_node(here.nodes[2], Samples(here, everything(), "a"))
+    assert found[0].condition == ElementExists(selector=f"resource-id='{APP}:id/found'")
+    assert found[0].reason == "2 of 2 runs, only this screen"
+    text = next(one for one in found if type(one.condition) is ElementTextEquals)
+    assert text.reason == "1 of 2 runs, only this screen"
+    assert text.score < found[0].score
+
+
+def test_numbers_in_a_text_become_a_pattern() -> None:
+    here = results()
+    found = suggest_for_node(here.nodes[2], Samples(here, everything(), "a"))
+    pattern = next(one for one in found if isinstance(one.condition, TextMatches))
+    assert pattern.standing.runs == 2
+    assert evaluate_alone(pattern.condition, results("1,204 results"))
+    assert not evaluate_alone(pattern.condition, results("No results"))
+
+
+def test_what_holds_everywhere_ranks_under_what_holds_here() -> None:
+    here = results()
+    found = suggest_for_node(here.nodes[0], Samples(here, everything(), "a"))
+    package = next(one for one in found if isinstance(one.condition, CurrentPackageIs))
+    assert package.reason == "2 of 2 runs, 2 other screens too"
+    assert package.score < found[0].score
+
+
+def test_several_nodes_become_keywords_with_a_threshold_one_short() -> None:
+    here = results()
+    found = suggest_for_nodes([here.nodes[0], here.nodes[1], here.nodes[3]], Samples(here, everything(), "a"))
+    words = [one.condition for one in found if isinstance(one.condition, SemanticElementExists)]
+    assert words[0].keywords == ("Sort", "Filter", "Back")
+    assert {one.match_threshold for one in words} == {1.0, 0.66}
+    assert any(isinstance(one.condition, Group) for one in found)
+    for one in words:
+        assert evaluate_alone(one, view(node("Sort"), node("Filter"))) is (one.match_threshold < 1)
+
+
+def test_a_region_offers_its_picture_and_its_words() -> None:
+    here = results()
+    region = Rect(0, 0, 200, 200)
+    found = suggest_for_region(region, list(here.nodes), Samples(here))
+    picture = next(one for one in found if isinstance(one.condition, ImageMatches))
+    assert picture.region == region
+    assert any(isinstance(one.condition, SemanticElementExists) for one in found)
+
+
+def test_passwords_and_dots_are_never_keywords() -> None:
+    here = view(node("••••", "pin"), node("secret", "password", password="true"), node("Sign in", "go"))
+    found = suggest_for_nodes(list(here.nodes), Samples(here))
+    words = [one.condition.keywords for one in found if isinstance(one.condition, SemanticElementExists)]
+    assert words == [("Sign in",)]
+
+
+def test_without_recordings_it_says_so() -> None:
+    here = results()
+    found = suggest_for_node(here.nodes[0], Samples(here))
+    assert found[0].reason == "Holds here; nothing is recorded yet to compare with"
+
+
+def test_many_samples_are_thinned_but_the_own_trajectory_is_kept() -> None:
+    here = home()
+    many = [Sample(f"r{number % 50}", "t", number, here) for number in range(4000)]
+    kept = thinned(many, "r7")
+    assert len(kept) <= MOST_SAMPLES
+    assert sum(one.trajectory == "r7" for one in kept) == 80
+
+
+def test_success_rules_hold_at_the_end_and_never_before_under_both_semantics() -> None:
+    own = everything()[:4]
+    proposals = propose_success(own, "task_saved", [everything()[-1]])
+    assert proposals
+    assert "checked" in proposals[0].title
+    for proposal in proposals:
+        for semantics in ("waymark", DGARA):
+            held = [evaluate(proposal.rule, one.view, semantics).holds for one in own]
+            assert held == [False, False, False, True]
+    assert proposals[0].reason == (
+        "Holds at the end and in none of the 3 states before; also at the end of 1 of 1 other runs"
+    )
+
+
+def test_clocks_never_become_success_rules() -> None:
+    own = run("a", home(), view(node("12:05", "clock"), node("Prints", "tab")))
+    assert all("12:05" not in one.title for one in propose_success(own, "x"))
+
+
+def test_when_no_single_thing_is_new_a_few_together_are_proposed() -> None:
+    own = run("a", view(node("A", "a")), view(node("B", "b")), view(node("A", "a"), node("B", "b")))
+    proposals = propose_success(own, "x")
+    assert len(proposals) == 1
+    held = [evaluate(proposals[0].rule, one.view).holds for one in own]
+    assert held == [False, False, True]
+
+
+def test_a_trajectory_that_ends_where_it_began_proposes_nothing() -> None:
+    assert propose_success(run("a", home(), home()), "x") == []
+    assert propose_success([], "x") == []
+
+
+def test_injection_points_fire_on_their_screen_and_nowhere_else() -> None:
+    samples = everything()
+    proposals = propose_injections(samples[:4], samples, "low_battery_double_en", "shop_1")
+    assert proposals[0].index in (1, 2)
+    first = next(one for one in proposals if one.index == 1)
+    fires = [one.index for one in samples if evaluate(first.rule, one.view).holds]
+    assert fires == [1, 1]
+    assert first.rule.actions[0].interference_id == "low_battery_double_en"
+    assert first.reason.startswith("Fires at step 2; on 2 of 2 states of this screen, 0 of others")
