@@ -24,6 +24,7 @@ GENERATORS: dict[str, Callable[[], str]] = {
     "cli": tables.command_line,
     "commands": tables.window_commands,
     "decisions": tables.decisions,
+    "faults": tables.faults,
     "import-codes": tables.import_codes,
     "importers": tables.importers,
     "keys": tables.keys,

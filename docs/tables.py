@@ -20,6 +20,7 @@ from collector.exchange.importing import IMPORTERS
 from collector.model.action import ACTIONS, KEY_NAMES
 from collector.store import versions as store_versions
 from collector.store.versions import Format
+from collector.virtual.daemon.fault_kinds import FAULTS
 from studio.commands.command import GLOBAL, SCOPES, Command
 from studio.commands.registry import ALL_COMMANDS
 from studio.settings.table import GROUPS, SETTINGS, Setting
@@ -79,6 +80,15 @@ def _parameter(parameter: click.Parameter, context: click.Context) -> tuple[str,
         return (f"`{record[0]}`", record[1]) if record else None
     name = parameter.make_metavar(context)
     return f"`{name}`", getattr(parameter, "help", None) or "Required" if parameter.required else "Optional"
+
+
+def faults() -> str:
+    """One row a fault of the virtual phone: its parameters with their defaults, and what goes wrong."""
+    rows = []
+    for kind in FAULTS.values():
+        parameters = (f"`{one.name}={one.default}` {one.meaning}" for one in kind.parameters)
+        rows.append((f"`{kind.name}`", kind.what, "; ".join(parameters)))
+    return table(("Fault", "What goes wrong", "Parameters and their defaults"), rows)
 
 
 def versions() -> str:
