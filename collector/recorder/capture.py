@@ -21,10 +21,10 @@ from collector.recorder.gestures import Gesture, GestureClassifier
 from collector.recorder.keyboard import KeyboardTyping, Stretch, is_key_press, outcome
 from collector.recorder.keypad import PadKey, key_of
 from collector.recorder.moment import Moment
-from collector.recorder.readback import Reading
+from collector.recorder.readback import SETTLE_NS, Reading, said_by_field
 from collector.recorder.secrecy import is_secret, is_secret_typing
 from collector.recorder.source import CaptureSource
-from collector.recorder.typed import TypingMerge
+from collector.recorder.typed import Typed, TypingMerge
 from collector.recorder.wheel import Wheel
 
 HAND = "getevent"
@@ -44,6 +44,8 @@ class Captured:
     into: Node | None = None
     extra: Mapping[str, Any] = field(default_factory=dict)
     doubt: str = ""
+    shown: str = ""
+    """What the field shows of a typed text, where it is not what was sent."""
 
 
 class Capture:
@@ -280,7 +282,16 @@ class Capture:
             # The field as it was touched is not passed on: it may hold words the masked tree no longer has.
             self._put(Captured(moment, Type("", len(typed.text), redacted=True), extra=extra))
         else:
-            self._put(Captured(moment, Type(typed.text, len(typed.text)), self._typed_into, extra))
+            shown = self._shown(moment, typed)
+            action = Type(typed.text, len(typed.text))
+            self._put(Captured(moment, action, self._typed_into, extra, shown=shown))
+
+    def _shown(self, moment: Moment, typed: Typed) -> str:
+        """What a field made of the text, if a tree from after it is at hand: nothing is waited for."""
+        newest = self._source.newest_tree()
+        if newest is None or newest.started_ns < typed.last_ns + SETTLE_NS:
+            return ""
+        return said_by_field(moment.tree, Reading.of(newest), len(typed.text) + typed.erased)
 
     def _close_pad(self) -> None:
         moment, typed = self._pad_moment, self._pad.close()

@@ -15,11 +15,16 @@ from collector.model.tree import Node
 from collector.model.words import _
 from collector.recorder.gestures import Gesture
 from collector.recorder.moment import Moment
-from collector.recorder.readback import Reading, changed_by_one, same_field, text_of, typed_between
+from collector.recorder.readback import (
+    SETTLE_NS,
+    Reading,
+    changed_by_one,
+    same_field,
+    text_of,
+    typed_between,
+)  # fmt: skip
 
 PAUSE_NS = 1_500_000_000
-SETTLE_NS = 150_000_000
-"""A key that was let go is in the field by then."""
 _PATIENCE_NS = 2_500_000_000
 _MOST_READINGS = 64
 _ACTION_ZONE = (0.8, 0.66)

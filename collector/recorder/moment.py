@@ -72,6 +72,8 @@ class Taken:
     inserts: int | None = None
     doubt: str = ""
     """One sentence on what is not certain of the action."""
+    shown: str = ""
+    """What the field shows of a typed text, for the caption."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -141,10 +143,17 @@ def _step_of(
         state=state,
         action=action,
         target=_target(tree, node, earlier) if tree is not None and node is not None else None,
-        description=caption(action, tree, node) if action is not None else "",
+        description=_caption(taken, tree, node),
         redacted=redacted or (isinstance(action, Type) and action.redacted),
         extra=taken.extra,
     )
+
+
+def _caption(taken: Taken, tree: Tree | None, node: Node | None) -> str:
+    action = taken.action
+    if isinstance(action, Type) and taken.shown and not action.redacted:
+        action = Type(taken.shown, len(taken.shown))
+    return caption(action, tree, node) if action is not None else ""
 
 
 def target_node(action: Action | None, tree: Tree | None, given: Node | None = None) -> Node | None:

@@ -11,6 +11,10 @@ from collector.model.tree import Node, Tree
 _BULLETS = frozenset("\u2022\u25cf*\u00b7\u2219")
 
 
+SETTLE_NS = 150_000_000
+"""What was typed is in the field by then."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Reading:
     """The field with the focus, as one tree had it; ``node`` is None when no field had it."""
@@ -70,6 +74,14 @@ def typed_between(before: Node | None, after: Node, presses: int, *, known: bool
     at_end = new[kept:], len(old) - kept
     # Erased from the end and typed anew, unless the keys pressed were too few for that.
     return at_end if erased and len(at_end[0]) + at_end[1] <= presses else (text, erased)
+
+
+def said_by_field(before: Tree | None, after: Reading, presses: int) -> str:
+    """What a field shows of a text that was sent to it; empty when the tree does not tell."""
+    if after.node is None or before is None:
+        return ""
+    old = same_field(before, after.node)
+    return typed_between(old, after.node, presses)[0] if old is not None else ""
 
 
 def changed_by_one(before: Node, after: Node) -> bool:

@@ -268,7 +268,15 @@ class Recorder(StepEditing):
 
     def _take_captured(self, captured: Captured) -> None:
         taken = self._taken(captured.moment, captured.action)
-        self._write(replace(taken, into=captured.into, extra=dict(captured.extra), doubt=captured.doubt))
+        self._write(
+            replace(
+                taken,
+                into=captured.into,
+                extra=dict(captured.extra),
+                doubt=captured.doubt,
+                shown=captured.shown,
+            )
+        )
         self.events.tell(StepCaptured(captured.action, taken.t_ms, captured.moment.input_source))
 
     def _taken(self, moment: Moment, action: Action | None) -> Taken:

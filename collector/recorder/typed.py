@@ -17,6 +17,7 @@ class Typed:
     text: str
     erased: int
     started_ns: int
+    last_ns: int = 0
 
 
 class TypingMerge:
@@ -51,7 +52,7 @@ class TypingMerge:
     def close(self) -> Typed | None:
         """What was typed; None when nothing was, or all of it was taken back."""
         started = self._started_ns
-        typed = Typed(self._text, self._erased, started) if started is not None else None
+        typed = Typed(self._text, self._erased, started, self._last_ns) if started is not None else None
         self.__init__(self._pause_ns)  # type: ignore[misc]  # an open stretch and a new one differ in nothing else
         return typed if typed is not None and (typed.text or typed.erased) else None
 

@@ -154,7 +154,7 @@ def step_badges(step: Step) -> list[Badge]:
     if state.secure:
         found.append(Badge(_("secure"), "lock", "info", "state-info"))
     if state.source.get("input"):
-        found.append(Badge(_("on the phone"), "hand", "info", "state-info"))
+        found.append(Badge(_("on the phone"), "hand", "", "hand"))
     if step.redacted:
         found.append(Badge(_("redacted"), "redact", "", "redact"))
     return found

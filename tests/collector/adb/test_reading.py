@@ -79,6 +79,25 @@ def test_keyboard_frame_is_that_of_the_keyboard():
     assert dumpsys.parse_keyboard_frame(text.replace("[0,0][0,0]", "[0,9][7,10]")) == Rect(0, 9, 7, 10)
 
 
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("mGivenContentInsets=[0,1400][0,0] mGivenVisibleInsets=[0,1400][0,0]", Rect(0, 1484, 1080, 2400)),
+        ("touchable region=SkRegion((0,1500,1080,2400))", Rect(0, 1500, 1080, 2400)),
+        ("touchable region=SkRegion((0,1500,400,2400)(400,1600,1080,2400))", Rect(0, 1500, 1080, 2400)),
+        ("mGivenContentInsets=[0,0][0,0]\n    touchable region=SkRegion()", Rect(0, 84, 1080, 2400)),
+        ("mGivenContentInsets=[0,9999][0,0]", None),
+    ],
+)
+def test_a_keyboard_begins_where_its_keys_do_though_its_window_is_the_whole_screen(said, expected):
+    text = (
+        "  Window #3 Window{1 u0 InputMethod}:\n"
+        f"    {said}\n    Frames: parent=[0,84][1080,2400] frame=[0,84][1080,2400]\n"
+        "  Window #4 Window{2 u0 Other}:\n    touchable region=SkRegion((0,0,5,5))\n"
+    )
+    assert dumpsys.parse_keyboard_frame(text) == expected
+
+
 def test_sizes():
     found = properties.parse_wm_size("Physical size: 1080x2400\r\nOverride size: 720x1600\r\n")
     assert (found.physical, found.current) == (Size(1080, 2400), Size(720, 1600))

@@ -236,6 +236,20 @@ def test_undo_takes_back_what_is_still_being_typed(typist: Typist) -> None:
     assert [one.kind for one in typist.actions()] == ["tap"]
 
 
+@pytest.mark.parametrize(
+    ("shown", "said"), [("POSTER", "POSTER"), ("poster", "poster"), ("Search", "poster")]
+)
+def test_the_caption_of_what_the_mirror_sent_is_what_the_field_made_of_it(
+    typist: Typist, shown: str, said: str
+) -> None:
+    typist.screen(60, _field("Search"))
+    typist.recorder.text("poster")
+    typist.shows(_field(shown))
+    (step,) = typist.steps()
+    assert step.action == Type("poster", 6), "what was done is kept as it was"
+    assert step.description == f"Type '{said}' into 'Search'"
+
+
 def test_hands_on_the_phone_are_recorded_and_not_sent_on(desk: Desk) -> None:
     for action in (TouchAction.DOWN, TouchAction.UP):
         place = Position(Point(50, 60), SCREEN)
