@@ -86,7 +86,8 @@ def faults() -> str:
     """One row a fault of the virtual phone: its parameters with their defaults, and what goes wrong."""
     rows = []
     for kind in FAULTS.values():
-        parameters = (f"`{one.name}={one.default}` {one.meaning}" for one in kind.parameters)
+        told = (one for one in kind.parameters if (one.name, one.default) != ("seconds", 0))
+        parameters = (f"`{one.name}={one.default}` {one.meaning}" for one in told)
         rows.append((f"`{kind.name}`", kind.what, "; ".join(parameters)))
     return table(("Fault", "What goes wrong", "Parameters and their defaults"), rows)
 

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from collector.cli.device import device
 from collector.model.errors import UserError
-from tests.helpers.virtual import virtual_process
+from tests.helpers.virtual import adb_server, virtual_process
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -36,9 +36,31 @@ def test_a_port_that_is_taken_is_a_sentence():
         (["--size", "big"], "expected WIDTHxHEIGHT"),
         (["--size", "100x100"], "240 to 4096 pixels"),
         (["--density", "3"], "72<=x<=1000"),
+        (["--serial", "a b"], "letters, digits"),
+        (["--locale", "english"], "expected a language"),
+        (["--fault", "rain"], "there is no fault 'rain' (there are: offline,"),
+        (["--fault", "drop:x=1"], "drop has no parameter 'x' (it has: every, bytes)"),
+        (["--fault", "slow-dump:ms=soon"], "ms is a whole number, not 'soon'"),
+        (["--fault", "slow-dump:ms"], "expected key=value, not 'ms'"),
+        (["--fault", "killed-server:server=mail"], "server is one of all, scrcpy"),
     ],
 )
 def test_wrong_usage_is_told(words, message):
     result = CliRunner().invoke(device, ["virtual", *words])
     assert result.exit_code == 2
     assert message in result.output
+
+
+def test_a_phone_starts_with_the_faults_it_is_given():
+    words = ("--app", "todo", "--fault", "idle-error", "--fault", "slow-dump:ms=10")
+    with virtual_process(*words) as (_process, address), adb_server() as adb:
+        adb.connect(address)
+        said = adb.run("-s", address, "shell", "cmd waymark fault list").stdout.decode()
+        assert "* idle-error" in said
+        assert "* slow-dump ms=10" in said
+        assert (
+            adb.run("-s", address, "shell", "uiautomator dump").stderr
+            == b"ERROR: could not get idle state.\n"
+        )
+        adb.run("-s", address, "shell", "cmd waymark fault clear")
+        assert b"dumped to" in adb.run("-s", address, "shell", "uiautomator dump").stdout
