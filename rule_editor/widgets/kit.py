@@ -1,0 +1,82 @@
+"""What the shell lends these widgets: colours, icons and primitive controls.
+
+The editor sits below the studio and may not import it, yet has to look like it; so the studio hands
+in its theme and its controls as one object of this shape.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from PySide6.QtCore import QPoint, QPointF, QRect
+from PySide6.QtGui import QColor, QFont, QIcon, QPainter
+from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QWidget
+
+
+class Kit(Protocol):
+    """Used on the GUI thread. Names of colours, sizes, roles, tones and icons are the design tokens'."""
+
+    @property
+    def changed(self) -> Any:
+        """Signal without arguments: the scheme was switched, drop what was painted."""
+        ...
+
+    def color(self, name: str) -> QColor:
+        """A token's colour, as in ``accent-weak``."""
+        ...
+
+    def overlay(self, name: str) -> QColor:
+        """A colour drawn over phone pixels, the same in both schemes."""
+        ...
+
+    def size(self, name: str) -> int:
+        """A length of the ``size`` tokens, in logical pixels."""
+        ...
+
+    def font(self, role: str = "body") -> QFont:
+        """Font of a role: body, name, heading, caption, title, code, ..."""
+        ...
+
+    def icon(self, name: str, tone: str = "text-2", size: int = 16) -> QIcon:
+        """An icon for actions and item views."""
+        ...
+
+    def draw_icon(
+        self, painter: QPainter, name: str, at: QPoint | QPointF, size: int = 16, tone: str = "text-2"
+    ) -> None:
+        """Draw an icon with its top left corner at ``at``."""
+        ...
+
+    def draw_icon_in(
+        self, painter: QPainter, name: str, rect: QRect, size: int = 16, tone: str = "text-2"
+    ) -> None:
+        """Draw an icon in the middle of ``rect``."""
+        ...
+
+    def button(
+        self, text: str = "", icon: str = "", kind: str = "plain", *, key: str = "", small: bool = False
+    ) -> QAbstractButton:
+        """``plain``, ``outlined``, ``primary``, ``danger`` or ``link``."""
+        ...
+
+    def label(
+        self, text: str = "", role: str = "body", tone: str = "text", *, wrap: bool = False, cut: bool = False
+    ) -> QLabel:
+        """Plain text in a role and tone; ``cut`` shortens it with ``...``."""
+        ...
+
+    def segments(self, choices: list[tuple[str, str, str]], tones: dict[str, str] | None = None) -> Any:
+        """A bar of (id, text, icon): a QWidget with ``chosen`` (str), ``current`` and ``set_current``."""
+        ...
+
+    def switch(self, name: str, *, on: bool = False) -> QAbstractButton:
+        """A checkable switch with an accessible name."""
+        ...
+
+    def surface(self, kind: str, edge: str = "") -> QFrame:
+        """A frame with the ground of ``canvas``, ``panel``, ``bar``, ``card`` or ``float``."""
+        ...
+
+    def repolish(self, widget: QWidget) -> None:
+        """Apply the style sheet again after a dynamic property changed."""
+        ...

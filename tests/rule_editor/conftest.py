@@ -1,0 +1,17 @@
+"""Tests of the rule editor's widgets are dressed as in the studio, without a display."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.fixture
+def kit(qapp):
+    """The studio's theme and controls; dark, without motion."""
+    # Not at the top: the document is tested with Qt blocked, under this same file.
+    from studio.theme import theme
+    from studio.views.rules.kit import STUDIO_KIT
+
+    theme.install(qapp, "dark", motion=False)
+    yield STUDIO_KIT
+    theme.use("dark")
