@@ -40,6 +40,11 @@ class StoredTrajectory:
         """The bytes of the screenshot as received; None when the step has none."""
         return self.blob(step.state.screenshot)
 
+    def screenshot_path(self, step: Step) -> Path | None:
+        """The file of the screenshot; None when the step has none."""
+        name = step.state.screenshot
+        return inside(self.folder, name) if name else None
+
     def tree(self, step: Step) -> bytes | None:
         """The bytes of the hierarchy dump as received; None when the step has none."""
         return self.blob(step.state.tree)
