@@ -14,8 +14,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
 from collector.adb import sync_protocol as sync
+from collector.adb.messages import ProtocolError
 from collector.adb.quoting import join
-from collector.adb.shell_protocol import PacketDecoder, PacketId
+from collector.adb.shell_protocol import Packet, PacketDecoder, PacketId
 from collector.device.errors import (
     CallCancelled,
     CommandFailed,
@@ -35,6 +36,7 @@ from collector.model.words import _
 TIMEOUT = 10.0
 _POLL = 0.1
 _CHUNK = 1 << 16
+_MAX_ANSWER = 256 << 20
 
 
 class AdbConnectionDevice:
@@ -71,7 +73,7 @@ class AdbConnectionDevice:
         line = command if isinstance(command, str) else join(command)
         decoder, out, err, status = PacketDecoder(), bytearray(), bytearray(), None
         for data in self._read(f"shell,v2,raw:{line}", line, timeout, cancel):
-            for packet in decoder.feed(data):
+            for packet in _packets(decoder, data):
                 if packet.id == PacketId.STDOUT:
                     out += packet.data
                 elif packet.id == PacketId.STDERR:
@@ -110,7 +112,7 @@ class AdbConnectionDevice:
     def _read(
         self, service: str, what: str, timeout: float, cancel: Cancel | None, data: bytes = b""
     ) -> Iterator[bytes]:
-        end = time.monotonic() + timeout
+        end, total = time.monotonic() + timeout, 0
         with self.open(service, min(timeout, TIMEOUT)) as link:
             with _typed_errors(self._serial, what, timeout):
                 link.settimeout(timeout)
@@ -129,7 +131,17 @@ class AdbConnectionDevice:
                     raise DeviceOffline(self._serial, str(error)) from error
                 if not received:
                     return
+                total += len(received)
+                if total > _MAX_ANSWER:
+                    raise CommandFailed(_("The phone's answer has no end: {what}", what=what))
                 yield received
+
+
+def _packets(decoder: PacketDecoder, data: bytes) -> list[Packet]:
+    try:
+        return list(decoder.feed(data))
+    except ProtocolError as error:
+        raise CommandFailed(_("The phone answers in no words of adb"), str(error)) from error
 
 
 @contextlib.contextmanager

@@ -6,9 +6,10 @@ has no part in - storage, imports, agents - is tested where it lives.
 
 from __future__ import annotations
 
+import socket
 import threading
 from dataclasses import dataclass
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 import pytest
 
@@ -22,13 +23,14 @@ from collector.device.errors import (
     DeviceOffline,
     DeviceTimeout,
     DumpFailed,
+    NoAdb,
     Unauthorized,
 )
 from collector.device.screencap_source import take_screenshot
 from collector.device.server import AdbServer
 from collector.device.uiautomator_source import UiautomatorSource
 from collector.virtual.daemon.fault_kinds import FAULTS
-from tests.helpers.virtual import adb_server, virtual_device
+from tests.helpers.virtual import adb_server, free_port, virtual_device
 from tests.helpers.watched import Watched
 
 pytestmark = [
@@ -324,3 +326,55 @@ def test_a_fault_that_takes_the_connection_answers_first_and_ends_by_itself(phon
     wait_state(server, phone, "offline")
     wait_state(server, phone, "device")
     assert not phone.faults.active()
+
+
+def test_f30_the_phone_listens_on_the_loopback_interface_alone(phone):
+    # Who listens on every interface holds the port of each of them.
+    with socket.create_server(("127.0.0.2", phone.port)):
+        pass
+
+
+@pytest.mark.parametrize(
+    "text", ["$(reboot)", "`id`", "; rm -rf /sdcard", "a'b\"c\\d", "*", "--help", "\n\tx", "😀 你好"]
+)
+def test_f28_words_reach_a_command_as_they_are(device, text):
+    assert device.shell(("printf", "%s", text)).stdout == text.encode()
+
+
+@pytest.mark.parametrize(
+    ("answer", "error", "words"),
+    [
+        (b"\x01\xff\xff\xff\xff", CommandFailed, "no words of adb"),
+        (b"\x01\x05\0\0\0hel", DeviceOffline, "cut in the middle"),
+        (b"", DeviceOffline, "cut in the middle"),
+    ],
+)
+def test_f31_nonsense_from_a_phone_is_a_typed_error(monkeypatch, answer, error, words):
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        theirs.sendall(answer)
+        theirs.shutdown(socket.SHUT_WR)
+        monkeypatch.setattr(AdbConnectionDevice, "open", lambda *_words: ours)
+        with pytest.raises(error, match=words):
+            AdbConnectionDevice("PHONE1", AdbServer(1)).shell("true")
+
+
+def test_f31_an_answer_without_an_end_is_given_up(device, monkeypatch):
+    monkeypatch.setattr("collector.device.connection._MAX_ANSWER", 1 << 20)
+    with pytest.raises(CommandFailed, match="has no end"):
+        device.exec_out("while true; do screencap; done")
+    assert device.shell("echo on").text == "on\n"
+
+
+def test_f6_without_an_adb_it_says_how_to_get_one(tmp_path):
+    server = AdbServer(free_port(), str(tmp_path / "none"))
+    with pytest.raises(NoAdb, match="There is no file"):
+        server.ensure()
+    (finding,) = doctor.diagnose(server)
+    assert (finding.code, finding.severity) == ("no_adb", "problem")
+    assert "platform-tools" in finding.to_do
+
+
+def test_every_fault_of_the_phone_is_met_here():
+    tested = Path(__file__).read_text(encoding="utf-8")
+    assert [name for name in FAULTS if f'"{name}' not in tested] == []
