@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from collector.hierarchy.describe import click_target, takes_text
@@ -31,6 +31,7 @@ HAND = "getevent"
 """Input source of what is done on the phone itself."""
 _HAND_DELAY_NS = 150_000_000
 """How late the phone's own events may come: a second tap is waited for so much longer."""
+_KEYS_SHOW_NS = 1_000_000_000
 _PAD_PAUSE_NS = 5_000_000_000
 _NAMELESS = "\u2022"
 
@@ -81,6 +82,7 @@ class Capture:
         self._wheel: Wheel | None = None
         self._touched: Node | None = None
         self._acted_ns = 0
+        self._pressed_ns = -_KEYS_SHOW_NS
         self._input = ""
         self._line: deque[Captured | Stretch] = deque()
 
@@ -215,6 +217,7 @@ class Capture:
             hides_passwords=self._hides_passwords,
             secure=source.secure,
             keyboard=source.keyboard,
+            keys_show=self._clock() - self._pressed_ns < _KEYS_SHOW_NS,
             input_source=self._input,
         )
 
@@ -245,7 +248,8 @@ class Capture:
 
     def _press_keyboard(self, gesture: Gesture, moment: Moment) -> None:
         assert moment.keyboard is not None
-        begun = self._keyboard.press(moment, gesture, moment.keyboard)
+        self._pressed_ns = self._clock()
+        begun = self._keyboard.press(replace(moment, keys_show=True), gesture, moment.keyboard)
         if begun is not None:
             self._line.append(begun)
 

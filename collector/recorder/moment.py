@@ -50,6 +50,8 @@ class Moment:
     """The window in front forbids pictures."""
     keyboard: Rect | None = None
     """Where the phone's own keyboard lay."""
+    keys_show: bool = False
+    """A key of it may be seen pressed: that would tell a letter of a password."""
     input_source: str = ""
     """What told of the action: ``getevent`` for hands on the phone itself, empty for the mirror."""
 
@@ -99,10 +101,14 @@ def develop(taken: Taken, history: PictureHistory, earlier: Sequence[Tree] = ())
 
 
 def _hidden_regions(taken: Taken, tree: Tree | None) -> list[Rect]:
-    """Password fields, and the keyboard they are typed on: a pressed key shows which it was."""
+    """Password fields, and the keyboard they are typed on while a pressed key may be seen."""
     moment, action = taken.moment, taken.action
     hidden = password_regions(tree) if tree is not None and moment.hides_passwords else []
-    if moment.keyboard is not None and (hidden or (isinstance(action, Type) and action.redacted)):
+    if (
+        moment.keyboard is not None
+        and moment.keys_show
+        and (hidden or (isinstance(action, Type) and action.redacted))
+    ):
         hidden.append(moment.keyboard)
     return hidden
 

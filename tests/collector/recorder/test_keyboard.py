@@ -211,6 +211,25 @@ def test_over_a_password_neither_text_nor_places_nor_the_keyboard_are_kept(typis
     assert pixels[200 : KEYS.top].min() == 60
 
 
+def test_a_keyboard_nobody_presses_stays_in_the_picture(typist: Typist) -> None:
+    typist.screen(60, _field("", password=True))
+    typist.recorder.text("hunter2")
+    typist.pass_ms(3000)
+    typist.tap(50, 50)
+    for step in typist.steps():
+        pixels = np.asarray(Image.open(io.BytesIO(typist.file(step.state.screenshot))))
+        assert pixels[KEYS.top :].min() == 60
+
+
+def test_what_follows_at_once_shows_no_pressed_key_either(typist: Typist) -> None:
+    typist.screen(60, _field("", password=True))
+    typist.types("ab", password=True)
+    typist.tap(50, 50)
+    for step in typist.steps():
+        pixels = np.asarray(Image.open(io.BytesIO(typist.file(step.state.screenshot))))
+        assert pixels[KEYS.top :].max() == 0
+
+
 def test_a_hint_of_a_password_field_is_not_counted(typist: Typist) -> None:
     typist.screen(60, _field("Password", password=True))
     typist.types("12345678", password=True)
