@@ -12,6 +12,8 @@ from collector.device.stillness import Stillness
 from collector.model.geometry import Rect
 
 _EVERY = 0.15
+_BETWEEN = 0.25
+"""What moves for long is not asked about without a pause: the phone has other things to do."""
 _REST = 2.0
 _JOIN = 5.0
 _log = logging.getLogger(__name__)
@@ -53,6 +55,7 @@ class KeyboardWatch:
             try:
                 self.frame = read_foreground(self._device, self._closed).keyboard
                 self.knows = True
+                self._closed.wait(_BETWEEN)
             except CallCancelled:
                 return
             except DeviceError as error:

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import deque
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from collections.abc import Callable
+from dataclasses import replace
 
 from collector.hierarchy.describe import click_target, takes_text
 from collector.model.action import Action, Key, Type
@@ -20,7 +19,7 @@ from collector.model.tree import Node
 from collector.recorder.gestures import Gesture, GestureClassifier
 from collector.recorder.keyboard import KeyboardTyping, Stretch, is_key_press, outcome
 from collector.recorder.keypad import PadKey, key_of
-from collector.recorder.moment import Moment
+from collector.recorder.moment import Captured, Moment
 from collector.recorder.readback import SETTLE_NS, Reading, said_by_field
 from collector.recorder.secrecy import is_secret, is_secret_typing
 from collector.recorder.source import CaptureSource
@@ -34,19 +33,6 @@ _HAND_DELAY_NS = 150_000_000
 _KEYS_SHOW_NS = 1_000_000_000
 _PAD_PAUSE_NS = 5_000_000_000
 _NAMELESS = "\u2022"
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Captured:
-    """An action that is whole, and the moment before it."""
-
-    moment: Moment
-    action: Action
-    into: Node | None = None
-    extra: Mapping[str, Any] = field(default_factory=dict)
-    doubt: str = ""
-    shown: str = ""
-    """What the field shows of a typed text, where it is not what was sent."""
 
 
 class Capture:

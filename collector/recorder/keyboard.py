@@ -221,7 +221,7 @@ def outcome(stretch: Stretch, *, secret: bool) -> Outcome:
         text, erased = typed_between(before, best.node, stretch.presses, known=stretch.known)
     if not text and not erased:
         if whole and best is not None:
-            return Outcome(stretch.moment, None)
+            return Outcome(stretch.moment, Key("back") if _put_away(stretch) else None)
         unread = _("What was typed on the phone's keyboard could not be read back")
         return Outcome(stretch.moment, Type("", stretch.presses, redacted=secret), doubt=unread)
     doubt = "" if whole else _("The next action came before all that was typed could be read back")
@@ -248,6 +248,14 @@ def _field_before(stretch: Stretch, best: Reading) -> Node | None:
         return before.node
     assert best.node is not None
     return same_field(stretch.moment.tree, best.node)
+
+
+def _put_away(stretch: Stretch) -> bool:
+    """Whether all that came of the presses is that the keyboard went, as its own button does."""
+    before, after = stretch.before, stretch.after
+    if before is None or after is None or after.keyboard or not before.keyboard:
+        return False
+    return after.is_same_field(before) and after.screen == before.screen
 
 
 def _was_enter(stretch: Stretch) -> bool:

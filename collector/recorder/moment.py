@@ -61,6 +61,19 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Captured:
+    """An action that is whole, and the moment before it."""
+
+    moment: Moment
+    action: Action
+    into: Node | None = None
+    extra: dict[str, Any] = field(default_factory=dict)
+    doubt: str = ""
+    shown: str = ""
+    """What the field shows of a typed text, where it is not what was sent."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Taken:
     """A step about to be written: its moment, its action, and where it goes."""
 

@@ -19,11 +19,11 @@ from collector.model.geometry import Position, Rect
 from collector.model.listeners import Listeners
 from collector.model.touch import TouchAction
 from collector.model.words import _
-from collector.recorder.capture import HAND, Capture, Captured
+from collector.recorder.capture import HAND, Capture
 from collector.recorder.committer import Committer
 from collector.recorder.editing import StepEditing
 from collector.recorder.events import Phase, Problem, RecorderEvent, RecordingState, StepCaptured
-from collector.recorder.moment import Moment, Taken
+from collector.recorder.moment import Captured, Moment, Taken
 from collector.recorder.settle import PictureHistory, SettleDetector
 from collector.recorder.source import CaptureSource
 from collector.recorder.watcher import Watcher
@@ -272,7 +272,7 @@ class Recorder(StepEditing):
             replace(
                 taken,
                 into=captured.into,
-                extra=dict(captured.extra),
+                extra=captured.extra,
                 doubt=captured.doubt,
                 shown=captured.shown,
             )

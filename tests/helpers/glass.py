@@ -40,8 +40,9 @@ class Hand:
             self.tap(self.key(letter, keyboard))
 
     def key(self, letter: str, keyboard: Rect) -> Point:
-        """Where a key lies on the virtual phone's keyboard in portrait."""
-        strip, tall = 44 * self._dp, 48 * self._dp
+        """Where a key lies on the virtual phone's keyboard, which is lower when the phone is turned."""
+        low = keyboard.height < 280 * self._dp
+        strip, tall = (36 * self._dp, 41.5 * self._dp) if low else (44 * self._dp, 48 * self._dp)
         across, row = self._place(letter)
         return Point(
             keyboard.left + round(keyboard.width * across), keyboard.top + round(strip + tall * (row + 0.5))

@@ -112,11 +112,14 @@ def test_a_turned_phone_is_touched_where_the_person_sees_it(holder):
     holder.until(lambda: session.screen_size.width > session.screen_size.height)
     holder.until(lambda: session.newest_tree().tree.rotation == 1)
     holder.until(lambda: session.rotation == 1)
-    target = holder.sees("Sign in").bounds.center
+    target = holder.sees("Search products").bounds.center
     _ready(holder, lambda: hand.tap(target))
-    step = _stored(holder).steps[1]
-    assert (step.action.x, step.action.y) == (target.x, target.y)
-    assert (step.description, step.state.rotation) == ("Tap 'Sign in'", 1)
+    frame = _keyboard(holder)
+    _ready(holder, lambda: hand.types("sea", frame))
+    steps = _stored(holder).steps
+    assert (steps[1].action.x, steps[1].action.y) == (target.x, target.y)
+    assert (steps[1].description, steps[1].state.rotation) == ("Tap 'Search products'", 1)
+    assert steps[2].action == actions.Type("sea", 3)
 
 
 def test_a_setting_leaves_hands_out_and_a_recording_that_ends_listens_no_more(person, tmp_path):

@@ -116,6 +116,14 @@ def test_a_change_of_case_or_language_leaves_no_step(typist: Typist) -> None:
     assert typist.actions() == []
 
 
+def test_the_keyboards_own_button_that_puts_it_away_is_back(typist: Typist) -> None:
+    typist.touch(TouchAction.DOWN, 40, 780)
+    typist.pass_ms(40)
+    typist.touch(TouchAction.UP, 40, 780)
+    typist.source.keyboard = None
+    assert typist.actions() == [Key("back")]
+
+
 def test_corrections_are_what_they_left(typist: Typist) -> None:
     typist.screen(60, _field("the teh"))
     typist.presses(then=_field("the te"))
