@@ -11,6 +11,7 @@ from collector.model.geometry import Point
 from collector.model.touch import TouchAction
 from collector.virtual.system.chrome import GESTURE_BAR, STATUS_BAR
 from collector.virtual.system.compositor import Compositor
+from collector.virtual.system.pinch import Pincher
 from collector.virtual.system.runner import Runner
 from collector.virtual.system.state import SystemState
 from collector.virtual.system.ticker import FRAME
@@ -64,10 +65,16 @@ class Hands:
         self._finger: _Finger | None = None
         self._fling: int | None = None
         self._last_tap: tuple[float, Point, str] = (0.0, Point(0, 0), "")
+        self._pincher = Pincher(self._send)
 
     def touch(self, action: TouchAction, pointer: int, point: Point) -> None:
-        """One finger event; fingers after the first do nothing."""
-        if pointer != 0 or not self._state.awake:
+        """One finger event; fingers after the first do nothing but zoom."""
+        if not self._state.awake or self._pincher.touch(action, pointer, point):
+            return
+        finger = self._finger
+        if pointer != 0:
+            if action is TouchAction.DOWN and finger is not None and self._pincher.pinch(finger.window):
+                self._release(finger)
             return
         if action is TouchAction.DOWN:
             self._down(point)
@@ -173,6 +180,10 @@ class Hands:
         if finger.window is None:
             return
         for node in finger.window.scene.at(finger.start):
+            if node.widget.on_pinch is not None:
+                self._pincher.hold(finger.window, node)
+                self._release(finger)
+                return
             if node.box.overflow and node.box.horizontal == horizontal:
                 finger.mode, finger.scroll, finger.horizontal = "scroll", node.path, horizontal
                 # The slop itself does not scroll.
@@ -246,7 +257,7 @@ class Hands:
         elif node is not None:
             self._act(window, node, finger.start)
             if self._is_second(finger):
-                self._act_twice(window, node)
+                self._act_twice(window, node, finger.start)
         elif window.kind == "recents":
             self._runner.home()
 
@@ -263,10 +274,12 @@ class Hands:
         self._last_tap = (0.0 if second else now, finger.start, finger.target)
         return second
 
-    def _act_twice(self, window: Window, node: SceneNode) -> None:
+    def _act_twice(self, window: Window, node: SceneNode, point: Point) -> None:
         widget = node.widget
         if widget.on_double_tap is not None:
-            self._send(window, widget.on_double_tap)
+            across = (point.x - node.rect.left) / node.rect.width
+            down = (point.y - node.rect.top) / node.rect.height
+            self._send(window, widget.on_double_tap.carrying((across, down)))
         edit = window.edit
         if isinstance(widget, w.TextField) and edit is not None and window.touches.focused == node.path:
             window.show_edit(edit.select_word())

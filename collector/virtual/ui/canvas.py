@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from collector.model.geometry import Rect, Size
 from collector.virtual.ui.icons import STROKE, icon_path
 from collector.virtual.ui.paint import Item
-from collector.virtual.ui.pictures import rendered
+from collector.virtual.ui.pictures import draw, rendered
 
 Pixels = NDArray[np.uint8]
 
@@ -186,6 +186,14 @@ def _picture(canvas: Any, item: Item) -> None:
         canvas.drawImage(image, item.rect.left, item.rect.top)
 
 
+def _zoomed_picture(canvas: Any, item: Item) -> None:
+    name, argument = item.data
+    canvas.save()
+    canvas.translate(item.rect.left, item.rect.top)
+    draw(canvas, name, argument, item.rect.width, item.rect.height)
+    canvas.restore()
+
+
 def _arc(canvas: Any, item: Item) -> None:
     color, width, turn = item.data
     place = _rect(item.rect)
@@ -201,5 +209,6 @@ _DRAW: dict[str, Callable[[Any, Item], None]] = {
     "text": _text,
     "icon": _icon,
     "picture": _picture,
+    "zoomed": _zoomed_picture,
     "arc": _arc,
 }

@@ -20,3 +20,14 @@ class Event:
     def carrying(self, value: object) -> Event:
         """The same event with what the person did."""
         return replace(self, value=value)
+
+
+@dataclass(frozen=True, slots=True)
+class Pinch:
+    """What fingers did to a widget since the last one; places are shares of its width and height."""
+
+    scale: float = 1.0
+    """How much farther apart they are; 1 for one finger that drags."""
+    center: tuple[float, float] = (0.5, 0.5)
+    """Between them, before they moved."""
+    moved: tuple[float, float] = (0.0, 0.0)

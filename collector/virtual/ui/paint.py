@@ -98,7 +98,20 @@ def _image(items: list[Item], look: Look, node: SceneNode, _touches: Touches) ->
     widget = node.widget
     assert isinstance(widget, w.Image)
     radii = _radii(look, widget.radius)
+    if widget.zoom != 1.0:
+        items.append(
+            Item("zoomed", _zoomed(node.rect, widget), node.visible, (widget.picture, widget.argument))
+        )
+        return
     items.append(Item("picture", node.rect, node.visible, (widget.picture, widget.argument, radii)))
+
+
+def _zoomed(place: Rect, image: w.Image) -> Rect:
+    """The whole of a zoomed picture, most of it out of sight."""
+    width, height = round(place.width * image.zoom), round(place.height * image.zoom)
+    left = place.left + round(place.width / 2 - image.center[0] * width)
+    top = place.top + round(place.height / 2 - image.center[1] * height)
+    return Rect(left, top, left + width, top + height)
 
 
 def _divider(items: list[Item], look: Look, node: SceneNode, _touches: Touches) -> None:

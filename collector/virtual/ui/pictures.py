@@ -63,6 +63,15 @@ def _weight(image: Any) -> int:
 _kept = _Kept(8 * 1024 * 1024)
 
 
+def draw(canvas: Any, name: str, argument: str, width: int, height: int) -> None:
+    """The picture straight onto a canvas, for a look at a part of one too large to keep."""
+    known = _registry.get(name)
+    if known is None:
+        canvas.drawRect(skia.Rect.MakeWH(width, height), skia.Paint(Color=0xFFB8C0C4))
+    else:
+        known(canvas, float(width), float(height), argument)
+
+
 def rendered(name: str, argument: str, width: int, height: int, radii: tuple[int, ...] = ()) -> Any:
     """The picture as an image of that many px, its corners cut; an unknown name gives a grey field."""
     key = (name, argument, width, height, radii)
@@ -76,9 +85,5 @@ def _render(name: str, argument: str, width: int, height: int, radii: tuple[int,
         shape = skia.RRect()
         shape.setRectRadii(skia.Rect.MakeWH(width, height), [(radius, radius) for radius in radii])
         canvas.clipRRect(shape, True)
-    draw = _registry.get(name)
-    if draw is None:
-        canvas.clear(0xFFB8C0C4)
-    else:
-        draw(canvas, float(width), float(height), argument)
+    draw(canvas, name, argument, width, height)
     return surface.makeImageSnapshot()

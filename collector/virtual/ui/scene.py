@@ -138,4 +138,9 @@ def clickable(widget: w.Widget) -> bool:
 
 def touchable(widget: w.Widget) -> bool:
     """Whether a touch that starts here stays here."""
-    return clickable(widget) or widget.on_long_press is not None or isinstance(widget, w.Slider)
+    return (
+        clickable(widget)
+        or widget.on_long_press is not None
+        or widget.on_pinch is not None
+        or isinstance(widget, w.Slider)
+    )

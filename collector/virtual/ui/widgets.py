@@ -42,7 +42,9 @@ class Widget:
     on_tap: Event | None = None
     on_long_press: Event | None = None
     on_double_tap: Event | None = None
-    """Sent after the second tap; ``on_tap`` is sent for each of the two before."""
+    """Sent after the second tap, with its place in shares; ``on_tap`` is sent for each of the two before."""
+    on_pinch: Event | None = None
+    """Sent with a :class:`~collector.virtual.ui.events.Pinch` as two fingers or a drag move on it."""
     width: float | None = None
     """dp, FILL, or None for what the content needs."""
     height: float | None = None
@@ -186,6 +188,10 @@ class Image(Widget):
     picture: str = ""
     argument: str = ""
     """Handed to the drawing code, as in a route's name or a colour."""
+    zoom: float = 1.0
+    """Times as large as its place, of which it shows a part."""
+    center: tuple[float, float] = (0.5, 0.5)
+    """The part: what of the picture is in the middle, in shares of it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from collector.virtual.apps.content import Words, load, words
-from collector.virtual.apps.shop import account, cart, home, product, results
+from collector.virtual.apps.shop import account, cart, home, photo, product, results
 from collector.virtual.apps.shop.state import Order, ShopState
 from collector.virtual.apps.shop.update import PACKAGE, Result, update
 from collector.virtual.ui.app import Activity, App, AppIcon, Context
@@ -18,6 +18,7 @@ SCREENS: dict[str, Callable[[ShopState, Context, Words], Screen]] = {
     ".SearchActivity": results.search_screen,
     ".ResultsActivity": results.results_screen,
     ".ProductActivity": product.product_screen,
+    ".PhotoActivity": photo.photo_screen,
     ".CartActivity": cart.cart_screen,
     ".SignInActivity": account.sign_in_screen,
     ".PinActivity": cart.pin_screen,

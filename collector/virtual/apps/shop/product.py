@@ -22,6 +22,7 @@ def product_screen(state: ShopState, context: Context, say: Words) -> w.Screen:
         height=200 if context.landscape else 400,
         id="picture",
         description=product.name(context.locale),
+        on_tap=Event("open_photo", product.id),
     )
     body = w.Column((picture, _words(product, say), _reviews(product, state, say)), gap=0)
     return w.Screen(

@@ -34,6 +34,15 @@ class Review:
 
 
 @dataclass(frozen=True, slots=True)
+class Photo:
+    """How a photo is seen: enlarged ``zoom`` times, ``x`` and ``y`` of it (shares) in the middle."""
+
+    zoom: float = 1.0
+    x: float = 0.5
+    y: float = 0.5
+
+
+@dataclass(frozen=True, slots=True)
 class ShopState:
     """Account, cart, search and whatever is half filled in."""
 
@@ -67,6 +76,7 @@ class ShopState:
     reviews: tuple[Review, ...] = ()
     review_stars: int = 0
     review_text: str = ""
+    photo: Photo = field(default_factory=Photo)
     address: str = ""
 
     @property

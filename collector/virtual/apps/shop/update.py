@@ -8,7 +8,8 @@ from typing import cast
 from collector.virtual.apps.content import load, words
 from collector.virtual.apps.handlers import Handlers
 from collector.virtual.apps.shop.catalogue import NO_FILTERS
-from collector.virtual.apps.shop.state import Order, Review, ShopState
+from collector.virtual.apps.shop.photo import double_tapped, pinched
+from collector.virtual.apps.shop.state import Order, Photo, Review, ShopState
 from collector.virtual.ui.effects import (
     Change,
     Component,
@@ -19,7 +20,7 @@ from collector.virtual.ui.effects import (
     ShowToast,
     StartActivity,
 )
-from collector.virtual.ui.events import Event
+from collector.virtual.ui.events import Event, Pinch
 
 PACKAGE = "com.waymark.shop"
 Result = ShopState | Change[ShopState]
@@ -54,6 +55,21 @@ def _open_product(state: ShopState, event: Event) -> Result:
     return Change(
         replace(state, review_stars=0, review_text=""), (page(".ProductActivity", product=event.key),)
     )
+
+
+@_on("open_photo")
+def _open_photo(state: ShopState, event: Event) -> Result:
+    return Change(replace(state, photo=Photo()), (page(".PhotoActivity", product=event.key),))
+
+
+@_on("photo_pinch")
+def _photo_pinch(state: ShopState, event: Event) -> Result:
+    return replace(state, photo=pinched(state.photo, cast(Pinch, event.value)))
+
+
+@_on("photo_double_tap")
+def _photo_double_tap(state: ShopState, event: Event) -> Result:
+    return replace(state, photo=double_tapped(state.photo, cast("tuple[float, float]", event.value)))
 
 
 @_on("start_search")

@@ -1,0 +1,71 @@
+"""A product's photo alone: two fingers or a double tap zoom it, one finger moves it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from collector.virtual.apps.content import Words
+from collector.virtual.apps.shop.catalogue import products
+from collector.virtual.apps.shop.state import Photo, ShopState
+from collector.virtual.ui import widgets as w
+from collector.virtual.ui.app import Context
+from collector.virtual.ui.events import Event, Pinch
+
+MOST = 5.0
+_DOUBLE_TAP = 2.5
+
+
+def photo_screen(state: ShopState, context: Context, say: Words) -> w.Screen:
+    """The photo of the product named by the activity's extras, as far as it is zoomed."""
+    known = products()
+    product = known.get(str(context.extras.get("product", "")), next(iter(known.values())))
+    photo = state.photo
+    picture = w.Image(
+        picture=product.picture,
+        zoom=photo.zoom,
+        center=(photo.x, photo.y),
+        width=w.FILL,
+        height=w.FILL,
+        grow=1,
+        id="photo",
+        description=product.name(context.locale),
+        on_pinch=Event("photo_pinch"),
+        on_double_tap=Event("photo_double_tap"),
+    )
+    percent = w.Text(text=say("zoom", percent=round(photo.zoom * 100)), size=14, align="center", id="zoom")
+    return w.Screen(
+        w.Column((picture, w.Column((percent,), padding=(16, 14, 16, 34))), grow=1),
+        app_bar=w.AppBar(title=product.name(context.locale), navigation="back"),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """How one axis is seen: the picture's ``center`` in the middle of the view, ``zoom`` times as large."""
+
+    center: float
+    zoom: float
+
+    def at(self, share: float) -> float:
+        """The place in the picture under a place in the view, both in shares."""
+        return self.center + (share - 0.5) / self.zoom
+
+    def with_under(self, place: float, share: float, zoom: float) -> float:
+        """The centre that brings ``place`` of the picture under ``share`` of the view, without gaps."""
+        half = 0.5 / zoom
+        return round(min(max(place - (share - 0.5) / zoom, half), 1 - half), 5)
+
+
+def pinched(photo: Photo, change: Pinch) -> Photo:
+    """What is under the fingers stays under them."""
+    zoom = round(min(max(photo.zoom * change.scale, 1.0), MOST), 4)
+    across, down = _View(photo.x, photo.zoom), _View(photo.y, photo.zoom)
+    (x, y), (by_x, by_y) = change.center, change.moved
+    return Photo(
+        zoom, across.with_under(across.at(x), x + by_x, zoom), down.with_under(down.at(y), y + by_y, zoom)
+    )
+
+
+def double_tapped(photo: Photo, at: tuple[float, float]) -> Photo:
+    """Closer to what was tapped, or all of it again."""
+    return Photo() if photo.zoom > 1 else pinched(photo, Pinch(_DOUBLE_TAP, at))

@@ -1,0 +1,97 @@
+"""Fingers on something that zooms: two stretch and move it, one drags it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from collector.model.geometry import Point
+from collector.model.touch import TouchAction
+from collector.virtual.system.window import Window
+from collector.virtual.ui.events import Event, Pinch
+from collector.virtual.ui.scene import SceneNode
+
+_CLOSEST = 8.0
+"""px between two fingers below which they count as this far apart."""
+
+
+class Pincher:
+    """Follows every finger on the glass, and once it holds a widget tells it what they do."""
+
+    def __init__(self, send: Callable[[Window, Event], None]) -> None:
+        self._send = send
+        self._fingers: dict[int, Point] = {}
+        self._held: tuple[Window, str] | None = None
+
+    @property
+    def holds(self) -> bool:
+        """Whether the fingers belong to a widget that zooms until the last one is lifted."""
+        return self._held is not None
+
+    def touch(self, action: TouchAction, pointer: int, point: Point) -> bool:
+        """Take one finger event; False when it is none of a widget that zooms."""
+        held = self.holds
+        if action is TouchAction.DOWN:
+            self._fingers[pointer] = point
+        elif action is TouchAction.MOVE:
+            self._move(pointer, point)
+        else:
+            self._fingers.pop(pointer, None)
+            if not self._fingers:
+                self._held = None
+        return held
+
+    def pinch(self, window: Window | None) -> bool:
+        """Hold the widget of ``window`` that zooms and has both fingers on it; False when there is none."""
+        if window is None or len(self._fingers) != 2:
+            return False
+        node = zooming(window, list(self._fingers.values()))
+        if node is not None:
+            self.hold(window, node)
+        return node is not None
+
+    def hold(self, window: Window, node: SceneNode) -> None:
+        """Hold ``node`` by the fingers that are down, where they are now."""
+        self._held = (window, node.path)
+
+    def _move(self, pointer: int, point: Point) -> None:
+        if pointer not in self._fingers:
+            return
+        before = list(self._fingers.values())[:2]
+        self._fingers[pointer] = point
+        if self._held is None:
+            return
+        after = list(self._fingers.values())[:2]
+        window, path = self._held
+        node = window.scene.by_path(path)
+        event = node.widget.on_pinch if node is not None else None
+        if node is not None and event is not None and after != before:
+            self._send(window, event.carrying(_change(node, before, after)))
+
+
+def zooming(window: Window, points: list[Point]) -> SceneNode | None:
+    """The topmost widget that zooms and has all the points in it."""
+    for node in window.scene.at(points[0]):
+        if node.widget.on_pinch is not None and all(node.visible.contains(one) for one in points):
+            return node
+    return None
+
+
+def _change(node: SceneNode, before: list[Point], after: list[Point]) -> Pinch:
+    (x, y), (to_x, to_y) = _middle(before), _middle(after)
+    width, height = max(1, node.rect.width), max(1, node.rect.height)
+    return Pinch(
+        _spread(after) / _spread(before),
+        ((x - node.rect.left) / width, (y - node.rect.top) / height),
+        ((to_x - x) / width, (to_y - y) / height),
+    )
+
+
+def _middle(points: list[Point]) -> tuple[float, float]:
+    return sum(one.x for one in points) / len(points), sum(one.y for one in points) / len(points)
+
+
+def _spread(points: list[Point]) -> float:
+    if len(points) < 2:
+        return 1.0
+    return max(_CLOSEST, math.hypot(points[0].x - points[1].x, points[0].y - points[1].y))
