@@ -1,0 +1,197 @@
+"""Why a rule does what it does on one state: each clause with its tick and its reason, and what to try."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from collector.model.words import _
+from collector.rules.explain import reason, title
+from collector.rules.model import Group
+from collector.rules.proof import Outcome, Proof
+from collector.rules.view import StateView
+from rule_editor.widgets.kit import Kit
+
+_THUMB = QSize(58, 126)
+_INDENT = 14
+_OUTCOMES = {
+    Outcome.FIRES: ("state-fire", "accent"),
+    Outcome.NEAR: ("state-near", "warn"),
+    Outcome.SILENT: ("state-todo", "text-2"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """Something to try: a sentence, and the words on its button (empty for none)."""
+
+    sentence: str
+    button: str = ""
+    key: object = None
+    """Handed back when the button is pressed."""
+
+
+class Icon(QWidget):
+    """A small icon of the kit, painted in the scheme of the moment."""
+
+    def __init__(self, kit: Kit, name: str, size: int = 14, tone: str = "text-2") -> None:
+        super().__init__()
+        self._kit, self._name, self._size, self._tone = kit, name, size, tone
+        self.setFixedSize(size, 18)
+        kit.changed.connect(self.update)
+
+    def set_name(self, name: str) -> None:
+        """Another icon in the same place."""
+        self._name = name
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        self._kit.draw_icon_in(QPainter(self), self._name, self.rect(), self._size, self._tone)
+
+
+class ExplainPanel(QWidget):
+    """``go(position)`` asks to be there; ``tried(key)`` hands back the advice a person took."""
+
+    go = Signal(int)
+    tried = Signal(object)
+
+    def __init__(self, kit: Kit, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._kit = kit
+        self._position = -1
+        self._name = kit.label("", "name", cut=True)
+        self._badge_icon = Icon(kit, "state-todo", 12)
+        self._badge = kit.label("", "caption", "text-2")
+        self._go = kit.button(_("Go there"), "target", "outlined", small=True)
+        self._go.clicked.connect(self._went)
+        self._thumb = QLabel()
+        self._thumb.setFixedSize(_THUMB)
+        self._lines = QVBoxLayout()
+        self._lines.setSpacing(2)
+        self._lay_out()
+        self.clear()
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(6)
+        head.addWidget(self._name, 1)
+        head.addWidget(self._badge_icon)
+        head.addWidget(self._badge)
+        head.addWidget(self._go)
+        body = QHBoxLayout()
+        body.setSpacing(12)
+        body.addWidget(self._thumb, 0, Qt.AlignmentFlag.AlignTop)
+        words = QVBoxLayout()
+        words.addLayout(self._lines)
+        words.addStretch(1)
+        body.addLayout(words, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 8, 12, 8)
+        column.addLayout(head)
+        column.addLayout(body, 1)
+
+    def clear(self) -> None:
+        """Nothing is chosen: say what to do."""
+        self._position = -1
+        self._empty_lines()
+        self._name.setText("")
+        self._badge.setText(_("Choose a cell to see why"))
+        self._badge_icon.hide()
+        self._go.hide()
+        self._thumb.hide()
+
+    def show_proof(
+        self, name: str, proof: Proof, view: StateView, position: int,
+        *, wrong: str = "", advice: Sequence[Advice] = (),
+    ) -> None:  # fmt: skip
+        """Explain ``proof`` of the state ``name`` at ``position``; ``wrong`` says why it should not fire."""
+        self._position = position
+        self._name.setText(name)
+        icon, tone = _OUTCOMES[proof.outcome]
+        words = {
+            Outcome.FIRES: _("fires"), Outcome.NEAR: _("near miss"), Outcome.SILENT: _("silent"),
+        }[proof.outcome]  # fmt: skip
+        self._badge.setText(words)
+        self._badge.setProperty("tone", tone)
+        self._kit.repolish(self._badge)
+        self._badge_icon.set_name(icon)
+        self._badge_icon.show()
+        self._go.show()
+        self._empty_lines()
+        for part in proof.parts or (proof,):
+            self._add_clause(part, view, 0)
+        if wrong:
+            self._add_line("state-err", wrong, "err")
+        for one in advice:
+            self._add_advice(one)
+
+    def set_picture(self, picture: QPixmap | None) -> None:
+        """The state's screen, small; None while there is none."""
+        self._thumb.setVisible(picture is not None)
+        if picture is not None:
+            ratio = self.devicePixelRatioF()
+            scaled = picture.scaled(
+                _THUMB * ratio, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
+            )
+            scaled.setDevicePixelRatio(ratio)
+            self._thumb.setPixmap(scaled)
+
+    @property
+    def sentences(self) -> list[str]:
+        """What is written, line by line."""
+        found: list[str] = []
+        for place in range(self._lines.count()):
+            item = self._lines.itemAt(place)
+            row = item.widget() if item is not None else None
+            found += [label.text() for label in row.findChildren(QLabel)] if row is not None else []
+        return found
+
+    def _went(self) -> None:
+        self.go.emit(self._position)
+
+    def _add_clause(self, proof: Proof, view: StateView, depth: int) -> None:
+        said = reason(proof, view)
+        if isinstance(proof.condition, Group):
+            said = f"{title(proof.condition)}: {said}"
+        line = self._add_line("state-ok" if proof.holds else "state-err", said, "text", depth)
+        line.setToolTip(title(proof.condition))
+        for part in proof.parts:
+            self._add_clause(part, view, depth + 1)
+
+    def _add_line(self, icon: str, text: str, tone: str, depth: int = 0) -> QWidget:
+        line = QWidget()
+        row = QHBoxLayout(line)
+        row.setContentsMargins(depth * _INDENT, 0, 0, 0)
+        row.setSpacing(6)
+        row.addWidget(Icon(self._kit, icon, 12), 0, Qt.AlignmentFlag.AlignTop)
+        label = self._kit.label(text, "body", tone, wrap=True)
+        label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        row.addWidget(label, 1)
+        self._lines.addWidget(line)
+        return line
+
+    def _add_advice(self, one: Advice) -> None:
+        line = self._add_line("bulb", one.sentence, "text-2")
+        if one.button:
+            button = self._kit.button(one.button, "", "outlined", small=True)
+            button.setProperty("advice", one.key)
+            button.clicked.connect(self._advice_taken)
+            layout = line.layout()
+            if layout is not None:
+                layout.addWidget(button)
+
+    def _advice_taken(self) -> None:
+        button = self.sender()
+        if button is not None:
+            self.tried.emit(button.property("advice"))
+
+    def _empty_lines(self) -> None:
+        while self._lines.count():
+            item = self._lines.takeAt(0)
+            if item is not None and (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()

@@ -1,0 +1,149 @@
+"""The back-test panel: what was tested, the legend, the matrix and the explanation of one cell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from collector.model.words import _, ngettext
+from collector.rules.backtest import BackTestResult, Difference
+from collector.rules.proof import Outcome
+from rule_editor.widgets.kit import Kit
+from rule_editor.widgets.matrix.explain import ExplainPanel, Icon
+from rule_editor.widgets.matrix.rows import MatrixRows, Order
+from rule_editor.widgets.matrix.view import MatrixView, summary_of
+
+_EXPLAIN_WIDTH = 340
+_HEADER = 36
+
+
+class BackTestPanel(QWidget):
+    """``cell_chosen`` and ``cell_opened`` carry a position of the corpus; ``exported`` asks for a file."""
+
+    cell_chosen = Signal(int)
+    cell_opened = Signal(int)
+    exported = Signal()
+
+    def __init__(self, kit: Kit, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._kit = kit
+        self._rows = MatrixRows()
+        self._order = 0
+        self.view = MatrixView(kit, self._rows)
+        self.explain = ExplainPanel(kit)
+        self.explain.setFixedWidth(_EXPLAIN_WIDTH)
+        self.filter = QLineEdit()
+        self.filter.setPlaceholderText(_("Filter trajectories"))
+        self.filter.setAccessibleName(_("Filter trajectories"))
+        self.filter.setProperty("small", True)
+        self.filter.setFixedWidth(180)
+        self.filter.setClearButtonEnabled(True)
+        self._summary = kit.label("", "body", "text-2", cut=True)
+        self._compared = kit.label("", "body", "text-2")
+        self._sort = kit.button(_("First fire"), "sort", small=True)
+        self._export = kit.button("", "down", small=True)
+        self._export.setToolTip(_("Save the matrix as CSV..."))
+        self._export.setAccessibleName(_("Save the matrix as CSV..."))
+        self._lay_out()
+        self.filter.textChanged.connect(self._filtered)
+        self._sort.clicked.connect(self._next_order)
+        self._export.clicked.connect(self.exported)
+        self.view.cell_chosen.connect(self.cell_chosen)
+        self.view.cell_opened.connect(self.cell_opened)
+        self.explain.go.connect(self.cell_opened)
+        self._name_order()
+
+    def _lay_out(self) -> None:
+        head = self._kit.surface("bar", "bottom")
+        head.setFixedHeight(_HEADER)
+        row = QHBoxLayout(head)
+        row.setContentsMargins(12, 0, 8, 0)
+        row.setSpacing(12)
+        row.addWidget(self._kit.label(_("Back-test"), "heading"))
+        row.addWidget(self._summary, 1)
+        row.addWidget(self._compared)
+        row.addLayout(self._legend("state-fire", _("fires")))
+        row.addLayout(self._legend("state-near", _("near miss")))
+        row.addLayout(self._legend("state-err", _("should not fire here")))
+        row.addWidget(self.filter)
+        row.addWidget(self._sort)
+        row.addWidget(self._export)
+        body = QHBoxLayout()
+        body.setContentsMargins(0, 0, 0, 0)
+        body.setSpacing(0)
+        body.addWidget(self.view, 1)
+        side = self._kit.surface("panel", "left")
+        inner = QVBoxLayout(side)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.addWidget(self.explain)
+        body.addWidget(side)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(head)
+        column.addLayout(body, 1)
+
+    def _legend(self, icon: str, words: str) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(4)
+        row.addWidget(Icon(self._kit, icon, 12))
+        row.addWidget(self._kit.label(words, "body", "text-2"))
+        return row
+
+    # -- what is shown -------------------------------------------------------
+    def set_result(self, result: BackTestResult | None) -> None:
+        """Show a result; None empties the matrix."""
+        self._rows.set_result(result)
+        if result is None:
+            self._summary.setText(_("Nothing is recorded yet to test rules on"))
+            self.explain.clear()
+        else:
+            self._summary.setText(summary_of(result.states, len(result.rows), result.seconds))
+        self.set_differences(())
+        self.view.refresh()
+
+    def set_progress(self, done: int, total: int) -> None:
+        """Say how far reading the states for the first time has come."""
+        self._summary.setText(_("Reading {done} of {total} states", done=done, total=total))
+
+    def set_differences(self, differences: Sequence[Difference]) -> None:
+        """Mark where the rule now does something else than in the version compared with."""
+        self.view.set_differences({one.position: one for one in differences})
+        gained = sum(one.after is Outcome.FIRES for one in differences)
+        lost = sum(one.before is Outcome.FIRES for one in differences)
+        parts = [
+            ngettext("one new fire", "{count} new fires", gained) if gained else "",
+            ngettext("one lost", "{count} lost", lost) if lost else "",
+        ]
+        self._compared.setText(", ".join(part for part in parts if part))
+
+    def set_current(self, position: int | None) -> None:
+        """Follow the screen that is on show."""
+        self.view.set_current(position)
+
+    @property
+    def rows(self) -> MatrixRows:
+        """The rows as filtered and sorted."""
+        return self._rows
+
+    def _filtered(self, text: str) -> None:
+        self._rows.set_filter(text)
+        self.view.refresh()
+
+    def _next_order(self) -> None:
+        orders = list(Order)
+        self._order = (self._order + 1) % len(orders)
+        self._rows.set_order(orders[self._order])
+        self._name_order()
+        self.view.refresh()
+
+    def _name_order(self) -> None:
+        words = {
+            Order.RECORDED: _("As recorded"), Order.FIRST_FIRE: _("First fire"),
+            Order.MOST_FIRES: _("Most fires"), Order.WRONG: _("Most wrong"),
+        }[self._rows.order]  # fmt: skip
+        self._sort.setText(words)
+        self._sort.setAccessibleName(_("Sorted by: {order}", order=words))
+        self._sort.updateGeometry()

@@ -1,0 +1,88 @@
+"""Which rows the matrix shows and in which order; no painting."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from collector.rules.backtest import BackTestResult, Row
+
+
+class Order(StrEnum):
+    """How rows are sorted."""
+
+    RECORDED = "recorded"
+    FIRST_FIRE = "first-fire"
+    MOST_FIRES = "most-fires"
+    WRONG = "wrong"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A place in the matrix: a row as shown, and the index of a state, both from 0."""
+
+    row: int
+    index: int
+
+
+class MatrixRows:
+    """The rows of one result, filtered and sorted."""
+
+    def __init__(self) -> None:
+        self._all: Sequence[Row] = ()
+        self._text = ""
+        self._order = Order.RECORDED
+        self.shown: list[Row] = []
+
+    @property
+    def order(self) -> Order:
+        return self._order
+
+    @property
+    def columns(self) -> int:
+        """States of the longest trajectory shown."""
+        return max((len(row.outcomes) for row in self.shown), default=0)
+
+    def set_result(self, result: BackTestResult | None) -> None:
+        self._all = result.rows if result is not None else ()
+        self._arrange()
+
+    def set_filter(self, text: str) -> None:
+        """Keep rows whose task, title, person or kind contain every word of ``text``."""
+        self._text = text
+        self._arrange()
+
+    def set_order(self, order: Order) -> None:
+        self._order = order
+        self._arrange()
+
+    def cell_of(self, position: int) -> Cell | None:
+        """Where a position of the corpus is shown; None when its row is filtered out."""
+        for number, row in enumerate(self.shown):
+            if row.first <= position < row.first + len(row.outcomes):
+                return Cell(number, position - row.first)
+        return None
+
+    def position_of(self, cell: Cell) -> int | None:
+        """The position a cell stands for; None for a cell behind the end of its trajectory."""
+        if not 0 <= cell.row < len(self.shown):
+            return None
+        row = self.shown[cell.row]
+        return row.first + cell.index if 0 <= cell.index < len(row.outcomes) else None
+
+    def _arrange(self) -> None:
+        words = self._text.lower().split()
+        rows = [row for row in self._all if all(word in _words(row) for word in words)]
+        if self._order is Order.FIRST_FIRE:
+            rows.sort(key=lambda row: (row.first_fire is None, row.first_fire or 0))
+        elif self._order is Order.MOST_FIRES:
+            rows.sort(key=lambda row: -row.fires)
+        elif self._order is Order.WRONG:
+            rows.sort(key=lambda row: -(len(row.wrong) + len(row.missed)))
+        self.shown = rows
+
+
+def _words(row: Row) -> str:
+    one = row.trajectory
+    return f"{one.task_id} {one.title} {one.who} {one.kind} {one.id}".lower()

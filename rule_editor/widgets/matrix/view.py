@@ -1,0 +1,343 @@
+"""The matrix itself: painted, so that ten thousand cells cost what is on screen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFontMetrics,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPolygon,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
+
+from collector.model.words import _, ngettext
+from collector.rules.backtest import Difference, Row
+from collector.rules.proof import Outcome
+from rule_editor.widgets.kit import Kit
+from rule_editor.widgets.matrix.rows import Cell, MatrixRows
+
+_CELL_WIDTH, _ROW = 30, 22
+_NAMES, _WHO = 244, 60
+_COUNTS = (("fires", 48), ("near", 48), ("first", 80), ("wrong", 40))
+_COUNTS_WIDTH = sum(width for _name, width in _COUNTS)
+_ICONS = {Outcome.FIRES: "state-fire", Outcome.NEAR: "state-near"}
+_ICON = 12
+_STEPS = {
+    Qt.Key.Key_Left: (0, -1),
+    Qt.Key.Key_Right: (0, 1),
+    Qt.Key.Key_Up: (-1, 0),
+    Qt.Key.Key_Down: (1, 0),
+}
+"""Rows down and columns across."""
+
+
+class MatrixView(QAbstractScrollArea):
+    """``cell_chosen(position)`` when the current cell moves, ``cell_opened(position)`` to be there."""
+
+    cell_chosen = Signal(int)
+    cell_opened = Signal(int)
+
+    def __init__(self, kit: Kit, rows: MatrixRows, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._kit = kit
+        self._rows = rows
+        self._current: Cell | None = None
+        self._differences: Mapping[int, Difference] = {}
+        self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(_("Back-test matrix"))
+        self.setProperty("takesKeys", True)
+        self.viewport().setMouseTracking(True)
+        kit.changed.connect(self.viewport().update)
+
+    # -- what is shown -------------------------------------------------------
+    def refresh(self) -> None:
+        """The rows have changed: measure and paint again, the current cell kept where it can be."""
+        if self._current is not None and self._rows.position_of(self._current) is None:
+            self._current = None
+        self._measure()
+        self.viewport().update()
+
+    def set_differences(self, differences: Mapping[int, Difference]) -> None:
+        """Mark the positions on which another version of the rule did something else."""
+        self._differences = differences
+        self.viewport().update()
+
+    @property
+    def current(self) -> Cell | None:
+        """The cell the keyboard is on."""
+        return self._current
+
+    def set_current(self, position: int | None) -> None:
+        """Show a position as the current one, without telling."""
+        self._current = self._rows.cell_of(position) if position is not None else None
+        if self._current is not None:
+            self._reveal(self._current)
+        self.viewport().update()
+
+    def cell_rect(self, cell: Cell) -> QRect:
+        """Where a cell is drawn, in pixels of the viewport."""
+        left = _NAMES + cell.index * _CELL_WIDTH - self.horizontalScrollBar().value()
+        return QRect(left, _ROW + cell.row * _ROW - self.verticalScrollBar().value(), _CELL_WIDTH, _ROW)
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        return QSize(_NAMES + 12 * _CELL_WIDTH + _COUNTS_WIDTH, 8 * _ROW)
+
+    def _cells(self) -> QRect:
+        room = self.viewport().rect()
+        right = room.width() - _COUNTS_WIDTH
+        wanted = _NAMES + self._rows.columns * _CELL_WIDTH
+        return QRect(_NAMES, _ROW, max(0, min(right, wanted) - _NAMES), max(0, room.height() - _ROW))
+
+    def _measure(self) -> None:
+        across, down = self.horizontalScrollBar(), self.verticalScrollBar()
+        room = self.viewport().rect()
+        free = max(1, room.width() - _NAMES - _COUNTS_WIDTH)
+        across.setRange(0, max(0, self._rows.columns * _CELL_WIDTH - free))
+        across.setPageStep(free)
+        across.setSingleStep(_CELL_WIDTH)
+        down.setRange(0, max(0, len(self._rows.shown) * _ROW - (room.height() - _ROW)))
+        down.setPageStep(max(_ROW, room.height() - _ROW))
+        down.setSingleStep(_ROW)
+
+    def _reveal(self, cell: Cell) -> None:
+        box, room = self.cell_rect(cell), self._cells()
+        across, down = self.horizontalScrollBar(), self.verticalScrollBar()
+        if box.left() < room.left():
+            across.setValue(across.value() - (room.left() - box.left()))
+        elif box.right() > room.right():
+            across.setValue(across.value() + box.right() - room.right())
+        if box.top() < room.top():
+            down.setValue(down.value() - (room.top() - box.top()))
+        elif box.bottom() > room.bottom():
+            down.setValue(down.value() + box.bottom() - room.bottom())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        self._measure()
+
+    # -- input -----------------------------------------------------------------
+    def _cell_at(self, point: QPoint) -> Cell | None:
+        if not self._cells().contains(point):
+            return None
+        row = (point.y() - _ROW + self.verticalScrollBar().value()) // _ROW
+        index = (point.x() - _NAMES + self.horizontalScrollBar().value()) // _CELL_WIDTH
+        cell = Cell(row, index)
+        return cell if self._rows.position_of(cell) is not None else None
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        cell = self._cell_at(event.position().toPoint())
+        if cell is not None and event.button() == Qt.MouseButton.LeftButton:
+            self._go(cell)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        if self._cell_at(event.position().toPoint()) is not None:
+            self._open()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        steps, key = _STEPS, Qt.Key(event.key())
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._open()
+        elif key in steps and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self._jump(forward=steps[key] in ((0, 1), (1, 0)))
+        elif key in steps:
+            self._step(*steps[key])
+        elif key in (Qt.Key.Key_Home, Qt.Key.Key_End) and self._current is not None:
+            last = len(self._rows.shown[self._current.row].outcomes) - 1
+            self._go(Cell(self._current.row, 0 if key == Qt.Key.Key_Home else last))
+        else:
+            super().keyPressEvent(event)
+
+    def _step(self, down: int, across: int) -> None:
+        if not self._rows.shown:
+            return
+        here = self._current or Cell(0, 0)
+        row = min(max(0, here.row + (down if self._current else 0)), len(self._rows.shown) - 1)
+        last = len(self._rows.shown[row].outcomes) - 1
+        self._go(Cell(row, min(max(0, here.index + (across if self._current else 0)), last)))
+
+    def _jump(self, *, forward: bool) -> None:
+        """To the next cell that is not silent, row by row."""
+        cells = [
+            Cell(number, index)
+            for number, row in enumerate(self._rows.shown)
+            for index in range(len(row.outcomes))
+            if row.outcome(index) is not Outcome.SILENT
+        ]
+        here = (self._current.row, self._current.index) if self._current else (-1, -1)
+        after = [cell for cell in cells if (cell.row, cell.index) > here]
+        before = [cell for cell in cells if (cell.row, cell.index) < here]
+        if forward and after:
+            self._go(after[0])
+        elif not forward and before:
+            self._go(before[-1])
+
+    def _go(self, cell: Cell) -> None:
+        position = self._rows.position_of(cell)
+        if position is not None:
+            self._current = cell
+            self._reveal(cell)
+            self.viewport().update()
+            self.cell_chosen.emit(position)
+
+    def _open(self) -> None:
+        position = self._rows.position_of(self._current) if self._current is not None else None
+        if position is not None:
+            self.cell_opened.emit(position)
+
+    def viewportEvent(self, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        if isinstance(event, QHelpEvent):
+            cell = self._cell_at(event.pos())
+            QToolTip.showText(
+                event.globalPos(), self._told(cell) if cell is not None else "", self.viewport()
+            )
+            return True
+        return super().viewportEvent(event)
+
+    def _told(self, cell: Cell) -> str:
+        row = self._rows.shown[cell.row]
+        does = {
+            Outcome.FIRES: _("fires"), Outcome.NEAR: _("near miss"), Outcome.SILENT: _("silent"),
+        }[row.outcome(cell.index)]  # fmt: skip
+        why = row.wrong.get(cell.index) or row.missed.get(cell.index, "")
+        said = _(
+            "{task}, {title}, step {step}: {does}",
+            task=row.trajectory.task_id, title=row.trajectory.title, step=cell.index + 1, does=does,
+        )  # fmt: skip
+        return f"{said}\n{why}" if why else said
+
+    # -- painting --------------------------------------------------------------
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        painter = QPainter(self.viewport())
+        painter.fillRect(self.viewport().rect(), self._kit.color("bg-1"))
+        first = self.verticalScrollBar().value() // _ROW
+        count = self.viewport().height() // _ROW + 2
+        for number in range(first, min(first + count, len(self._rows.shown))):
+            self._paint_row(painter, number)
+        self._paint_header(painter)
+        if self._current is not None:
+            self._paint_current(painter, self._current)
+
+    def _paint_header(self, painter: QPainter) -> None:
+        kit, width = self._kit, self.viewport().width()
+        painter.fillRect(QRect(0, 0, width, _ROW), kit.color("bg-2"))
+        self._text(painter, QRect(12, 0, 100, _ROW), _("Trajectory"), "text-2")
+        self._text(painter, QRect(_NAMES - _WHO, 0, _WHO - 12, _ROW), _("who"), "text-2", right=True)
+        cells = self._cells()
+        painter.save()
+        painter.setClipRect(QRect(cells.left(), 0, cells.width(), _ROW))
+        for index in range(self._rows.columns):
+            left = self.cell_rect(Cell(0, index)).left()
+            self._text(painter, QRect(left, 0, _CELL_WIDTH, _ROW), str(index + 1), "text-2", middle=True)
+        painter.restore()
+        titles = {"fires": _("fires"), "near": _("near"), "first": _("first fire"), "wrong": ""}
+        for name, box in self._count_boxes(0):
+            self._text(painter, box, titles[name], "text-2", right=True)
+        painter.setPen(kit.color("line"))
+        painter.drawLine(0, _ROW - 1, width, _ROW - 1)
+
+    def _count_boxes(self, top: int) -> list[tuple[str, QRect]]:
+        left = min(self._cells().right() + 1, self.viewport().width() - _COUNTS_WIDTH)
+        boxes = []
+        for name, width in _COUNTS:
+            boxes.append((name, QRect(left, top, width - 8, _ROW)))
+            left += width
+        return boxes
+
+    def _paint_row(self, painter: QPainter, number: int) -> None:
+        row, kit = self._rows.shown[number], self._kit
+        top = self.cell_rect(Cell(number, 0)).top()
+        chosen = self._current is not None and self._current.row == number
+        if chosen:
+            painter.fillRect(QRect(0, top, self.viewport().width(), _ROW), kit.color("accent-weak"))
+        painter.setPen(kit.color("line"))
+        painter.drawLine(0, top + _ROW - 1, self.viewport().width(), top + _ROW - 1)
+        self._text(painter, QRect(12, top, 92, _ROW), row.trajectory.task_id, "text", role="name")
+        title = QRect(108, top, _NAMES - 108 - _WHO, _ROW)
+        self._text(painter, title, row.trajectory.title, "text-2")
+        who = QRect(_NAMES - _WHO, top, _WHO - 12, _ROW)
+        self._text(painter, who, row.trajectory.who, "text-2", right=True)
+        painter.save()
+        painter.setClipRect(self._cells())
+        for index in self._visible_columns(row):
+            self._paint_cell(painter, Cell(number, index), row)
+        painter.restore()
+        self._paint_counts(painter, row, top)
+
+    def _visible_columns(self, row: Row) -> range:
+        first = self.horizontalScrollBar().value() // _CELL_WIDTH
+        last = first + self._cells().width() // _CELL_WIDTH + 2
+        return range(first, min(last, len(row.outcomes)))
+
+    def _paint_cell(self, painter: QPainter, cell: Cell, row: Row) -> None:
+        kit, box = self._kit, self.cell_rect(cell)
+        outcome = row.outcome(cell.index)
+        ground = {Outcome.FIRES: "accent-weak", Outcome.NEAR: "warn-weak"}.get(outcome)
+        if ground:
+            painter.fillRect(box.adjusted(0, 0, -1, -1), kit.color(ground))
+        painter.setPen(kit.color("line"))
+        painter.drawLine(box.right(), box.top(), box.right(), box.bottom())
+        if outcome in _ICONS:
+            kit.draw_icon_in(painter, _ICONS[outcome], box.adjusted(0, 0, -1, -1), _ICON)
+        else:
+            dot = QRect(box.center().x() - 1, box.center().y() - 1, 2, 2)
+            painter.fillRect(dot, kit.color("text-3"))
+        if (differs := self._differences.get(row.first + cell.index)) is not None:
+            tone = "ok" if differs.after is Outcome.FIRES else "warn"
+            corner = QPolygon([box.topLeft(), box.topLeft() + QPoint(7, 0), box.topLeft() + QPoint(0, 7)])
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(kit.color(tone))
+            painter.drawPolygon(corner)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+        if cell.index in row.wrong or cell.index in row.missed:
+            painter.setPen(QPen(kit.color("err"), 2))
+            painter.drawRect(box.adjusted(7, 3, -9, -5))
+
+    def _paint_counts(self, painter: QPainter, row: Row, top: int) -> None:
+        first = row.first_fire
+        texts = {
+            "fires": str(row.fires), "near": str(row.near),
+            "first": _("step {step}", step=first + 1) if first is not None else "-",
+        }  # fmt: skip
+        tones = {"fires": "accent" if row.fires else "text-3", "near": "text" if row.near else "text-3"}
+        for name, box in self._count_boxes(top):
+            if name == "wrong":
+                if row.wrong or row.missed:
+                    self._kit.draw_icon_in(painter, "state-err", box, _ICON)
+            else:
+                self._text(painter, box, texts[name], tones.get(name, "text-2"), right=True)
+
+    def _paint_current(self, painter: QPainter, cell: Cell) -> None:
+        painter.save()
+        painter.setClipRect(self._cells())
+        painter.setPen(QPen(self._kit.color("accent"), 2))
+        painter.drawRect(self.cell_rect(cell).adjusted(1, 1, -2, -2))
+        painter.restore()
+
+    def _text(
+        self, painter: QPainter, box: QRect, text: str, tone: str, *, role: str = "body",
+        right: bool = False, middle: bool = False,
+    ) -> None:  # fmt: skip
+        painter.setFont(self._kit.font(role))
+        painter.setPen(self._kit.color(tone))
+        side = Qt.AlignmentFlag.AlignHCenter if middle else Qt.AlignmentFlag.AlignLeft
+        side = Qt.AlignmentFlag.AlignRight if right else side
+        shown = QFontMetrics(painter.font()).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
+        painter.drawText(box, side | Qt.AlignmentFlag.AlignVCenter, shown)
+
+
+def summary_of(states: int, trajectories: int, seconds: float) -> str:
+    """``312 states of 28 trajectories in 0.08 s``."""
+    seen = ngettext("one state", "{count} states", states)
+    of = ngettext("one trajectory", "{count} trajectories", trajectories)
+    return _(
+        "{states} of {trajectories} in {seconds} s", states=seen, trajectories=of, seconds=f"{seconds:.2f}"
+    )
