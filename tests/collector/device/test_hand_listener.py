@@ -47,7 +47,7 @@ def hear():
 
 
 def test_fingers_and_keys_are_heard_and_injected_touches_are_not(hear):
-    with adb_server() as server, virtual_device("todo") as phone:
+    with virtual_device("todo") as phone, adb_server() as server:
         address = f"127.0.0.1:{phone.port}"
         server.connect(address)
         device = AdbConnectionDevice(address, AdbServer(port=server.port))
