@@ -29,6 +29,7 @@ class ObjectService:
         self._phone = phone
         self._wait = wait
         self._fingers = Fingers(phone, wait)
+        self._named: dict[str, Callable[[], list[Node]]] = {}
 
     def methods(self) -> dict[str, Method]:
         """The calls by name."""
@@ -46,6 +47,9 @@ class ObjectService:
             "longClick": lambda selector: self._fingers.long_press(*_middle(self.one(selector))),
             "dragTo": self.drag_to,
             "gesture": self.gesture,
+            "childByText": lambda *words: self.child_by("text", *words),
+            "childByDescription": lambda *words: self.child_by("content-desc", *words),
+            "childByInstance": self.child_by_instance,
             "pinchIn": lambda selector, percent, steps: self.pinch(selector, percent, steps, inwards=True),
             "pinchOut": lambda selector, percent, steps: self.pinch(selector, percent, steps, inwards=False),
         }
@@ -64,19 +68,51 @@ class ObjectService:
             "flingToEnd": lambda one, upright, most: self.to_end(one, upright, most, _FLING_STEPS, 1),
         }
 
-    def all(self, selector: Selector) -> list[Node]:
-        """Every element that fits now."""
+    def all(self, selector: Selector | str) -> list[Node]:
+        """Every element that fits now; a text is the name an earlier call gave."""
+        if isinstance(selector, str):
+            return self._named[selector]() if selector in self._named else []
         tree = read_window(self._phone.hierarchy_xml())
         return find(tree, selector) if tree else []
 
-    def one(self, selector: Selector) -> Node:
+    def child_by(
+        self, attribute: str, parent: Selector, pattern: Selector, wanted: str, scroll: bool = False
+    ) -> str:
+        """A name for the child that fits the pattern and says ``wanted``, itself or in something in it."""
+        if scroll:
+            field = {"text": "text", "content-desc": "description"}[attribute]
+            self.scroll_to(parent, {field: wanted}, upright=True)
+        return self._name(
+            lambda: [
+                child
+                for child in self._children(parent, pattern)
+                if any(node.get(attribute) == wanted for node in (child, *child.descendants()))
+            ]
+        )
+
+    def child_by_instance(self, parent: Selector, pattern: Selector, number: int) -> str:
+        """A name for one of the children that fit the pattern, counted from 0."""
+        return self._name(lambda: self._children(parent, pattern)[number : number + 1])
+
+    def _children(self, parent: Selector, pattern: Selector) -> list[Node]:
+        relations = {"childOrSibling": ["child"], "childOrSiblingSelector": [pattern]}
+        return self.all({**parent, **relations})
+
+    def _name(self, look: Callable[[], list[Node]]) -> str:
+        if not look():
+            raise ObjectNotFoundError("UiSelector[CHILD]")
+        name = f"child-{len(self._named)}"
+        self._named[name] = look
+        return name
+
+    def one(self, selector: Selector | str) -> Node:
         """The first element that fits; raises ObjectNotFoundError."""
         found = self.all(selector)
         if not found:
-            raise ObjectNotFoundError(describe(selector))
+            raise ObjectNotFoundError(selector if isinstance(selector, str) else describe(selector))
         return found[0]
 
-    def wait_for(self, selector: Selector, milliseconds: float, *, there: bool) -> bool:
+    def wait_for(self, selector: Selector | str, milliseconds: float, *, there: bool) -> bool:
         end = time.monotonic() + milliseconds / 1000
         while bool(self.all(selector)) is not there:
             if time.monotonic() >= end or self._wait(_LOOK_AGAIN):
@@ -85,12 +121,12 @@ class ObjectService:
 
     def click(self, target: Any, *rest: Any) -> bool:
         """``click(x, y)``, ``click(x, y, milliseconds)``, ``click(selector)`` or with a corner."""
-        if isinstance(target, dict):
+        if isinstance(target, (dict, str)):
             corner = _CORNERS.get(str(rest[0]).lower(), (0.5, 0.5)) if rest else (0.5, 0.5)
             return self._fingers.tap(*_within(place(self.one(target)), *corner))
         return self._fingers.tap(target, *rest)
 
-    def set_text(self, selector: Selector, text: str) -> bool:
+    def set_text(self, selector: Selector | str, text: str) -> bool:
         """Put the focus into a field and replace what it holds."""
         node = self.one(selector)
         if not node.flag("focused"):
@@ -99,7 +135,7 @@ class ObjectService:
         self._phone.key(CODES["DEL"])
         return self._phone.commit_text(text) if text else True
 
-    def drag_to(self, selector: Selector, *target: Any) -> bool:
+    def drag_to(self, selector: Selector | str, *target: Any) -> bool:
         """``dragTo(selector, x, y, steps)`` or ``dragTo(selector, selector, steps)``."""
         start = _middle(self.one(selector))
         if isinstance(target[0], dict):
@@ -107,23 +143,24 @@ class ObjectService:
         x, y, steps = target
         return self._fingers.drag(start, (x, y), steps)
 
-    def gesture(self, selector: Selector, *points: Any) -> bool:
+    def gesture(self, selector: Selector | str, *points: Any) -> bool:
         """Two fingers: both starts, both ends, then the steps."""
         self.one(selector)
         start1, start2, end1, end2 = ((float(one["x"]), float(one["y"])) for one in points[:4])
         return self._fingers.pair((start1, end1), (start2, end2), int(points[4]))
 
-    def pinch(self, selector: Selector, percent: float, steps: int, *, inwards: bool) -> bool:
+    def pinch(self, selector: Selector | str, percent: float, steps: int, *, inwards: bool) -> bool:
         rect = place(self.one(selector))
         share = max(0.0, min(percent, 100)) / 100 / 2
-        near, far = 0.45, 0.5 - share * 0.9
+        # Not so near the edges that the system takes a finger for its own gesture.
+        near, far = 0.45, 0.5 - share * 0.7
         first = (_within(rect, far, 0.5), _within(rect, near, 0.5))
         second = (_within(rect, 1 - far, 0.5), _within(rect, 1 - near, 0.5))
         if not inwards:
             first, second = first[::-1], second[::-1]
         return self._fingers.pair(first, second, steps)
 
-    def page(self, selector: Selector, upright: bool, steps: int, direction: int) -> bool:
+    def page(self, selector: Selector | str, upright: bool, steps: int, direction: int) -> bool:
         """One swipe over a list; whether anything moved."""
         rect = place(self.one(selector))
         before = self._phone.hierarchy_xml()
@@ -133,7 +170,7 @@ class ObjectService:
             pass
         return self._phone.hierarchy_xml() != before
 
-    def to_end(self, selector: Selector, upright: bool, most: int, steps: int, direction: int) -> bool:
+    def to_end(self, selector: Selector | str, upright: bool, most: int, steps: int, direction: int) -> bool:
         return any(not self.page(selector, upright, steps, direction) for _swipe in range(most))
 
     def scroll_to(self, selector: Selector, wanted: Selector, upright: bool, most: int = 30) -> bool:

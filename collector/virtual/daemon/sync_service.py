@@ -121,7 +121,7 @@ class _Upload:
         if stat.S_ISLNK(self._mode):
             self._link += chunk
         else:
-            self._guarded(lambda: self._files.write(self._path, chunk, append=True))
+            self._guarded(lambda: self._files.write(self._path, chunk, append=True), "write failed")
 
     def finish(self, mtime: int) -> bytes:
         """The answer to the client."""
@@ -144,9 +144,8 @@ class _Upload:
         owner = self._mode & 0o700
         self._files.change(self._path, mode=owner | owner >> 3 | owner >> 6, mtime=mtime)
 
-    def _guarded(self, step: Callable[[], None]) -> None:
+    def _guarded(self, step: Callable[[], None], failed: str = "couldn't create file") -> None:
         try:
             step()
         except OSError as error:
-            reason = os.strerror(error.errno or 0)
-            self._failure = f"couldn't create file: {reason}"
+            self._failure = f"{failed}: {os.strerror(error.errno or 0)}"

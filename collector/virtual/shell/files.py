@@ -76,8 +76,8 @@ class Files:
         return self._walk(path, follow)[0]
 
     def entry(self, path: str, *, follow: bool = True) -> Entry:
-        """The entry at ``path``; FileNotFoundError when there is none."""
-        found = self._walk(path, follow)[1]
+        """The entry at ``path``; FileNotFoundError when there is none. A slash at the end follows a link."""
+        found = self._walk(path, follow or path.endswith("/"))[1]
         if found is None:
             raise _problem(errno.ENOENT, path)
         return found

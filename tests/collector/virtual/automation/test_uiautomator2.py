@@ -114,6 +114,32 @@ def test_a_tap_on_a_place_and_a_swipe_move_the_screen(client):
     assert client(scrollable=True).scroll.vert.toBeginning(max_swipes=5)
 
 
+def test_children_are_found_by_what_they_say_and_by_number(client):
+    client.press("home")
+    client(text="Settings").click()
+    pages = client(scrollable=True)
+    assert pages.wait()
+    row = pages.child_by_text("Display", allow_scroll_search=True, clickable=True)
+    assert row.info["clickable"]
+    assert row.info["packageName"] == "com.android.settings"
+    first = pages.child_by_instance(0, clickable=True)
+    assert first.info["bounds"] == pages.child(clickable=True).info["bounds"]
+    with pytest.raises(u2.UiObjectNotFoundError):
+        pages.child_by_text("no such words", clickable=True)
+    row.click()
+    assert client(text="Dark theme").wait()
+
+
+def test_two_fingers_pinch_and_leave_the_app_in_front(client):
+    client.press("home")
+    client(text="Settings").click()
+    pages = client(scrollable=True)
+    assert pages.wait()
+    assert pages.pinch_in(steps=10)
+    assert pages.gesture((100, 400), (500, 400), (250, 400), (350, 400), 10)
+    assert client.app_current()["package"] == "com.android.settings"
+
+
 def test_any_text_is_typed_into_a_field(client):
     client.press("home")
     client(text="Search apps").click()
@@ -138,6 +164,12 @@ def test_the_clipboard_and_the_orientation_are_read_and_written(client, phone):
     finally:
         client.orientation = "natural"
     assert client.orientation == "natural"
+
+
+def test_files_are_put_into_a_folder_behind_a_link(client, phone, tmp_path):
+    (tmp_path / "note.txt").write_text("hello")
+    client.push(str(tmp_path / "note.txt"), "/sdcard/")
+    assert phone.machine.files.read("/sdcard/note.txt") == b"hello"
 
 
 def test_what_the_server_does_not_know_is_an_error_in_its_words(client):
