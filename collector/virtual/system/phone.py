@@ -15,6 +15,7 @@ from collector.virtual.system.activities import Record, StartResult
 from collector.virtual.system.clock import Clock
 from collector.virtual.system.compositor import Compositor
 from collector.virtual.system.hands import Hands
+from collector.virtual.system.keys import Keys
 from collector.virtual.system.logcat import Logcat
 from collector.virtual.system.profile import PhoneProfile
 from collector.virtual.system.runner import Runner
@@ -87,6 +88,7 @@ class Phone:
         self._compositor = Compositor(state)
         self._runner = Runner(state, self._compositor)
         self._typist = Typist(state, self._compositor, self._runner)
+        self._keys = Keys(state, self._typist)
         self._hands = Hands(state, self._compositor, self._runner, self._typist)
         self._screen = Screen(state, self._compositor)
         with state.lock:
@@ -208,17 +210,16 @@ class Phone:
 
     def key(self, code: int, down: bool | None = None, meta: int = 0) -> None:
         """An Android key code: ``down`` True or False for half of it, None for a whole press."""
-        if down is False:
-            return
         with self._state.lock:
-            self._typist.key(code, meta)
+            act = self._keys.press if down is None else self._keys.down if down else self._keys.up
+            act(code, meta)
 
     def press_button(self, code: int) -> None:
         """A hand on one of the phone's own keys, down and up."""
         with self._state.lock:
             uptime = self._state.clock.uptime_ns
             self.by_hand.tell(HandKey(code, True, uptime))
-            self._typist.key(code, 0)
+            self._keys.press(code, 0)
             self.by_hand.tell(HandKey(code, False, uptime + 1_000_000))
 
     def commit_text(self, text: str) -> bool:

@@ -52,7 +52,7 @@ class Controller:
             case msg.InjectScroll():
                 self._scroll(message)
             case msg.BackOrScreenOn(action):
-                self._phone.key(CODES["BACK"], action == 0)
+                self._back_or_screen_on(action == 0)
             case msg.GetClipboard(copy_key):
                 self._get_clipboard(copy_key)
             case msg.SetClipboard():
@@ -79,6 +79,12 @@ class Controller:
                 self._hid.pop(identity, None)
             case _:
                 _log.debug("the virtual phone has nothing to do for %r", message)
+
+    def _back_or_screen_on(self, down: bool) -> None:
+        if self._phone.awake:
+            self._phone.key(CODES["BACK"], down)
+        elif down:
+            self._phone.key(CODES["POWER"])
 
     def autosync(self) -> None:
         """Send the clipboard when the phone changed it."""

@@ -26,6 +26,10 @@ class ScreenPhone(Screen, Protocol):
 
     clipboard: str
 
+    @property
+    def awake(self) -> bool:
+        """False while the screen is off."""
+
     def touch(self, action: TouchAction, pointer: int, x: float, y: float) -> Any: ...
 
     def key(self, code: int, down: bool | None = None, meta: int = 0) -> Any: ...
