@@ -1,0 +1,307 @@
+"""The rules and anomalies of a project, each with its state: clean, warning, error, draft or never fires."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from PySide6.QtCore import QModelIndex, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QLineEdit,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTreeView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from collector.model.words import N_, _
+from rule_editor.widgets.kit import Kit
+from rule_editor.widgets.matrix.explain import Icon
+
+_ENTRY = Qt.ItemDataRole.UserRole + 1
+_HEADER, _SIDE = 32, 12
+
+
+class RuleState(StrEnum):
+    """How a rule stands; the worst that can be said of it."""
+
+    CLEAN = "clean"
+    WARNING = "warning"
+    ERROR = "error"
+    DRAFT = "draft"
+    NEVER = "never"
+
+
+ICONS = {
+    RuleState.CLEAN: "state-ok",
+    RuleState.WARNING: "state-warn",
+    RuleState.ERROR: "state-err",
+    RuleState.DRAFT: "state-draft",
+    RuleState.NEVER: "state-never",
+}
+WORDS = {
+    RuleState.CLEAN: N_("clean"),
+    RuleState.WARNING: N_("has warnings"),
+    RuleState.ERROR: N_("has errors"),
+    RuleState.DRAFT: N_("draft"),
+    RuleState.NEVER: N_("never fires"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One row: ``group`` is an id of the groups handed over, ``fact`` what stands at the right."""
+
+    id: str
+    group: str
+    state: RuleState
+    fact: str = ""
+    note: str = ""
+    """Shown when the pointer rests on it."""
+
+
+class RuleList(QWidget):
+    """``chosen(group, id)`` when the current row changes; ``renamed``, ``deleted``, ``menu_wanted`` ask."""
+
+    chosen = Signal(str, str)
+    rename_wanted = Signal(str, str)
+    delete_wanted = Signal(str, str)
+    menu_wanted = Signal(str, str, QPoint)
+    add_wanted = Signal()
+
+    def __init__(self, kit: Kit, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._kit = kit
+        self._model = QStandardItemModel(self)
+        self._groups: tuple[tuple[str, str], ...] = ()
+        self._entries: tuple[Entry, ...] = ()
+        self._quiet = False
+        self._count = kit.label("", "body", "text-3")
+        self.filter = QLineEdit()
+        self.filter.setPlaceholderText(_("Filter rules"))
+        self.filter.setAccessibleName(_("Filter rules"))
+        self.filter.setClearButtonEnabled(True)
+        self.view = _View(kit)
+        self.view.setModel(self._model)
+        self._totals = QHBoxLayout()
+        self._lay_out()
+        self.filter.textChanged.connect(self._fill)
+        self.view.selectionModel().currentChanged.connect(self._current_changed)
+        self.view.clicked.connect(self._fold)
+        self.view.rename_pressed.connect(self._rename)
+        self.view.delete_pressed.connect(self._delete)
+        self.view.customContextMenuRequested.connect(self._menu)
+
+    def _lay_out(self) -> None:
+        head = self._kit.surface("panel", "bottom")
+        head.setFixedHeight(_HEADER)
+        row = QHBoxLayout(head)
+        row.setContentsMargins(_SIDE, 0, 6, 0)
+        row.addWidget(self._kit.label(_("Rules"), "heading"))
+        row.addWidget(self._count)
+        row.addStretch(1)
+        add = self._kit.button("", "plus", small=True)
+        add.setToolTip(_("New rule"))
+        add.setAccessibleName(_("New rule"))
+        add.clicked.connect(self.add_wanted)
+        row.addWidget(add)
+        field = QHBoxLayout()
+        field.setContentsMargins(_SIDE, 8, _SIDE, 8)
+        field.addWidget(self.filter)
+        foot = self._kit.surface("panel", "top")
+        foot.setLayout(self._totals)
+        self._totals.setContentsMargins(_SIDE, 6, _SIDE, 6)
+        self._totals.setSpacing(4)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(head)
+        column.addLayout(field)
+        column.addWidget(self.view, 1)
+        column.addWidget(foot)
+
+    # -- what is shown -------------------------------------------------------
+    def set_entries(self, groups: Sequence[tuple[str, str]], entries: Sequence[Entry]) -> None:
+        """Show ``entries`` under ``groups`` (id, title), in the orders given; the current row is kept."""
+        if (tuple(groups), tuple(entries)) == (self._groups, self._entries):
+            return
+        self._groups, self._entries = tuple(groups), tuple(entries)
+        self._fill()
+
+    @property
+    def current(self) -> Entry | None:
+        """The entry the cursor is on."""
+        entry = self.view.currentIndex().data(_ENTRY)
+        return entry if isinstance(entry, Entry) else None
+
+    def set_current(self, group: str, entry_id: str) -> None:
+        """Move the cursor without telling."""
+        self._quiet = True
+        index = self._index_of(group, entry_id)
+        self.view.setCurrentIndex(index if index is not None else QModelIndex())
+        self._quiet = False
+
+    @property
+    def shown(self) -> list[str]:
+        """Ids of the rows that pass the filter, from the top."""
+        return [entry.id for entry in self._entries if self._passes(entry)]
+
+    def _passes(self, entry: Entry) -> bool:
+        words = self.filter.text().lower().split()
+        said = f"{entry.id} {entry.note} {WORDS[entry.state]}".lower()
+        return all(word in said for word in words)
+
+    def _fill(self) -> None:
+        kept = self.current
+        folded = {
+            self._model.item(row).data(_ENTRY) for row in range(self._model.rowCount())
+            if not self.view.isExpanded(self._model.index(row, 0))
+        }  # fmt: skip
+        self._quiet = True
+        self._model.clear()
+        for group, title in self._groups:
+            entries = [entry for entry in self._entries if entry.group == group and self._passes(entry)]
+            head = QStandardItem(title)
+            head.setData(group, _ENTRY)
+            head.setData(str(len(entries)), Qt.ItemDataRole.StatusTipRole)
+            head.setFlags(Qt.ItemFlag.ItemIsEnabled)
+            for entry in entries:
+                head.appendRow(_item(entry))
+            self._model.appendRow(head)
+            self.view.setExpanded(head.index(), group not in folded)
+        if kept is not None and (index := self._index_of(kept.group, kept.id)) is not None:
+            self.view.setCurrentIndex(index)
+        self._quiet = False
+        self._count.setText(str(len(self._entries)))
+        self._fill_totals()
+
+    def _fill_totals(self) -> None:
+        while (item := self._totals.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.deleteLater()
+        counts = Counter(entry.state for entry in self._entries)
+        for state in RuleState:
+            if counts[state]:
+                self._totals.addWidget(Icon(self._kit, ICONS[state], 12))
+                label = self._kit.label(str(counts[state]), "body", "text-2")
+                label.setToolTip(_(WORDS[state]))
+                self._totals.addWidget(label)
+                self._totals.addSpacing(8)
+        self._totals.addStretch(1)
+
+    def _index_of(self, group: str, entry_id: str) -> QModelIndex | None:
+        for row in range(self._model.rowCount()):
+            head = self._model.item(row)
+            if head.data(_ENTRY) != group:
+                continue
+            for below in range(head.rowCount()):
+                if head.child(below).data(_ENTRY).id == entry_id:
+                    return head.child(below).index()
+        return None
+
+    # -- what people do --------------------------------------------------------
+    def _current_changed(self, index: QModelIndex) -> None:
+        entry = index.data(_ENTRY)
+        if not self._quiet and isinstance(entry, Entry):
+            self.chosen.emit(entry.group, entry.id)
+
+    def _fold(self, index: QModelIndex) -> None:
+        if not isinstance(index.data(_ENTRY), Entry):
+            self.view.setExpanded(index, not self.view.isExpanded(index))
+
+    def _rename(self) -> None:
+        if (entry := self.current) is not None:
+            self.rename_wanted.emit(entry.group, entry.id)
+
+    def _delete(self) -> None:
+        if (entry := self.current) is not None:
+            self.delete_wanted.emit(entry.group, entry.id)
+
+    def _menu(self, at: QPoint) -> None:
+        entry = self.view.indexAt(at).data(_ENTRY)
+        if isinstance(entry, Entry):
+            self.menu_wanted.emit(entry.group, entry.id, self.view.viewport().mapToGlobal(at))
+
+
+def _item(entry: Entry) -> QStandardItem:
+    item = QStandardItem(entry.id)
+    item.setData(entry, _ENTRY)
+    item.setEditable(False)
+    item.setToolTip(entry.note or f"{entry.id}: {_(WORDS[entry.state])}")
+    item.setAccessibleText(f"{entry.id}, {_(WORDS[entry.state])}, {entry.fact}")
+    return item
+
+
+class _View(QTreeView):
+    rename_pressed = Signal()
+    delete_pressed = Signal()
+
+    def __init__(self, kit: Kit) -> None:
+        super().__init__()
+        self.setHeaderHidden(True)
+        self.setIndentation(0)
+        self.setRootIsDecorated(False)
+        self.setExpandsOnDoubleClick(False)
+        self.setUniformRowHeights(True)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.setAccessibleName(_("Rules and anomalies"))
+        self.setItemDelegate(_Delegate(kit, self))
+        kit.changed.connect(self.viewport().update)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        if event.key() == Qt.Key.Key_F2:
+            self.rename_pressed.emit()
+        elif event.key() == Qt.Key.Key_Delete:
+            self.delete_pressed.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class _Delegate(QStyledItemDelegate):
+    def __init__(self, kit: Kit, view: QTreeView) -> None:
+        super().__init__(view)
+        self._kit, self._view = kit, view
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: object) -> QSize:  # noqa: N802 - Qt's name
+        return QSize(100, self._kit.size("row_rule"))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: object) -> None:
+        if not isinstance(index, QModelIndex):
+            return
+        box: QRect = option.rect
+        state: QStyle.StateFlag = option.state
+        entry = index.data(_ENTRY)
+        if isinstance(entry, Entry):
+            if state & QStyle.StateFlag.State_Selected:
+                painter.fillRect(box, self._kit.color("accent-weak"))
+            elif state & QStyle.StateFlag.State_MouseOver:
+                painter.fillRect(box, self._kit.color("bg-3"))
+            mark = QRect(box.left() + 26, box.top(), 14, box.height())
+            self._kit.draw_icon_in(painter, ICONS[entry.state], mark, 12)
+            self._words(painter, box.adjusted(48, 0, -44, 0), entry.id, "text")
+            self._words(painter, box.adjusted(0, 0, -_SIDE, 0), entry.fact, "text-3", right=True)
+        else:
+            chevron = "chevd" if self._view.isExpanded(index) else "chevr"
+            self._kit.draw_icon_in(painter, chevron, QRect(box.left() + 8, box.top(), 16, box.height()), 12)
+            title = str(index.data(Qt.ItemDataRole.DisplayRole))
+            count = str(index.data(Qt.ItemDataRole.StatusTipRole))
+            self._words(painter, box.adjusted(28, 0, -40, 0), title, "text-2", "name")
+            self._words(painter, box.adjusted(0, 0, -_SIDE, 0), count, "text-3", right=True)
+
+    def _words(
+        self, painter: QPainter, box: QRect, text: str, tone: str, role: str = "body", *, right: bool = False
+    ) -> None:
+        painter.setFont(self._kit.font(role))
+        painter.setPen(self._kit.color(tone))
+        shown = QFontMetrics(painter.font()).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
+        side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
+        painter.drawText(box, side | Qt.AlignmentFlag.AlignVCenter, shown)
