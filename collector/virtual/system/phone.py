@@ -240,7 +240,12 @@ class Phone:
     @clipboard.setter
     def clipboard(self, text: str) -> None:
         with self._state.lock:
-            self._state.clipboard = text
+            self._state.copy(text)
+
+    @property
+    def copied(self) -> Listeners[str]:
+        """Told under the phone's lock of every text that comes onto the clipboard."""
+        return self._state.copied
 
     def paste(self) -> bool:
         """The clipboard into the focused field."""

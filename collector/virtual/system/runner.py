@@ -281,7 +281,7 @@ class Runner:
                 window.scroll(path, 1e7 if effect.end else -1e7)
 
     def _copy(self, effect: fx.CopyText) -> None:
-        self._state.clipboard = effect.text
+        self._state.copy(effect.text)
 
     def _log(self, app: App[Any], effect: fx.WriteLog) -> None:
         self._state.write_log(effect.priority, effect.tag, effect.text, self._state.pid(app.package))

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from collector.model.geometry import Size
+from collector.model.listeners import Listeners
 from collector.virtual.system.activities import Activities, Record
 from collector.virtual.system.chrome import Notification
 from collector.virtual.system.clock import Clock
@@ -51,6 +52,7 @@ class SystemState:
         self.keyboard = Keyboard()
         self.keyboard_wanted = False
         self.clipboard = ""
+        self.copied: Listeners[str] = Listeners()
         self.shade_open = False
         self.recents_open = False
         self.size_override: Size | None = None
@@ -97,6 +99,11 @@ class SystemState:
             if locked and wanted in ("0", "1", "2", "3"):
                 self.rotation = int(wanted)
         self.touch()
+
+    def copy(self, text: str) -> None:
+        """Put text on the clipboard, and tell those who follow it."""
+        self.clipboard = text
+        self.copied.tell(text)
 
     # ---- display -----------------------------------------------------------------------------
 

@@ -104,7 +104,7 @@ class Typist:
         if window is None or edit is None or not edit.selected or window.field is None:
             return
         if window.field.kind != "password":
-            self._state.clipboard = edit.selected
+            self._state.copy(edit.selected)
         if cut:
             self._edit(lambda one: one.insert(""))
 

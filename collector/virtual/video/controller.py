@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Callable
 
 from collector.adb.keys import CODES
@@ -20,7 +21,10 @@ _COPY_KEYS = {1: CODES["COPY"], 2: CODES["CUT"]}
 
 
 class Controller:
-    """Carries out what one client asks. Used from its control thread alone, ``autosync`` apart."""
+    """Carries out what one client asks. Used from its control thread alone.
+
+    With ``autosync`` it also says what others put on the phone's clipboard, when they do.
+    """
 
     def __init__(
         self,
@@ -36,7 +40,9 @@ class Controller:
         self._video = video
         self._reply = reply
         self._autosync = autosync
-        self._clipboard = phone.clipboard
+        self._setting: int | None = None
+        """The thread that puts the client's own text on the clipboard, which is not told back."""
+        self._unfollow = phone.copied.add(self._copied) if autosync else None
         self._pointers: dict[int, int] = {}
         self._hid: dict[int, HidKeyboard | HidMouse | None] = {}
 
@@ -59,7 +65,6 @@ class Controller:
                 self._set_clipboard(message)
             case _:
                 self._handle_rarer(message)
-        self.autosync()
 
     def _handle_rarer(self, message: msg.ControlMessage) -> None:
         match message:
@@ -86,15 +91,14 @@ class Controller:
         elif down:
             self._phone.key(CODES["POWER"])
 
-    def autosync(self) -> None:
-        """Send the clipboard when the phone changed it."""
-        text = self._phone.clipboard
-        if self._autosync and text != self._clipboard:
-            self._clipboard = text
+    def _copied(self, text: str) -> None:
+        if self._setting != threading.get_ident():
             self._reply(Clipboard(text))
 
     def release(self) -> None:
-        """Lift the fingers a client left on the glass when it went away."""
+        """Lift the fingers a client left on the glass when it went away, and follow the clipboard no more."""
+        if self._unfollow is not None:
+            self._unfollow()
         for finger in self._pointers.values():
             self._phone.touch(TouchAction.CANCEL, finger, 0, 0)
         self._pointers.clear()
@@ -141,7 +145,10 @@ class Controller:
             self._reply(Clipboard(self._phone.clipboard))
 
     def _set_clipboard(self, message: msg.SetClipboard) -> None:
-        self._phone.clipboard = self._clipboard = message.text
+        self._setting = threading.get_ident()
+        if self._phone.clipboard != message.text:
+            self._phone.clipboard = message.text
+        self._setting = None
         if message.paste:
             self._phone.paste()
         if message.sequence:

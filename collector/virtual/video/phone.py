@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from collector.model.geometry import Size
+from collector.model.listeners import Listeners
 from collector.model.touch import TouchAction
 from collector.virtual.video.screen import Screen
 
@@ -25,6 +26,10 @@ class ScreenPhone(Screen, Protocol):
         """Installed apps: their label, package, and whether the system brought them."""
 
     clipboard: str
+
+    @property
+    def copied(self) -> Listeners[str]:
+        """Told of every text that comes onto the clipboard, on the thread that put it there."""
 
     @property
     def awake(self) -> bool:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from collector.adb.scrcpy.control import ControlError, ControlReader
-from collector.adb.scrcpy.device_message import DeviceMessage, encode_device_message
 from collector.adb.scrcpy.options import ServerOptions, parse_server_arguments
 from collector.adb.scrcpy.stream import (
     DISABLED,
@@ -27,11 +25,10 @@ from collector.virtual.daemon.sockets import DeviceSockets
 from collector.virtual.daemon.stream import Channel
 from collector.virtual.video.controller import Controller
 from collector.virtual.video.encoder import Encoded
+from collector.virtual.video.messenger import Messenger
 from collector.virtual.video.phone import ScreenPhone
 from collector.virtual.video.screen import Scaled
 from collector.virtual.video.streamer import VideoStreamer
-
-_log = logging.getLogger(__name__)
 
 NEWEST = "3.3.4"
 """The version the server says it is when a client's is none it can take on."""
@@ -184,14 +181,9 @@ class ScrcpyServer:
         return channel
 
     def _control(self, options: ServerOptions, channel: Channel, video: VideoStreamer) -> None:
-        lock = threading.Lock()
-
-        def reply(message: DeviceMessage) -> None:
-            with lock:
-                channel.write(encode_device_message(message))
-
+        messenger = Messenger(channel.write)
         controller = Controller(
-            self._phone, options.version, video, reply, autosync=options.clipboard_autosync
+            self._phone, options.version, video, messenger.send, autosync=options.clipboard_autosync
         )
         reader = ControlReader(options.version)
         try:
@@ -200,10 +192,9 @@ class ScrcpyServer:
                     controller.handle(message)
         except ControlError as error:
             self._error(f"Controller error\n{error}")
-        except OSError:
-            _log.debug("the client left in the middle of a reply")
         finally:
             controller.release()
+            messenger.close()
             video.stop()
 
     def _list(self, what: str) -> int:

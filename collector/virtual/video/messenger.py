@@ -1,0 +1,34 @@
+"""What a scrcpy server has to say on its control socket, written in turn by a thread of its own."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable
+
+from collector.adb.scrcpy.device_message import DeviceMessage, encode_device_message
+
+
+class Messenger:
+    """Takes messages from any thread and never makes it wait for the client."""
+
+    def __init__(self, write: Callable[[bytes], None]) -> None:
+        self._write = write
+        self._waiting: queue.SimpleQueue[DeviceMessage | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="scrcpy messages", daemon=True)
+        self._thread.start()
+
+    def send(self, message: DeviceMessage) -> None:
+        """Say this after everything said before."""
+        self._waiting.put(message)
+
+    def close(self) -> None:
+        """Say nothing after what waits now."""
+        self._waiting.put(None)
+
+    def _run(self) -> None:
+        while (message := self._waiting.get()) is not None:
+            try:
+                self._write(encode_device_message(message))
+            except OSError:
+                return  # the client is gone, which its socket's reader finds out

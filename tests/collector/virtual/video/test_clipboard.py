@@ -1,0 +1,90 @@
+"""The clipboard between a phone and the client that watches it, said when and as a real server says it."""
+
+import threading
+
+import pytest
+
+from collector.adb.scrcpy.control import GetClipboard, InjectKey, SetClipboard
+from collector.adb.scrcpy.device_message import Clipboard, ClipboardAck, encode_device_message
+from collector.adb.scrcpy.version import Version
+from collector.virtual.video.controller import Controller
+from collector.virtual.video.messenger import Messenger
+from tests.helpers.virtual import virtual_device
+
+COPY = 278
+
+
+@pytest.fixture
+def phone():
+    with virtual_device("settings", "todo") as device:
+        yield device.phone
+
+
+@pytest.fixture
+def said():
+    return []
+
+
+@pytest.fixture
+def controller(phone, said):
+    made = Controller(phone, Version.parse("3.3.4"), None, said.append, autosync=True)
+    yield made
+    made.release()
+
+
+def test_what_others_copy_is_said_at_once(phone, said, controller):
+    phone.clipboard = "from adb"
+    phone.clipboard = "from an app"
+    assert said == [Clipboard("from adb"), Clipboard("from an app")]
+
+
+def test_what_the_client_sets_is_acknowledged_and_not_told_back(phone, said, controller):
+    controller.handle(SetClipboard("mine", sequence=7))
+    controller.handle(InjectKey(0, 29, 0, 0))
+    assert phone.clipboard == "mine"
+    assert said == [ClipboardAck(7)]
+
+
+def test_two_clients_hear_of_each_other(phone, said, controller):
+    other_said = []
+    other = Controller(phone, Version.parse("2.7"), None, other_said.append, autosync=True)
+    other.handle(SetClipboard("theirs"))
+    assert (said, other_said) == ([Clipboard("theirs")], [])
+    other.release()
+
+
+def test_with_autosync_a_question_only_copies_and_without_it_is_answered(phone, said, controller):
+    controller.handle(GetClipboard(1))
+    assert said == []
+    asked = []
+    plain = Controller(phone, Version.parse("3.3.4"), None, asked.append, autosync=False)
+    phone.clipboard = "kept"
+    assert asked == []
+    plain.handle(GetClipboard(0))
+    assert asked == [Clipboard("kept")]
+
+
+def test_a_client_that_left_is_told_nothing(phone, said, controller):
+    controller.release()
+    phone.clipboard = "later"
+    assert said == []
+
+
+def test_messages_wait_for_a_slow_client_and_keep_their_order():
+    open_gate, wrote, done = threading.Event(), [], threading.Event()
+
+    def write(data):
+        open_gate.wait(10)
+        wrote.append(data)
+        if len(wrote) == 3:
+            done.set()
+
+    messenger = Messenger(write)
+    messages = [Clipboard("a"), ClipboardAck(2), Clipboard("b")]
+    for one in messages:
+        messenger.send(one)
+    assert wrote == []
+    open_gate.set()
+    assert done.wait(10)
+    messenger.close()
+    assert wrote == [encode_device_message(one) for one in messages]
