@@ -50,9 +50,12 @@ class AdbConnectionDevice:
     def serial(self) -> str:
         return self._serial
 
-    def open(self, service: str, timeout: float = TIMEOUT) -> socket.socket:
-        """A connected socket to a service of the phone, as ``shell,v2,raw:ls``; the caller closes it."""
-        with _typed_errors(self._serial, service, timeout):
+    def open(self, service: str, timeout: float = TIMEOUT, what: str = "") -> socket.socket:
+        """A connected socket to a service of the phone, as ``shell,v2,raw:ls``; the caller closes it.
+
+        ``what`` names it in messages.
+        """
+        with _typed_errors(self._serial, what or service, timeout):
             connection = self._server.connected(timeout)
             link: socket.socket = connection.conn
             try:
@@ -113,7 +116,7 @@ class AdbConnectionDevice:
         self, service: str, what: str, timeout: float, cancel: Cancel | None, data: bytes = b""
     ) -> Iterator[bytes]:
         end, total = time.monotonic() + timeout, 0
-        with self.open(service, min(timeout, TIMEOUT)) as link:
+        with self.open(service, min(timeout, TIMEOUT), what) as link:
             with _typed_errors(self._serial, what, timeout):
                 link.settimeout(timeout)
                 link.sendall(data)

@@ -121,6 +121,7 @@ def test_a_fault_is_a_typed_error_in_plain_words_and_over_when_cleared(phone, de
     with pytest.raises(case.error, match=case.words) as told:
         case.act(device)
     assert "\n" not in told.value.what
+    assert "shell,v2" not in str(told.value)
     phone.faults.clear()
     if case.act is stalled:
         device.shell("true")
