@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import signal
 import threading
@@ -15,6 +16,8 @@ from collector.model.geometry import Size
 from collector.model.words import _
 
 _SIGNAL_SECONDS = 0.2
+_TURNS_TO_GIVE_BACK = 25
+"""Of waiting for a signal: every 5 s the phone gives back memory it can do without."""
 _SERIAL = re.compile(r"[\w.:-]{1,64}", re.ASCII)
 _LOCALE = re.compile(r"[a-z]{2,3}([-_][A-Z][a-z]{3})?([-_]([A-Z]{2}|[0-9]{3}))?")
 _Given = TypeVar("_Given")
@@ -92,7 +95,7 @@ def virtual(
     from collector.virtual.apps import make_apps
     from collector.virtual.daemon.fault_kinds import parse_fault
     from collector.virtual.device import VirtualDevice
-    from collector.virtual.memory import free_early
+    from collector.virtual.memory import free_early, give_back
     from collector.virtual.system.phone import PhoneProfile
 
     free_early()
@@ -127,6 +130,10 @@ def virtual(
     for fault in wrong:
         phone.faults.apply(fault)
     # In turns: a signal that another thread happens to take does not wake a wait without an end.
-    while not stopped.wait(_SIGNAL_SECONDS):
-        pass
+    give_back()
+    for turn in itertools.count(1):
+        if stopped.wait(_SIGNAL_SECONDS):
+            break
+        if turn % _TURNS_TO_GIVE_BACK == 0:
+            give_back()
     phone.close()

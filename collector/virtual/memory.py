@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import ctypes
 import sys
+from collections.abc import Iterator
+from pathlib import Path
 
 # Numbers of glibc's malloc.h.
 _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD, _M_ARENA_MAX = -1, -3, -8
+_MADV_DONTNEED = 4
 _SETTINGS = {
     # One pool for all threads: with one each, every thread keeps the largest it ever needed.
     _M_ARENA_MAX: 1,
@@ -25,3 +28,33 @@ def free_early() -> None:
     if set_option is not None:
         for name, value in _SETTINGS.items():
             set_option(name, value)
+
+
+def give_back() -> None:
+    """Let go of free memory and of code and fonts that were read once; what is used again is read again.
+
+    Loading its libraries costs a phone more than running them does. Only what is mapped from a
+    file and cannot have been written to is let go.
+    """
+    if not sys.platform.startswith("linux"):
+        return
+    library = ctypes.CDLL(None)
+    trim, advise = getattr(library, "malloc_trim", None), library.madvise
+    if trim is not None:
+        trim(0)
+    advise.argtypes = (ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int)
+    for start, end in _read_again(Path("/proc/self/maps").read_text(encoding="utf-8", errors="replace")):
+        advise(start, end - start, _MADV_DONTNEED)
+
+
+def _read_again(maps: str) -> Iterator[tuple[int, int]]:
+    """Addresses of the code and the fonts in a process's map of its memory."""
+    for line in maps.splitlines():
+        place, rights, _offset, _device, _inode, *path = line.split(maxsplit=5)
+        if path and path[0].startswith("/") and (rights == "r-xp" or _is_font(rights, path[0])):
+            start, _dash, end = place.partition("-")
+            yield int(start, 16), int(end, 16)
+
+
+def _is_font(rights: str, path: str) -> bool:
+    return rights.startswith("r--") and path.endswith((".ttf", ".otf", ".ttc"))
