@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +20,7 @@ from collector.hierarchy.build import MAX_DEPTH
 from collector.model.geometry import Rect
 from collector.model.tree import Node
 
+_T = TypeVar("_T")
 _QUOTE, _LESS, _EQUALS, _SPACE = b'"<= '
 _AFTER_VALUE = np.zeros(256, np.bool_)
 _AFTER_VALUE[list(b" />")] = True
@@ -68,13 +70,18 @@ class LazyAttributes(Mapping[str, str]):
     def __contains__(self, name: object) -> bool:
         return name in (self._read() if self._values is None else self._values)
 
-    def get(self, name: str, default: str = "") -> str:  # type: ignore[override]  # all values are texts
+    @overload
+    def get(self, name: str, /) -> str | None: ...
+    @overload
+    def get(self, name: str, /, default: str | _T) -> str | _T: ...
+
+    def get(self, name: str, /, default: object = None) -> object:
         values = self._values
         if values is not None:
             return values.get(name, default)
         return self._find(name, default)
 
-    def _find(self, name: str, default: str) -> str:
+    def _find(self, name: str, default: object) -> object:
         """One attribute by itself: looking at one in every node must not read all of all nodes."""
         sign = f' {name}="'
         at = self._text.find(sign)

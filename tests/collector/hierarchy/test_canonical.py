@@ -123,7 +123,7 @@ def test_attributes_are_a_mapping_like_any_other() -> None:
     assert found is not None
     attributes = found[0][1].attributes
     assert attributes["text"] == 'R&D <b> "x"'
-    assert attributes.get("none") == ""
+    assert attributes.get("none") is None
     assert attributes.get("none", "x") == "x"
     assert "class" in attributes
     assert len(attributes) == len(list(attributes)) == 17
