@@ -17,6 +17,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from collector.model.action import Action
 from collector.model.errors import UserError
 from collector.model.task import Task
 from collector.model.trajectory import RUN, State, Step, TrajectoryHeader
@@ -210,14 +211,22 @@ class Corpus:
             return view
 
     def _view(self, position: int) -> RecordedView:
-        _trajectory, index = self.place_of(position)
         state = self.step(position).state
-        before = self.step(position - 1) if index else None
+        _trajectory, index = self.place_of(position)
+        before = self._before(position)
         return RecordedView(
             _Place(self, position), index + 1, package=state.package, activity=state.activity,
             key=self.key(position), action=before.action if before else None,
             target=before.target if before else None,
         )  # fmt: skip
+
+    def action_before(self, position: int) -> Action | None:
+        """What was done in the state before and led to this one."""
+        before = self._before(position)
+        return before.action if before is not None else None
+
+    def _before(self, position: int) -> Step | None:
+        return self.step(position - 1) if self.place_of(position)[1] else None
 
     @cached_property
     def reached(self) -> Sequence[frozenset[str]]:

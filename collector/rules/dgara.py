@@ -17,25 +17,24 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from collector.rules.model import SUCCESS, Condition, Group, Rule, Unknown
 from collector.rules.plain import plain_rule
-from collector.rules.proof import Proof
+from collector.rules.proof import CRASHES, Proof
 from collector.rules.view import StateView
 
-CRASHES = "crashes"
 IGNORED = "ignored"
 FIRST_MATCH = "first-match"
 BAD_SELECTOR = "bad-selector"
 UNKNOWN_TYPE = "unknown-type"
 NO_TREE = "no-tree"
 TOO_EARLY = "too-early"
-_SELECTOR = re.compile(r"([^=]+)=['\"]([^'\"]+)['\"]")
-_PLAIN_NAME = re.compile(r"[A-Za-z_][\w.-]*\Z", re.ASCII)
-_FAULTS = (TypeError, AttributeError, KeyError, SyntaxError, ValueError)
+SELECTOR = re.compile(r"([^=]+)=['\"]([^'\"]+)['\"]")
+PLAIN_NAME = re.compile(r"[A-Za-z_][\w.-]*\Z", re.ASCII)
+FAULTS = (TypeError, AttributeError, KeyError, SyntaxError, ValueError)
 """What the original can die of on values of the wrong kind."""
 
 
@@ -55,7 +54,7 @@ class _Seen:
         """What ``root.find(".//*[@key='value']")`` gives; raises what it raises."""
         if self.root is None:
             return None
-        if not _PLAIN_NAME.match(key):
+        if not PLAIN_NAME.match(key):
             return self.root.find(f".//*[@{key}='{value}']")
         index = self.first.get(key)
         if index is None:
@@ -71,11 +70,17 @@ class _Seen:
         return () if found is None else (found,)
 
 
+def selector_of_dgara(text: str) -> tuple[str, str] | None:
+    """Attribute and value the validator looks for; None when it finds nothing, whatever the screen."""
+    read = SELECTOR.match(text)
+    return (read[1], read[2]) if read is not None and PLAIN_NAME.match(read[1]) else None
+
+
 def prove_dgara(rule: Rule, view: StateView) -> Proof:
     """The verdict of D-GARA on one rule and one state, with its reasons. Never raises."""
     raw = rule.raw if rule.raw is not None else plain_rule(rule)
     known = {id(one.raw): one for one in rule.conditions.walk() if isinstance(one.raw, dict)}
-    prover = _Success(view, known) if rule.kind == SUCCESS else _Injection(view, known)
+    prover = DgaraSuccess(view, known) if rule.kind == SUCCESS else DgaraInjection(view, known)
     return prover.rule(rule.conditions, raw)
 
 
@@ -97,17 +102,18 @@ class _Prover:
         )  # fmt: skip
 
 
-class _Injection(_Prover):
+class DgaraInjection(_Prover):
     """The rule engine: which conditions hold before a step."""
 
     def rule(self, group: Group, raw: Any) -> Proof:
         try:
             listed = list(raw.get("conditions", {}).get("all", []))
-        except _FAULTS:
+        except FAULTS:
             return self._all(group, [], CRASHES)
-        return self._all(group, [self._one(one) for one in listed])
+        return self._all(group, [self.condition(one) for one in listed])
 
-    def _one(self, raw: Any) -> Proof:
+    def condition(self, raw: Any) -> Proof:
+        """The verdict of one condition, given as PyYAML reads it."""
         condition = self._typed(raw)
         try:
             if self._view.step < raw.get("min_step", 0):
@@ -117,13 +123,12 @@ class _Injection(_Prover):
                 return self._activity(condition, raw.get("value"))
             if kind == "semantic_element_exists":
                 return self._semantic(condition, raw)
-        except _FAULTS:
+        except FAULTS:
             return Proof(condition, False, note=CRASHES, deficit=1)
         return Proof(condition, True, note=IGNORED)
 
     def _activity(self, condition: Condition, wanted: Any) -> Proof:
-        have = self._view.activity or "Unknown"
-        have = have if "." in have else f".{have}" if have != "Unknown" else have
+        have = shown_activity(self._view.activity)
         holds = bool(wanted) and have == wanted
         return Proof(condition, holds, found=have, deficit=not holds)
 
@@ -132,32 +137,30 @@ class _Injection(_Prover):
         if words is None:
             return Proof(condition, False, note=NO_TREE, deficit=1)
         keywords = list(raw.get("keywords", []))
-        share = len(raw.get("keywords", [])) * raw.get("match_threshold", 1.0)
         missing = tuple(word for word in keywords if word.lower() not in words)
+        holds, deficit, need = enough_keywords(raw, len(keywords) - len(missing))
         have = len(keywords) - len(missing)
-        holds = bool(have >= share)
-        need = max(0, int(-(-share // 1)))
         return Proof(
-            condition, holds, have=have, need=need, missing=missing,
-            deficit=0 if holds else max(1, need - have), evidence=have,
+            condition, holds, have=have, need=need, missing=missing, deficit=deficit, evidence=have
         )  # fmt: skip
 
 
-class _Success(_Prover):
+class DgaraSuccess(_Prover):
     """The success validator: which conditions hold after a step."""
 
     def rule(self, group: Group, raw: Any) -> Proof:
         try:
             listed = list(raw.get("conditions", []) or ())
-        except _FAULTS:
+        except FAULTS:
             return self._all(group, [], CRASHES)
         if not listed:
             return Proof(group, False, note=IGNORED, deficit=1)
         if self._seen.root is None:
             return Proof(group, False, note=NO_TREE, deficit=len(listed))
-        return self._all(group, [self._one(one) for one in listed])
+        return self._all(group, [self.condition(one) for one in listed])
 
-    def _one(self, raw: Any) -> Proof:
+    def condition(self, raw: Any) -> Proof:
+        """The verdict of one condition, given as PyYAML reads it."""
         condition = self._typed(raw)
         try:
             kind = raw.get("type")
@@ -165,12 +168,12 @@ class _Success(_Prover):
                 return self._any(condition, raw.get("sub_conditions", []) or ())
             if not kind or not raw.get("selector"):
                 return Proof(condition, False, note=UNKNOWN_TYPE, deficit=1)
-            return self._on_element(condition, kind, raw)
-        except _FAULTS:
+            return self._on_element(condition, raw)
+        except FAULTS:
             return Proof(condition, False, note=CRASHES, deficit=1)
 
     def _any(self, condition: Condition, listed: Any) -> Proof:
-        parts = [self._one(one) for one in listed]
+        parts = [self.condition(one) for one in listed]
         holds = False
         for part in parts:
             if part.holds or part.note == CRASHES:
@@ -184,43 +187,65 @@ class _Success(_Prover):
             evidence=nearest.evidence if nearest else 0,
         )  # fmt: skip
 
-    def _on_element(self, condition: Condition, kind: str, raw: Mapping[str, Any]) -> Proof:
-        read = _SELECTOR.match(raw["selector"])
+    def _on_element(self, condition: Condition, raw: Mapping[str, Any]) -> Proof:
+        read = SELECTOR.match(raw["selector"])
         element = self._seen.find(*read.groups()) if read else None
-        note = "" if read else BAD_SELECTOR
         nodes = self._seen.order(element)
-        there = element is not None
-        if kind == "element_not_exists":
-            return Proof(condition, not there, nodes=nodes, note=note, deficit=there)
-        if kind == "element_exists" or element is None:
-            holds = there and kind == "element_exists"
-            return Proof(condition, holds, nodes=nodes, note=note, deficit=not holds, evidence=there)
-        return self._about(condition, kind, raw, element, nodes)
+        proof = about_element(condition, raw, element.get if element is not None else None, nodes)
+        return proof if read else replace(proof, note=BAD_SELECTOR)
 
-    def _about(
-        self, condition: Condition, kind: str, raw: Mapping[str, Any], element: ET.Element,
-        nodes: tuple[int, ...],
-    ) -> Proof:  # fmt: skip
-        holds = False
-        name: Any = "text"
-        if kind in ("element_property", "element_property_contains"):
-            name, wanted = raw.get("attribute"), raw.get("value")
-            if name is not None and wanted is not None:
-                if kind == "element_property":
-                    holds = element.get(name) == str(wanted)
-                else:
-                    holds = str(wanted) in element.get(name, "")
-        elif kind == "element_text_equals":
-            holds = element.get("text") == raw.get("text", "")
-        elif kind == "element_text_contains":
-            wanted = raw.get("text")
-            holds = wanted is not None and str(wanted) in element.get("text", "")
-        else:
-            return Proof(condition, False, note=UNKNOWN_TYPE, deficit=1)
-        if holds:
-            return Proof(condition, True, nodes=nodes, note=FIRST_MATCH, evidence=1)
-        instead = str(element.get(name, "")) if isinstance(name, str) else ""
-        return Proof(condition, False, near=nodes, found=instead, note=FIRST_MATCH, deficit=1, evidence=1)
+
+def shown_activity(activity: str) -> str:
+    """The name of an activity as D-GARA's monitor gives it."""
+    if not activity:
+        return "Unknown"
+    return activity if "." in activity or activity == "Unknown" else f".{activity}"
+
+
+def enough_keywords(raw: Mapping[str, Any], have: int) -> tuple[bool, int, int]:
+    """Whether so many keywords are enough, how many are lacking, and how many it takes.
+
+    Raises one of :data:`FAULTS` where the original does.
+    """
+    count = len(raw.get("keywords", []))
+    share = count * raw.get("match_threshold", 1.0)
+    holds = bool(have >= share)
+    need = next((one for one in range(count + 1) if one >= share), count + 1)
+    return holds, 0 if holds else max(1, need - have), need
+
+
+def about_element(
+    condition: Condition, raw: Mapping[str, Any], get: Callable[..., Any] | None, nodes: tuple[int, ...]
+) -> Proof:
+    """The validator's verdict on the first element its selector finds; ``get`` is None when there is none."""
+    kind = raw["type"]
+    there = get is not None
+    if kind == "element_not_exists":
+        return Proof(condition, not there, nodes=nodes, deficit=there)
+    if kind == "element_exists" or get is None:
+        holds = there and kind == "element_exists"
+        return Proof(condition, holds, nodes=nodes, deficit=not holds, evidence=there)
+    name: Any = "text"
+    wanted = raw.get("text")
+    if kind in ("element_property", "element_property_contains"):
+        name, wanted = raw.get("attribute"), raw.get("value")
+        holds = name is not None and wanted is not None and _fits(kind, str(wanted), get, name)
+    elif kind == "element_text_equals":
+        holds = get("text") == raw.get("text", "")
+    elif kind == "element_text_contains":
+        holds = wanted is not None and str(wanted) in get("text", "")
+    else:
+        return Proof(condition, False, note=UNKNOWN_TYPE, deficit=1)
+    if holds:
+        return Proof(condition, True, nodes=nodes, note=FIRST_MATCH, evidence=1)
+    instead = str(get(name, "")) if isinstance(name, str) else ""
+    return Proof(condition, False, near=nodes, found=instead, note=FIRST_MATCH, deficit=1, evidence=1)
+
+
+def _fits(kind: str, wanted: str, get: Callable[..., Any], name: Any) -> bool:
+    if kind == "element_property":
+        return bool(get(name) == wanted)
+    return wanted in get(name, "")
 
 
 def seen_by_dgara(view: StateView) -> _Seen:

@@ -21,13 +21,13 @@ from collector.rules.model import (
     Unknown,
 )
 from collector.rules.nearest import nearest
-from collector.rules.proof import Proof
+from collector.rules.proof import CRASHES, Proof
 from collector.rules.strict import TOO_EARLY, UNREADABLE
 from collector.rules.view import StateView
 
 _NOTES = {
     UNREADABLE: N_("It cannot be evaluated as it is written"),
-    dgara.CRASHES: N_("D-GARA's engine would stop here with an error"),
+    CRASHES: N_("D-GARA's engine would stop here with an error"),
     dgara.IGNORED: N_("D-GARA takes no notice of it"),
     dgara.BAD_SELECTOR: N_("D-GARA cannot read the selector, so it finds nothing"),
     dgara.UNKNOWN_TYPE: N_("D-GARA does not know it, so it is false"),

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from collector.rules.view import StateView
 
 
+CRASHES = "crashes"
+"""A note: D-GARA's engine would stop here with an error."""
+
+
 class Outcome(StrEnum):
     """What a rule does in a state."""
 

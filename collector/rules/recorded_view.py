@@ -10,7 +10,7 @@ from collector.hierarchy.parse import parse_tree
 from collector.model.action import Action
 from collector.model.trajectory import Target
 from collector.model.tree import Tree
-from collector.rules.view import StateView
+from collector.rules.view import StateView, main_package
 
 if TYPE_CHECKING:
     from collector.rules.view import Picture
@@ -45,7 +45,8 @@ class RecordedView(StateView):
     ) -> None:  # fmt: skip
         # Not the dataclass's own: what is read later must not be set now.
         self._reader = reader
-        self.step, self.package, self.activity, self.key = step, package, activity, key
+        self._package = package
+        self.step, self.activity, self.key = step, activity, key
         self.action, self.target = action, target
         self.picture = reader.picture
         self._keywords, self._found = {}, {}
@@ -60,6 +61,11 @@ class RecordedView(StateView):
             return parse_tree(self.xml) if self.xml else None
         except HierarchyError:
             return None
+
+    @cached_property
+    def package(self) -> str:  # type: ignore[override]
+        """As recorded, else that of most nodes."""
+        return self._package or main_package(node.package for node in self.nodes)
 
     @cached_property
     def reached(self) -> frozenset[str]:  # type: ignore[override]

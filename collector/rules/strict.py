@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
@@ -55,7 +56,7 @@ def prove(condition: Condition, view: StateView, pictures: PictureFinder | None 
     else:
         try:
             proof = _PROVERS[type(condition)](condition, view)
-        except SelectorError:
+        except (SelectorError, re.error):
             proof = Proof(condition, False, note=UNREADABLE, deficit=1)
     if condition.min_step > view.step:
         return replace(proof, holds=False, note=TOO_EARLY, deficit=proof.deficit + 1)
@@ -132,15 +133,16 @@ def _on_nodes(
 
 def _matches(condition: TextMatches, view: StateView) -> Proof:
     nodes: Iterable[Node] = view.find(condition.selector) if condition.selector else view.nodes
-    search = compiled_pattern(condition.pattern).search
-    good = [
-        node
-        for node in nodes
-        if any(value and search(value[:_LONGEST_SEARCHED]) for value in (node.text, node.content_desc))
-    ]
+    pattern = compiled_pattern(condition.pattern)
+    good = [node for node in nodes if found_in(pattern, node.text) or found_in(pattern, node.content_desc)]
     return Proof(
         condition, bool(good), nodes=_orders(good), have=len(good), deficit=not good, evidence=bool(good)
     )
+
+
+def found_in(pattern: re.Pattern[str], text: str) -> bool:
+    """Whether ``pattern`` is found in a text of a node; an empty text has nothing to be found in."""
+    return bool(text) and pattern.search(text[:_LONGEST_SEARCHED]) is not None
 
 
 def _min_step(condition: MinStep, view: StateView) -> Proof:

@@ -5,19 +5,22 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from dataclasses import replace
 
 import numpy as np
 
 from collector.rules.corpus import Corpus
-from collector.rules.dgara import prove_dgara
+from collector.rules.dump_columns import DumpColumns
 from collector.rules.model import DGARA, STATE, Condition, Group, Rule
-from collector.rules.plain import plain_rule
 from collector.rules.proof import PictureFinder
 from collector.rules.strict import prove
+from collector.rules.strict_columns import States, strict_verdicts
 from collector.rules.verdicts import GROUPS, Verdicts, always, from_step, of_proofs
+from collector.rules.view import main_package
 
 KEPT = 4000
 """Columns that are kept: nine bytes a state each."""
+_TOLD_EVERY = 20
 Progress = Callable[[int, int], None]
 
 
@@ -28,28 +31,40 @@ class Cancelled(Exception):  # noqa: N818 - what happened, not what went wrong
 class VerdictTable:
     """Verdicts by condition, for one corpus; the columns asked for last are kept."""
 
-    def __init__(self, corpus: Corpus, pictures: PictureFinder | None = None) -> None:
+    def __init__(
+        self, corpus: Corpus, pictures: PictureFinder | None = None, dumps: DumpColumns | None = None
+    ) -> None:
         self._corpus = corpus
         self._pictures = pictures
+        self._dumps = dumps or DumpColumns()
+        self._trees: list[int] = []
+        self._states: States | None = None
         self._kept: OrderedDict[Hashable, Verdicts] = OrderedDict()
         self._lock = threading.RLock()
-        self._steps = np.array([corpus.place_of(at)[1] + 1 for at in range(len(corpus))], np.int64)
 
-    def prepare(self, progress: Progress | None, cancelled: Callable[[], bool] | None) -> None:
-        """Read what was not read yet, so that :meth:`of_rule` only looks things up. Raises Cancelled."""
-        count = len(self._corpus)
-        if cancelled is not None and cancelled():
-            raise Cancelled
-        if progress is not None:
-            progress(count, count)
+    def prepare(
+        self, progress: Progress | None = None, cancelled: Callable[[], bool] | None = None
+    ) -> States:
+        """Read the dumps that were not read yet. Raises Cancelled; what was read by then stays read."""
+        with self._lock:
+            if self._states is not None:
+                return self._states
+            count = len(self._corpus)
+            for at in range(len(self._trees), count):
+                if at % _TOLD_EVERY == 0 and cancelled is not None and cancelled():
+                    raise Cancelled
+                self._trees.append(self._dumps.number_of(self._corpus.key(at), self._reader(at)))
+                if progress is not None and ((at + 1) % _TOLD_EVERY == 0 or at + 1 == count):
+                    progress(at + 1, count)
+            self._states = self._laid_out()
+            return self._states
 
     def of_rule(self, rule: Rule, semantics: str) -> Verdicts:
         """What :func:`collector.rules.evaluate.evaluate` says of every state."""
         if semantics == DGARA and rule.kind != STATE:
-            key = (rule.kind, repr(rule.raw if rule.raw is not None else plain_rule(rule)))
-            return self._once(
-                key, lambda: of_proofs(len(self._corpus), lambda at: prove_dgara(rule, self._corpus.view(at)))
-            )
+            from collector.rules.dgara_columns import dgara_verdicts
+
+            return dgara_verdicts(rule, self.prepare(), self._once)
         if not rule.conditions.conditions:
             return always(len(self._corpus), holds=False, deficit=1)
         return self.of_condition(rule.conditions)
@@ -60,15 +75,19 @@ class VerdictTable:
             parts = [self.of_condition(part) for part in condition.conditions]
             verdicts = GROUPS[condition.kind](len(self._corpus), parts)
         else:
-            verdicts = self._once(condition, lambda: self._leaf(condition))
+            bare = replace(condition, min_step=0) if condition.min_step else condition
+            verdicts = self._once(bare, lambda: self._leaf(bare))
         if condition.min_step > 1:
-            return from_step(verdicts, self._steps < condition.min_step)
+            return from_step(verdicts, self.prepare().step < condition.min_step)
         return verdicts
 
     def _leaf(self, condition: Condition) -> Verdicts:
-        return of_proofs(
-            len(self._corpus), lambda at: prove(condition, self._corpus.view(at), self._pictures)
-        )
+        states = self.prepare()
+        verdicts = strict_verdicts(condition, states)
+        if verdicts is None:
+            view = self._corpus.view
+            verdicts = of_proofs(len(states), lambda at: prove(condition, view(at), self._pictures))
+        return verdicts
 
     def _once(self, key: Hashable, work: Callable[[], Verdicts]) -> Verdicts:
         with self._lock:
@@ -80,3 +99,20 @@ class VerdictTable:
             if len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
             return made
+
+    def _reader(self, position: int) -> Callable[[], bytes]:
+        return lambda: self._corpus.xml(position)
+
+    def _laid_out(self) -> States:
+        corpus, columns = self._corpus, self._dumps.view
+        found: dict[int, str] = {}
+        packages = []
+        for at, tree in enumerate(self._trees):
+            package = corpus.step(at).state.package
+            if not package and tree not in found:
+                own = columns.column("package")[columns.first[tree] : columns.first[tree + 1]]
+                found[tree] = main_package(columns.values[one] for one in own.tolist() if one >= 0)
+            packages.append(package or found[tree])
+        step = np.array([corpus.place_of(at)[1] + 1 for at in range(len(corpus))], np.int32)
+        activities = tuple(corpus.step(at).state.activity for at in range(len(corpus)))
+        return States(corpus, columns, np.array(self._trees, np.intp), step, tuple(packages), activities)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -70,7 +71,8 @@ class StateView:
         """Whether some node's text, id or description contains ``keyword``, without regard to case."""
         known = self._keywords.get(keyword)
         if known is None:
-            known = self._keywords[keyword] = keyword.lower() in self.words
+            wanted = keyword.lower()
+            known = self._keywords[keyword] = wanted in self.words and BETWEEN not in wanted
         return known
 
     def nodes_with(self, keyword: str) -> list[Node]:
@@ -113,6 +115,12 @@ class StateView:
     @cached_property
     def _indexes(self) -> dict[str, dict[str, list[Node]]]:
         return {}
+
+
+def main_package(packages: Iterable[str]) -> str:
+    """The package most nodes belong to, given that of each: whose screen a dump shows."""
+    counts = Counter(package for package in packages if package)
+    return counts.most_common(1)[0][0] if counts else ""
 
 
 def full_activity(package: str, activity: str) -> str:
