@@ -60,7 +60,7 @@ def _weight(image: Any) -> int:
     return int(image.width()) * int(image.height()) * 4
 
 
-_kept = _Kept(8 * 1024 * 1024)
+_kept = _Kept(5 * 1024 * 1024)
 
 
 def draw(canvas: Any, name: str, argument: str, width: int, height: int) -> None:

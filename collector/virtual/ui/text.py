@@ -120,7 +120,7 @@ def _build(
     return paragraph
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def lay_text(
     text: str,
     style: TextStyle,
@@ -143,7 +143,7 @@ def lay_text(
         return LaidText(paragraph, text, math.ceil(paragraph.LongestLine), math.ceil(paragraph.Height))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def natural_width(
     text: str, style: TextStyle, spans: tuple[Span, ...] = (), colors: tuple[int, ...] = ()
 ) -> int:
