@@ -1,0 +1,110 @@
+"""The list of what may be written at the cursor."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from collector.model.words import _
+from rule_editor.widgets.kit import Kit
+
+_ROW, _WIDTH, _MOST = 26, 340, 9
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Characters ``start`` to ``end`` of the text become ``text``; ``label`` and ``doc`` are shown."""
+
+    label: str
+    doc: str
+    text: str
+    start: int
+    end: int
+
+
+class CompletionList(QWidget):
+    """Drawn over the editor, which keeps the keyboard and moves the choice; ``chosen(Choice)`` by mouse."""
+
+    chosen = Signal(object)
+
+    def __init__(self, kit: Kit, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._kit = kit
+        self._choices: tuple[Choice, ...] = ()
+        self._current = 0
+        self._top = 0
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAccessibleName(_("Completions"))
+        self.hide()
+        kit.changed.connect(self.update)
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """What is offered now; empty while hidden."""
+        return self._choices if self.isVisible() else ()
+
+    @property
+    def current(self) -> Choice | None:
+        """The choice Enter takes."""
+        return self._choices[self._current] if self._choices and self.isVisible() else None
+
+    def offer(self, choices: Sequence[Choice], line: QRect) -> None:
+        """Show ``choices`` below ``line`` (a rectangle of the parent), or above where there is more room."""
+        self._choices, self._current, self._top = tuple(choices), 0, 0
+        if not choices:
+            self.hide()
+            return
+        self.resize(self.sizeHint())
+        parent = self.parentWidget()
+        room = parent.rect() if parent is not None else line
+        below = line.bottom() + 2
+        top = below if below + self.height() <= room.bottom() else max(0, line.top() - self.height() - 2)
+        left = max(0, min(line.left(), room.right() - self.width()))
+        self.move(QPoint(left, top))
+        self.show()
+        self.raise_()
+        self.update()
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        return QSize(_WIDTH, min(_MOST, len(self._choices)) * _ROW + 2)
+
+    def move_by(self, rows: int) -> None:
+        """Another choice, around the ends."""
+        if self._choices:
+            self._current = (self._current + rows) % len(self._choices)
+            self._top = min(max(self._top, self._current - _MOST + 1), self._current)
+            self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        row = self._top + (int(event.position().y()) - 1) // _ROW
+        if 0 <= row < len(self._choices):
+            self.chosen.emit(self._choices[row])
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        painter, kit = QPainter(self), self._kit
+        painter.fillRect(self.rect(), kit.color("bg-2"))
+        painter.setPen(kit.color("line-2"))
+        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+        for place, choice in enumerate(self._choices[self._top : self._top + _MOST]):
+            box = QRect(1, 1 + place * _ROW, self.width() - 2, _ROW)
+            if self._top + place == self._current:
+                painter.fillRect(box, kit.color("accent-weak"))
+            kit.draw_icon(painter, "hexa", QPoint(box.left() + 8, box.top() + 7), 12, "accent")
+            painter.setFont(kit.font("code"))
+            name = QFontMetrics(painter.font()).horizontalAdvance(choice.label)
+            label = box.adjusted(28, 0, -8, 0)
+            self._words(painter, label, choice.label, "text")
+            painter.setFont(kit.font("caption"))
+            self._words(painter, box.adjusted(28 + name + 16, 0, -8, 0), choice.doc, "text-3", right=True)
+
+    def _words(self, painter: QPainter, box: QRect, text: str, tone: str, *, right: bool = False) -> None:
+        if box.width() < _ROW:
+            return
+        painter.setPen(self._kit.color(tone))
+        shown = QFontMetrics(painter.font()).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
+        side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
+        painter.drawText(box, side | Qt.AlignmentFlag.AlignVCenter, shown)

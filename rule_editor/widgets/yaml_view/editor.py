@@ -1,0 +1,405 @@
+"""The text of a rule file as people edit it; the document is the truth, and typing is told to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
+from PySide6.QtGui import (
+    QFont,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QTextBlock,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextFormat,
+)
+from PySide6.QtWidgets import QFrame, QMenu, QTextEdit, QWidget
+
+from collector.model.words import _
+from collector.rules.diagnostics import Diagnostic, QuickFix
+from rule_editor.widgets.kit import Kit
+from rule_editor.widgets.yaml_view.completion import Choice, CompletionList
+from rule_editor.widgets.yaml_view.gutter import Gutter
+from rule_editor.widgets.yaml_view.highlight import YamlHighlighter
+from rule_editor.widgets.yaml_view.notes import TONES, Notes, Tick
+from rule_editor.widgets.yaml_view.positions import Positions, units
+
+_STRIP, _LINE = 20, 18
+_INDENT = "  "
+Provider = Callable[[int], Sequence[Choice]]
+
+
+class YamlEditor(QTextEdit):
+    """``typed(start, end, text)`` in characters of the text, ``fix_chosen(QuickFix)``, ``moved(offset)``."""
+
+    typed = Signal(int, int, str)
+    fix_chosen = Signal(object)
+    moved = Signal(int)
+
+    def __init__(self, kit: Kit, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._kit = kit
+        self._text = ""
+        self._shown = ""
+        self._positions = Positions("")
+        self._quiet = False
+        self.notes = Notes()
+        self.provider: Provider | None = None
+        self.setAcceptRichText(False)
+        self.setUndoRedoEnabled(False)  # the document undoes, by name
+        self.setLineWrapMode(QTextEdit.LineWrapMode.NoWrap)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setAccessibleName(_("Rules as YAML"))
+        self.setProperty("takesKeys", True)
+        self.setProperty("role", "code")
+        self.setProperty("plain", True)
+        self.document().setDocumentMargin(4)
+        self._highlighter = YamlHighlighter(kit, self.document())
+        self._gutter = Gutter(kit, self)
+        self.completions = CompletionList(kit, self)
+        self.document().contentsChanged.connect(self._contents_changed)
+        self.cursorPositionChanged.connect(self._cursor_moved)
+        self.verticalScrollBar().valueChanged.connect(self._gutter.update)
+        self.document().blockCountChanged.connect(self._fit_gutter)
+        self.completions.chosen.connect(self.complete)
+        kit.changed.connect(self._restyle)
+        self._restyle()
+        self._fit_gutter()
+
+    # -- what is shown -------------------------------------------------------
+    @property
+    def text(self) -> str:
+        """The text last agreed on."""
+        return self._text
+
+    def set_text(self, text: str) -> None:
+        """Show ``text``; only what differs is replaced, so the cursor and the view stay."""
+        self._text, self._positions = text, Positions(text)
+        wanted = self._as_shown(text)
+        if wanted != self._shown:
+            start, end, new = difference(self._shown, wanted)
+            self._quiet = True
+            cursor = QTextCursor(self.document())
+            cursor.setPosition(units(self._shown[:start]))
+            cursor.setPosition(units(self._shown[:end]), QTextCursor.MoveMode.KeepAnchor)
+            cursor.insertText(new)
+            self._quiet = False
+            self._shown = self.toPlainText()
+        self._show_notes()
+
+    def set_diagnostics(self, found: Iterable[Diagnostic]) -> None:
+        """Diagnostics of the text shown: told under their lines, underlined at their places."""
+        self.notes.set_diagnostics(found)
+        self._show_notes()
+
+    def set_ticks(self, ticks: Iterable[Tick]) -> None:
+        """Which clauses hold on the screen on show."""
+        self.notes.set_ticks(ticks)
+        self._gutter.update()
+
+    @property
+    def offset(self) -> int:
+        """Character the cursor is before."""
+        return self._positions.to_text(self.textCursor().position())
+
+    def go_to(self, start: int, end: int | None = None) -> None:
+        """Move the cursor to a character, or select up to ``end``, and scroll it into view."""
+        cursor = self.textCursor()
+        cursor.setPosition(self._positions.to_qt(start))
+        if end is not None:
+            cursor.setPosition(self._positions.to_qt(end), QTextCursor.MoveMode.KeepAnchor)
+        self.setTextCursor(cursor)
+        self.ensureCursorVisible()
+
+    @property
+    def current_line(self) -> int:
+        """Line of the cursor, from 1."""
+        return self.textCursor().blockNumber() + 1
+
+    def visible_lines(self) -> list[tuple[int, QRect]]:
+        """The lines in view, from 1, with where they are drawn in pixels of the viewport."""
+        found: list[tuple[int, QRect]] = []
+        block = self.cursorForPosition(QPoint(0, 0)).block()
+        while block.isValid():
+            box = self._line_box(block)
+            if box.top() > self.viewport().height():
+                break
+            found.append((block.blockNumber() + 1, box))
+            block = block.next()
+        return found
+
+    def line_at(self, y: int) -> int:
+        """The line at a height of the viewport, its messages included; 0 for none."""
+        lines = [line for line, box in self.visible_lines() if box.top() <= y]
+        return lines[-1] if lines else 0
+
+    def told_about(self, line: int) -> str:
+        """Everything known about a line, one sentence a line."""
+        said = [f"{one.code} {one.sentence}" for one in self.notes.diagnostics.get(line, [])]
+        tick = self.notes.ticks.get(line)
+        return "\n".join([*said, *([tick.reason] if tick is not None and tick.reason else [])])
+
+    # -- notes -----------------------------------------------------------------
+    def _show_notes(self) -> None:
+        self._quiet = True
+        block = self.document().firstBlock()
+        while block.isValid():
+            room = _STRIP * len(self.notes.told(block.blockNumber() + 1))
+            style = block.blockFormat()
+            if style.bottomMargin() != room or style.lineHeight() != _LINE:
+                style.setBottomMargin(room)
+                style.setLineHeight(_LINE, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+                QTextCursor(block).setBlockFormat(style)
+            block = block.next()
+        self._quiet = False
+        self._select_extra()
+        self._gutter.update()
+
+    def _select_extra(self) -> None:
+        selections = [self._current_line_selection()]
+        for on_line in self.notes.diagnostics.values():
+            selections += [self._wave(one) for one in on_line if one.place.end > one.place.start]
+        self.setExtraSelections(selections)
+
+    def _current_line_selection(self) -> QTextEdit.ExtraSelection:
+        selection = QTextEdit.ExtraSelection()
+        style = QTextCharFormat()
+        style.setBackground(self._kit.color("bg-2"))
+        style.setProperty(QTextFormat.Property.FullWidthSelection, True)
+        cursor = self.textCursor()
+        cursor.clearSelection()
+        selection.format, selection.cursor = style, cursor
+        return selection
+
+    def _wave(self, one: Diagnostic) -> QTextEdit.ExtraSelection:
+        selection = QTextEdit.ExtraSelection()
+        style = QTextCharFormat()
+        style.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
+        style.setUnderlineColor(self._kit.color(TONES[one.severity]))
+        cursor = QTextCursor(self.document())
+        end = min(one.place.end, self._end_of_line(one.place.start))
+        cursor.setPosition(self._positions.to_qt(one.place.start))
+        cursor.setPosition(self._positions.to_qt(end), QTextCursor.MoveMode.KeepAnchor)
+        selection.format, selection.cursor = style, cursor
+        return selection
+
+    def _end_of_line(self, start: int) -> int:
+        end = self._text.find("\n", start)
+        return len(self._text) if end < 0 else end
+
+    def _line_box(self, block: QTextBlock) -> QRect:
+        box = self.document().documentLayout().blockBoundingRect(block)
+        line = block.layout().lineAt(0)
+        height = line.height() if line.isValid() else box.height()
+        top = box.top() - self.verticalScrollBar().value()
+        return QRect(0, round(top), self.viewport().width(), round(height))
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        super().paintEvent(event)
+        painter = QPainter(self.viewport())
+        painter.setFont(self._kit.font("caption"))
+        for line, box in self.visible_lines():
+            top = box.bottom() + 1
+            for one in self.notes.told(line):
+                self._paint_strip(painter, QRect(0, top, box.width(), _STRIP - 2), one)
+                top += _STRIP
+
+    def _paint_strip(self, painter: QPainter, box: QRect, one: Diagnostic) -> None:
+        tone = TONES[one.severity]
+        painter.fillRect(box, self._kit.color(f"{tone}-weak"))
+        painter.setPen(self._kit.color(tone))
+        room = box.adjusted(8, 0, -8, 0)
+        if one.fixes:
+            offer = f"{one.fixes[0].title}  Ctrl+."
+            painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, offer)
+            room.adjust(0, 0, -painter.fontMetrics().horizontalAdvance(offer) - 16, 0)
+        shown = painter.fontMetrics().elidedText(one.sentence, Qt.TextElideMode.ElideRight, room.width())
+        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
+
+    # -- typing ----------------------------------------------------------------
+    def _contents_changed(self) -> None:
+        if self._quiet:
+            return
+        now = self.toPlainText()
+        if now == self._shown:
+            return
+        start, end, new = difference(self._shown, now)
+        before = self._shown
+        self._shown = now
+        first = self._positions.to_text(units(before[:start]))
+        last = self._positions.to_text(units(before[:end]))
+        if "\r\n" in self._text:
+            new = new.replace("\n", "\r\n")
+        self.typed.emit(first, last, new)
+        if len(new) == 1 and (new.isalnum() or new in "_'\"=") and end == start:
+            self.offer_completions()
+        else:
+            self.completions.hide()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        if self.completions.isVisible() and self._completion_key(event):
+            return
+        key, control = event.key(), event.modifiers() == Qt.KeyboardModifier.ControlModifier
+        if control and key == Qt.Key.Key_Space:
+            self.offer_completions()
+        elif control and key == Qt.Key.Key_Period:
+            self.offer_fixes()
+        elif control and key == Qt.Key.Key_Slash:
+            self._toggle_comment()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers():
+            self.textCursor().insertText("\n" + self._next_indent())
+            self.ensureCursorVisible()
+        elif key == Qt.Key.Key_Tab and not event.modifiers():
+            self.textCursor().insertText(_INDENT)
+        else:
+            super().keyPressEvent(event)
+
+    def _completion_key(self, event: QKeyEvent) -> bool:
+        key = event.key()
+        if key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
+            self.completions.move_by(1 if key == Qt.Key.Key_Down else -1)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab):
+            if (choice := self.completions.current) is not None:
+                self.complete(choice)
+        elif key == Qt.Key.Key_Escape:
+            self.completions.hide()
+        else:
+            return False
+        return True
+
+    def _next_indent(self) -> str:
+        line = self.textCursor().block().text()[: self.textCursor().positionInBlock()]
+        indent = line[: len(line) - len(line.lstrip(" "))]
+        rest = line.strip()
+        if rest.endswith(":") and rest != ":":
+            return indent + (_INDENT * 2 if rest.startswith("- ") else _INDENT)
+        return indent + (_INDENT if rest.startswith("- ") else "")
+
+    def _toggle_comment(self) -> None:
+        cursor = self.textCursor()
+        text = cursor.block().text()
+        bare = text.lstrip(" ")
+        at = cursor.block().position() + len(text) - len(bare)
+        edit = QTextCursor(self.document())
+        edit.setPosition(at)
+        if bare.startswith("#"):
+            length = 2 if bare.startswith("# ") else 1
+            edit.setPosition(at + length, QTextCursor.MoveMode.KeepAnchor)
+            edit.removeSelectedText()
+        else:
+            edit.insertText("# ")
+
+    # -- completion and fixes ----------------------------------------------------
+    def offer_completions(self) -> None:
+        """Show what may be written at the cursor."""
+        choices = self.provider(self.offset) if self.provider is not None else ()
+        line = self.cursorRect()
+        line.translate(self.viewport().pos())
+        self.completions.offer(choices, line)
+
+    def complete(self, choice: Choice) -> None:
+        """Write a choice where it belongs."""
+        self.completions.hide()
+        cursor = self.textCursor()
+        cursor.setPosition(self._positions.to_qt(choice.start))
+        cursor.setPosition(self._positions.to_qt(choice.end), QTextCursor.MoveMode.KeepAnchor)
+        cursor.insertText(choice.text)
+        self.setTextCursor(cursor)
+
+    def fixes_here(self) -> list[QuickFix]:
+        """Quick fixes of the cursor's line, those at the cursor first."""
+        return [fix for one in self.notes.at(self.offset, self.current_line) for fix in one.fixes]
+
+    def offer_fixes(self) -> None:
+        """One fix is made at once; of several a menu asks which."""
+        fixes = self.fixes_here()
+        if len(fixes) == 1:
+            self.fix_chosen.emit(fixes[0])
+        elif fixes:
+            menu = QMenu(self)
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            for fix in fixes:
+                menu.addAction(fix.title).setData(fix)
+            menu.triggered.connect(self._fix_picked)
+            menu.popup(self.viewport().mapToGlobal(self.cursorRect().bottomLeft()))
+
+    def _fix_picked(self, action: object) -> None:
+        fix = action.data()  # type: ignore[attr-defined]
+        self.fix_chosen.emit(fix)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        super().mousePressEvent(event)
+        self.completions.hide()
+        point = event.position().toPoint()
+        line = self.line_at(point.y())
+        box = next((box for number, box in self.visible_lines() if number == line), None)
+        if box is not None and point.y() > box.bottom() and self.notes.told(line):
+            self.go_to(self.notes.told(line)[0].place.start)
+            self.offer_fixes()
+
+    # -- Qt --------------------------------------------------------------------
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            undoes = event.matches(QKeySequence.StandardKey.Undo) or event.matches(
+                QKeySequence.StandardKey.Redo
+            )
+            if undoes:
+                event.ignore()  # the window's commands undo the document
+                return False
+        return super().event(event)
+
+    def focusOutEvent(self, event: object) -> None:  # noqa: N802 - Qt's name
+        super().focusOutEvent(event)  # type: ignore[arg-type]
+        self.completions.hide()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        self._fit_gutter()
+
+    def _fit_gutter(self) -> None:
+        width = self._gutter.wanted_width()
+        self.setViewportMargins(width, 0, 0, 0)
+        self._gutter.setGeometry(0, self.viewport().y(), width, self.viewport().height())
+
+    def _cursor_moved(self) -> None:
+        if not self._quiet:
+            self._select_extra()
+            self._gutter.update()
+            self.moved.emit(self.offset)
+
+    def _restyle(self) -> None:
+        font = self._kit.font("code")
+        font.setStyleStrategy(QFont.StyleStrategy.PreferAntialias)
+        self.document().setDefaultFont(font)
+        self.setTabStopDistance(self.fontMetrics().horizontalAdvance(" ") * 4)
+        self._select_extra()
+        self.viewport().update()
+
+    @staticmethod
+    def _as_shown(text: str) -> str:
+        return text.replace("\r\n", "\n").replace("\r", "\n").replace("\u2029", "\n")
+
+
+def difference(before: str, after: str) -> tuple[int, int, str]:
+    """The least stretch of ``before`` that has to be replaced, and by what, to make ``after``."""
+    start = _common(before, after)
+    end = _common(before[start:][::-1], after[start:][::-1])
+    return start, len(before) - end, after[start : len(after) - end]
+
+
+def _common(one: str, other: str) -> int:
+    """Length of the common beginning, by halving: comparing slices is quicker than characters."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low

@@ -1,0 +1,53 @@
+"""Line numbers, and beside them the tick or the worst diagnostic of each line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QRect, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from rule_editor.widgets.kit import Kit
+
+if TYPE_CHECKING:
+    from rule_editor.widgets.yaml_view.editor import YamlEditor
+
+_ICON, _SIDE = 12, 6
+
+
+class Gutter(QWidget):
+    """Painted along the editor's lines."""
+
+    def __init__(self, kit: Kit, editor: YamlEditor) -> None:
+        super().__init__(editor)
+        self._kit = kit
+        self._editor = editor
+
+    def wanted_width(self) -> int:
+        """Pixels that hold the icon and the largest number."""
+        digits = max(3, len(str(self._editor.document().blockCount())))
+        return _SIDE * 3 + _ICON + QFontMetrics(self._kit.font("code")).horizontalAdvance("9" * digits)
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        return QSize(self.wanted_width(), 0)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        painter, kit = QPainter(self), self._kit
+        painter.fillRect(self.rect(), kit.color("bg-1"))
+        painter.setFont(kit.font("code"))
+        current = self._editor.current_line
+        for line, box in self._editor.visible_lines():
+            painter.setPen(kit.color("text-2" if line == current else "text-3"))
+            number = QRect(0, box.top(), self.width() - _SIDE, box.height())
+            painter.drawText(number, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(line))
+            if icon := self._editor.notes.icon(line):
+                mark = QRect(_SIDE, box.top(), _ICON, box.height())
+                kit.draw_icon_in(painter, icon, mark, _ICON)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent):
+            line = self._editor.line_at(event.pos().y())
+            QToolTip.showText(event.globalPos(), self._editor.told_about(line), self)
+            return True
+        return super().event(event)

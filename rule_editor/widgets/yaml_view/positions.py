@@ -1,0 +1,53 @@
+"""Between characters of a text and positions of Qt, which counts UTF-16 units and every line end as one."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+
+_LINE_END = re.compile("\r\n|\n|\r|\u2029")
+_ASTRAL = re.compile("[\U00010000-\U0010ffff]")
+
+
+class Positions:
+    """Maps both ways for one text; offsets beyond its ends are taken as its ends."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._plain = "\r" not in text and _ASTRAL.search(text) is None
+        starts, qt_starts, at = [0], [0], 0
+        if not self._plain:
+            for found in _LINE_END.finditer(text):
+                line = text[starts[-1] : found.start()]
+                at += units(line) + 1
+                starts.append(found.end())
+                qt_starts.append(at)
+        self._starts, self._qt_starts = starts, qt_starts
+
+    def to_qt(self, offset: int) -> int:
+        """The position of a character."""
+        offset = min(max(0, offset), len(self._text))
+        if self._plain:
+            return offset
+        line = bisect_right(self._starts, offset) - 1
+        rest = self._text[self._starts[line] : offset]
+        return self._qt_starts[line] + units(rest.rstrip("\r\n") if rest.endswith("\r") else rest)
+
+    def to_text(self, position: int) -> int:
+        """The character at a position; inside a pair of units, the one they make."""
+        if self._plain:
+            return min(max(0, position), len(self._text))
+        line = max(0, bisect_right(self._qt_starts, position) - 1)
+        start = self._starts[line]
+        end = self._starts[line + 1] if line + 1 < len(self._starts) else len(self._text)
+        left = position - self._qt_starts[line]
+        for place in range(start, end):
+            if left <= 0 or self._text[place] in "\r\n\u2029":
+                return place
+            left -= units(self._text[place])
+        return end
+
+
+def units(text: str) -> int:
+    """UTF-16 units of a text, which Qt counts in."""
+    return len(text) if text.isascii() else len(text) + len(_ASTRAL.findall(text))

@@ -1,0 +1,160 @@
+"""Typing is told in characters of the file, what is told back is shown, and keys do what they promise."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+
+from collector.rules.diagnostics import apply_edits
+from collector.rules.reader import read_rules
+from rule_editor.widgets.yaml_view.completion import Choice
+from rule_editor.widgets.yaml_view.editor import YamlEditor
+from rule_editor.widgets.yaml_view.notes import Tick
+
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "This plugin does not support", extend=True)
+TEXT = """rules:
+  - id: one 😀
+    conditions:
+      all:
+        - type: element_exist
+          selector: text='A'
+    actions:
+      - {type: inject_interference, interference_id: x, trigger_probability: 1.0}
+"""
+
+
+@pytest.fixture
+def editor(kit, qtbot):
+    made = YamlEditor(kit)
+    qtbot.addWidget(made)
+    made.resize(560, 320)
+    made.set_text(TEXT)
+    made.show()
+    qtbot.waitExposed(made)
+    made.setFocus()
+    return made
+
+
+def follow(editor: YamlEditor) -> list[str]:
+    """The text as a document would have it that is told of all typing."""
+    texts = [editor.text]
+
+    def take(start: int, end: int, new: str) -> None:
+        texts.append(texts[-1][:start] + new + texts[-1][end:])
+        editor.set_text(texts[-1])
+
+    editor.typed.connect(take)
+    return texts
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+def test_typing_after_an_emoji_and_over_line_ends_reaches_the_right_characters(editor, qtbot, ends) -> None:
+    editor.set_text(TEXT.replace("\n", ends))
+    texts = follow(editor)
+    editor.go_to(editor.text.index("😀") + 1)
+    qtbot.keyClicks(editor, "!")
+    editor.insertPlainText("键")  # as an input method does; QTest cannot press it
+    editor.go_to(editor.text.index("actions"))
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.keyClick(editor, Qt.Key.Key_Backspace)
+    wanted = TEXT.replace("😀", "😀!键").replace("    actions", "    \n   actions")
+    assert texts[-1] == wanted.replace("\n", ends)
+    assert editor.toPlainText() == wanted
+
+
+def test_an_outside_change_keeps_the_cursor_where_it_was(editor) -> None:
+    editor.go_to(TEXT.index("actions"))
+    editor.set_text("# a comment\n" + TEXT)
+    assert editor.offset == len("# a comment\n") + TEXT.index("actions")
+
+
+def test_programmatic_text_is_not_told_as_typing(editor, qtbot) -> None:
+    with qtbot.assertNotEmitted(editor.typed):
+        editor.set_text(TEXT.replace("one", "two"))
+        editor.set_diagnostics(read_rules(editor.text).diagnostics)
+
+
+def test_enter_indents_as_yaml_needs_it(editor, qtbot) -> None:
+    texts = follow(editor)
+    editor.go_to(TEXT.index("all:") + 4)
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.keyClicks(editor, "-")
+    assert "      all:\n        -\n" in texts[-1]
+    editor.go_to(texts[-1].index("element_exist") + len("element_exist"))
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.keyClicks(editor, "x")
+    assert "element_exist\n          x\n" in texts[-1]
+
+
+def test_a_diagnostic_is_told_under_its_line_and_fixed_by_its_key(editor, qtbot) -> None:
+    found = read_rules(TEXT).diagnostics
+    before = editor.visible_lines()[6][1].top()
+    editor.set_diagnostics(found)
+    assert editor.visible_lines()[6][1].top() >= before + 18
+    editor.go_to(TEXT.index("element_exist") + 3)
+    with qtbot.waitSignal(editor.fix_chosen) as chosen:
+        qtbot.keyClick(editor, Qt.Key.Key_Period, Qt.KeyboardModifier.ControlModifier)
+    assert "element_exists\n" in apply_edits(TEXT, chosen.args[0].edits)
+
+
+def test_a_click_on_the_message_fixes_too(editor, qtbot) -> None:
+    editor.set_diagnostics(read_rules(TEXT).diagnostics)
+    box = editor.visible_lines()[4][1]
+    point = box.bottomLeft()
+    point.setX(40)
+    point.setY(box.bottom() + 8)
+    with qtbot.waitSignal(editor.fix_chosen):
+        qtbot.mouseClick(editor.viewport(), Qt.MouseButton.LeftButton, pos=point)
+
+
+def test_ticks_stand_beside_their_lines(editor) -> None:
+    editor.set_ticks([Tick(5, True, "One node matches"), Tick(6, False)])
+    assert editor.notes.icon(5) == "state-ok"
+    assert editor.notes.icon(6) == "state-err"
+    assert editor.told_about(5) == "One node matches"
+    editor.set_diagnostics(read_rules(TEXT).diagnostics)
+    assert editor.notes.icon(5) == "state-err"
+
+
+def test_completion_is_offered_while_typing_and_taken_by_enter(editor, qtbot) -> None:
+    texts = follow(editor)
+    at = TEXT.index("element_exist")
+
+    def choices(_offset: int) -> list[Choice]:
+        return [Choice(name, "doc", name, at, at + 14) for name in ("element_exists", "element_property")]
+
+    editor.provider = choices
+    editor.go_to(at + len("element_exist"))
+    qtbot.keyClicks(editor, "z")
+    assert [one.label for one in editor.completions.choices] == ["element_exists", "element_property"]
+    qtbot.keyClick(editor, Qt.Key.Key_Down)
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    assert "type: element_property\n" in texts[-1]
+    assert not editor.completions.isVisible()
+
+
+def test_escape_closes_the_list_and_types_nothing(editor, qtbot) -> None:
+    editor.provider = lambda _offset: [Choice("a", "", "a", 0, 0)]
+    qtbot.keyClick(editor, Qt.Key.Key_Space, Qt.KeyboardModifier.ControlModifier)
+    assert editor.completions.isVisible()
+    with qtbot.assertNotEmitted(editor.typed):
+        qtbot.keyClick(editor, Qt.Key.Key_Escape)
+    assert not editor.completions.isVisible()
+
+
+def test_a_line_is_commented_out_and_in_again(editor, qtbot) -> None:
+    texts = follow(editor)
+    editor.go_to(TEXT.index("selector"))
+    for _twice in range(2):
+        qtbot.keyClick(editor, Qt.Key.Key_Slash, Qt.KeyboardModifier.ControlModifier)
+    assert "          # selector" in texts[1]
+    assert texts[-1] == TEXT
+
+
+@pytest.mark.parametrize(
+    "text", ["", "\x00", "a: [", "😀" * 50, "\r\r\n\n", "- " * 200, "'" * 99, "\u2028\u2029"]
+)
+def test_no_text_breaks_the_view(editor, text) -> None:
+    editor.set_text(text)
+    editor.set_diagnostics(read_rules(text).diagnostics)
+    assert editor.grab().width() > 0
