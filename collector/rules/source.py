@@ -94,10 +94,19 @@ class _UnreadableError(Exception):
         self.why = why
 
 
+def read_part(text: str) -> Source:
+    """As :func:`read_source`, of one entry of a file, with places counted from the entry's start."""
+    found: list[Diagnostic] = []
+    try:
+        return Source(text, _Builder(text, 0, 0, found).build(), found)
+    except _UnreadableError as fault:
+        return Source(text, None, [*found, _syntax(fault)], whole=False)
+
+
 def _by_entries(text: str, fault: _UnreadableError) -> Source:
     """Read each entry of the file by itself; report those that cannot be read."""
     found: list[Diagnostic] = []
-    name, chunks = _chunks(text)
+    name, chunks = entry_spans(text)
     items: list[YamlNode] = []
     pairs: list[tuple[YamlNode, YamlNode]] = []
     for start, end in chunks:
@@ -124,7 +133,7 @@ def _syntax(fault: _UnreadableError) -> Diagnostic:
     return diagnostic("yaml-syntax", fault.place, what, to_do=_("Mend the line; other rules go on working"))
 
 
-def _chunks(text: str) -> tuple[str, list[tuple[int, int]]]:
+def entry_spans(text: str) -> tuple[str, list[tuple[int, int]]]:
     """Name of the list the file holds (empty for a mapping by key), and where its entries stand."""
     listed = _LIST_OF.search(text)
     first = _ITEM.search(text, listed.end() if listed else 0)
