@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from collector.rules.corpus import Corpus, TrajectoryRef
+from collector.rules.dump_columns import DumpColumns
 from collector.rules.evaluate import evaluate
 from collector.rules.misfires import misfires
 from collector.rules.model import WAYMARK, Condition, Rule
@@ -98,12 +99,17 @@ class BackTest:
     """Tries rules on ``corpus`` under ``semantics``. May be used from several threads, one at a time each."""
 
     def __init__(
-        self, corpus: Corpus, semantics: str = WAYMARK, pictures: PictureFinder | None = None
+        self,
+        corpus: Corpus,
+        semantics: str = WAYMARK,
+        pictures: PictureFinder | None = None,
+        dumps: DumpColumns | None = None,
     ) -> None:
+        """``dumps`` are those read before, by another back-test or another run of the program."""
         self.corpus = corpus
         self.semantics = semantics
         self.pictures = pictures
-        self._table = VerdictTable(corpus, pictures)
+        self._table = VerdictTable(corpus, pictures, dumps)
 
     def run(
         self, rule: Rule, *, progress: Progress | None = None, cancelled: Callable[[], bool] | None = None

@@ -196,10 +196,24 @@ class ColumnsView:
 
     def having_keyword(self, keyword: str) -> Flags:
         """Whether a node of each tree has ``keyword`` in its text, id or description, in any case."""
-        wanted = keyword.lower()
-        known = self._keywords.get(wanted)
+        return self._having(keyword, "", "")
+
+    def having_beginning(self, words: str) -> Flags:
+        """As :meth:`having_keyword`, of values that begin with ``words``."""
+        return self._having(words, _BETWEEN, "")
+
+    def having_end(self, words: str) -> Flags:
+        """As :meth:`having_keyword`, of values that end with ``words``."""
+        return self._having(words, "", _BETWEEN)
+
+    def _having(self, words: str, before: str, after: str) -> Flags:
+        wanted = words.lower()
+        if not wanted or _BETWEEN in wanted:
+            return np.full(self.trees, not wanted)
+        key = f"{before}{wanted}{after}"
+        known = self._keywords.get(key)
         if known is None:
-            known = self._keywords[wanted] = self._words.trees_with(wanted, self.trees)
+            known = self._keywords[key] = self._words.trees_with(key, len(before), self.trees)
         return known
 
     @cached_property
@@ -216,20 +230,19 @@ class _Words:
     """Lower-cased values in one text, and the trees each is in."""
 
     def __init__(self, words: list[str], starts: Places, trees: npt.NDArray[np.int64]) -> None:
-        self._text = _BETWEEN.join(words)
-        self._begins = list(accumulate((len(word) + 1 for word in words), initial=0))
+        self._text = _BETWEEN + "".join(f"{word}{_BETWEEN}" for word in words)
+        self._begins = list(accumulate((len(word) + 1 for word in words), initial=1))
         self._starts = [*starts.tolist(), len(trees)]
         self._trees = trees
 
-    def trees_with(self, wanted: str, count: int) -> Flags:
-        found = np.full(count, not wanted)
-        if not wanted or _BETWEEN in wanted:
-            return found
+    def trees_with(self, wanted: str, offset: int, count: int) -> Flags:
+        """Of ``count`` trees: those with a word in which ``wanted``, from ``offset`` on, is found."""
+        found = np.zeros(count, np.bool_)
         at = self._text.find(wanted)
         while at >= 0:
-            word = bisect_right(self._begins, at) - 1
+            word = bisect_right(self._begins, at + offset) - 1
             found[self._trees[self._starts[word] : self._starts[word + 1]]] = True
-            at = self._text.find(wanted, self._begins[word + 1])
+            at = self._text.find(wanted, self._begins[word + 1] - offset)
         return found
 
 

@@ -111,14 +111,26 @@ class _Injection(_Columns):
 
     def _having(self, word: str) -> Flags:
         """Whether each plain tree has ``word`` in what D-GARA makes of all its words."""
+        within = self._columns.having_keyword(word)
         if _GAP not in word:
-            return self._columns.having_keyword(word)
-        maybe = self._columns.plain.copy()
-        for piece in word.split(_GAP):
-            maybe &= self._columns.having_keyword(piece)
+            return within
+        maybe = self._columns.plain & ~within & self._straddled(word)
+        found = within.copy()
         for tree in np.flatnonzero(maybe).tolist():
-            maybe[tree] = word in _words_of(tree, self._columns)
-        return maybe
+            words = self._states.dgara_words.get(tree)
+            if words is None:
+                words = self._states.dgara_words[tree] = _words_of(tree, self._columns)
+            found[tree] = word in words
+        return found
+
+    def _straddled(self, word: str) -> Flags:
+        """Where ``word`` may reach over values: some value ends and another begins with a part of it."""
+        pieces = word.split(_GAP)
+        ends, begins = np.zeros(self._columns.trees, np.bool_), np.zeros(self._columns.trees, np.bool_)
+        for at in range(1, len(pieces)):
+            ends |= self._columns.having_end(_GAP.join(pieces[:at]))
+            begins |= self._columns.having_beginning(_GAP.join(pieces[at:]))
+        return ends & begins
 
 
 def _words_of(tree: int, columns: ColumnsView) -> str:

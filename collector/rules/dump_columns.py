@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from typing import Protocol
 
@@ -20,24 +21,29 @@ class SheetCache(Protocol):
 
 
 class DumpColumns:
-    """Columns of dumps named by their SHA-256; the empty name is that of no dump. For one thread."""
+    """Columns of dumps named by their SHA-256; the empty name is that of no dump."""
 
     def __init__(self, cache: SheetCache | None = None) -> None:
         self._columns = Columns()
         self._numbers: dict[str, int] = {}
         self._cache = cache
+        self._lock = threading.RLock()
 
     @property
     def view(self) -> ColumnsView:
-        return self._columns.view
+        """The columns of all dumps so far."""
+        with self._lock:
+            return self._columns.view
 
     def number_of(self, key: str, read: Callable[[], bytes]) -> int:
         """The tree of the dump called ``key``, which ``read`` gives when it is not known yet."""
-        number = self._numbers.get(key)
-        if number is None:
-            number = self._numbers[key] = len(self._columns)
-            self._add(key, read)
-        return number
+        with self._lock:
+            number = self._numbers.get(key)
+            if number is None:
+                number = len(self._columns)
+                self._add(key, read)
+                self._numbers[key] = number
+            return number
 
     def _add(self, key: str, read: Callable[[], bytes]) -> None:
         kept = self._cache.get(key) if self._cache is not None and key else None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -49,6 +49,8 @@ class States:
     step: Numbers
     packages: tuple[str, ...]
     activities: tuple[str, ...]
+    dgara_words: dict[int, str] = field(default_factory=dict)
+    """Of trees that were asked for: all their words in one text, as D-GARA sees them."""
 
     def __len__(self) -> int:
         return len(self.tree)
