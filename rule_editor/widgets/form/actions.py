@@ -1,0 +1,128 @@
+"""What an injection rule does when it fires: which anomaly, how likely, and what follows each answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QWidget
+
+from collector.model.words import _
+from collector.rules.model import Injection
+from rule_editor.widgets.form.fields import shown
+from rule_editor.widgets.kit import Kit
+
+_LABEL = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Anomaly:
+    """An anomaly of the library as the picker shows it: ``answers`` are (button, what follows)."""
+
+    id: str
+    description: str = ""
+    answers: tuple[tuple[str, str], ...] = ()
+
+
+class ActionBox(QWidget):
+    """``edited(index, key, value)`` and ``removed(index)`` of one action."""
+
+    edited = Signal(int, str, object)
+    removed = Signal(int)
+
+    def __init__(self, kit: Kit, index: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._kit = kit
+        self._index = index
+        self._action = Injection()
+        self._anomalies: tuple[Anomaly, ...] = ()
+        self.picker = QComboBox()
+        self.picker.setEditable(True)
+        self.picker.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.picker.setAccessibleName(_("Anomaly to inject"))
+        self.picker.setProperty("role", "code")
+        self.picker.activated.connect(self._picked)
+        self.probability = QLineEdit()
+        self.probability.setFixedWidth(56)
+        self.probability.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.probability.setAccessibleName(_("Probability"))
+        self.probability.editingFinished.connect(self._typed)
+        field = self.picker.lineEdit()
+        if field is not None:
+            field.editingFinished.connect(self._picked)
+        self._problem = kit.label("", "caption", "err", wrap=True)
+        self._answers = kit.label("", "body", "text-2", wrap=True)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 8)
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(6)
+        grid.setColumnMinimumWidth(0, _LABEL)
+        grid.setColumnStretch(1, 1)
+        grid.addWidget(self._kit.label(_("Inject"), "body", "text-2"), 0, 0)
+        first = QHBoxLayout()
+        first.addWidget(self.picker, 1)
+        remove = self._kit.button("", "x", small=True)
+        remove.setAccessibleName(_("Remove this action"))
+        remove.setToolTip(_("Remove this action"))
+        remove.clicked.connect(self._remove)
+        first.addWidget(remove)
+        grid.addLayout(first, 0, 1)
+        grid.addWidget(self._problem, 1, 1)
+        grid.addWidget(self._kit.label(_("Probability"), "body", "text-2"), 2, 0)
+        second = QHBoxLayout()
+        second.addWidget(self.probability)
+        second.addWidget(self._kit.label(_("the same draw for every agent"), "body", "text-2", cut=True), 1)
+        grid.addLayout(second, 2, 1)
+        grid.addWidget(self._kit.label(_("On answer"), "body", "text-2"), 3, 0, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(self._answers, 3, 1)
+
+    def show_action(self, action: Injection, anomalies: Sequence[Anomaly]) -> None:
+        """Show an action and the anomalies that can be picked."""
+        self._action = action
+        if tuple(anomalies) != self._anomalies:
+            self._anomalies = tuple(anomalies)
+            self.picker.clear()
+            for one in self._anomalies:
+                self.picker.addItem(one.id)
+                self.picker.setItemData(self.picker.count() - 1, one.description, Qt.ItemDataRole.ToolTipRole)
+        field = self.picker.lineEdit()
+        if field is not None and not (field.hasFocus() and field.isModified()):
+            self.picker.setEditText(action.interference_id)
+        if not self.probability.hasFocus() or not self.probability.isModified():
+            self.probability.setText(shown(action.trigger_probability))
+        known = next((one for one in self._anomalies if one.id == action.interference_id), None)
+        missing = bool(self._anomalies) and known is None
+        self._problem.setText(_("The library has no such anomaly") if missing else "")
+        self._problem.setVisible(missing)
+        self._answers.setText(self._told(known))
+
+    def _told(self, known: Anomaly | None) -> str:
+        answers = list(known.answers) if known is not None else []
+        answers += [(answer, what) for answer, what in self._action.follow_up.items()]
+        lines = [f"{button}  \u203a  {what}" for button, what in answers]
+        return "\n".join(lines) or _("nothing follows")
+
+    def _picked(self, _index: int = 0) -> None:
+        chosen = self.picker.currentText().strip()
+        if chosen and chosen != self._action.interference_id:
+            self.edited.emit(self._index, "interference_id", chosen)
+
+    def _typed(self) -> None:
+        if not self.probability.isModified():
+            return
+        self.probability.setModified(False)
+        try:
+            value = float(self.probability.text())
+        except ValueError:
+            value = -1.0
+        if 0 <= value <= 1:
+            self.edited.emit(self._index, "trigger_probability", value)
+        else:
+            self.probability.setText(shown(self._action.trigger_probability))
+
+    def _remove(self) -> None:
+        self.removed.emit(self._index)

@@ -1,0 +1,218 @@
+"""One condition of the form: its tick, its fields, why it holds or not, and a grip to drag it by."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QMimeData, QPoint, Qt, Signal
+from PySide6.QtGui import QDrag, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from collector.model.words import _
+from collector.rules.explain import reason
+from collector.rules.grammar import CONDITION_SPECS, SHARE, TEXTS, WHOLE, FieldSpec
+from collector.rules.model import Condition, Unknown
+from collector.rules.proof import Proof
+from collector.rules.view import StateView
+from rule_editor.widgets.form.fields import FieldEditor
+from rule_editor.widgets.form.paths import Path
+from rule_editor.widgets.kit import Kit
+from rule_editor.widgets.matrix.explain import Icon
+
+MIME = "application/x-waymark-condition"
+_IN_HEADER = ("match_threshold", "threshold")
+_HIDDEN = "min_step"
+_LEFT, _WIDE = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag(0)
+
+
+class ConditionRow(QFrame):
+    """``edited(path, key, value)``, ``removed(path)``, ``chosen(path)``, ``nudged(path, key)``."""
+
+    edited = Signal(object, str, object)
+    removed = Signal(object)
+    chosen = Signal(object)
+    nudged = Signal(object, int)
+
+    def __init__(self, kit: Kit, condition: Condition, path: Path, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._kit = kit
+        self.path = path
+        self.condition = condition
+        self._chosen = False
+        self.fields: dict[str, FieldEditor] = {}
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._mark = Icon(kit, "state-todo", 14)
+        self._title = kit.label(name_of(condition), "name", cut=True)
+        self._why = kit.label("", "caption", "text-2", wrap=True)
+        self._why.hide()
+        self._lay_out()
+        self.show_condition(condition)
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(6)
+        head.addWidget(self._mark)
+        head.addWidget(self._title, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 6, 6, 8)
+        column.setSpacing(4)
+        column.addLayout(head)
+        body = QVBoxLayout()
+        body.setContentsMargins(20, 0, 18, 0)
+        body.setSpacing(4)
+        for spec in specs_of(self.condition):
+            editor = FieldEditor(self._kit, spec)
+            editor.edited.connect(self._teller(spec.name))
+            self.fields[spec.name] = editor
+            if spec.name in _IN_HEADER:
+                head.addWidget(self._kit.label(_("threshold"), "caption", "text-2"))
+                head.addWidget(editor)
+            elif spec.kind in (SHARE, WHOLE) or spec.kind == TEXTS or not self._named(spec):
+                body.addWidget(
+                    editor, 0, Qt.AlignmentFlag.AlignLeft if spec.kind == WHOLE else Qt.AlignmentFlag(0)
+                )
+            else:
+                line = QHBoxLayout()
+                label = self._kit.label(spec.name, "caption", "text-3")
+                label.setFixedWidth(52)
+                line.addWidget(label)
+                line.addWidget(editor, 1)
+                body.addLayout(line)
+        remove = self._kit.button("", "x", small=True)
+        remove.setAccessibleName(_("Remove this condition"))
+        remove.setToolTip(_("Remove this condition"))
+        remove.clicked.connect(self._remove)
+        head.addWidget(remove)
+        head.addWidget(Grip(self._kit, self))
+        body.addWidget(self._why)
+        column.addLayout(body)
+
+    def _named(self, spec: FieldSpec) -> bool:
+        """Whether a field needs its name beside it: only where there are several of its sort."""
+        return len(specs_of(self.condition)) > 1 and spec.name != "keywords"
+
+    def _teller(self, key: str) -> Callable[[object], None]:
+        def tell(value: object) -> None:
+            self.edited.emit(self.path, key, value)
+
+        return tell
+
+    # -- what is shown -------------------------------------------------------
+    def show_condition(self, condition: Condition) -> None:
+        """The same kind of condition with other values."""
+        self.condition = condition
+        for name, editor in self.fields.items():
+            editor.show_value(getattr(condition, name, None))
+        self.setAccessibleName(name_of(condition))
+
+    def show_proof(self, proof: Proof | None, view: StateView | None, *, wanted: bool = True) -> None:
+        """Tick or cross, and why; ``wanted`` is False inside a ``not``, and no proof is no tick."""
+        if proof is None or view is None:
+            self._mark.set_name("state-todo")
+            self._why.hide()
+            return
+        good = proof.holds == wanted
+        self._mark.set_name("state-ok" if good else "state-err")
+        self._why.setText(reason(proof, view))
+        self._why.setProperty("tone", "text-2" if good else "err")
+        self._kit.repolish(self._why)
+        self._why.show()
+        if "keywords" in self.fields:
+            words = getattr(self.condition, "keywords", ())
+            self.fields["keywords"].show_value(words, proof.missing)
+
+    @property
+    def why(self) -> str:
+        """The sentence shown."""
+        return self._why.text()
+
+    def set_chosen(self, *, on: bool) -> None:
+        """Whether it is the one the screen and the YAML show."""
+        if on != self._chosen:
+            self._chosen = on
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        super().paintEvent(event)
+        painter = QPainter(self)
+        if self._chosen:
+            painter.fillRect(self.rect(), self._kit.color("accent-weak"))
+        painter.setPen(self._kit.color("accent" if self.hasFocus() else "line"))
+        if self.hasFocus():
+            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+        else:
+            painter.drawLine(0, self.height() - 1, self.width(), self.height() - 1)
+
+    # -- input -------------------------------------------------------------
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        self.chosen.emit(self.path)
+        super().mousePressEvent(event)
+
+    def focusInEvent(self, event: object) -> None:  # noqa: N802 - Qt's name
+        super().focusInEvent(event)  # type: ignore[arg-type]
+        self.chosen.emit(self.path)
+        self.update()
+
+    def focusOutEvent(self, event: object) -> None:  # noqa: N802 - Qt's name
+        super().focusOutEvent(event)  # type: ignore[arg-type]
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        alt = event.modifiers() == Qt.KeyboardModifier.AltModifier
+        if event.key() == Qt.Key.Key_Delete:
+            self.removed.emit(self.path)
+        elif alt and event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right):
+            self.nudged.emit(self.path, event.key())
+        else:
+            super().keyPressEvent(event)
+
+    def _remove(self) -> None:
+        self.removed.emit(self.path)
+
+
+class Grip(QWidget):
+    """Six dots; dragging them drags the condition."""
+
+    def __init__(self, kit: Kit, row: QWidget) -> None:
+        super().__init__(row)
+        self._kit = kit
+        self._row = row
+        self._pressed: QPoint | None = None
+        self.setFixedSize(16, 22)
+        self.setCursor(Qt.CursorShape.OpenHandCursor)
+        self.setToolTip(_("Drag to another place or group; Alt and the arrows do the same"))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        self._kit.draw_icon_in(QPainter(self), "grip", self.rect(), 14, "text-3")
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        self._pressed = event.position().toPoint()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        if self._pressed is None:
+            return
+        moved = (event.position().toPoint() - self._pressed).manhattanLength()
+        if moved >= QApplication.startDragDistance():
+            self._pressed = None
+            drag = QDrag(self)
+            data = QMimeData()
+            path: Path = getattr(self._row, "path", ())
+            data.setData(MIME, ",".join(map(str, path)).encode())
+            drag.setMimeData(data)
+            drag.setPixmap(self._row.grab())
+            drag.exec(Qt.DropAction.MoveAction)
+
+
+def specs_of(condition: Condition) -> tuple[FieldSpec, ...]:
+    """The fields shown for a condition; ``min_step`` only where it is used."""
+    spec = CONDITION_SPECS.get(condition.type)
+    if spec is None:
+        return ()
+    return tuple(one for one in spec.fields if one.name != _HIDDEN or condition.min_step)
+
+
+def name_of(condition: Condition) -> str:
+    """What heads a row."""
+    if isinstance(condition, Unknown):
+        return condition.written or _("a condition without a type")
+    return condition.type

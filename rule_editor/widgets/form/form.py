@@ -1,0 +1,276 @@
+"""The form of one rule. It shows a rule and asks for changes; whoever owns the document makes them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QScrollArea,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from collector.model.words import _
+from collector.rules.model import INJECTION, Condition, Group, Rule
+from collector.rules.proof import Proof
+from collector.rules.view import StateView
+from rule_editor.widgets.form.actions import ActionBox, Anomaly
+from rule_editor.widgets.form.condition_row import ConditionRow
+from rule_editor.widgets.form.group_box import GroupBox
+from rule_editor.widgets.form.paths import Path, proof_at, walk
+from rule_editor.widgets.kit import Kit
+
+_LABEL = 80
+_HIGHEST = 9999
+
+
+class RuleForm(QScrollArea):
+    """Signals carry what a person asked for; a path names a condition (see :mod:`paths`)."""
+
+    field_edited = Signal(str, object)
+    """Key of the rule and its new value."""
+    condition_edited = Signal(object, str, object)
+    condition_removed = Signal(object)
+    condition_moved = Signal(object, object, int)
+    """Path, path of the group it goes into, place in that group before it is taken out."""
+    condition_chosen = Signal(object)
+    condition_wanted = Signal(object)
+    """A condition is to be added to the group at this path."""
+    group_edited = Signal(object, str)
+    action_edited = Signal(int, str, object)
+    action_removed = Signal(int)
+    action_wanted = Signal()
+
+    def __init__(self, kit: Kit, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._kit = kit
+        self._rule: Rule | None = None
+        self._shape: tuple[object, ...] = ()
+        self._chosen: Path | None = None
+        self._anomalies: Sequence[Anomaly] = ()
+        self.rows: dict[Path, ConditionRow] = {}
+        self.groups: dict[Path, GroupBox] = {}
+        self.action_boxes: list[ActionBox] = []
+        self.id_field = self._field("id", _("Id"))
+        self.description = self._field("description", _("Description"))
+        self.priority = QSpinBox()
+        self.priority.setRange(-_HIGHEST, _HIGHEST)
+        self.priority.setFixedWidth(72)
+        self.priority.setKeyboardTracking(False)
+        self.priority.setAccessibleName(_("Priority"))
+        self.priority.valueChanged.connect(self._priority_changed)
+        self.once = kit.switch(_("Once per episode"))
+        self.once.clicked.connect(self._once_changed)
+        self._injection_only: list[QWidget] = []
+        self._top: GroupBox | None = None
+        self._lay_out()
+
+    def _field(self, key: str, name: str) -> QLineEdit:
+        line = QLineEdit()
+        line.setAccessibleName(name)
+        if key == "id":
+            line.setProperty("role", "code")
+
+        def tell() -> None:
+            if line.isModified():
+                line.setModified(False)
+                self.field_edited.emit(key, line.text().strip() if key == "id" else line.text())
+
+        line.editingFinished.connect(tell)
+        return line
+
+    def _lay_out(self) -> None:
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        page = self._kit.surface("panel")
+        self._column = QVBoxLayout(page)
+        self._column.setContentsMargins(12, 12, 12, 12)
+        self._column.setSpacing(12)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(8)
+        grid.setColumnMinimumWidth(0, _LABEL)
+        for row, (words, field) in enumerate(
+            ((_("Id"), self.id_field), (_("Description"), self.description))
+        ):
+            grid.addWidget(self._kit.label(words, "body", "text-2"), row, 0)
+            grid.addWidget(field, row, 1)
+        name = self._kit.label(_("Priority"), "body", "text-2")
+        grid.addWidget(name, 2, 0)
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        once = self._kit.label(_("Once per episode"))
+        line.addWidget(self.priority)
+        line.addSpacing(8)
+        line.addWidget(self.once)
+        line.addWidget(once)
+        line.addStretch(1)
+        grid.addLayout(line, 2, 1)
+        self._injection_only += [name, self.priority, self.once, once]
+        self._column.addLayout(grid)
+        self._place = QVBoxLayout()
+        self._column.addLayout(self._place)
+        self._column.addWidget(self._then())
+        self._column.addStretch(1)
+        self.setWidget(page)
+
+    def _then(self) -> QWidget:
+        box = QWidget()
+        column = QVBoxLayout(box)
+        column.setContentsMargins(0, 0, 0, 0)
+        head = QHBoxLayout()
+        head.addWidget(self._kit.label(_("Then"), "heading"))
+        head.addStretch(1)
+        add = self._kit.button(_("Action"), "plus", small=True)
+        add.clicked.connect(self.action_wanted)
+        head.addWidget(add)
+        column.addLayout(head)
+        self._actions = QVBoxLayout()
+        column.addLayout(self._actions)
+        self._injection_only.append(box)
+        return box
+
+    # -- what is shown -------------------------------------------------------
+    @property
+    def rule(self) -> Rule | None:
+        """The rule shown."""
+        return self._rule
+
+    def show_rule(self, rule: Rule | None, anomalies: Sequence[Anomaly] = ()) -> None:
+        """Show a rule; rows are kept while only values changed, so whoever types goes on typing."""
+        self._rule, self._anomalies = rule, anomalies
+        page = self.widget()
+        if page is not None:
+            page.setVisible(rule is not None)
+        if rule is None:
+            return
+        self._show_line(self.id_field, rule.id)
+        self._show_line(self.description, rule.description)
+        self.priority.blockSignals(True)
+        self.priority.setValue(min(max(rule.priority, -_HIGHEST), _HIGHEST))
+        self.priority.blockSignals(False)
+        self.once.setChecked(rule.once)
+        for widget in self._injection_only:
+            widget.setVisible(rule.kind == INJECTION)
+        shape = (rule.kind, len(rule.actions), *(_shape(path, one) for path, one in walk(rule.conditions)))
+        if shape != self._shape:
+            self._shape = shape
+            self._rebuild(rule)
+        for path, condition in walk(rule.conditions):
+            if path in self.rows:
+                self.rows[path].show_condition(condition)
+            elif path in self.groups and isinstance(condition, Group):
+                self.groups[path].kinds.set_current(condition.kind)
+        for box, action in zip(self.action_boxes, rule.actions, strict=True):
+            box.show_action(action, anomalies)
+
+    @staticmethod
+    def _show_line(line: QLineEdit, text: str) -> None:
+        if not (line.hasFocus() and line.isModified()) and line.text() != text:
+            line.setText(text)
+            line.setCursorPosition(0)
+
+    def show_proof(self, proof: Proof | None, view: StateView | None) -> None:
+        """Tick every condition by its proof on the screen on show; None = there is none."""
+        for path, row in self.rows.items():
+            row.show_proof(proof_at(proof, path), view, wanted=not self._negated(path))
+
+    def _negated(self, path: Path) -> bool:
+        """Whether a condition helps its rule by not holding: it stands in an odd number of ``not``."""
+        above = [path[:length] for length in range(len(path))]
+        return bool(sum(self.groups[one].kinds.current == "not" for one in above) % 2)
+
+    def set_chosen(self, path: Path | None) -> None:
+        """Mark the condition the screen and the YAML show, without telling."""
+        self._chosen = path
+        for own, row in self.rows.items():
+            row.set_chosen(on=own == path)
+
+    def offer(self, words: dict[str, list[str]]) -> None:
+        """Values to complete from, by the kind of field."""
+        for row in self.rows.values():
+            for editor in row.fields.values():
+                editor.offer(words.get(editor.kind, []))
+
+    # -- building ------------------------------------------------------------
+    def _rebuild(self, rule: Rule) -> None:
+        if self._top is not None:
+            self._top.hide()
+            self._top.deleteLater()
+        self.rows, self.groups = {}, {}
+        for path, condition in walk(rule.conditions):
+            made = (
+                self._group(condition, path) if isinstance(condition, Group) else self._row(condition, path)
+            )
+            if path:
+                self.groups[path[:-1]].add_row(made)
+        self._top = self.groups[()]
+        self._place.addWidget(self._top)
+        for box in self.action_boxes:
+            box.hide()
+            box.deleteLater()
+        self.action_boxes = [self._action(index) for index in range(len(rule.actions))]
+        self.set_chosen(self._chosen)
+
+    def _group(self, group: Group, path: Path) -> GroupBox:
+        made = self.groups[path] = GroupBox(self._kit, group, path)
+        made.moved.connect(self.condition_moved)
+        made.kind_chosen.connect(self.group_edited)
+        made.add_wanted.connect(self.condition_wanted)
+        made.removed.connect(self.condition_removed)
+        return made
+
+    def _row(self, condition: Condition, path: Path) -> ConditionRow:
+        made = self.rows[path] = ConditionRow(self._kit, condition, path)
+        made.edited.connect(self.condition_edited)
+        made.removed.connect(self.condition_removed)
+        made.chosen.connect(self._choose)
+        made.nudged.connect(self._nudge)
+        return made
+
+    def _action(self, index: int) -> ActionBox:
+        made = ActionBox(self._kit, index)
+        made.edited.connect(self.action_edited)
+        made.removed.connect(self.action_removed)
+        self._actions.addWidget(made)
+        return made
+
+    # -- what people do --------------------------------------------------------
+    def _choose(self, path: Path) -> None:
+        self.set_chosen(path)
+        self.condition_chosen.emit(path)
+
+    def _nudge(self, path: Path, key: int) -> None:
+        """Alt and an arrow: up or down in its group, left out of it, right into the group beside it."""
+        parent, place = path[:-1], path[-1]
+        count = len(self.groups[parent].rows)
+        if key == Qt.Key.Key_Up and place > 0:
+            self.condition_moved.emit(path, parent, place - 1)
+        elif key == Qt.Key.Key_Down and place < count - 1:
+            self.condition_moved.emit(path, parent, place + 2)
+        elif key == Qt.Key.Key_Left and parent:
+            self.condition_moved.emit(path, parent[:-1], parent[-1] + 1)
+        elif key == Qt.Key.Key_Right:
+            beside = next(
+                (one for one in ((*parent, place + 1), (*parent, place - 1)) if one in self.groups), None
+            )
+            if beside is not None:
+                self.condition_moved.emit(path, beside, len(self.groups[beside].rows))
+
+    def _priority_changed(self, value: int) -> None:
+        self.field_edited.emit("priority", value)
+
+    def _once_changed(self, on: bool) -> None:
+        self.field_edited.emit("once", on)
+
+
+def _shape(path: Path, condition: Condition) -> tuple[object, ...]:
+    """What decides which widgets a condition needs."""
+    return (path, type(condition), getattr(condition, "written", ""), bool(condition.min_step))

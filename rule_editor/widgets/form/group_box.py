@@ -1,0 +1,157 @@
+"""A group of conditions: all, any or not of them; conditions are dropped into it, groups too."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import (
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from collector.model.words import _
+from collector.rules.model import Group
+from rule_editor.widgets.form.condition_row import MIME, Grip
+from rule_editor.widgets.form.paths import Path, can_move
+from rule_editor.widgets.kit import Kit
+
+
+class GroupBox(QFrame):
+    """``moved(path, parent, index)``, ``kind_chosen(path, kind)``, ``add_wanted`` and ``removed(path)``."""
+
+    moved = Signal(object, object, int)
+    kind_chosen = Signal(object, str)
+    add_wanted = Signal(object)
+    removed = Signal(object)
+
+    def __init__(self, kit: Kit, group: Group, path: Path, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._kit = kit
+        self.path = path
+        self._drop = -1
+        self.setAcceptDrops(True)
+        self.kinds = kit.segments([("all", "all", ""), ("any", "any", ""), ("not", "not", "")])
+        self.kinds.set_current(group.kind)
+        self.kinds.chosen.connect(self._kind_chosen)
+        self._rows = QVBoxLayout()
+        self._rows.setContentsMargins(0, 0, 0, 0)
+        self._rows.setSpacing(0)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        top = not self.path
+        head.setContentsMargins(0 if top else 8, 4, 0 if top else 6, 4)
+        if top:
+            head.addWidget(self._kit.label(_("When"), "heading"))
+        head.addWidget(self.kinds)
+        head.addWidget(self._kit.label(_("of these hold"), "body", "text-2", cut=True), 1)
+        add = self._kit.button(_("Condition"), "plus", small=True)
+        add.clicked.connect(self._add)
+        head.addWidget(add)
+        if not top:
+            remove = self._kit.button("", "x", small=True)
+            remove.setAccessibleName(_("Remove this group"))
+            remove.setToolTip(_("Remove this group"))
+            remove.clicked.connect(self._remove)
+            head.addWidget(remove)
+            head.addWidget(Grip(self._kit, self))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        card = self._kit.surface("card") if top else QFrame()
+        inner = QVBoxLayout(card)
+        inner.setContentsMargins(1 if top else 16, 1, 1, 1)
+        inner.setSpacing(0)
+        inner.addLayout(self._rows)
+        self.nothing = self._kit.label(
+            _("No condition yet: click a node on the screen, or add one here"), "body", "text-2", wrap=True
+        )
+        self.nothing.setContentsMargins(12, 12, 12, 12)
+        inner.addWidget(self.nothing)
+        column.addWidget(card)
+
+    def add_row(self, row: QWidget) -> None:
+        """Put a row or another group at the end."""
+        self._rows.addWidget(row)
+        self.nothing.hide()
+
+    @property
+    def rows(self) -> list[QWidget]:
+        """Rows and groups directly inside, in order."""
+        found = [self._rows.itemAt(place) for place in range(self._rows.count())]
+        return [widget for item in found if item is not None and (widget := item.widget()) is not None]
+
+    def _kind_chosen(self, kind: str) -> None:
+        self.kind_chosen.emit(self.path, kind)
+
+    def _add(self) -> None:
+        self.add_wanted.emit(self.path)
+
+    def _remove(self) -> None:
+        self.removed.emit(self.path)
+
+    # -- dropping ------------------------------------------------------------
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+        self.dragMoveEvent(event)
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:  # noqa: N802 - Qt's name
+        path = _dragged(event)
+        if path is None or not can_move(path, self.path):
+            event.ignore()
+            return
+        self._drop = self._place_at(event.position().toPoint())
+        event.acceptProposedAction()
+        self.update()
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:  # noqa: N802 - Qt's name
+        super().dragLeaveEvent(event)
+        self._drop = -1
+        self.update()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+        path = _dragged(event)
+        place, self._drop = self._drop, -1
+        self.update()
+        if path is not None and can_move(path, self.path) and place >= 0:
+            event.acceptProposedAction()
+            stays = path[:-1] == self.path and place in (path[-1], path[-1] + 1)
+            if not stays:
+                self.moved.emit(path, self.path, place)
+
+    def _place_at(self, point: QPoint) -> int:
+        """Between which rows a point lies: the place a dropped condition gets."""
+        for place, row in enumerate(self.rows):
+            if point.y() < row.mapTo(self, row.rect().center()).y():
+                return place
+        return len(self.rows)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        super().paintEvent(event)
+        if self._drop < 0:
+            return
+        rows = self.rows
+        if not rows:
+            y = self.height() - 3
+        elif self._drop < len(rows):
+            y = rows[self._drop].mapTo(self, QPoint(0, 0)).y()
+        else:
+            y = rows[-1].mapTo(self, QPoint(0, rows[-1].height())).y()
+        painter = QPainter(self)
+        painter.setPen(QPen(self._kit.color("accent"), 2, Qt.PenStyle.SolidLine))
+        painter.drawLine(4, y, self.width() - 4, y)
+
+
+def _dragged(event: QDropEvent) -> Path | None:
+    data = event.mimeData()
+    if not data.hasFormat(MIME):
+        return None
+    text = bytes(data.data(MIME).data()).decode("ascii", "replace")
+    return tuple(int(part) for part in text.split(",") if part.isdigit())

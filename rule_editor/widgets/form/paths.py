@@ -1,0 +1,34 @@
+"""Where a condition stands in its rule: the places of its ancestors and itself, from the top group down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from collector.rules.model import Condition, Group
+from collector.rules.proof import Proof
+
+Path = tuple[int, ...]
+
+
+def walk(group: Group) -> Iterator[tuple[Path, Condition]]:
+    """Every condition of a rule with its path; the top group itself is ``()``."""
+    stack: list[tuple[Path, Condition]] = [((), group)]
+    while stack:
+        path, condition = stack.pop()
+        yield path, condition
+        parts = list(enumerate(condition.parts))
+        stack.extend(((*path, place), part) for place, part in reversed(parts))
+
+
+def proof_at(proof: Proof | None, path: Path) -> Proof | None:
+    """The proof of the condition at ``path``; None when the proof does not go that deep."""
+    for place in path:
+        if proof is None or place >= len(proof.parts):
+            return None
+        proof = proof.parts[place]
+    return proof
+
+
+def can_move(path: Path, parent: Path) -> bool:
+    """Whether a condition may be put into the group at ``parent``: not into itself."""
+    return bool(path) and parent[: len(path)] != path
