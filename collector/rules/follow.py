@@ -120,9 +120,14 @@ class InjectionRun:
             return DIALOG
         if len(self.fired) >= self.max_interferences:
             return LIMIT
-        if rule.once and any(rule_id == rule.id for _step, rule_id in self.fired):
+        if self._fires_once(rule) and any(rule_id == rule.id for _step, rule_id in self.fired):
             return ONCE
         return OUTRANKED if done else ""
+
+    def _fires_once(self, rule: Rule) -> bool:
+        if self.semantics == DGARA and isinstance(rule.raw, dict):
+            return bool(rule.raw.get("once", True))  # anything goes, as in the original
+        return rule.once
 
     def _drawn(self, rule: Rule, proof: Proof) -> Decision:
         held = self._opportunities[rule.id] = self._opportunities.get(rule.id, 0) + 1
