@@ -111,6 +111,10 @@ class BackTest:
         self.pictures = pictures
         self._table = VerdictTable(corpus, pictures, dumps)
 
+    def prepare(self, progress: Progress | None = None, cancelled: Callable[[], bool] | None = None) -> None:
+        """Read what is read for the first time now, so that the first :meth:`run` answers at once."""
+        self._table.prepare(progress, cancelled)
+
     def run(
         self, rule: Rule, *, progress: Progress | None = None, cancelled: Callable[[], bool] | None = None
     ) -> BackTestResult:

@@ -184,16 +184,23 @@ class Corpus:
             _log.debug("no dump at position %d: %s", position, error)
             return b""
 
+    def screenshot(self, position: int) -> bytes | None:
+        """The screenshot as it was recorded; None when there is none or it is gone."""
+        trajectory, index = self.place_of(position)
+        recording = self._recordings[trajectory]
+        try:
+            return recording.screenshot(recording.steps[index])
+        except UserError as error:
+            _log.debug("no picture at position %d: %s", position, error)
+            return None
+
     def picture(self, position: int) -> Picture | None:
         """The screenshot, height x width x 3 RGB; None when there is none or it cannot be read."""
         from collector.rules.images import decode
 
-        trajectory, index = self.place_of(position)
-        recording = self._recordings[trajectory]
-        step = recording.steps[index]
+        data = self.screenshot(position)
         try:
-            data = recording.screenshot(step)
-            return decode(data, step.state.screenshot) if data else None
+            return decode(data, self.step(position).state.screenshot) if data else None
         except UserError as error:
             _log.debug("no picture at position %d: %s", position, error)
             return None

@@ -1,0 +1,247 @@
+"""Rules tried on everything recorded, behind the window; the newest question of a kind is answered."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from collector.model.geometry import Rect
+from collector.model.task import Task
+from collector.model.tree import Node
+from collector.rules.alternatives import Alternative, what_if
+from collector.rules.backtest import BackTest, BackTestResult, Difference
+from collector.rules.corpus import Corpus, TrajectoryRef
+from collector.rules.dump_columns import DumpColumns
+from collector.rules.images import Pictures
+from collector.rules.model import Rule
+from collector.rules.proof import Proof
+from collector.rules.suggest.ranked import Suggestion, suggest_for_nodes, suggest_for_region
+from collector.rules.suggest.sample import Sample, Samples
+from collector.rules.table import Cancelled
+from collector.rules.view import StateView
+from collector.rules.warm import WarmSheets
+from collector.store.project import Project
+from collector.store.recorded import recorded
+from studio.bridge.tasks import Job, TaskRunner
+
+
+@dataclass(frozen=True, slots=True)
+class ShownState:
+    """A recorded state as the window shows it; ``view`` belongs to the GUI thread alone."""
+
+    position: int
+    trajectory: TrajectoryRef
+    index: int
+    count: int
+    """States of its trajectory."""
+    view: StateView
+    picture: bytes | None
+    """The encoded screenshot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """A rule on everything, and on what the version compared with did otherwise."""
+
+    result: BackTestResult
+    differences: tuple[Difference, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """Why a rule does what it does on one state, and what would change it."""
+
+    rule: Rule
+    state: ShownState
+    proof: Proof
+    alternatives: tuple[Alternative, ...]
+
+
+class RuleTests(QObject):
+    """Owns the corpus of the open project. Every answer arrives by signal on the GUI thread."""
+
+    ready = Signal(object)
+    """The :class:`Corpus`, or None while there is none."""
+    progressed = Signal(int, int)
+    tested = Signal(object)
+    tested_all = Signal(object)
+    """Rule id and kind -> :class:`BackTestResult`."""
+    explained = Signal(object)
+    shown = Signal(object)
+    """A :class:`ShownState` that was asked for."""
+    suggested = Signal(object)
+    """A list of :class:`Suggestion`."""
+    failed = Signal(object)
+
+    def __init__(self, runner: TaskRunner, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._runner = runner
+        self._engine = threading.Lock()  # views of a corpus are for one thread at a time
+        self._asked: dict[str, int] = {}
+        self._jobs: dict[str, Job] = {}
+        self._test: BackTest | None = None
+        self._dumps: DumpColumns | None = None
+
+    @property
+    def corpus(self) -> Corpus | None:
+        """What rules are tried on; None until it was read."""
+        return self._test.corpus if self._test is not None else None
+
+    # -- asking --------------------------------------------------------------
+    def load(
+        self, project: Project | None, tasks: Sequence[Task], states: Sequence[Rule], semantics: str
+    ) -> None:
+        """Read what a project has recorded; ``ready`` follows. None forgets the project before."""
+        self._test = None
+        if project is None:
+            self.ready.emit(None)
+            return
+
+        def work(job: Job) -> BackTest:
+            corpus = Corpus(recorded(project), tasks=tasks, states=states)
+            with WarmSheets(project.folder / ".cache") as warm, self._engine:
+                dumps = DumpColumns(warm)
+                test = BackTest(corpus, semantics, Pictures(project.folder), dumps)
+                test.prepare(progress=job.report, cancelled=lambda: job.cancelled)
+            return test
+
+        self._ask("load", work, self._loaded)
+
+    def test(self, rule: Rule, before: Rule | None = None) -> None:
+        """Try one rule; ``tested`` follows, with what it does otherwise than ``before``."""
+        test = self._test
+        if test is None:
+            return
+
+        def work(job: Job) -> Tested:
+            with self._engine:
+                result = test.run(rule, cancelled=lambda: job.cancelled)
+                differences = tuple(test.compare(before, rule)) if before is not None else ()
+            return Tested(result, differences)
+
+        self._ask("test", work, self.tested.emit)
+
+    def test_all(self, rules: Sequence[Rule]) -> None:
+        """Try every rule, for the list; ``tested_all`` follows."""
+        test = self._test
+        if test is None:
+            return
+
+        def work(job: Job) -> dict[tuple[str, str], BackTestResult]:
+            results = {}
+            for rule in rules:
+                with self._engine:  # given up between rules, so that what is on show goes first
+                    results[rule.kind, rule.id] = test.run(rule, cancelled=lambda: job.cancelled)
+            return results
+
+        self._ask("all", work, self.tested_all.emit)
+
+    def show(self, position: int) -> None:
+        """Fetch a recorded state with its picture; ``shown`` follows."""
+        test = self._test
+        if test is None or not 0 <= position < len(test.corpus):
+            return
+
+        def work(_job: Job) -> ShownState:
+            with self._engine:
+                return _shown(test.corpus, position)
+
+        self._ask("show", work, self.shown.emit)
+
+    def explain(self, rule: Rule, position: int) -> None:
+        """Why ``rule`` does what it does on a state; ``explained`` follows."""
+        test = self._test
+        if test is None or not 0 <= position < len(test.corpus):
+            return
+
+        def work(_job: Job) -> Explained:
+            with self._engine:
+                state = _shown(test.corpus, position)
+                proof = test.proof(rule, position)
+                return Explained(rule, state, proof, tuple(what_if(test, rule, position)))
+
+        self._ask("explain", work, self.explained.emit)
+
+    def suggest(
+        self, view: StateView, nodes: Sequence[Node], trajectory: str = "", region: Rect | None = None
+    ) -> None:
+        """Conditions for nodes, or a part, of the screen ``view``; ``suggested`` follows."""
+        test = self._test
+
+        def work(_job: Job) -> list[Suggestion]:
+            with self._engine:
+                everything = _samples(test.corpus) if test is not None else []
+                samples = Samples(view, everything, trajectory, test.pictures if test is not None else None)
+                if region is not None:
+                    return suggest_for_region(region, nodes, samples)
+                return suggest_for_nodes(nodes, samples)
+
+        self._ask("suggest", work, self.suggested.emit)
+
+    def close(self) -> None:
+        """Answer nothing any more."""
+        for job in self._jobs.values():
+            job.cancel()
+        self._jobs.clear()
+        self._asked.clear()
+        self._test = None
+
+    # -- answering -----------------------------------------------------------
+    def _ask(self, kind: str, work: Callable[[Job], Any], tell: Callable[[Any], object]) -> None:
+        """Run ``work``; its answer is told unless a newer question of its kind was asked meanwhile."""
+        number = self._asked[kind] = self._asked.get(kind, 0) + 1
+        if (running := self._jobs.get(kind)) is not None:
+            running.cancel()
+
+        def guarded(job: Job) -> Answer:
+            try:
+                return Answer(kind, number, tell, None if job.cancelled else work(job))
+            except Cancelled:
+                return Answer(kind, number, tell, None)
+
+        self._jobs[kind] = self._runner.run(guarded, success=self._answered, failure=self.failed.emit)
+
+    def _answered(self, answer: Answer) -> None:
+        if self._asked.get(answer.kind) == answer.number and answer.value is not None:
+            del self._jobs[answer.kind]
+            answer.tell(answer.value)
+
+    def _loaded(self, test: BackTest) -> None:
+        self._test = test
+        self.ready.emit(test.corpus)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a job found, which question it answers and who wants to know."""
+
+    kind: str
+    number: int
+    tell: Callable[[Any], object]
+    value: Any
+
+
+def _shown(corpus: Corpus, position: int) -> ShownState:
+    state = corpus.state(position)
+    view = corpus.view(position)
+    own = StateView(
+        view.tree, view.xml, view.package, view.activity, view.step,
+        action=view.action, target=view.target, reached=view.reached, key=view.key,
+    )  # fmt: skip
+    trajectory, index = corpus.place_of(position)
+    count = len(corpus.positions_of(trajectory))
+    return ShownState(position, state.trajectory, index, count, own, corpus.screenshot(position))
+
+
+def _samples(corpus: Corpus) -> list[Sample]:
+    return [
+        Sample(
+            state.trajectory.id, state.trajectory.task_id, state.index, corpus.view(state.position),
+            state.index == len(corpus.positions_of(corpus.place_of(state.position)[0])) - 1,
+        )
+        for state in corpus
+    ]  # fmt: skip
