@@ -55,7 +55,7 @@ _TABLE = (
     CodeSpec("W309", "impossible-value", _E, N_("A value its attribute never has")),
     CodeSpec("W310", "repeated-condition", _W, N_("A condition stands twice in one group")),
     CodeSpec("W311", "follow-up-shape", _W, N_("A follow-up that belongs to no answer, or says nothing")),
-    CodeSpec("W312", "dgara-never", _E, N_("D-GARA's engine can never find this true, and it is the one that judges")),
+    CodeSpec("W312", "dgara-never", _E, N_("Never true to D-GARA's engine, which judges here")),
     CodeSpec("W401", "selector-unmatched", _W, N_("A selector that matches nothing in the recordings")),
     CodeSpec("W402", "selector-ambiguous", _I, N_("A selector matches several nodes where one is meant")),
     CodeSpec("W403", "keyword-unseen", _W, N_("A keyword that appears in no recorded state")),

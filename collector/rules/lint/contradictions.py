@@ -1,0 +1,171 @@
+"""Conditions that exclude each other, and those that stand twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from collector.hierarchy.errors import SelectorError
+from collector.model.words import _
+from collector.rules.diagnostics import Diagnostic
+from collector.rules.lint.text import Spot
+from collector.rules.model import (
+    Condition,
+    CurrentActivityIs,
+    CurrentPackageIs,
+    ElementNotExists,
+    ElementProperty,
+    ElementPropertyContains,
+    ElementTextContains,
+    ElementTextEquals,
+    Group,
+    Unknown,
+)
+from collector.rules.values import compiled_selector
+
+_MOST_COMPARED = 200
+
+
+def contradictions(spot: Spot) -> Iterator[Diagnostic]:
+    """Every W306 and W310 of one rule."""
+    for condition in spot.conditions():
+        if isinstance(condition, Group):
+            yield from _repeated(spot, condition)
+        else:
+            yield from _in_itself(spot, condition)
+    yield from _among(spot, spot.rule.conditions, [], [])
+
+
+def _repeated(spot: Spot, group: Group) -> Iterator[Diagnostic]:
+    seen: set[Condition] = set()
+    for condition in group.conditions:
+        if condition in seen and not isinstance(condition, Unknown):
+            fixes = spot.without_condition(condition)
+            what = _("This condition stands twice in {group}", group=group.spelling)
+            yield spot.tell("repeated-condition", condition.place, what, fixes=fixes)
+        seen.add(condition)
+
+
+def _among(
+    spot: Spot, group: Group, wanted: list[Condition], unwanted: list[Condition]
+) -> Iterator[Diagnostic]:
+    """Contradictions of the conditions that hold together when ``group`` does, given those around it."""
+    if group.kind == "not":
+        return
+    if group.kind == "any":
+        for part in group.conditions:
+            branch = Group(conditions=(part,), place=group.place)
+            yield from _among(spot, branch, list(wanted), list(unwanted))
+        return
+    new_wanted, new_unwanted, branches = _conjuncts(group)
+    yield from _between(spot, wanted, unwanted, new_wanted, new_unwanted)
+    for branch in branches:
+        yield from _among(spot, branch, wanted + new_wanted, unwanted + new_unwanted)
+
+
+def _conjuncts(group: Group) -> tuple[list[Condition], list[Condition], list[Group]]:
+    """What must hold, what must not, and the groups of alternatives, through nested ``all`` and ``not``."""
+    wanted: list[Condition] = []
+    unwanted: list[Condition] = []
+    branches: list[Group] = []
+    waiting = list(group.conditions)
+    while waiting:
+        part = waiting.pop(0)
+        if not isinstance(part, Group):
+            wanted.append(part)
+        elif part.kind == "all":
+            waiting += part.conditions
+        elif part.kind == "not":
+            unwanted += [one for one in part.conditions if not isinstance(one, Group)]
+        else:
+            branches.append(part)
+    return wanted, unwanted, branches
+
+
+def _between(
+    spot: Spot, wanted: Sequence[Condition], unwanted: Sequence[Condition],
+    new_wanted: Sequence[Condition], new_unwanted: Sequence[Condition],
+) -> Iterator[Diagnostic]:  # fmt: skip
+    together = [*wanted, *new_wanted][:_MOST_COMPARED]
+    for one, other in combinations(together, 2):
+        if other in new_wanted and (what := _excluded(one, other) or _excluded(other, one)):
+            yield _told(spot, one, other, what)
+    denied = [(one, other) for one in together for other in [*unwanted, *new_unwanted]]
+    for one, other in denied:
+        if one == other and (one in new_wanted or other in new_unwanted):
+            yield _told(spot, one, other, _("The same condition must hold and must not hold"))
+
+
+def _told(spot: Spot, one: Condition, other: Condition, what: str) -> Diagnostic:
+    first, second = sorted((one, other), key=lambda condition: condition.place)
+    why = _("Line {line} asks for the opposite", line=first.place.line)
+    fixes = spot.without_condition(second) + spot.without_condition(first)
+    return spot.tell("contradiction", second.place, what, why, fixes=fixes)
+
+
+def _excluded(one: Condition, other: Condition) -> str:
+    """Why two conditions cannot hold on one screen; empty when they can."""
+    if isinstance(one, ElementNotExists):
+        selector = getattr(other, "selector", "")
+        if type(other) is not ElementNotExists and selector == one.selector and other.type != "action_was":
+            return _("A node must match and no node may match")
+    if isinstance(one, CurrentPackageIs) and isinstance(other, CurrentPackageIs) and one.value != other.value:
+        return _("Two apps cannot be in front at once")
+    if isinstance(one, CurrentActivityIs) and isinstance(other, CurrentActivityIs):
+        return (
+            "" if _same_activity(one.value, other.value) else _("Two activities cannot be in front at once")
+        )
+    if isinstance(one, CurrentPackageIs) and isinstance(other, CurrentActivityIs) and "/" in other.value:
+        package = other.value.partition("/")[0]
+        return "" if package == one.value else _("The activity belongs to another app")
+    return ""
+
+
+def _same_activity(one: str, other: str) -> bool:
+    short, long = sorted((name.rpartition("/")[2].lstrip(".") for name in (one, other)), key=len)
+    packages = {name.partition("/")[0] for name in (one, other) if "/" in name}
+    return len(packages) < 2 and (short == long or long.endswith("." + short))
+
+
+def _in_itself(spot: Spot, condition: Condition) -> Iterator[Diagnostic]:
+    have = _demands(getattr(condition, "selector", ""))
+    where = spot.value(condition, "selector") or condition.place
+    for name, values in have.items():
+        if len(values) > 1:
+            what = _("{name} cannot have two values", name=name)
+            yield spot.tell("contradiction", where, what, _("The selector asks for both"))
+    name, wanted, contains = _wanted(condition)
+    values = have.get(name, [])
+    if len(values) == 1 and (wanted not in values[0] if contains else wanted != values[0]):
+        what = _(
+            "The selector asks for {name} {value}, and the condition for another", name=name, value=values[0]
+        )
+        fixes = spot.without_condition(condition)
+        key = "value" if isinstance(condition, ElementProperty) else "text"
+        node = spot.value(condition, key)
+        if node is not None:
+            fixes = (spot.change(node, values[0]), *fixes)
+        yield spot.tell("contradiction", node or where, what, _("So it can never hold"), fixes=fixes)
+
+
+def _demands(selector: str) -> dict[str, list[str]]:
+    """Values a selector asks of its own node, by attribute, each once."""
+    try:
+        compound = compiled_selector(selector).compound if selector else None
+    except SelectorError:
+        return {}
+    found: dict[str, list[str]] = {}
+    for term in compound.terms if compound is not None else ():
+        values = found.setdefault(term.attribute, [])
+        if term.operator == "=" and term.value not in values:
+            values.append(term.value)
+    return found
+
+
+def _wanted(condition: Condition) -> tuple[str, str, bool]:
+    """Attribute and value a condition asks for, and whether it need only be contained."""
+    if isinstance(condition, ElementProperty):
+        return condition.attribute, condition.value, isinstance(condition, ElementPropertyContains)
+    if isinstance(condition, ElementTextEquals):
+        return "text", condition.text, isinstance(condition, ElementTextContains)
+    return "", "", False

@@ -1,0 +1,238 @@
+"""What D-GARA's engine and validator would make of a rule, where that is not what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from collector.hierarchy.errors import SelectorError
+from collector.model.words import _
+from collector.rules.dgara import selector_of_dgara
+from collector.rules.diagnostics import Diagnostic, QuickFix, TextEdit
+from collector.rules.grammar import BEFORE_TYPES, CONDITION_SPECS
+from collector.rules.lint.attributes import FLAGS
+from collector.rules.lint.text import Spot, rename_key
+from collector.rules.model import (
+    DGARA,
+    INJECTION,
+    STATE,
+    SUCCESS,
+    Condition,
+    ElementExists,
+    ElementNotExists,
+    ElementProperty,
+    ElementTextEquals,
+    Group,
+    SemanticElementExists,
+    Unknown,
+)
+from collector.rules.source import YamlNode
+from collector.rules.values import compiled_selector
+
+_SHARED_BY_MANY = FLAGS | {"class", "package", "index"}
+"""Attributes that many nodes of a screen have alike."""
+
+
+def dgara_differences(spot: Spot, semantics: str) -> Iterator[Diagnostic]:
+    """W307, W308 and W312 of one rule; a single W308 where D-GARA's engine is not the one that judges.
+
+    Essential states are left out: the original has none.
+    """
+    if spot.rule.kind == STATE:
+        return
+    if semantics != DGARA:
+        yield from _superset(spot)
+        return
+    yield from _follow_ups(spot)
+    yield from (_injection(spot) if spot.rule.kind == INJECTION else _success(spot))
+
+
+def _superset(spot: Spot) -> Iterator[Diagnostic]:
+    found = [(one, name) for one in spot.conditions() if (name := _beyond(spot, one))]
+    if found:
+        names = ", ".join(dict.fromkeys(name for _condition, name in found))
+        what = _("D-GARA's engine cannot read {names}", names=names)
+        yield spot.tell("ignored-by-dgara", found[0][0].place, what, _verdict_on_unknown(spot))
+
+
+def _verdict_on_unknown(spot: Spot) -> str:
+    if spot.rule.kind == SUCCESS:
+        return _("It takes what it does not know for false")
+    return _("It takes what it does not know for true")
+
+
+def _beyond(spot: Spot, condition: Condition) -> str:
+    """The part of a condition the original has not; empty when it has all of it."""
+    kind = spot.rule.kind
+    if isinstance(condition, Unknown):
+        return ""  # told by the reader
+    if isinstance(condition, Group):
+        if condition is spot.rule.conditions and condition.kind == "all":
+            return ""
+        return "" if kind == SUCCESS and condition.spelling == "any_of" else condition.spelling
+    if CONDITION_SPECS[condition.type].origin != kind:
+        return condition.type
+    if kind == SUCCESS and condition.min_step:
+        return BEFORE_TYPES
+    selector = getattr(condition, "selector", "")
+    return selector if selector and _reads_as(selector) != "same" else ""
+
+
+def _reads_as(selector: str) -> str:
+    """``same``, ``nothing`` or the selector D-GARA reads instead."""
+    read = selector_of_dgara(selector)
+    if read is None:
+        return "nothing"
+    try:
+        one = compiled_selector(selector).compound
+    except SelectorError:
+        return "same"  # told by the reader
+    if one is not None and len(one.terms) == 1 and one.anchor is None and one.position is None:
+        term = one.terms[0]
+        if (term.attribute, term.operator, term.value) == (read[0], "=", read[1]):
+            return "same"
+    return f"{read[0]}='{read[1]}'"
+
+
+def _follow_ups(spot: Spot) -> Iterator[Diagnostic]:
+    places = (spot.rule.place, *(action.place for action in spot.rule.actions))
+    for place in places:
+        mapping = spot.file.mapping(place)
+        key = mapping.key("follow_up") if mapping is not None else None
+        if key is not None:
+            what = _("D-GARA takes no notice of follow_up")
+            yield spot.tell("ignored-by-dgara", key, what, _("It keeps what follows in its library"))
+
+
+def _injection(spot: Spot) -> Iterator[Diagnostic]:
+    top = spot.rule.conditions
+    whole = spot.file.mapping(top.place)
+    if spot.file.sequence(top.place) is not None and whole is None:
+        what = _("D-GARA's engine stops at conditions that are a list")
+        yield spot.tell("dgara-never", top.place, what, _("It wants all: above them"))
+        return
+    if whole is not None and whole.get("all") is None and top.conditions:
+        what = _("D-GARA reads only all:, so to it this rule always holds")
+        yield spot.tell("semantics-differ", whole, what)
+        return
+    for condition in top.conditions:
+        if isinstance(condition, SemanticElementExists):
+            yield from _semantic(spot, condition)
+        elif isinstance(condition, Group) or CONDITION_SPECS.get(condition.type) is not None:
+            name = _beyond(spot, condition)
+            if name:
+                what = _("D-GARA takes {name} for true in an injection rule", name=name)
+                yield spot.tell(
+                    "ignored-by-dgara", condition.place, what, fixes=spot.without_condition(condition)
+                )
+
+
+def _semantic(spot: Spot, condition: SemanticElementExists) -> Iterator[Diagnostic]:
+    mapping = spot.file.mapping(condition.place)
+    key = mapping.key("threshold") if mapping is not None else None
+    if key is not None and mapping is not None and mapping.key("match_threshold") is None:
+        what = _("D-GARA takes no notice of threshold, so it wants all keywords")
+        why = _("Its engine reads match_threshold; its paper writes threshold")
+        fixes = (rename_key(key, "match_threshold"),)
+        yield spot.tell("semantics-differ", key, what, why, fixes=fixes)
+    listed = spot.value(condition, "keywords")
+    for item in listed.items if listed is not None else ():
+        if item.kind == "scalar" and not isinstance(item.plain, str):
+            what = _("D-GARA's engine stops at a keyword that is no text")
+            yield spot.tell("dgara-never", item, what, fixes=(_quoted(item),))
+
+
+def _success(spot: Spot) -> Iterator[Diagnostic]:
+    top = spot.rule.conditions
+    if spot.file.sequence(top.place) is None and top.conditions:
+        what = _("D-GARA's validator wants a list of conditions")
+        yield spot.tell("dgara-never", top.place, what, _("It stops at anything else"))
+        return
+    waiting = list(top.conditions)
+    while waiting:
+        condition = waiting.pop(0)
+        if isinstance(condition, Unknown):
+            continue
+        if isinstance(condition, Group) and condition.spelling == "any_of":
+            waiting += condition.conditions
+        else:
+            yield from _success_condition(spot, condition)
+
+
+def _success_condition(spot: Spot, condition: Condition) -> Iterator[Diagnostic]:
+    group = isinstance(condition, Group)
+    if group or CONDITION_SPECS[condition.type].origin != SUCCESS:
+        name = condition.spelling if isinstance(condition, Group) else condition.type
+        what = _("D-GARA takes {name} for false in a success rule", name=name)
+        fixes = spot.without_condition(condition)
+        yield spot.tell("dgara-never", condition.place, what, fixes=fixes)
+        return
+    if condition.min_step:
+        mapping = spot.file.mapping(condition.place)
+        key = mapping.key(BEFORE_TYPES) if mapping is not None else None
+        what = _("D-GARA takes no notice of min_step in a success rule")
+        fixes = spot.without_key(mapping, BEFORE_TYPES) if mapping is not None else ()
+        yield spot.tell("ignored-by-dgara", key, what, fixes=fixes)
+    yield from _selector(spot, condition)
+    yield from _value(spot, condition)
+
+
+def _selector(spot: Spot, condition: Condition) -> Iterator[Diagnostic]:
+    selector: str = getattr(condition, "selector", "")
+    node = spot.value(condition, "selector")
+    reading = _reads_as(selector)
+    if reading == "nothing":
+        fixes = _one_attribute(spot, selector, node)
+        what = _("D-GARA cannot read the selector {selector}", selector=selector)
+        if isinstance(condition, ElementNotExists):
+            why = _("It finds nothing with it, so the condition always holds")
+            yield spot.tell("semantics-differ", node, what, why, fixes=fixes)
+        else:
+            why = _("It finds nothing with it, so the condition never holds")
+            to_do = _("Use one attribute and its whole value in quotes")
+            yield spot.tell("dgara-never", node, what, why, to_do, fixes=fixes)
+    elif reading != "same":
+        what = _("D-GARA reads only {selector}", selector=reading)
+        fixes = (spot.change(node, reading),) if node is not None else ()
+        yield spot.tell("semantics-differ", node, what, fixes=fixes)
+    elif not isinstance(condition, (ElementExists, ElementNotExists)):
+        attribute = selector.partition("=")[0].strip()
+        if attribute in _SHARED_BY_MANY:
+            what = _("D-GARA looks only at the first node with {selector}", selector=selector)
+            to_do = _("Select the node by its id, text or description")
+            yield spot.tell("semantics-differ", node, what, _("Others that match do not count"), to_do)
+
+
+def _one_attribute(spot: Spot, selector: str, node: YamlNode | None) -> tuple[QuickFix, ...]:
+    """Quotes put around the value of a selector that lacks them, when that is all it takes."""
+    try:
+        one = compiled_selector(selector).compound
+    except SelectorError:
+        return ()
+    if node is None or one is None or len(one.terms) != 1 or one.anchor or one.position:
+        return ()
+    term = one.terms[0]
+    better = f"{term.attribute}='{term.value}'"
+    fits = term.operator == "=" and selector_of_dgara(better) == (term.attribute, term.value)
+    return (spot.change(node, better),) if fits else ()
+
+
+def _value(spot: Spot, condition: Condition) -> Iterator[Diagnostic]:
+    key = "value" if isinstance(condition, ElementProperty) else "text"
+    node = spot.value(condition, key) if isinstance(condition, (ElementProperty, ElementTextEquals)) else None
+    if node is None or isinstance(node.plain, str):
+        return
+    fixes = (_quoted(node),)
+    exact = condition.type == "element_text_equals"
+    if exact or isinstance(node.plain, bool):
+        what = _("To D-GARA {text} is {value}, which no text is", text=node.text, value=node.plain)
+        yield spot.tell("dgara-never", node, what, _("Without quotes it is no text"), fixes=fixes)
+    elif str(node.plain) != node.text:
+        what = _("To D-GARA {text} is {value}", text=node.text, value=node.plain)
+        yield spot.tell("semantics-differ", node, what, _("Without quotes it is no text"), fixes=fixes)
+
+
+def _quoted(node: YamlNode) -> QuickFix:
+    text = f'"{node.text}"'
+    return QuickFix(
+        _("Put quotes around {word}", word=node.text), (TextEdit(node.place.start, node.place.end, text),)
+    )

@@ -1,0 +1,57 @@
+"""What follows an answer: keys that are no answers, and follow-ups that say nothing or are hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from collector.model.words import _
+from collector.rules.diagnostics import Diagnostic
+from collector.rules.lint.text import Spot, rename_key
+from collector.rules.nearest import nearest
+from collector.rules.source import YamlNode
+
+ANSWERS = ("accept", "deny", "manage", "dismiss")
+"""Answers every dialog gives; an anomaly's own are written ``EVENT:NAME``, as its library names them."""
+EVENT = "EVENT:"
+
+
+def follow_ups(spot: Spot) -> Iterator[Diagnostic]:
+    """Every W311 of one rule."""
+    rule = spot.file.mapping(spot.rule.place) or _entry(spot)
+    own = rule.get("follow_up") if rule is not None else None
+    inside = [mapping for action in spot.rule.actions if (mapping := spot.file.mapping(action.place))]
+    for mapping in ([rule] if own is not None and rule is not None else []) + inside:
+        yield from _follow_up(spot, mapping)
+    if own is None or rule is None or not own.pairs:
+        return
+    if inside and all(mapping.get("follow_up") is not None for mapping in inside):
+        what = _("The rule's follow_up is never read")
+        why = _("Its actions have their own")
+        fixes = spot.without_key(rule, "follow_up")
+        yield spot.tell("follow-up-shape", rule.key("follow_up"), what, why, fixes=fixes)
+
+
+def _entry(spot: Spot) -> YamlNode | None:
+    """The mapping of a rule that stands under its id."""
+    root = spot.file.source.root
+    return root.get(spot.rule.id) if root is not None else None
+
+
+def _follow_up(spot: Spot, mapping: YamlNode) -> Iterator[Diagnostic]:
+    listed = mapping.get("follow_up")
+    if listed is None or listed.kind != "mapping":
+        return
+    if not listed.pairs:
+        fixes = spot.without_key(mapping, "follow_up")
+        yield spot.tell("follow-up-shape", listed, _("follow_up names no answer"), fixes=fixes)
+    for key, value in listed.pairs:
+        if key.text not in ANSWERS and not key.text.startswith(EVENT):
+            better = nearest(key.text.lower(), ANSWERS)
+            fixes = (rename_key(key, better),) if better else spot.without_key(listed, key.text)
+            what = _("{key} is no answer", key=key.text)
+            why = _("Answers are {known}, or EVENT: and a name", known=", ".join(ANSWERS))
+            yield spot.tell("follow-up-shape", key, what, why, fixes=fixes)
+        if value.kind != "scalar" or not value.text.strip():
+            fixes = spot.without_key(listed, key.text) or spot.without_key(mapping, "follow_up")
+            what = _("What follows {answer} has to be a text", answer=key.text)
+            yield spot.tell("follow-up-shape", value, what, fixes=fixes)

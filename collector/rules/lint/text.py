@@ -1,0 +1,146 @@
+"""A rule file with its text at hand, so that a finding can name the exact value and offer to mend it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from collector.model.words import _
+from collector.rules.codes import diagnostic
+from collector.rules.diagnostics import NOWHERE, Diagnostic, Place, QuickFix, TextEdit
+from collector.rules.grammar import CONDITION_SPECS
+from collector.rules.mend import remove_item, remove_key, write
+from collector.rules.model import Condition, Group, Rule, RuleFile
+from collector.rules.reader import rules_of
+from collector.rules.source import Source, YamlNode, read_source
+
+_LIST_KEYS = {"any_of": "sub_conditions"}
+
+
+@dataclass(frozen=True, eq=False)
+class RuleText:
+    """``source`` and the rules that were read from it."""
+
+    source: Source
+    file: RuleFile
+    _nodes: dict[tuple[str, int, int], YamlNode] = field(default_factory=dict, repr=False)
+
+    @property
+    def text(self) -> str:
+        return self.source.text
+
+    @property
+    def path(self) -> str:
+        return self.file.path
+
+    def mapping(self, place: Place) -> YamlNode | None:
+        """The mapping that stands at ``place``."""
+        return self._node("mapping", place)
+
+    def sequence(self, place: Place) -> YamlNode | None:
+        """The list that stands at ``place``."""
+        return self._node("sequence", place)
+
+    def _node(self, kind: str, place: Place) -> YamlNode | None:
+        if not self._nodes and self.source.root is not None:
+            for node in walk(self.source.root):
+                self._nodes.setdefault((node.kind, node.place.start, node.place.end), node)
+        return self._nodes.get((kind, place.start, place.end))
+
+
+def rule_text(text: str, path: str = "", kind: str = "") -> RuleText:
+    """Read a rule file for the linter; never raises."""
+    source = read_source(text)
+    return RuleText(source, rules_of(source, path, kind))
+
+
+def walk(root: YamlNode) -> Iterator[YamlNode]:
+    """Every node once, an anchored one where it was written."""
+    waiting, seen = [root], set()
+    while waiting:
+        node = waiting.pop()
+        mark = (node.kind, node.place.start, node.place.end)
+        if mark in seen:
+            continue
+        seen.add(mark)
+        yield node
+        waiting += node.items
+        for pair in node.pairs:
+            waiting += pair
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """One rule of a file: where its values stand, and how a finding about it is told."""
+
+    file: RuleText
+    rule: Rule
+
+    def conditions(self) -> Iterator[Condition]:
+        """The rule's conditions, groups among them, outermost first."""
+        return self.rule.conditions.walk()
+
+    def value(self, condition: Condition, name: str) -> YamlNode | None:
+        """The value of a condition's key, whichever of its spellings was used."""
+        mapping = self.file.mapping(condition.place)
+        spec = CONDITION_SPECS.get(condition.type)
+        known = spec.field(name) if spec is not None else None
+        names = (name, *known.aliases) if known is not None else (name,)
+        return next((node for one in names if mapping and (node := mapping.get(one)) is not None), None)
+
+    def listed(self, group: Group) -> YamlNode | None:
+        """The list a group's conditions stand in."""
+        mapping = self.file.mapping(group.place)
+        if mapping is None:
+            return self.file.sequence(group.place)
+        found = mapping.get(_LIST_KEYS.get(group.spelling, group.spelling))
+        return found if found is not None and found.kind == "sequence" else None
+
+    def tell(
+        self,
+        name: str,
+        where: YamlNode | Place | None,
+        what: str,
+        why: str = "",
+        to_do: str = "",
+        *,
+        fixes: tuple[QuickFix, ...] = (),
+    ) -> Diagnostic:
+        place = where.place if isinstance(where, YamlNode) else where or self.rule.id_place or NOWHERE
+        found = diagnostic(name, place, what, why, to_do, rule_id=self.rule.id, fixes=fixes)
+        return replace(found, path=self.file.path)
+
+    def change(self, node: YamlNode, text: str) -> QuickFix:
+        """Writes ``text`` where the scalar ``node`` stands."""
+        return change(node, text, self.file.text)
+
+    def without_item(self, sequence: YamlNode, index: int, name: str) -> tuple[QuickFix, ...]:
+        """Takes an entry out of a list; nothing when that cannot be done safely."""
+        edit = remove_item(sequence, index, self.file.text)
+        return (QuickFix(_("Remove {name}", name=name), (edit,)),) if edit else ()
+
+    def without_condition(self, condition: Condition) -> tuple[QuickFix, ...]:
+        """Takes a condition out of the group it stands in; nothing when it is the only one."""
+        for group in self.conditions():
+            sequence = self.listed(group) if isinstance(group, Group) else None
+            for index, item in enumerate(sequence.items if sequence else ()):
+                if item.place == condition.place and sequence is not None:
+                    return self.without_item(sequence, index, condition.type or _("the group"))
+        return ()
+
+    def without_key(self, mapping: YamlNode, name: str) -> tuple[QuickFix, ...]:
+        """Takes a key of several out of a mapping."""
+        key = mapping.key(name)
+        if key is None or len(mapping.pairs) < 2:
+            return ()
+        return (QuickFix(_("Remove {name}", name=name), (remove_key(mapping, key),)),)
+
+
+def change(node: YamlNode, text: str, source: str) -> QuickFix:
+    """Writes ``text`` where the scalar ``node`` of ``source`` stands."""
+    return QuickFix(_("Change to {word}", word=text), (write(node, text, source),))
+
+
+def rename_key(key: YamlNode, name: str) -> QuickFix:
+    """Writes ``name`` where a key stands."""
+    return QuickFix(_("Rename to {name}", name=name), (TextEdit(key.place.start, key.place.end, name),))

@@ -1,0 +1,144 @@
+"""Thresholds, keywords and values that decide nothing, because they hold always or never."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from collector.model.words import _
+from collector.rules.diagnostics import Diagnostic, QuickFix
+from collector.rules.lint.text import Spot
+from collector.rules.model import (
+    DGARA,
+    Condition,
+    ElementPropertyContains,
+    ElementTextContains,
+    Group,
+    ImageMatches,
+    MinStep,
+    Rule,
+    SemanticElementExists,
+    TextMatches,
+)
+from collector.rules.source import YamlNode
+from collector.rules.strict import keywords_needed
+from collector.rules.values import compiled_pattern
+
+_PROBES = ("", "a", "7 b", "\N{CJK UNIFIED IDEOGRAPH-4E00}", "-")
+"""Texts so unlike each other that a pattern found in all of them is found in any."""
+
+
+def thresholds(spot: Spot, semantics: str) -> Iterator[Diagnostic]:
+    """Every W301, W302, W303 and W304 of one rule."""
+    for condition in spot.conditions():
+        if isinstance(condition, SemanticElementExists):
+            yield from _semantic(spot, condition, semantics)
+        elif isinstance(condition, Group):
+            yield from _group(spot, condition)
+        else:
+            yield from _value(spot, condition)
+    yield from _probabilities(spot, spot.rule)
+
+
+def _semantic(spot: Spot, condition: SemanticElementExists, semantics: str) -> Iterator[Diagnostic]:
+    listed = spot.value(condition, "keywords")
+    count = len(condition.keywords)
+    if not count:
+        name = "threshold-always" if semantics == DGARA else "threshold-never"
+        why = _("D-GARA takes it for true") if semantics == DGARA else _("It never holds")
+        fixes = spot.without_condition(condition)
+        yield spot.tell(name, listed or condition.place, _("There are no keywords"), why, fixes=fixes)
+    elif keywords_needed(count, condition.match_threshold) <= 0:
+        written = spot.value(condition, "match_threshold")
+        yield spot.tell(
+            "threshold-always", written or condition.place,
+            _("No keyword is needed, so the condition always holds"), "",
+            _("Give the share of the keywords that must be there"),
+            fixes=_other_shares(spot, written, count),
+        )  # fmt: skip
+    if listed is not None and listed.kind == "sequence" and len(listed.items) == count:
+        yield from _keywords(spot, listed, condition.keywords)
+
+
+def _other_shares(spot: Spot, written: YamlNode | None, count: int) -> tuple[QuickFix, ...]:
+    if written is None:
+        return ()
+    shares = dict.fromkeys(("1.0", f"{1 / count:.2g}"))
+    return tuple(spot.change(written, share) for share in shares)
+
+
+def _keywords(spot: Spot, listed: YamlNode, keywords: tuple[str, ...]) -> Iterator[Diagnostic]:
+    lowered = [word.lower() for word in keywords]
+    for index, word in enumerate(lowered):
+        item = listed.items[index]
+        remove = spot.without_item(listed, index, keywords[index] or "''")
+        if not word.strip():
+            what = _("An empty keyword is found on every screen")
+            yield spot.tell("threshold-always", item, what, fixes=remove)
+        elif word in lowered[:index]:
+            what = _("The keyword {word} stands twice", word=keywords[index])
+            yield spot.tell("repeated-keyword", item, what, _("It counts twice"), fixes=remove)
+        else:
+            longer = next((at for at, other in enumerate(lowered) if word != other and word in other), None)
+            if longer is not None:
+                other = spot.without_item(listed, longer, keywords[longer])
+                what = _(
+                    "The keyword {word} is part of {longer}", word=keywords[index], longer=keywords[longer]
+                )
+                why = _("Where the longer one is seen, both count")
+                yield spot.tell("repeated-keyword", item, what, why, fixes=(*remove, *other))
+
+
+def _group(spot: Spot, group: Group) -> Iterator[Diagnostic]:
+    if group.conditions or group is spot.rule.conditions:
+        return
+    listed = spot.listed(group)
+    if listed is None:  # no list at all, which the reader told
+        return
+    fixes = spot.without_condition(group)
+    if group.kind == "any":
+        what = _("{key} has no conditions, so it never holds", key=group.spelling)
+        yield spot.tell("threshold-never", listed, what, fixes=fixes)
+    else:
+        what = _("{key} has no conditions, so it always holds", key=group.spelling)
+        yield spot.tell("threshold-always", listed, what, fixes=fixes)
+
+
+def _value(spot: Spot, condition: Condition) -> Iterator[Diagnostic]:
+    name, what = _always(condition)
+    if name:
+        where = spot.value(condition, name) or condition.place
+        yield spot.tell("threshold-always", where, what, fixes=spot.without_condition(condition))
+
+
+def _always(condition: Condition) -> tuple[str, str]:
+    """The key that makes a condition hold always, and how that is said; empty when none does."""
+    if isinstance(condition, MinStep) and condition.value <= 1:
+        return "value", _("Steps are counted from 1, so the condition always holds")
+    if isinstance(condition, ImageMatches) and condition.threshold <= 0:
+        return "threshold", _("Every picture scores at least 0, so the condition always holds")
+    if isinstance(condition, ElementTextContains) and not condition.text:
+        return "text", _("Every text contains an empty one")
+    if isinstance(condition, ElementPropertyContains) and not condition.value:
+        return "value", _("Every value contains an empty one")
+    if isinstance(condition, TextMatches) and _finds_anything(condition.pattern):
+        return "pattern", _("The pattern is found in every text")
+    return "", ""
+
+
+def _finds_anything(pattern: str) -> bool:
+    try:
+        search = compiled_pattern(pattern).search
+    except (re.error, RecursionError, OverflowError):
+        return False
+    return all(search(probe) for probe in _PROBES)
+
+
+def _probabilities(spot: Spot, rule: Rule) -> Iterator[Diagnostic]:
+    for action in rule.actions:
+        mapping = spot.file.mapping(action.place)
+        written = mapping.get("trigger_probability") if mapping else None
+        if action.trigger_probability == 0 and mapping is not None and written is not None:
+            fixes = (spot.change(written, "1"), *spot.without_key(mapping, "trigger_probability"))
+            what = _("A probability of 0 never injects {id}", id=action.interference_id)
+            yield spot.tell("unreachable-probability", written, what, fixes=fixes)
