@@ -7,6 +7,7 @@ whole cannot be read, its entries are read one by one and the broken ones report
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -24,9 +25,10 @@ MAX_VALUES = 500_000
 """Values a file may come to when its aliases are written out."""
 _MERGE = "tag:yaml.org,2002:merge"
 _Loader: type[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_ITEM = re.compile(r"^(\s*)- ", re.MULTILINE)
-_AT_MARGIN = re.compile(r"^[^\s#-][^\n]*", re.MULTILINE)
-_LIST_OF = re.compile(r"^(rules|states|interference_library)\s*:", re.MULTILINE)
+_BREAK = re.compile(r"\r\n?|\n")
+_ITEM = re.compile(r"^([ \t]*)-(?=\s)", re.MULTILINE)
+_AT_MARGIN = re.compile(r"^[^\s#\ufeff-][^\n]*", re.MULTILINE)
+_LIST_OF = re.compile(r"^\ufeff?(rules|states|interference_library)\s*:", re.MULTILINE)
 
 
 @dataclass(slots=True, eq=False)
@@ -79,7 +81,7 @@ def read_source(text: str) -> Source:
     found: list[Diagnostic] = []
     try:
         mark = 1 if text.startswith("\ufeff") else 0
-        return Source(text, _Builder(text[mark:], mark, 0, found).build(), found)
+        return Source(text, _Builder(text[mark:], mark, Lines(text), found).build(), found)
     except _UnreadableError as fault:
         found.clear()
         return _by_entries(text, fault)
@@ -98,7 +100,7 @@ def read_part(text: str) -> Source:
     """As :func:`read_source`, of one entry of a file, with places counted from the entry's start."""
     found: list[Diagnostic] = []
     try:
-        return Source(text, _Builder(text, 0, 0, found).build(), found)
+        return Source(text, _Builder(text, 0, Lines(text), found).build(), found)
     except _UnreadableError as fault:
         return Source(text, None, [*found, _syntax(fault)], whole=False)
 
@@ -107,11 +109,12 @@ def _by_entries(text: str, fault: _UnreadableError) -> Source:
     """Read each entry of the file by itself; report those that cannot be read."""
     found: list[Diagnostic] = []
     name, chunks = entry_spans(text)
+    lines = Lines(text)
     items: list[YamlNode] = []
     pairs: list[tuple[YamlNode, YamlNode]] = []
     for start, end in chunks:
         try:
-            node = _Builder(text[start:end], start, text.count("\n", 0, start), found).build()
+            node = _Builder(text[start:end], start, lines, found).build()
         except _UnreadableError as own:
             found.append(_syntax(own))
             continue
@@ -140,20 +143,33 @@ def entry_spans(text: str) -> tuple[str, list[tuple[int, int]]]:
     keys = [match.start() for match in _AT_MARGIN.finditer(text) if ":" in match[0]]
     if first is not None and (listed or not keys or first.start() < keys[0]):
         name = listed[1] if listed else "rules"
-        same = re.compile(rf"^{re.escape(first[1].rpartition(chr(10))[2])}- ", re.MULTILINE)
+        same = re.compile(rf"^{first[1]}-(?=\s)", re.MULTILINE)
         starts = [match.start() for match in same.finditer(text, listed.end() if listed else 0)]
     else:
         name, starts = "", keys
     return name, list(pairwise([*starts, len(text)]))
 
 
-class _Builder:
-    """Builds the tree of one document from its events; ``offset`` and ``line`` place it in a larger text."""
+class Lines:
+    """Where the lines of a text begin, as editors count them: YAML knows rarer breaks, which they do not."""
 
-    def __init__(self, text: str, offset: int, line: int, found: list[Diagnostic]) -> None:
+    def __init__(self, text: str) -> None:
+        mark = text.startswith("\ufeff")
+        self._starts = [int(mark), *(match.end() for match in _BREAK.finditer(text))]
+
+    def place(self, start: int, end: int) -> Place:
+        """The place of some characters; a byte order mark is none."""
+        line = max(1, bisect_right(self._starts, start))
+        return Place(start, end, line, start - self._starts[line - 1] + 1)
+
+
+class _Builder:
+    """Builds the tree of one document from its events; ``offset`` places it in the text of ``lines``."""
+
+    def __init__(self, text: str, offset: int, lines: Lines, found: list[Diagnostic]) -> None:
         self._text = text
         self._offset = offset
-        self._line = line
+        self._lines = lines
         self._found = found
         self._anchors: dict[str, YamlNode] = {}
         self._values = _Values()
@@ -163,15 +179,16 @@ class _Builder:
             return self._build()
         except yaml.MarkedYAMLError as error:
             mark = error.problem_mark or error.context_mark
-            place = self._place(mark, mark) if mark else Place(self._offset, self._offset, self._line + 1)
+            place = self._place(mark, mark) if mark else self._lines.place(self._offset, self._offset)
             raise _UnreadableError(place, str(error.problem or error.context)) from None
         except yaml.reader.ReaderError as error:
-            at = min(error.position if isinstance(error.position, int) else 0, len(self._text))
-            line = self._text.count("\n", 0, at)
-            place = Place(self._offset + at, self._offset + at, self._line + line + 1)
-            raise _UnreadableError(place, _("a character that YAML does not allow")) from None
+            position = error.position if isinstance(error.position, int) else 0  # counts bytes
+            at = self._offset + len(self._text.encode()[:position].decode(errors="ignore"))
+            raise _UnreadableError(
+                self._lines.place(at, at), _("a character that YAML does not allow")
+            ) from None
         except (yaml.YAMLError, ValueError) as error:
-            raise _UnreadableError(Place(self._offset, self._offset, self._line + 1), str(error)) from None
+            raise _UnreadableError(self._lines.place(self._offset, self._offset), str(error)) from None
 
     def _build(self) -> YamlNode | None:
         root: YamlNode | None = None
@@ -259,12 +276,7 @@ class _Builder:
             seen[key.text] = key
 
     def _place(self, start: Any, end: Any) -> Place:
-        return Place(
-            start.index + self._offset,
-            end.index + self._offset,
-            start.line + self._line + 1,
-            start.column + 1,
-        )
+        return self._lines.place(start.index + self._offset, end.index + self._offset)
 
 
 class _Merge:
