@@ -89,10 +89,9 @@ def what_if(test: BackTest, rule: Rule, position: int | None = None) -> list[Alt
 
 
 def _thresholds(clause: SemanticElementExists) -> Iterator[float]:
-    """One for each count of keywords but the one it needs now."""
+    """One for each count of keywords; the one it needs now changes nothing and falls out."""
     count = len(clause.keywords)
-    needed = keywords_needed(count, clause.match_threshold)
-    return (shortest_share(need, count) for need in range(1, min(count, _MOST) + 1) if need != needed)
+    return (shortest_share(need, count) for need in range(1, min(count, _MOST) + 1))
 
 
 def shortest_share(need: int, count: int) -> float:

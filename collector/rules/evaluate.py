@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collector.rules.dgara import prove_dgara
-from collector.rules.model import DGARA, WAYMARK, Rule
+from collector.rules.model import DGARA, STATE, WAYMARK, Rule
 from collector.rules.proof import PictureFinder, Proof
 from collector.rules.strict import prove
 from collector.rules.view import StateView
@@ -15,9 +15,9 @@ def evaluate(
     """The proof of ``rule`` on ``view``: ``holds`` is the verdict, ``outcome`` fires, near or silent.
 
     A rule without conditions never holds under ``waymark``. ``pictures`` finds images; without it an
-    ``image_matches`` does not hold.
+    ``image_matches`` does not hold. D-GARA has no essential states: they are always read strictly.
     """
-    if semantics == DGARA:
+    if semantics == DGARA and rule.kind != STATE:
         return prove_dgara(rule, view)
     proof = prove(rule.conditions, view, pictures)
     if not rule.conditions.conditions and proof.holds:
