@@ -29,13 +29,13 @@ from collector.rules.model import (
     TextMatches,
     Unknown,
 )
+from collector.rules.patterns import compile_pattern
 from collector.rules.proof import PictureFinder, Proof, all_of, any_of, none_of
-from collector.rules.values import ANY_ACTION, compiled_pattern, compiled_selector
+from collector.rules.values import ANY_ACTION, compiled_selector
 from collector.rules.view import StateView, full_activity
 
 _ENOUGH = 8
 """Nodes named in a proof; a selector may match hundreds."""
-_LONGEST_SEARCHED = 4000
 _ROUNDING = 1e-9
 UNREADABLE = "unreadable"
 TOO_EARLY = "too-early"
@@ -133,16 +133,11 @@ def _on_nodes(
 
 def _matches(condition: TextMatches, view: StateView) -> Proof:
     nodes: Iterable[Node] = view.find(condition.selector) if condition.selector else view.nodes
-    pattern = compiled_pattern(condition.pattern)
-    good = [node for node in nodes if found_in(pattern, node.text) or found_in(pattern, node.content_desc)]
+    found_in = compile_pattern(condition.pattern).found_in
+    good = [node for node in nodes if any(text and found_in(text) for text in (node.text, node.content_desc))]
     return Proof(
         condition, bool(good), nodes=_orders(good), have=len(good), deficit=not good, evidence=bool(good)
     )
-
-
-def found_in(pattern: re.Pattern[str], text: str) -> bool:
-    """Whether ``pattern`` is found in a text of a node; an empty text has nothing to be found in."""
-    return bool(text) and pattern.search(text[:_LONGEST_SEARCHED]) is not None
 
 
 def _min_step(condition: MinStep, view: StateView) -> Proof:

@@ -31,10 +31,11 @@ from collector.rules.model import (
     StateReached,
     TextMatches,
 )
+from collector.rules.patterns import compile_pattern
 from collector.rules.proof import CRASHES, Proof
 from collector.rules.selection import nodes_of
-from collector.rules.strict import found_in, keywords_needed, prove
-from collector.rules.values import ANY_ACTION, compiled_pattern, compiled_selector
+from collector.rules.strict import keywords_needed, prove
+from collector.rules.values import ANY_ACTION, compiled_selector
 from collector.rules.verdicts import Verdicts, always, counted, plain
 from collector.rules.view import StateView
 
@@ -157,8 +158,8 @@ def _on_nodes(
 
 
 def _matches(condition: TextMatches, states: States) -> Verdicts:
-    pattern = compiled_pattern(condition.pattern)
-    nodes = None
+    found_in = compile_pattern(condition.pattern).found_in
+    values, nodes = states.columns.values, None
     if condition.selector and (nodes := _selected(condition.selector, states)) is None:
         return _by_view(condition, states)
     there = np.zeros(states.columns.trees, np.bool_)
@@ -166,7 +167,7 @@ def _matches(condition: TextMatches, states: States) -> Verdicts:
         column = states.columns.column(name)
         have = column if nodes is None else column[nodes]
         used = np.unique(have[have != ABSENT])
-        good = used[[found_in(pattern, states.columns.values[number]) for number in used.tolist()]]
+        good = used[[bool(text := values[number]) and found_in(text) for number in used.tolist()]]
         hits = np.flatnonzero(np.isin(have, good))
         there |= states.with_nodes(hits if nodes is None else nodes[hits])
     return states.of_trees(plain(there, there))

@@ -17,6 +17,7 @@ from collector.rules.codes import diagnostic
 from collector.rules.diagnostics import Diagnostic, Place, QuickFix, TextEdit
 from collector.rules.grammar import FieldSpec
 from collector.rules.nearest import did_you_mean
+from collector.rules.patterns import compile_pattern
 from collector.rules.source import YamlNode
 
 ANY_ACTION = "*"
@@ -36,12 +37,6 @@ _A_TEXT = N_("a text")
 def compiled_selector(text: str) -> Selector:
     """As :func:`parse_selector`, once for each text."""
     return parse_selector(text)
-
-
-@lru_cache(maxsize=1024)
-def compiled_pattern(text: str) -> re.Pattern[str]:
-    """Once for each text. Raises re.error."""
-    return re.compile(text)
 
 
 class _WrongShapeError(Exception):
@@ -141,8 +136,8 @@ class Reading:
 
     def _check_pattern(self, text: str, node: YamlNode) -> None:
         try:
-            compiled_pattern(text)
-        except (re.error, RecursionError, OverflowError) as error:
+            compile_pattern(text)
+        except re.error as error:
             self.tell("bad-pattern", node.place, _("{text} is no regular expression", text=text), str(error))
 
     def _check_word(self, text: str, known: Iterable[str], node: YamlNode, what: str) -> None:

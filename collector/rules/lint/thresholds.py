@@ -20,9 +20,9 @@ from collector.rules.model import (
     SemanticElementExists,
     TextMatches,
 )
+from collector.rules.patterns import compile_pattern
 from collector.rules.source import YamlNode
 from collector.rules.strict import keywords_needed
-from collector.rules.values import compiled_pattern
 
 _PROBES = ("", "a", "7 b", "\N{CJK UNIFIED IDEOGRAPH-4E00}", "-")
 """Texts so unlike each other that a pattern found in all of them is found in any."""
@@ -128,10 +128,10 @@ def _always(condition: Condition) -> tuple[str, str]:
 
 def _finds_anything(pattern: str) -> bool:
     try:
-        search = compiled_pattern(pattern).search
-    except (re.error, RecursionError, OverflowError):
+        found_in = compile_pattern(pattern).found_in
+    except re.error:
         return False
-    return all(search(probe) for probe in _PROBES)
+    return all(found_in(probe) for probe in _PROBES)
 
 
 def _probabilities(spot: Spot, rule: Rule) -> Iterator[Diagnostic]:
