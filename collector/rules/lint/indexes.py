@@ -1,0 +1,151 @@
+"""Tasks and anomalies as the linter needs them: who names what, and where that stands in its file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from collector.model.task import Task
+from collector.rules.diagnostics import NOWHERE, Place
+from collector.rules.source import YamlNode, read_source
+
+COMPANION = "com.example.adbsmarttest"
+"""The app that shows the anomalies' dialogs."""
+_ROOTS = ("interference_library", "anomalies")
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A word of a file and the value it stands in; ``node`` is None when it is known from no file."""
+
+    text: str
+    node: YamlNode | None = None
+
+    @property
+    def place(self) -> Place:
+        return self.node.place if self.node is not None else NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class TaskEntry:
+    """What a task names."""
+
+    id: Name
+    package: str = ""
+    rule_key: Name | None = None
+    targets: tuple[Name, ...] = ()
+    states: tuple[Name, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TaskIndex:
+    """The tasks of a project; ``text`` is the file they stand in, empty when they came as values."""
+
+    tasks: tuple[TaskEntry, ...] = ()
+    path: str = ""
+    text: str = ""
+
+    @classmethod
+    def of_tasks(cls, tasks: Iterable[Task]) -> TaskIndex:
+        """Tasks that were read already; findings on them have no place."""
+        return cls(tuple(_of_task(task) for task in tasks))
+
+    @classmethod
+    def read(cls, text: str, path: str = "") -> TaskIndex:
+        """``tasks.yaml``, or a list of tasks as D-GARA keeps it in JSON; what cannot be read is left out."""
+        root = read_source(text).root
+        if root is not None and root.kind == "mapping":
+            root = root.get("tasks")
+        items = root.items if root is not None else []
+        return cls(tuple(_of_node(item) for item in items if item.kind == "mapping"), path, text)
+
+
+def _of_task(task: Task) -> TaskEntry:
+    key = Name(task.rule_key) if task.rule_key else None
+    return TaskEntry(
+        Name(task.id), task.package, key,
+        tuple(map(Name, task.target_rule_ids)), tuple(map(Name, task.essential_states)),
+    )  # fmt: skip
+
+
+def _of_node(node: YamlNode) -> TaskEntry:
+    written = node.get("rule_key")
+    key = Name(written.text, written) if written is not None and written.text else None
+    app = _text(node, "package") or (_text(node, "app") if "." in _text(node, "app") else "")
+    return TaskEntry(
+        _name(node, "id"), app, key, _names(node, "target_rule_ids"), _names(node, "essential_states")
+    )
+
+
+def _text(node: YamlNode, key: str) -> str:
+    found = node.get(key)
+    return found.text if found is not None and found.kind == "scalar" else ""
+
+
+def _name(node: YamlNode, key: str) -> Name:
+    found = node.get(key)
+    return Name(_text(node, key), found if found is not None else node)
+
+
+def _names(node: YamlNode, key: str) -> tuple[Name, ...]:
+    found = node.get(key)
+    items = found.items if found is not None else []
+    return tuple(Name(item.text, item) for item in items if item.kind == "scalar")
+
+
+@dataclass(frozen=True, slots=True)
+class Anomaly:
+    """An entry of the library; ``commands`` by the event they follow, ``shown`` what people read."""
+
+    id: Name
+    activity: str = ""
+    commands: Mapping[str, tuple[Name, ...]] = field(default_factory=dict)
+    shown: tuple[Name, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AnomalyIndex:
+    """The anomalies of a library in D-GARA's grammar."""
+
+    anomalies: tuple[Anomaly, ...] = ()
+    path: str = ""
+    text: str = ""
+
+    @property
+    def ids(self) -> frozenset[str]:
+        return frozenset(one.id.text for one in self.anomalies)
+
+    @classmethod
+    def of_ids(cls, ids: Iterable[str]) -> AnomalyIndex:
+        """A library of which only the ids are known."""
+        return cls(tuple(Anomaly(Name(one)) for one in ids))
+
+    @classmethod
+    def read(cls, text: str, path: str = "") -> AnomalyIndex:
+        """An ``interference_library``; what cannot be read is left out."""
+        root = read_source(text).root
+        if root is not None and root.kind == "mapping":
+            root = next((found for name in _ROOTS if (found := root.get(name)) is not None), None)
+        items = root.items if root is not None else []
+        return cls(tuple(_anomaly(item) for item in items if item.kind == "mapping"), path, text)
+
+
+def _anomaly(node: YamlNode) -> Anomaly:
+    events = node.get("post_actions")
+    commands = {
+        key.text: tuple(_commands(value)) for key, value in (events.pairs if events is not None else [])
+    }
+    params = node.get("params")
+    shown = tuple(
+        Name(value.text, value)
+        for key, value in (params.pairs if params is not None else [])
+        if value.kind == "scalar" and key.text.rpartition("_")[2] in ("title", "message", "text")
+    )
+    return Anomaly(_name(node, "id"), _text(node, "target_activity"), commands, shown)
+
+
+def _commands(value: YamlNode) -> Iterator[Name]:
+    for action in value.items:
+        command = action.get("command") if action.kind == "mapping" else None
+        if command is not None and command.kind == "scalar":
+            yield Name(command.text, command)

@@ -1,0 +1,89 @@
+"""Anomalies that do not fit the tasks they meet: another app's package in a command, another language."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+
+from collector.model.words import _
+from collector.rules.diagnostics import Diagnostic
+from collector.rules.lint.indexes import COMPANION, Anomaly, Name
+from collector.rules.lint.references import Project
+from collector.rules.lint.text import change
+from collector.rules.model import INJECTION
+
+_PACKAGE = r"([A-Za-z][\w]*(?:\.[A-Za-z][\w]*)+)"
+_NAMES = (
+    re.compile(rf"\b(?:force-stop|kill|pm\s+clear|pm\s+(?:grant|revoke)|monkey\s+-p|am\s+crash)\s+['\"]?{_PACKAGE}"),
+    re.compile(rf"\bpackage:{_PACKAGE}"),
+    re.compile(rf"\bdetails\?id={_PACKAGE}"),
+    re.compile(rf"\s-n\s+['\"]?{_PACKAGE}/"),
+)  # fmt: skip
+"""Where a shell command names the package it acts on."""
+_OF_THE_SYSTEM = re.compile(r"(?:com\.android|com\.google\.android\.(?:gms|gsf)|android)(?:\.|$)")
+_HAN = re.compile(r"[\u3400-\u9fff]")
+_LATIN_WORD = re.compile(r"[A-Za-z]{2,}")
+
+
+def library_findings(project: Project) -> Iterator[Diagnostic]:
+    """Every W211 and W212 of a library."""
+    packages = _packages(project)
+    for anomaly in project.library.anomalies if project.library is not None else ():
+        yield from _commands(project, anomaly, packages.get(anomaly.id.text, {}))
+        yield from _language(project, anomaly)
+
+
+def _packages(project: Project) -> dict[str, dict[str, str]]:
+    """By anomaly: the packages of tasks whose rules inject it, each with one such task."""
+    found: defaultdict[str, dict[str, str]] = defaultdict(dict)
+    rules = {rule.id: rule for rule in project.rules(INJECTION)}
+    for task in project.tasks.tasks if project.tasks is not None else ():
+        for target in task.targets:
+            rule = rules.get(target.text)
+            for action in rule.actions if rule is not None and task.package else ():
+                found[action.interference_id].setdefault(task.package, task.id.text)
+    return found
+
+
+def _commands(project: Project, anomaly: Anomaly, packages: dict[str, str]) -> Iterator[Diagnostic]:
+    if not packages or project.library is None:
+        return
+    for command in (one for listed in anomaly.commands.values() for one in listed):
+        for name in named_packages(command.text):
+            others = [package for package in packages if package != name]
+            if others and _is_of_an_app(name):
+                what = _("The command names {name}, and the app is {package}", name=name, package=others[0])
+                why = _("Task {task} meets this anomaly in that app", task=packages[others[0]])
+                node = command.node
+                fixes = tuple(
+                    change(node, command.text.replace(name, package), project.library.text)
+                    for package in others
+                    if node is not None and len(packages) == 1
+                )
+                yield project.in_library("other-package", command, what, why, fixes)
+
+
+def named_packages(command: str) -> list[str]:
+    """The packages a shell command acts on, each once."""
+    return list(dict.fromkeys(found[1] for pattern in _NAMES for found in pattern.finditer(command)))
+
+
+def _is_of_an_app(package: str) -> bool:
+    return package != COMPANION and _OF_THE_SYSTEM.match(package) is None
+
+
+def _language(project: Project, anomaly: Anomaly) -> Iterator[Diagnostic]:
+    """An id that ends in ``_en`` says that its words are English, one in ``_zh`` that they are Chinese."""
+    ending = anomaly.id.text.rpartition("_")[2]
+    wrong = [one for one in anomaly.shown if _is_in_another(ending, one)]
+    if wrong:
+        what = _("{id} says it is in {language}, and shows {text}",
+                 id=anomaly.id.text, language=ending, text=wrong[0].text[:40])  # fmt: skip
+        yield project.in_library("other-language", wrong[0], what)
+
+
+def _is_in_another(ending: str, shown: Name) -> bool:
+    if ending == "en":
+        return _HAN.search(shown.text) is not None
+    return ending == "zh" and not _HAN.search(shown.text) and _LATIN_WORD.search(shown.text) is not None

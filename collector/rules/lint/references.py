@@ -1,0 +1,198 @@
+"""What names what: rules, tasks, success rules, states and anomalies that do not find each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from collector.model.words import _
+from collector.rules.codes import diagnostic
+from collector.rules.diagnostics import Diagnostic, QuickFix
+from collector.rules.lint.indexes import AnomalyIndex, Name, TaskEntry, TaskIndex
+from collector.rules.lint.text import RuleText, Spot, change
+from collector.rules.model import INJECTION, STATE, SUCCESS, Rule, StateReached
+from collector.rules.nearest import nearest
+from collector.rules.reader import PLACEHOLDER
+
+
+@dataclass(frozen=True)
+class Project:
+    """Everything that names each other. What is None is not known, and nothing is said about it."""
+
+    files: Sequence[RuleText] = ()
+    tasks: TaskIndex | None = None
+    library: AnomalyIndex | None = None
+    ids: dict[str, frozenset[str]] = field(init=False)
+    """Ids of rules by kind."""
+
+    def __post_init__(self) -> None:
+        ids = {kind: frozenset(rule.id for rule in self.rules(kind)) for kind in (INJECTION, SUCCESS, STATE)}
+        object.__setattr__(self, "ids", ids)
+
+    def rules(self, kind: str) -> list[Rule]:
+        return [spot.rule for spot in self.spots(kind)]
+
+    def spots(self, kind: str = "") -> Iterator[Spot]:
+        """Every rule of one kind, or of all, with its file."""
+        for file in self.files:
+            if kind in ("", file.file.kind):
+                yield from (Spot(file, rule) for rule in file.file.rules)
+
+    def knows(self, kind: str) -> bool:
+        """Whether all rules of a kind are known: there is a file of them, and each could be read."""
+        files = [file for file in self.files if file.file.kind == kind]
+        return bool(files) and all(file.source.whole for file in files)
+
+    def in_tasks(
+        self, name: str, at: Name, what: str, why: str = "", to_do: str = "", fixes: tuple[QuickFix, ...] = ()
+    ) -> Diagnostic:
+        """A finding in the file of tasks."""
+        path = self.tasks.path if self.tasks is not None else ""
+        return replace(diagnostic(name, at.place, what, why, to_do, fixes=fixes), path=path)
+
+    def in_library(
+        self, name: str, at: Name, what: str, why: str = "", fixes: tuple[QuickFix, ...] = ()
+    ) -> Diagnostic:
+        """A finding in the library."""
+        path = self.library.path if self.library is not None else ""
+        return replace(diagnostic(name, at.place, what, why, fixes=fixes), path=path)
+
+
+def references(project: Project) -> Iterator[Diagnostic]:
+    """Every W201 to W209 of a project."""
+    yield from _duplicates(project)
+    yield from _anomalies(project)
+    if project.tasks is not None:
+        for task in project.tasks.tasks:
+            yield from _of_task(project, project.tasks, task)
+        yield from _orphans(project, project.tasks)
+    else:
+        yield from _placeholders(project)
+    yield from _states(project)
+
+
+def renamed(at: Name, known: Iterable[str], text: str) -> tuple[QuickFix, ...]:
+    """The nearest known name written in the place of one that is not known."""
+    better = nearest(at.text, known)
+    return (change(at.node, better, text),) if better and at.node is not None else ()
+
+
+def _of_task(project: Project, index: TaskIndex, task: TaskEntry) -> Iterator[Diagnostic]:
+    unharmed = _("The task runs without it, and nothing says so")
+    for target in task.targets if project.knows(INJECTION) else ():
+        if target.text not in project.ids[INJECTION]:
+            what = _(
+                "Task {task} names the rule {id}, which does not exist", task=task.id.text, id=target.text
+            )
+            fixes = renamed(target, project.ids[INJECTION], index.text)
+            yield project.in_tasks("dangling-rule", target, what, unharmed, fixes=fixes)
+    key = task.rule_key
+    if key is not None and key.text == PLACEHOLDER:
+        what = _("Task {task} waits for a person to judge it", task=task.id.text)
+        to_do = _("Write a success rule for it")
+        yield project.in_tasks("human-validation", key, what, _("Its rule can never hold"), to_do)
+    elif key is not None and project.knows(SUCCESS) and key.text not in project.ids[SUCCESS]:
+        what = _(
+            "Task {task} names the success rule {id}, which does not exist", task=task.id.text, id=key.text
+        )
+        fixes = renamed(key, project.ids[SUCCESS], index.text)
+        yield project.in_tasks("dangling-rule-key", key, what, _("It can never succeed"), fixes=fixes)
+    for state in task.states if project.knows(STATE) else ():
+        if state.text not in project.ids[STATE]:
+            what = _(
+                "Task {task} names the state {id}, which does not exist", task=task.id.text, id=state.text
+            )
+            fixes = renamed(state, project.ids[STATE], index.text)
+            yield project.in_tasks("dangling-state", state, what, fixes=fixes)
+
+
+def _orphans(project: Project, index: TaskIndex) -> Iterator[Diagnostic]:
+    targets = {target.text for task in index.tasks for target in task.targets}
+    keys = {task.rule_key.text for task in index.tasks if task.rule_key is not None}
+    for kind, named in ((INJECTION, targets), (SUCCESS, keys)):
+        for spot in project.spots(kind):
+            if spot.rule.id and spot.rule.id not in named:
+                what = _("No task uses the rule {id}", id=spot.rule.id)
+                yield spot.tell("orphan-rule", spot.rule.id_place, what)
+
+
+def _placeholders(project: Project) -> Iterator[Diagnostic]:
+    for spot in project.spots(SUCCESS):
+        if spot.rule.id == PLACEHOLDER:
+            what = _("{id} is a placeholder: a person has to judge", id=PLACEHOLDER)
+            yield spot.tell("human-validation", spot.rule.id_place, what, _("Its rule can never hold"))
+
+
+def _duplicates(project: Project) -> Iterator[Diagnostic]:
+    first: dict[tuple[str, str], Spot] = {}
+    for spot in project.spots():
+        rule = spot.rule
+        before = first.setdefault((rule.kind, rule.id), spot)
+        same_key = rule.kind == SUCCESS and before.file is spot.file  # two equal keys, which W102 tells
+        if rule.id and before is not spot and not same_key:
+            what = _("Another rule has the id {id} already", id=rule.id)
+            line = before.rule.id_place.line
+            where = _(
+                "The first is in {path}, line {line}", path=before.file.path or _("this file"), line=line
+            )
+            yield spot.tell("duplicate-id", rule.id_place, what, where, _("Give one of them another id"))
+    seen: set[str] = set()
+    for anomaly in project.library.anomalies if project.library is not None else ():
+        if anomaly.id.text in seen:
+            what = _("Another anomaly has the id {id} already", id=anomaly.id.text)
+            yield project.in_library("duplicate-id", anomaly.id, what)
+        seen.add(anomaly.id.text)
+
+
+def _anomalies(project: Project) -> Iterator[Diagnostic]:
+    if project.library is None:
+        return
+    used: set[str] = set()
+    for spot in project.spots(INJECTION):
+        for action in spot.rule.actions:
+            used.add(action.interference_id)
+            if not action.interference_id or action.interference_id in project.library.ids:
+                continue
+            mapping = spot.file.mapping(action.place)
+            node = mapping.get("interference_id") if mapping is not None else None
+            name = Name(action.interference_id, node)
+            what = _("The library has no anomaly {id}", id=action.interference_id)
+            fixes = renamed(name, project.library.ids, spot.file.text)
+            yield spot.tell("dangling-interference", node, what, _("The rule injects nothing"), fixes=fixes)
+    for anomaly in project.library.anomalies if project.knows(INJECTION) else ():
+        if anomaly.id.text not in used:
+            what = _("No rule injects the anomaly {id}", id=anomaly.id.text)
+            yield project.in_library("orphan-interference", anomaly.id, what)
+
+
+def _states(project: Project) -> Iterator[Diagnostic]:
+    known_tasks = {task.id.text for task in project.tasks.tasks} if project.tasks is not None else None
+    for spot in project.spots(STATE):
+        if known_tasks is not None and spot.rule.task and spot.rule.task not in known_tasks:
+            yield from _dangling(spot, "task", spot.rule.task, known_tasks)
+        for before in spot.rule.after if project.knows(STATE) else ():
+            if before not in project.ids[STATE]:
+                yield from _dangling(spot, "after", before, project.ids[STATE])
+    for spot in project.spots() if project.knows(STATE) else ():
+        for condition in spot.conditions():
+            if isinstance(condition, StateReached) and condition.state not in project.ids[STATE]:
+                node = spot.value(condition, "state")
+                what = _("There is no essential state {id}", id=condition.state)
+                name = Name(condition.state, node)
+                fixes = renamed(name, project.ids[STATE], spot.file.text)
+                yield spot.tell("dangling-state", node, what, _("It is never reached"), fixes=fixes)
+
+
+def _dangling(spot: Spot, key: str, name: str, known: Iterable[str]) -> Iterator[Diagnostic]:
+    """A task or a state that an essential state names and that does not exist."""
+    mapping = spot.file.mapping(spot.rule.place)
+    value = mapping.get(key) if mapping is not None else None
+    node = next((item for item in value.items if item.text == name), value) if value is not None else None
+    code = "dangling-task" if key == "task" else "dangling-state"
+    what = (
+        _("There is no task {id}", id=name)
+        if key == "task"
+        else _("There is no essential state {id}", id=name)
+    )
+    fixes = renamed(Name(name, node), known, spot.file.text)
+    yield spot.tell(code, node, what, fixes=fixes)

@@ -1,0 +1,85 @@
+"""Comments that silence findings: ``# waymark: ignore W403`` on a line or the line above, or for a file.
+
+A name does as well as a code, and several are parted by commas. ``# waymark: ignore-file W206`` holds
+for the whole file. That a text is no YAML cannot be silenced.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from collector.model.words import _
+from collector.rules.codes import CODES, diagnostic
+from collector.rules.diagnostics import Diagnostic, Place, QuickFix, TextEdit
+from collector.rules.lint.text import walk
+from collector.rules.nearest import nearest
+from collector.rules.source import Source
+
+_COMMENT = re.compile(r"(?:^|(?<=\s))#[ \t]*waymark:[ \t]*(ignore-file|ignore)\b([^\n#]*)", re.MULTILINE)
+_WORD = re.compile(r"[^\s,]+")
+_NEVER = "W101"
+
+
+@dataclass(slots=True)
+class Silence:
+    """Codes silenced in one file: everywhere, and by line."""
+
+    everywhere: set[str] = field(default_factory=set)
+    by_line: dict[int, set[str]] = field(default_factory=dict)
+    unknown: list[Diagnostic] = field(default_factory=list)
+
+    def hides(self, found: Diagnostic) -> bool:
+        here = self.by_line.get(found.place.line, ())
+        return found.code != _NEVER and (found.code in self.everywhere or found.code in here)
+
+
+def silence_of(source: Source) -> Silence:
+    """What the comments of a text silence."""
+    text, silence = source.text, Silence()
+    found = list(_COMMENT.finditer(text))
+    scalars = (
+        [node.place for node in walk(source.root) if node.kind == "scalar"] if found and source.root else []
+    )
+    codes = {spec.code: spec.code for spec in CODES.values()} | {
+        spec.name: spec.code for spec in CODES.values()
+    }
+    for comment in found:
+        if any(place.start < comment.start() < place.end for place in scalars):
+            continue
+        words = list(_WORD.finditer(text, comment.start(2), comment.end(2)))
+        silenced = {codes[word[0]] for word in words if word[0] in codes}
+        silence.unknown += [_unknown(word, text, codes) for word in words if word[0] not in codes]
+        if comment[1] == "ignore-file":
+            silence.everywhere |= silenced
+        else:
+            silence.by_line.setdefault(_line_meant(text, comment.start()), set()).update(silenced)
+    return silence
+
+
+def silenced(found: Iterable[Diagnostic], source: Source) -> list[Diagnostic]:
+    """``found`` without what the comments of its file silence, and with what is wrong with those."""
+    silence = silence_of(source)
+    return [one for one in found if not silence.hides(one)] + silence.unknown
+
+
+def _line_meant(text: str, at: int) -> int:
+    """The comment's own line, or the next that holds more than a comment when it stands alone."""
+    lines = text.split("\n")
+    line = text.count("\n", 0, at)
+    start = text.rfind("\n", 0, at) + 1
+    if not text[start:at].strip():
+        while line < len(lines) - 1 and (not lines[line].strip() or lines[line].lstrip().startswith("#")):
+            line += 1
+    return line + 1
+
+
+def _unknown(word: re.Match[str], text: str, codes: Iterable[str]) -> Diagnostic:
+    line = text.count("\n", 0, word.start())
+    column = word.start() - (text.rfind("\n", 0, word.start()) + 1)
+    place = Place(word.start(), word.end(), line + 1, column + 1)
+    better = nearest(word[0], codes)
+    edit = TextEdit(word.start(), word.end(), better)
+    fixes = (QuickFix(_("Change to {word}", word=better), (edit,)),) if better else ()
+    return diagnostic("unknown-silence", place, _("There is no finding {word}", word=word[0]), fixes=fixes)

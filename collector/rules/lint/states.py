@@ -1,0 +1,50 @@
+"""Essential states that wait for each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from collector.model.words import _
+from collector.rules.diagnostics import Diagnostic, QuickFix
+from collector.rules.lint.references import Project
+from collector.rules.lint.text import Spot
+from collector.rules.model import STATE
+
+
+def cycles(project: Project) -> Iterator[Diagnostic]:
+    """Every W210: one finding for each circle of states, where its first state says what it waits for."""
+    spots = {spot.rule.id: spot for spot in project.spots(STATE)}
+    told: set[frozenset[str]] = set()
+    for start, spot in spots.items():
+        circle = _circle(start, spots)
+        if circle and frozenset(circle) not in told:
+            told.add(frozenset(circle))
+            way = " -> ".join((*circle, start))
+            what = _("These states wait for each other: {way}", way=way)
+            yield _told(spot, what, circle[1] if len(circle) > 1 else start)
+
+
+def _circle(start: str, spots: dict[str, Spot]) -> tuple[str, ...]:
+    """The shortest way from a state through what it comes after back to itself; empty when there is none."""
+    waiting: list[tuple[str, ...]] = [(start,)]
+    seen: set[str] = set()
+    while waiting:
+        way = waiting.pop(0)
+        for before in spots[way[-1]].rule.after:
+            if before == start:
+                return way
+            if before in spots and before not in seen:
+                seen.add(before)
+                waiting.append((*way, before))
+    return ()
+
+
+def _told(spot: Spot, what: str, before: str) -> Diagnostic:
+    mapping = spot.file.mapping(spot.rule.place)
+    listed = mapping.get("after") if mapping is not None else None
+    fixes: tuple[QuickFix, ...] = ()
+    if mapping is not None and listed is not None and listed.kind == "sequence":
+        index = next((at for at, item in enumerate(listed.items) if item.text == before), 0)
+        alone = len(listed.items) == 1
+        fixes = spot.without_key(mapping, "after") if alone else spot.without_item(listed, index, before)
+    return spot.tell("state-cycle", listed, what, _("None of them is ever reached"), fixes=fixes)
