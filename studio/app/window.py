@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QPoint, Qt, Signal, Slot
+from PySide6.QtCore import QByteArray, QPoint, QRect, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QCloseEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
@@ -76,7 +76,7 @@ class MainWindow(QMainWindow):
         self._stage = QWidget()
         self._build()
         self.toasts = Toasts(self._stage)
-        self.toasts.keep_off(self._right_panel_width)
+        self.toasts.keep_within(self._toast_area)
         self.shell = Shell(
             commander,
             services.settings,
@@ -95,6 +95,7 @@ class MainWindow(QMainWindow):
         for name, factory in factories:
             self._workspaces[name] = factory(self.shell)
             self._stack.addWidget(self._workspaces[name])
+            self._workspaces[name].arranged.connect(self.toasts.place)
         self._fill_rail()
         self.actions_of_window = Actions(commander, self, self.toasts)
         self.actions_of_window.fill(self.menu.menus)
@@ -207,8 +208,8 @@ class MainWindow(QMainWindow):
     def _panel_shown(self, side: str) -> bool:
         return self.current is not None and self.current.panel_shown(side)
 
-    def _right_panel_width(self) -> int:
-        return self.current.right_panel_width if self.current is not None else 0
+    def _toast_area(self) -> QRect:
+        return self.current.open_area if self.current is not None else self._stage.rect()
 
     def _toggle_left(self) -> None:
         if self.current is not None:
@@ -217,7 +218,6 @@ class MainWindow(QMainWindow):
     def _toggle_right(self) -> None:
         if self.current is not None:
             self.current.toggle_panel("right")
-            self.toasts.place()
 
     def _toggle_full_screen(self) -> None:
         if self.isFullScreen():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from studio.theme.tokens import tokens
@@ -22,6 +22,8 @@ class Workspace(QWidget):
     """
 
     scope: ClassVar[str] = ""
+    arranged = Signal()
+    """The parts took other sizes; :attr:`open_area` is another."""
 
     def __init__(self, shell: Shell, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -49,6 +51,7 @@ class Workspace(QWidget):
         for splitter in (self._across, self._down, self._sides):
             splitter.setHandleWidth(1)
             splitter.setChildrenCollapsible(False)
+        self._across.installEventFilter(self)
 
     # -- parts -------------------------------------------------------------
     def set_centre(self, widget: QWidget) -> None:
@@ -94,10 +97,9 @@ class Workspace(QWidget):
         self._apply_panels()
 
     @property
-    def right_panel_width(self) -> int:
-        """Pixels the right panel takes now; 0 while it is hidden."""
-        shown = self._right is not None and self._wanted["right"]
-        return self._right.width() if shown and self._right is not None else 0
+    def open_area(self) -> QRect:
+        """Left panel and centre: what lies beside the right panel and above the timeline."""
+        return QRect(self._across.mapTo(self, QPoint(0, 0)), self._across.size())
 
     def _apply_panels(self) -> None:
         if self._left is not None:
@@ -111,6 +113,11 @@ class Workspace(QWidget):
         self._apply_panels()
         if not self._placed and self.width() >= NARROW:
             self._place()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        if event.type() == QEvent.Type.Resize:
+            self.arranged.emit()
+        return super().eventFilter(watched, event)
 
     def _place(self) -> None:
         """Give the side panels their own widths, once there is room for them."""

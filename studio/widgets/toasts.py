@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QEnterEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
@@ -60,11 +60,11 @@ class Toast(QFrame):
             button = Button(action, kind="outlined" if state == "err" else "link")
             button.clicked.connect(self._do)
             row.addWidget(button, alignment=top)
-        if state == "err" or not action:
-            close = IconButton("x", _("Close"), size=24)
-            close.clicked.connect(self.close_toast)
-            row.addWidget(close, alignment=top)
-        if state != "err":
+        close = IconButton("x", _("Close"), size=24)
+        close.clicked.connect(self.close_toast)
+        row.addWidget(close, alignment=top)
+        self._stays = state == "err"
+        if not self._stays:
             self._timer.start()
 
     def close_toast(self) -> None:
@@ -75,6 +75,11 @@ class Toast(QFrame):
     def enterEvent(self, event: QEnterEvent) -> None:  # noqa: N802 - Qt's name
         self._timer.stop()
         super().enterEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        if not self._stays:
+            self._timer.start()
+        super().leaveEvent(event)
 
     def _do(self) -> None:
         if self._act is not None:
@@ -88,13 +93,13 @@ class Toasts(QObject):
     def __init__(self, host: QWidget) -> None:
         super().__init__(host)
         self._host = host
-        self._inset: Callable[[], int] = lambda: 0
+        self._area: Callable[[], QRect] = host.rect
         self._shown: list[Toast] = []
         host.installEventFilter(self)
 
-    def keep_off(self, inset: Callable[[], int]) -> None:
-        """Say how many pixels at the right of the host belong to a panel toasts must not cover."""
-        self._inset = inset
+    def keep_within(self, area: Callable[[], QRect]) -> None:
+        """Say where in the host toasts may lie: panels and the timeline are not covered."""
+        self._area = area
 
     def show(
         self,
@@ -132,7 +137,7 @@ class Toasts(QObject):
         return super().eventFilter(watched, event)
 
     def place(self) -> None:
-        """Lay the toasts out again, after the panel at the right changed."""
+        """Lay the toasts out again, after the place they may take changed."""
         self._place()
 
     def _drop(self, toast: Toast) -> None:
@@ -143,10 +148,12 @@ class Toasts(QObject):
             self._place()
 
     def _place(self) -> None:
-        bottom = self._host.height() - _MARGIN
-        left = max(_MARGIN, self._host.width() - self._inset() - _WIDTH - _MARGIN)
+        area = self._area()
+        bottom = area.bottom() + 1 - _MARGIN
+        left = max(_MARGIN, area.right() + 1 - _WIDTH - _MARGIN)
         for toast in reversed(self._shown):
-            height = max(toast.sizeHint().height(), toast.heightForWidth(_WIDTH))
+            # What a size hint asks for is the height at a width wrapped words are not given.
+            height = max(toast.heightForWidth(_WIDTH), toast.minimumSizeHint().height())
             toast.setGeometry(left, bottom - height, _WIDTH, height)
             toast.raise_()
             bottom -= height + 8

@@ -159,9 +159,9 @@ def test_the_status_bar_counts_tasks_only_while_they_are_in_sight(opened):
     assert not cells["tasks"].isHidden()
 
 
-def test_toasts_keep_off_the_panel_at_the_right(studio):
+def test_toasts_keep_off_the_panel_at_the_right(studio, qtbot):
     toast = studio.window.toasts.show("info", "Something happened")
     workspace = studio.window.workspace("project")
-    assert toast.geometry().right() < workspace.width() - workspace.right_panel_width
+    assert toast.geometry().right() < workspace.devices_panel.geometry().left()
     studio.answer({"run": "view.right-panel"})
-    assert toast.geometry().right() > workspace.width() - 60
+    qtbot.waitUntil(lambda: toast.geometry().right() > workspace.width() - 60)

@@ -197,6 +197,20 @@ def test_toasts_of_errors_stay_and_never_pile_up(studio):
     assert len(toasts.shown) == 3
 
 
+def test_toasts_lie_above_the_timeline_and_follow_it(studio, qtbot):
+    studio.answer({"run": "view.record"})
+    toast = studio.window.toasts.show("info", "Something happened")
+    workspace = studio.window.workspace("record")
+
+    def lowest():
+        return workspace.timeline.mapTo(workspace, workspace.timeline.rect().topLeft()).y()
+
+    assert toast.geometry().bottom() < lowest()
+    workspace._down.moveSplitter(400, 1)
+    assert lowest() < 500
+    qtbot.waitUntil(lambda: toast.geometry().bottom() < lowest())
+
+
 def test_a_phone_that_does_not_start_is_told(studio):
     studio.phones._failed("no such port")
     assert studio.window.toasts.shown[-1].accessibleName() == "The virtual phone did not start. no such port"
