@@ -27,6 +27,7 @@ from collector.rules.proof import CRASHES, Proof
 from collector.rules.view import StateView
 
 IGNORED = "ignored"
+EMPTY = "empty"
 FIRST_MATCH = "first-match"
 BAD_SELECTOR = "bad-selector"
 UNKNOWN_TYPE = "unknown-type"
@@ -154,7 +155,7 @@ class DgaraSuccess(_Prover):
         except FAULTS:
             return self._all(group, [], CRASHES)
         if not listed:
-            return Proof(group, False, note=IGNORED, deficit=1)
+            return Proof(group, False, note=EMPTY, deficit=1)
         if self._seen.root is None:
             return Proof(group, False, note=NO_TREE, deficit=len(listed))
         return self._all(group, [self.condition(one) for one in listed])

@@ -39,6 +39,9 @@ _ENOUGH = 8
 _ROUNDING = 1e-9
 UNREADABLE = "unreadable"
 TOO_EARLY = "too-early"
+OTHER_WORDS = "other-words"
+OTHER_NODE = "other-node"
+"""Notes on an action of the right kind: it said something else, or landed on another node."""
 _GROUPS = {"all": all_of, "any": any_of, "not": none_of}
 
 
@@ -150,9 +153,9 @@ def _action_was(condition: ActionWas, view: StateView) -> Proof:
     if action is None or condition.action not in (action.kind, ANY_ACTION):
         return Proof(condition, False, found=action.kind if action else "", deficit=1)
     if condition.text and condition.text not in _words_of(view):
-        return Proof(condition, False, found=_words_of(view), deficit=1, evidence=1)
+        return Proof(condition, False, found=_words_of(view), note=OTHER_WORDS, deficit=1, evidence=1)
     if condition.selector and not _touched(condition.selector, view):
-        return Proof(condition, False, found=action.kind, deficit=1, evidence=1)
+        return Proof(condition, False, found=action.kind, note=OTHER_NODE, deficit=1, evidence=1)
     return Proof(condition, True, found=action.kind, evidence=1)
 
 

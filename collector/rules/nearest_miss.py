@@ -1,0 +1,91 @@
+"""What on a screen comes nearest to what a clause wanted and did not find."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from collector.hierarchy.errors import SelectorError
+from collector.hierarchy.selectors import Compound, Selector, Term
+from collector.model.tree import Node
+from collector.rules.nearest import nearest
+from collector.rules.values import compiled_selector
+from collector.rules.view import StateView
+
+_LONGEST_LABEL = 200
+_NO_SPACES = "\u2e80"
+"""From here on: scripts that put no spaces between words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Miss:
+    """A node that nearly is what was wanted: its ``attribute`` is ``found`` instead of ``wanted``.
+
+    For keywords ``attribute`` is empty and ``found`` is the part of its text that is like the keyword.
+    For a node that is right but stands in the wrong place ``attribute`` is the relation it lacks.
+    """
+
+    node: Node
+    attribute: str
+    wanted: str
+    found: str
+
+
+def nearest_word(word: str, view: StateView) -> Miss | None:
+    """The node with the words most like ``word``, by spelling, also inside a longer text."""
+    places: dict[str, tuple[Node, str]] = {}
+    for node in view.nodes:
+        for piece in _pieces(node.label[:_LONGEST_LABEL], word):
+            places.setdefault(piece.lower(), (node, piece))
+    best = places.get(nearest(word.lower(), places))
+    return Miss(best[0], "", word, best[1]) if best is not None else None
+
+
+def _pieces(label: str, word: str) -> Iterator[str]:
+    """The parts of a label that a keyword can be like: all of it, and as many words as the keyword has."""
+    if not label:
+        return
+    yield label
+    words, count = label.split(), max(1, len(word.split()))
+    for at in range(len(words) - count + 1):
+        yield " ".join(words[at : at + count])
+    if any(character >= _NO_SPACES for character in word):
+        for at in range(len(label) - len(word) + 1):
+            yield label[at : at + len(word)]
+
+
+def nearest_node(selector: str, view: StateView) -> Miss | None:
+    """The node that lacks one thing of what ``selector`` wants; None when none comes near."""
+    try:
+        parsed = compiled_selector(selector)
+    except SelectorError:
+        return None
+    compound = parsed.compound
+    if compound is None or view.tree is None:
+        return None
+    if compound.anchor is not None and (found := _find(replace(compound, relation="", anchor=None), view)):
+        return Miss(found[0], compound.relation, selector, "")
+    if len(compound.terms) > 1:
+        return next((miss for miss in _without_one_term(compound, view)), None)
+    return _alike(compound.terms[0], view)
+
+
+def _without_one_term(compound: Compound, view: StateView) -> Iterator[Miss]:
+    """Nodes on which every test but one holds; tests of the more telling attributes are kept first."""
+    for at in range(len(compound.terms) - 1, -1, -1):
+        term = compound.terms[at]
+        others = compound.terms[:at] + compound.terms[at + 1 :]
+        for node in _find(replace(compound, terms=others, position=None), view)[:1]:
+            yield Miss(node, term.attribute, term.value, node.get(term.attribute))
+
+
+def _alike(term: Term, view: StateView) -> Miss | None:
+    """The node whose attribute is spelled most like the one wanted."""
+    have = view.by_attribute(term.attribute)
+    by_lower = {value.lower(): value for value in reversed(list(have)) if value}
+    best = by_lower.get(nearest(term.value.lower(), by_lower))
+    return Miss(have[best][0], term.attribute, term.value, best) if best is not None else None
+
+
+def _find(compound: Compound, view: StateView) -> list[Node]:
+    return Selector("", compound).find(view.tree) if view.tree is not None else []
