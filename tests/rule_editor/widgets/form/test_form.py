@@ -55,7 +55,7 @@ def form(kit, qtbot):
 
 def test_every_clause_says_why(form) -> None:
     assert form.rows[(0,)].why.startswith("1 of 3 keywords, needs 2; nearest miss: 'Metro'")
-    assert form.rows[(1,)].why == "It is com.example.shop"
+    assert form.rows[(1,)].why == "The package is com.example.shop"
     assert form.rows[(2, 0)].why == "No node matches"
     assert form.rows[(3,)].why == "This is step 9"
 

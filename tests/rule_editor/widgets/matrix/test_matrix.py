@@ -139,7 +139,7 @@ def test_an_explanation_has_a_line_for_every_clause_and_hands_back_advice(panel,
     )
     said = panel.explain.sentences
     assert said[0].startswith("1 of 3 keywords, needs 2")
-    assert said[1:4] == ["It is com.example.shop", "Not its task", "Try less"]
+    assert said[1:4] == ["The package is com.example.shop", "Not its task", "Try less"]
     button = next(one for one in panel.explain.findChildren(QAbstractButton) if one.text() == "Try 0.3")
     with qtbot.waitSignal(panel.explain.tried) as tried:
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
