@@ -136,6 +136,7 @@ class MirrorPane(QWidget):
         wires = (
             ("frame_ready", self._frame_ready),
             ("tree_changed", self._tree_changed),
+            ("secure_changed", self._secure_changed),
             ("lost", self._lost),
             ("back", self._back),
         )
@@ -170,8 +171,7 @@ class MirrorPane(QWidget):
             self.view.show_frame(None)
             return
         phone.take_frame()  # an untaken one would keep the next from being announced
-        newest = phone.session.newest_frame()
-        self.view.show_frame(self._ready(newest) if newest is not None else None)
+        self._show_newest(phone)
         self.view.set_frame_source(self._take)
         self.view.set_notice(_("The phone is gone"), _("Waiting for it to come back")) if phone.is_lost else (
             self.view.set_notice("")
@@ -179,6 +179,10 @@ class MirrorPane(QWidget):
         snapshot = phone.session.newest_tree()
         if snapshot is not None and snapshot.tree is not self.selection.tree:
             self._tree_changed(snapshot)
+
+    def _show_newest(self, phone: PhoneLink) -> None:
+        newest = phone.session.newest_frame()
+        self.view.show_frame(self._ready(newest) if newest is not None else None)
 
     def show_stored(self, step: Step, state: ShownState) -> None:
         """A recorded step: its picture, its tree, where it was touched and what was meant."""
@@ -270,6 +274,12 @@ class MirrorPane(QWidget):
     def _tree_changed(self, snapshot: TreeSnapshot) -> None:
         if self._stored is None and snapshot.tree is not None and self._phone is not None:
             self.selection.set_tree(snapshot.tree, self._phone.index_of(snapshot.tree))
+
+    @Slot(bool)
+    def _secure_changed(self, _secure: bool) -> None:
+        """A black picture is known for a protected one only after it was shown."""
+        if self._stored is None and self._phone is not None:
+            self._show_newest(self._phone)
 
     @Slot(object)
     def _size_wanted(self, size: Size) -> None:

@@ -1,0 +1,104 @@
+"""The mirror shows the phone as it is known now: what is learned late changes what is on show."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtWidgets import QLabel
+
+from collector.device.events import DeviceEvent, SessionStats
+from collector.device.facts import DeviceFacts
+from collector.device.frame import Frame
+from collector.device.mailbox import Mailbox
+from collector.device.snapshot import TreeSnapshot
+from collector.hierarchy.parse import parse_tree
+from collector.model.geometry import Size
+from collector.model.listeners import Listeners
+from studio.bridge import TaskRunner
+from studio.bridge.phone import PhoneLink
+from studio.bridge.recording import Recording
+from studio.settings import Settings
+from studio.theme import theme
+from studio.views.record.mirror import MirrorPane
+from studio.widgets.device_view.highlight import Overlay
+from tests.helpers.dumps import hierarchy, node
+
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
+SCREEN = Size(270, 600)
+
+
+class BlackSession:
+    """A phone whose screen is black and has one node in the middle; why it is black is not said yet."""
+
+    frame_source = "scrcpy"
+    screen_size, density, rotation = SCREEN, 480, 0
+    stats = SessionStats(5.0, 2.0, 1.0, 0, 300)
+    changed_ns = 0
+
+    def __init__(self, serial):
+        self.info = DeviceFacts(serial)
+        self.events = Listeners()
+        self.frames = Mailbox()
+        self.secure = False
+        self.frame = Frame(np.zeros((600, 270, 3), np.uint8), sequence=1, received_ns=1)
+        xml = hierarchy(node(bounds="[20,500][250,580]")).encode()
+        self.tree = TreeSnapshot(xml, parse_tree(xml), 1, 2, "dump")
+
+    def newest_frame(self):
+        return self.frame
+
+    def newest_tree(self):
+        return self.tree
+
+    def set_view_size(self, size):
+        self.wanted = size
+
+    def refresh_tree(self):
+        pass
+
+    def close(self):
+        pass
+
+
+@pytest.fixture
+def mirror(dressed, qtbot, tmp_path):
+    runner = TaskRunner()
+    recording = Recording(runner, Settings(tmp_path / "s.yaml"))
+    pane = MirrorPane(recording, QLabel())
+    qtbot.addWidget(pane)
+    pane.resize(1000, 800)
+    pane.view.set_overlay(Overlay.NODES, True)
+    pane.show()
+    yield pane
+    pane.close_phone()
+    runner.close()
+
+
+@pytest.fixture
+def phone(mirror):
+    link = PhoneLink("one", BlackSession)
+    mirror.set_phone(link)
+    return link
+
+
+def colours(view):
+    """Every colour seen inside the phone's screen."""
+    image = view.grab(view.picture_rect()).toImage()
+    return {image.pixel(x, y) for y in range(2, image.height() - 2) for x in range(2, image.width() - 2)}
+
+
+def test_a_screen_found_protected_after_it_was_shown_says_so_and_lights_its_nodes(mirror, phone):
+    bright = theme.overlay("on_black_node").rgba()
+    assert bright not in colours(mirror.view)
+    before = len(colours(mirror.view))
+    phone.session.secure = True
+    phone._happened(DeviceEvent("secure", "This screen is protected"))
+    assert mirror.view.frame.secure
+    seen = colours(mirror.view)
+    assert bright in seen
+    assert theme.overlay("tag_text").rgba() in seen
+    assert len(seen) > before
+    phone.session.secure = False
+    phone._happened(DeviceEvent("secure", ""))
+    assert not mirror.view.frame.secure
+    assert bright not in colours(mirror.view)
