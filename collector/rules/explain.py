@@ -130,7 +130,7 @@ def _exists(proof: Proof, condition: ElementExists, view: StateView) -> str:
 
 def _no_node_matches(selector: str, miss: Miss | None) -> str:
     if miss is None:
-        return _("No node matches {selector}", selector=_cut(selector))
+        return _("No node matches")
     if not miss.found and miss.wanted == selector:
         name = _name(miss.node)
         return _("{name} is there, but not {relation} what it should be", name=name, relation=miss.attribute)
@@ -141,10 +141,8 @@ def _no_node_matches(selector: str, miss: Miss | None) -> str:
     )  # fmt: skip
 
 
-def _not_exists(proof: Proof, condition: ElementNotExists, _view: StateView) -> str:
-    if proof.holds:
-        return _("No node matches {selector}", selector=_cut(condition.selector))
-    return _nodes_match(max(1, proof.have))
+def _not_exists(proof: Proof, _condition: ElementNotExists, _view: StateView) -> str:
+    return _("No node matches") if proof.holds else _nodes_match(max(1, proof.have))
 
 
 def _nodes_match(count: int) -> str:

@@ -28,7 +28,7 @@ def recorded(
         try:
             stored = open_trajectory(folder)
         except StoreError as error:
-            _log.warning("%s was passed over: %s", project.place_of(folder), error)
+            _log.info("%s was passed over: %s", project.place_of(folder), error)
             if problem is not None:
                 problem(folder, error)
             continue

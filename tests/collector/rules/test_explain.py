@@ -67,8 +67,8 @@ SENTENCES = {
         "No node matches; nearest miss: hint is nothing, wanted 'x'",
     "{type: element_exists, selector: \"text='Sort' within resource-id='app:id/bar'\"}":
         "'Sort' is there, but not within what it should be",
-    "{type: element_exists, selector: \"text='xyzzy'\"}": "No node matches text='xyzzy'",
-    "{type: element_not_exists, selector: \"text='xyzzy'\"}": "No node matches text='xyzzy'",
+    "{type: element_exists, selector: \"text='xyzzy'\"}": "No node matches",
+    "{type: element_not_exists, selector: \"text='xyzzy'\"}": "No node matches",
     "{type: element_not_exists, selector: \"checked='false'\"}": "5 nodes match",
     "{type: element_property, selector: \"text='Filter'\", attribute: checked, value: 'true'}":
         "checked is 'true'",

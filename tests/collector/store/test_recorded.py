@@ -1,0 +1,58 @@
+"""A project's trajectories are handed over one by one, and one that is damaged does not stop the others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from collector.model.task import Task
+from collector.model.trajectory import TrajectoryHeader
+from collector.store.errors import StoreError
+from collector.store.layout import HEADER
+from collector.store.project import Project
+from collector.store.recorded import recorded
+from tests.helpers.steps import png, step, xml
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    made = Project.create(tmp_path / "p")
+    made.save_tasks([Task("shop-1", "Find"), Task("chat-1", "Say")])
+    for number, task in enumerate(("shop-1", "shop-1", "chat-1", "chat-1")):
+        with made.new_trajectory(TrajectoryHeader(f"t{number}", task)) as writer:
+            for at in range(number):
+                writer.append(step(at), png(), xml(f"Screen {at}"))
+            writer.finish()
+    return made
+
+
+def test_states_come_with_their_dumps_and_the_files_of_their_screenshots(project: Project) -> None:
+    found = list(recorded(project))
+    assert [(one.header.id, len(one.steps)) for one in found] == [("t2", 2), ("t3", 3), ("t1", 1)]
+    last = found[0].steps[-1]
+    assert found[0].tree(last) == xml("Screen 1")
+    path = found[0].screenshot_path(last)
+    assert path is not None
+    assert path.read_bytes() == png()
+
+
+def test_one_task_alone_can_be_asked_for(project: Project) -> None:
+    assert [one.header.id for one in recorded(project, task_id="chat-1")] == ["t2", "t3"]
+
+
+def test_a_damaged_trajectory_is_told_and_passed_over(project: Project) -> None:
+    broken = project.find("t2")
+    (broken / HEADER).write_text("{")
+    told: list[tuple[Path, StoreError]] = []
+    found = recorded(project, problem=lambda folder, error: told.append((folder, error)))
+    assert [one.header.id for one in found] == ["t3", "t1"]
+    assert [folder for folder, _error in told] == [broken]
+
+
+def test_trajectories_are_opened_as_they_are_reached(project: Project) -> None:
+    """So that a large project can be given up on after its first trajectory."""
+    found = recorded(project)
+    assert next(found).header.id == "t2"
+    (project.find("t3") / HEADER).unlink()
+    assert [one.header.id for one in found] in (["t1"], ["t3", "t1"])
