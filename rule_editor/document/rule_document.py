@@ -15,6 +15,8 @@ from rule_editor.document.errors import DocumentError
 from rule_editor.document.surgery import Path, Workpiece
 from rule_editor.document.text_document import read_text
 
+_NOTHING = object()
+
 
 class RuleDocument(ConditionDocument):
     """A rule file with all its edits.
@@ -125,7 +127,10 @@ class RuleDocument(ConditionDocument):
         at = count if index is None else index
 
         def change(piece: Workpiece, path: Path) -> None:
-            if "actions" in piece.plain(path):
+            written = piece.plain(path).get("actions", _NOTHING)
+            if isinstance(written, dict):
+                piece.nest_single((*path, "actions"))
+            if written is not _NOTHING:
                 piece.insert_item((*path, "actions"), at, plain_action(action))
             else:
                 names = [one for one in piece.plain(path) if one != "follow_up"]
@@ -142,7 +147,7 @@ class RuleDocument(ConditionDocument):
         order = tuple(one.name for one in INJECTION_FIELDS)
 
         def change(piece: Workpiece, path: Path) -> None:
-            where = (*path, "actions", index)
+            where = _action(piece, path, index)
             condition_edits.put(piece, where, (key,), condition_edits.plain(value), spec.default, order)
 
         self._change(entry, change, _("Change {key} of {rule}", key=key, rule=entry.key))
@@ -152,9 +157,24 @@ class RuleDocument(ConditionDocument):
         entry = self._entry(rule_id)
 
         def change(piece: Workpiece, path: Path) -> None:
-            piece.remove_item((*path, "actions"), index)
+            where = _action(piece, path, index)
+            if where[-1] == index:
+                piece.remove_item(where[:-1], index)
+            else:
+                piece.set(where, [])
 
         self._change(entry, change, _("Delete an action of {rule}", rule=entry.key))
+
+
+def _action(piece: Workpiece, path: Path, index: int) -> Path:
+    """Path of the action ``index``; of one that stands without a list, the key's own value."""
+    where: Path = (*path, "actions")
+    written = piece.plain(path).get("actions")
+    if isinstance(written, dict) and index == 0:
+        return where
+    if not isinstance(written, list) or not 0 <= index < len(written):
+        raise DocumentError(_("There is no such action any more"), "", _("Choose it again"))
+    return (*where, index)
 
 
 def _plain_default(default: Any) -> Any:

@@ -57,7 +57,11 @@ class Workpiece:
         return node
 
     def plain(self, path: Path) -> Any:
-        return at_path(self.meant, path)
+        """What the node at ``path`` means. Raises UnsafeEditError when there is none."""
+        try:
+            return at_path(self.meant, path)
+        except (KeyError, IndexError, TypeError):
+            raise UnsafeEditError from None
 
     def in_brackets(self, path: Path) -> bool:
         """Whether the node at ``path``, or one around it, is written in brackets."""
