@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from collector.rules.diagnostics import Diagnostic, Place, Severity
-from rule_editor.document.read_document import ReadDocument
+from rule_editor.document.reading import Entry
 
 _WEIGHT = {Severity.INFO: 1, Severity.WARNING: 2, Severity.ERROR: 3}
 
@@ -29,12 +29,13 @@ class OutlineEntry:
     findings: int
 
 
-def outline(document: ReadDocument, found: Iterable[Diagnostic] = ()) -> tuple[OutlineEntry, ...]:
-    """Every rule in the order of the file; ``found`` are findings besides the reader's own."""
-    entries = document.reading.entries
+def outline(
+    entries: Sequence[Entry], kind: str, text: str, found: Iterable[Diagnostic]
+) -> tuple[OutlineEntry, ...]:
+    """Every rule in the order of the file ``text``; ``found`` is all that is wrong in it."""
     starts = [entry.start for entry in entries]
     told: list[list[Diagnostic]] = [[] for _entry in entries]
-    for one in (*document.diagnostics, *found):
+    for one in found:
         at = bisect_right(starts, one.place.start) - 1
         if at >= 0:
             told[at].append(one)
@@ -42,8 +43,8 @@ def outline(document: ReadDocument, found: Iterable[Diagnostic] = ()) -> tuple[O
         OutlineEntry(
             entry.key,
             entry.rule.id if entry.rule is not None else "",
-            document.kind,
-            entry.rule.place if entry.rule is not None else _place(document.text, entry.start, entry.end),
+            kind,
+            entry.rule.place if entry.rule is not None else _place(text, entry.start, entry.end),
             entry.rule is not None and entry.node is not None,
             max((one.severity for one in findings), key=_WEIGHT.__getitem__, default=None),
             len(findings),

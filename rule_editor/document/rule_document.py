@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path as FilePath
 from typing import Any
 
 from collector.model.words import _
+from collector.rules.diagnostics import Diagnostic
 from collector.rules.grammar import INJECTION_FIELDS, RULE_SPECS
 from collector.rules.model import SUCCESS, Injection, Rule
 from collector.rules.plain import plain_action, plain_rule
 from rule_editor.document import condition_edits, rule_edits
+from rule_editor.document.completion import NO_WORDS, Completion, Words, complete
 from rule_editor.document.condition_document import ConditionDocument
+from rule_editor.document.context import Context, context_at
 from rule_editor.document.errors import DocumentError
+from rule_editor.document.outline import OutlineEntry, outline
 from rule_editor.document.surgery import Path, Workpiece
 from rule_editor.document.text_document import read_text
 
@@ -30,6 +35,18 @@ class RuleDocument(ConditionDocument):
     def load(cls, path: FilePath, kind: str = "") -> RuleDocument:
         """The document of a file on disk. Raises DocumentError."""
         return cls(read_text(path), str(path), kind)
+
+    def outline(self, found: Iterable[Diagnostic] = ()) -> tuple[OutlineEntry, ...]:
+        """Every rule as a list shows it; ``found`` are findings besides the reader's own."""
+        return outline(self.reading.entries, self.kind, self.text, (*self.diagnostics, *found))
+
+    def context_at(self, offset: int) -> Context:
+        """What may be written at the character ``offset``; never raises."""
+        return context_at(self.text, offset, self.kind)
+
+    def completions(self, offset: int, words: Words = NO_WORDS) -> tuple[Completion, ...]:
+        """What to offer at the character ``offset``, from the grammar and from ``words``."""
+        return complete(self.context_at(offset), self.kind, words, self.style)
 
     def set_field(self, rule_id: str, key: str, value: Any) -> None:
         """A key of the rule gets a value; None takes it out. The new id of a rule is a field too."""
