@@ -58,7 +58,7 @@ class Hud(FactCard):
 
 
 class PointerCard(FactCard):
-    """Where the pointer is and what it is over, in device pixels and in dp."""
+    """Where the pointer is and what it is over, or else what is selected, in device pixels and in dp."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, width=208, row_height=22, value_left=56)

@@ -14,7 +14,8 @@ from collector.model.tree import Node, Tree
 class NodeSelection(QObject):
     """The tree on show, the node selected, the node under the pointer and the nodes a search found.
 
-    A new tree keeps the selection when it still has a node of the same class and id at the same path.
+    A new tree keeps the selection when it still has that node: at the same path, or, where others
+    came or went before it, the one of its class, id and words.
     """
 
     tree_changed = Signal()
@@ -56,7 +57,7 @@ class NodeSelection(QObject):
         self._selected, self._hovered, self._hits = kept, None, ()
         self.tree_changed.emit()
         self.selected_changed.emit(kept)
-        self.hovered_changed.emit(None)
+        self.hovered_changed.emit(self._hovered)  # the view may have lit what now lies under the pointer
         self.hits_changed.emit()
 
     def select(self, node: Node | None) -> None:
@@ -104,6 +105,20 @@ def _same_node(node: Node | None, tree: Tree | None) -> Node | None:
     if node is None or tree is None:
         return None
     found = tree.at_path(node.path)
-    if found is None or found.class_name != node.class_name or found.resource_id != node.resource_id:
-        return None
-    return found
+    if found is not None and _kin(found) == _kin(node):
+        return found
+    alike = [one for one in tree if (*_kin(one), *_said(one)) == (*_kin(node), *_said(node))]
+    named = [one for one in alike if one.resource_id or any(_said(one))]
+    in_place = [one for one in alike if one.bounds == node.bounds]
+    for only in (named, in_place):
+        if len(only) == 1:
+            return only[0]
+    return None
+
+
+def _kin(node: Node) -> tuple[str, str]:
+    return node.class_name, node.resource_id
+
+
+def _said(node: Node) -> tuple[str, str]:
+    return node.text, node.content_desc

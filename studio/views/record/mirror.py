@@ -103,7 +103,8 @@ class MirrorPane(QWidget):
         view.cursor_moved.connect(self._cursor_moved)
         view.mode_changed.connect(self._mode_changed)
         view.view_size_wanted.connect(self._size_wanted)
-        self.selection.hovered_changed.connect(self._hovered)
+        self.selection.hovered_changed.connect(self._node_lit)
+        self.selection.selected_changed.connect(self._node_lit)
         self.key_bar.key_pressed.connect(self.press)
         self.key_bar.refresh_asked.connect(self.refresh)
         self.key_bar.keyboard_asked.connect(self.keyboard_asked)
@@ -362,12 +363,13 @@ class MirrorPane(QWidget):
             self._show_place(position, self.selection.hovered)
 
     @Slot(object)
-    def _hovered(self, node: Node | None) -> None:
+    def _node_lit(self, _node: Node | None) -> None:
         if self.pointer_card.isVisible():
-            self._show_place(self._pointer_at, node)
+            self._show_place(self._pointer_at, self.selection.hovered)
 
     def _show_place(self, position: Position | None, node: Node | None) -> None:
         density = self._phone.session.density if self._phone is not None else 0
+        node = node or self.selection.selected
         self.pointer_card.show_place(position.point if position is not None else None, node, density)
 
     # -- recording -----------------------------------------------------------

@@ -69,6 +69,7 @@ class DeviceView(ScreenCanvas):
         self._panning: QPointF | None = None
         self._space = False
         self._cursor_at = QPointF(0, 0)
+        self._under_pointer = False
         self._stack: list[Node] = []
         self._depth = 0
         self._preedit = ""
@@ -158,7 +159,7 @@ class DeviceView(ScreenCanvas):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         self._flip(bool(event.modifiers() & Qt.KeyboardModifier.AltModifier))
         at = event.position()
-        self._cursor_at = at
+        self._cursor_at, self._under_pointer = at, True
         self.cursor_moved.emit(self.transform.position_at(at.x(), at.y()))
         if self._panning is not None:
             moved = at - self._panning
@@ -186,6 +187,7 @@ class DeviceView(ScreenCanvas):
             self.opened_in_tree.emit(node)
 
     def leaveEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        self._under_pointer = False
         self.cursor_moved.emit(None)
         self.selection.hover(None)
         super().leaveEvent(event)
@@ -228,7 +230,7 @@ class DeviceView(ScreenCanvas):
     @Slot()
     def _hover_again(self) -> None:
         """The screen changed under a resting pointer: light what is there now."""
-        if self.mode is Mode.INSPECT and self.underMouse():
+        if self.mode is Mode.INSPECT and self._under_pointer:
             self.selection.hover(self._node_at(self._cursor_at))
 
     def _stack_at(self, at: QPointF) -> list[Node]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.hierarchy.errors import SelectorError
 from collector.hierarchy.ranking import rank_selectors
@@ -12,6 +12,7 @@ from collector.hierarchy.search import search
 from collector.model.tree import Node
 from collector.model.words import _, ngettext
 from studio.theme import theme
+from studio.widgets.controls import Label, surface
 from studio.widgets.icon_button import IconButton
 from studio.widgets.node_selection import NodeSelection
 from studio.widgets.painting import draw_text, text_width
@@ -87,7 +88,6 @@ class TreePanel(QWidget):
         self.tree = NodeTreeView()
         self.breadcrumb = Breadcrumb()
         self.attributes = AttributeTable()
-        self.selectors_head = StatusLine()
         self.selectors = SelectorList()
         self._ranking = QTimer(self)
         self._ranking.setSingleShot(True)
@@ -102,27 +102,37 @@ class TreePanel(QWidget):
         row.setSpacing(4)
         for widget in (self.search_field, self.narrow_button, self.refresh_button):
             row.addWidget(widget)
-        details = QWidget()
-        column = QVBoxLayout(details)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.breadcrumb)
-        column.addWidget(self.attributes, 3)
-        column.addWidget(self.selectors_head)
-        column.addWidget(self.selectors, 2)
         self._splitter = QSplitter(Qt.Orientation.Vertical)
         self._splitter.addWidget(self.tree)
-        self._splitter.addWidget(details)
+        self._splitter.addWidget(self._lay_out_details())
         self._splitter.setSizes([400, 460])
         self._splitter.setChildrenCollapsible(False)
-        self.selectors_head.set_left(_("Selectors"), "text")
-        self.selectors_head.set_right(_("ranked by how well they hold"), "text-3")
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
         whole.addLayout(row)
         whole.addWidget(self.status)
         whole.addWidget(self._splitter, 1)
+
+    def _lay_out_details(self) -> QWidget:
+        """What there is to say of the node selected, or how to select one."""
+        about = QWidget()
+        column = QVBoxLayout(about)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.breadcrumb)
+        column.addWidget(self.attributes, 3)
+        column.addWidget(_selectors_head())
+        column.addWidget(self.selectors, 2)
+        hint = Label(
+            _("Click a node on the screen or in the tree to see what it is"), tone="text-3", wrap=True
+        )
+        hint.setContentsMargins(12, 12, 12, 12)
+        hint.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.details = QStackedWidget()
+        self.details.addWidget(hint)
+        self.details.addWidget(about)
+        return self.details
 
     def _connect(self) -> None:
         self.selection.tree_changed.connect(self._tree_changed)
@@ -177,6 +187,7 @@ class TreePanel(QWidget):
     @Slot(object)
     def _selected_changed(self, node: Node | None) -> None:
         self.tree.show_node(node)
+        self.details.setCurrentIndex(0 if node is None else 1)
         self.breadcrumb.set_node(node)
         self.attributes.set_node(node)
         self.selectors.ranked.set_ranked(())
@@ -254,3 +265,14 @@ class TreePanel(QWidget):
             self._go_to_hit(1 if event.key() == Qt.Key.Key_Down else -1)
         else:
             super().keyPressEvent(event)
+
+
+def _selectors_head() -> QFrame:
+    head = surface("panel", "top")
+    head.setFixedHeight(theme.size("panel_header"))
+    row = QHBoxLayout(head)
+    row.setContentsMargins(12, 0, 12, 0)
+    row.setSpacing(8)
+    row.addWidget(Label(_("Selectors"), "heading"))
+    row.addWidget(Label(_("ranked by how well they hold"), "caption", "text-3"), 1)
+    return head

@@ -20,7 +20,9 @@ from studio.widgets.node_words import tree_line
 from studio.widgets.painting import draw_node_line
 from studio.widgets.tree_panel.model import NODE_ROLE, NodeTreeModel
 
-_INDENT = 16
+_INDENT, _LEAST_INDENT = 16, 9
+_STAIRS = 128
+"""How much of the width the deepest row may lose to indents, while there is a way."""
 _CHEVRON = 14
 _INSET = 4
 _LAZY_OVER = 20_000
@@ -59,6 +61,8 @@ class NodeTreeView(QTreeView):
     def open_all(self) -> None:
         """Unfold the tree; a huge one only its first levels."""
         tree = self.nodes.tree
+        deepest = max((node.depth for node in tree), default=0) if tree is not None else 0
+        self.setIndentation(max(_LEAST_INDENT, min(_INDENT, _STAIRS // (deepest + 1))))
         if tree is not None and len(tree) > _LAZY_OVER:
             self.expandToDepth(1)
         else:
@@ -128,6 +132,6 @@ class NodeTreeView(QTreeView):
             painter.fillRect(x, rect.top(), 1, rect.height(), line)
         if self.nodes.rowCount(index):
             name = "chevd" if self.isExpanded(index) else "chevr"
-            left = rect.right() - _INDENT + 1 + (_INDENT - _CHEVRON) // 2 + _INSET // 2
+            left = max(0, rect.right() - _INDENT + 1 + (_INDENT - _CHEVRON) // 2 + _INSET // 2)
             box = QRect(left, rect.top(), _CHEVRON, rect.height())
             theme.draw_icon_in(painter, name, box, _CHEVRON, "text-2")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from collector.hierarchy.parse import parse_tree
 from studio.widgets.node_selection import NodeSelection
+from tests.helpers.dumps import hierarchy, node
 from tests.helpers.sample_screen import sample_tree
 
 
@@ -28,4 +30,29 @@ def test_a_node_that_is_no_longer_there_chooses_nothing(selection):
     gone = sample_tree().nodes[5]
     selection.set_tree(None)
     selection.select(gone)
+    assert selection.selected is None
+
+
+PICTURE = node(resource_id="shop:id/picture", bounds="[0,100][1080,900]")
+PLAIN = node(class_="android.widget.FrameLayout", bounds="[0,900][1080,1000]")
+SNACKBAR = node(text="Added to cart", bounds="[0,0][1080,100]")
+
+
+@pytest.mark.parametrize("wanted", [PICTURE, PLAIN])
+def test_a_node_others_came_before_stays_selected(selection, wanted):
+    before = parse_tree(hierarchy(node(PICTURE, PLAIN)))
+    now = parse_tree(hierarchy(node(SNACKBAR, PICTURE, PLAIN)))
+    selection.set_tree(before)
+    selection.select(before.nodes[1 if wanted is PICTURE else 2])
+    selection.set_tree(now)
+    assert selection.selected is now.nodes[2 if wanted is PICTURE else 3]
+
+
+def test_of_several_alike_elsewhere_none_is_guessed(selection):
+    twin = node(resource_id="shop:id/row", bounds="[0,0][10,10]")
+    moved = [node(resource_id="shop:id/row", bounds=f"[0,{top}][10,{top + 10}]") for top in (50, 70)]
+    before = parse_tree(hierarchy(node(node(), twin)))
+    selection.set_tree(before)
+    selection.select(before.nodes[2])
+    selection.set_tree(parse_tree(hierarchy(node(*moved[:1], node(), *moved[1:]))))
     assert selection.selected is None

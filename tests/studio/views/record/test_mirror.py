@@ -21,6 +21,7 @@ from studio.settings import Settings
 from studio.theme import theme
 from studio.views.record.mirror import MirrorPane
 from studio.widgets.device_view.highlight import Overlay
+from studio.widgets.device_view.view import Mode
 from tests.helpers.dumps import hierarchy, node
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
@@ -102,3 +103,11 @@ def test_a_screen_found_protected_after_it_was_shown_says_so_and_lights_its_node
     phone._happened(DeviceEvent("secure", ""))
     assert not mirror.view.frame.secure
     assert bright not in colours(mirror.view)
+
+
+def test_the_pointer_card_tells_of_the_selected_node_when_none_is_under_the_pointer(mirror, phone):
+    mirror.view.set_mode(Mode.INSPECT)
+    chosen = phone.session.tree.tree.nodes[0]
+    mirror.selection.select(chosen)
+    mirror.selection.hover(None)
+    assert str(chosen.bounds) in [fact.value for fact in mirror.pointer_card.facts]

@@ -446,9 +446,19 @@ def test_a_new_tree_under_a_resting_pointer_lights_its_node(view):
     view.set_mode(Mode.INSPECT)
     at = place(view, named(view, "title").bounds.center)
     QTest.mouseMove(view, at)
-    view.underMouse = lambda: True  # the offscreen platform has no pointer of its own
+    told = []
+    view.selection.hovered_changed.connect(told.append)
     view.selection.set_tree(sample_tree())
     assert view.selection.hovered is named(view, "title")
+    assert told[-1] is view.selection.hovered
+
+
+def test_a_new_tree_lights_nothing_once_the_pointer_has_left(view):
+    view.set_mode(Mode.INSPECT)
+    QTest.mouseMove(view, place(view, named(view, "title").bounds.center))
+    QApplication.sendEvent(view, QEvent(QEvent.Type.Leave))
+    view.selection.set_tree(sample_tree())
+    assert view.selection.hovered is None
 
 
 def test_a_node_selected_elsewhere_is_filled_for_a_moment(view, dressed, qtbot):

@@ -4,10 +4,13 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 
+from collector.hierarchy.parse import parse_tree
 from studio.widgets.node_selection import NodeSelection
 from studio.widgets.tree_panel.panel import TreePanel
 from studio.widgets.tree_panel.selectors import copy_rect
+from tests.helpers import dumps
 from tests.helpers.sample_screen import sample_tree
 
 LEFT = Qt.MouseButton.LeftButton
@@ -150,3 +153,22 @@ def test_a_new_tree_keeps_search_and_selection(panel):
     panel.selection.set_tree(None)
     assert panel.selection.selected is None
     assert panel.status.text.startswith("No tree yet")
+
+
+def test_with_nothing_selected_the_panel_says_what_to_do_and_shows_no_headings(panel):
+    assert not panel.attributes.isVisible()
+    assert any("Click a node" in label.text() for label in panel.findChildren(QLabel) if label.isVisible())
+    panel.selection.select(named(panel, "query"))
+    assert panel.attributes.isVisible()
+    panel.selection.set_tree(None)
+    assert not panel.attributes.isVisible()
+
+
+def test_deep_trees_leave_room_for_words(panel):
+    assert panel.tree.indentation() == 16
+    deep = dumps.node(text="At the very bottom")
+    for _level in range(14):
+        deep = dumps.node(deep)
+    panel.selection.set_tree(parse_tree(dumps.hierarchy(deep)))
+    last = panel.tree.visualRect(panel.tree.nodes.index_of(panel.selection.tree.nodes[-1]))
+    assert last.left() <= 150
