@@ -229,6 +229,8 @@ class Workpiece:
 
     def _set_list(self, path: Path, value: list[Any]) -> None:
         for tag, i1, i2, j1, j2 in reversed(block_lists.difference(self.node(path), value, _as_written)):
+            if tag == "equal":
+                continue
             both = min(i2 - i1, j2 - j1) if tag == "replace" else 0
             for at in range(i2 - 1, i1 + both - 1, -1):
                 self.remove_item(path, at)
