@@ -118,11 +118,13 @@ class InjectionRun:
     def _held_back(self, rule: Rule, *, done: bool, dialog_open: bool) -> str:
         if dialog_open:
             return DIALOG
+        if done:
+            return OUTRANKED
         if len(self.fired) >= self.max_interferences:
             return LIMIT
         if self._fires_once(rule) and any(rule_id == rule.id for _step, rule_id in self.fired):
             return ONCE
-        return OUTRANKED if done else ""
+        return ""
 
     def _fires_once(self, rule: Rule) -> bool:
         if self.semantics == DGARA and isinstance(rule.raw, dict):
