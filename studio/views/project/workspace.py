@@ -169,16 +169,23 @@ class ProjectWorkspace(Workspace):
         self._show_facts()
 
     @Slot(object)
-    def _problems_found(self, problems: tuple[object, ...]) -> None:
+    def _problems_found(self, _problems: tuple[object, ...]) -> None:
+        """Warnings from earlier are listed beside what the check found: the toast counts what is listed."""
         self._checked = True
         snapshot = self._library.snapshot
         if snapshot is not None:
             self._renew(snapshot)
             self.bottom.tabs.set_current(PROBLEMS)
-        if not problems:
-            self.shell.toasts.show(
-                "ok", _("The check found nothing wrong"), _("Every file is as it was recorded")
-            )
+            self._tell_check(problem_rows(snapshot, self._library.problems))
+
+    def _tell_check(self, rows: list[ProblemRow]) -> None:
+        toasts, count = self.shell.toasts, len(rows)
+        if not rows:
+            toasts.show("ok", _("The check found nothing wrong"), _("Every file is as it was recorded"))
+            return
+        broken = any(row.state == "err" for row in rows)
+        words = ngettext("{count} problem is listed below", "{count} problems are listed below", count)
+        toasts.show("warn" if broken else "info", _("The project was checked"), words)
 
     def _show_facts(self) -> None:
         """How many tasks are shown and selected, in the status bar."""

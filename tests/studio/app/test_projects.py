@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -165,3 +166,14 @@ def test_toasts_keep_off_the_panel_at_the_right(studio, qtbot):
     assert toast.geometry().right() < workspace.devices_panel.geometry().left()
     studio.answer({"run": "view.right-panel"})
     qtbot.waitUntil(lambda: toast.geometry().right() > workspace.width() - 60)
+
+
+def test_a_check_does_not_say_all_is_well_over_a_list_of_warnings(opened):
+    library = opened.library
+    library.checked.emit(())
+    assert "nothing wrong" in opened.window.toasts.shown[-1].accessibleName()
+    library.snapshot = replace(library.snapshot, damaged={"gift-card": "The source has no readable tree"})
+    library.checked.emit(())
+    assert opened.window.toasts.shown[-1].accessibleName() == (
+        "The project was checked. 1 problem is listed below"
+    )
