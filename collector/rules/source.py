@@ -138,6 +138,9 @@ def _syntax(fault: _UnreadableError) -> Diagnostic:
 
 def entry_spans(text: str) -> tuple[str, list[tuple[int, int]]]:
     """Name of the list the file holds (empty for a mapping by key), and where its entries stand."""
+    if text.startswith("\ufeff"):
+        name, spans = entry_spans(text[1:])
+        return name, [(start + 1, end + 1) for start, end in spans]
     listed = _LIST_OF.search(text)
     first = _ITEM.search(text, listed.end() if listed else 0)
     keys = [match.start() for match in _AT_MARGIN.finditer(text) if ":" in match[0]]

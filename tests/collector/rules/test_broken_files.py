@@ -148,3 +148,10 @@ x:
 """
     rule = next(rule for rule in read_rules(text, kind=SUCCESS).rules if rule.id == "x")
     assert [part.selector for part in rule.conditions.conditions] == ["text='a'", "text='b'"]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("text", [FILE, SUCCESS_FILE])
+def test_sound_rules_of_a_broken_file_with_a_byte_order_mark_are_read(text: str) -> None:
+    broken = "\ufeff" + text.removeprefix("# head\n") + "  - ]\n"
+    found = read_rules(broken)
+    assert [rule.id for rule in found.rules][: COUNT - 1] == [rule.id for rule in read_rules(text).rules][:-1]
