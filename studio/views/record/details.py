@@ -69,7 +69,15 @@ class StepDetails(QScrollArea):
         column.addLayout(self._selectors)
         column.addStretch(1)
         self._inner = inner
-        self.setWidget(inner)
+        self._hint = Label(_("Choose a step to read and write about it"), tone="text-3", wrap=True)
+        whole = QWidget()
+        under = QVBoxLayout(whole)
+        under.setContentsMargins(0, 0, 0, 0)
+        under.addWidget(self._hint)
+        under.addWidget(inner, 1)
+        self._hint.setContentsMargins(12, 12, 12, 12)
+        self._hint.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.setWidget(whole)
 
     # -- what the owner says -------------------------------------------------
     def show_step(self, step: Step | None) -> None:
@@ -78,7 +86,8 @@ class StepDetails(QScrollArea):
         if not same:
             self.save()
         self._step = step
-        self._inner.setEnabled(step is not None)
+        self._inner.setVisible(step is not None)
+        self._hint.setVisible(step is None)
         self._load(step, keep=same)
         self._show_facts(step)
 

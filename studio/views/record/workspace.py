@@ -25,7 +25,7 @@ from studio.views.record.mirror import MirrorPane
 from studio.views.record.pictures import ShownState, StatePictures
 from studio.views.record.queue import QueuePanel
 from studio.views.record.rescue import Rescue
-from studio.views.record.side import SidePanel
+from studio.views.record.side import STEPS, SidePanel
 from studio.views.shell import Shell
 from studio.views.workspace import Workspace
 from studio.widgets.timeline.lanes import Track, step_track
@@ -292,6 +292,7 @@ class RecordWorkspace(Workspace):
         self.bar.begin(steps[-1].t_ms if steps else 0)
         header = self.shell.recording.header
         self.queue.show_recording(header.task_id if header is not None else "")
+        self.side.tabs.set_current(STEPS)  # where the next thing happens; a live screen has no details
         self._settle_ms = None
         self.mirror.show_capture(None)
         self.mirror.pill.show_waiting()

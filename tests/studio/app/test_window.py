@@ -19,6 +19,7 @@ from studio.app.window import RAIL
 from studio.commands.commander import CommandUnavailableError
 from studio.settings import Settings
 from studio.theme import theme
+from studio.views.record.side import DETAILS, STEPS
 from studio.widgets.controls import Button
 from studio.widgets.key_dialog import KeyDialog
 
@@ -195,6 +196,13 @@ def test_toasts_of_errors_stay_and_never_pile_up(studio):
     assert not toasts.shown[0]._timer.isActive()
     toasts.shown[0].close_toast()
     assert len(toasts.shown) == 3
+
+
+def test_a_new_recording_comes_back_to_the_steps(studio):
+    workspace = studio.window.workspace("record")
+    workspace.side.tabs.set_current(DETAILS)
+    studio.recording.begun.emit()
+    assert workspace.side.tabs.current == STEPS
 
 
 def test_toasts_lie_above_the_timeline_and_follow_it(studio, qtbot):

@@ -16,6 +16,7 @@ from studio.views.record.details import StepDetails
 from studio.views.record.document import Document
 from studio.views.record.milestones import Milestones, Reached
 from studio.views.record.pictures import StatePictures
+from studio.widgets.controls import Label
 from tests.helpers.dumps import hierarchy, node
 from tests.helpers.sample_steps import sample_steps
 
@@ -76,6 +77,16 @@ def test_words_are_told_when_the_step_changes_under_them(dressed, qtbot):
         details.show_step(second)
     assert told.args == [0, {"intention": "Begin"}]
     assert details.intention.toPlainText() == ""
+
+
+def test_without_a_step_the_details_show_no_empty_fields_but_what_to_do(dressed, qtbot):
+    details = StepDetails(60_000)
+    qtbot.addWidget(details)
+    details.show()
+    assert not details.intention.isVisible()
+    assert details.findChild(Label).isVisible()
+    details.show_step(sample_steps()[0])
+    assert details.intention.isVisible()
 
 
 def test_essential_states_are_kept_in_the_persons_own_file(runner, folder, qtbot):
