@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from collector.rules.source import entry_spans
+from rule_editor.document import lines
 
 _ID = re.compile(r"""(?:^|[\s{,-])id\s*:\s*(?:"([^"\n]*)"|'([^'\n]*)'|([^\s#,}]+))""")
 _KEY = re.compile(r"""(?:"([^"\n]*)"|'([^'\n]*)'|([^:\n]+?))\s*:""")
@@ -53,7 +54,7 @@ def merge(base: str, ours: str, theirs: str) -> Merge:
     if theirs in (base, ours):
         return Merge(ours)
     old, mine, their = _parts(base), _parts(ours), _parts(theirs)
-    changed = [key for key in {**old, **their} if their.get(key) != old.get(key)]
+    changed = [key for key in {**old, **their} if not _alike(their.get(key), old.get(key))]
     if ours == base:
         return Merge(theirs, tuple(_name(key) for key in changed if key))
     result, conflicts = dict(mine), []
@@ -61,9 +62,9 @@ def merge(base: str, ours: str, theirs: str) -> Merge:
     before = _predecessors(their)
     for key in changed:
         was, own, other = old.get(key, ""), mine.get(key, ""), their.get(key, "")
-        if own == other:
+        if _alike(own, other):
             continue
-        if own != was:
+        if not _alike(own, was):
             conflicts.append(Conflict(_name(key), was, own, other, key, before.get(key, _HEAD)))
             continue
         taken.append(_name(key))
@@ -74,6 +75,11 @@ def merge(base: str, ours: str, theirs: str) -> Merge:
     order = _order(list(old), list(mine), list(their))
     texts = [result[key] for key in order if key in result]
     return Merge(_joined(texts), tuple(one for one in taken if one), tuple(conflicts))
+
+
+def _alike(one: str | None, other: str | None) -> bool:
+    """The same but for the blank lines behind, which belong to no rule."""
+    return (one is None) == (other is None) and (one or "").rstrip() == (other or "").rstrip()
 
 
 def _order(old: list[str], mine: list[str], their: list[str]) -> list[str]:
@@ -92,15 +98,17 @@ def _order(old: list[str], mine: list[str], their: list[str]) -> list[str]:
 def _parts(text: str) -> dict[str, str]:
     """What stands before the first entry, then each entry with all up to the next one, by a unique key."""
     _listed, spans = entry_spans(text)
-    parts = {_HEAD: text[: spans[0][0]] if spans else text}
-    for start, end in spans:
+    starts = [start for start, _end in spans]
+    tops = [lines.lead_start(text, one, floor) for floor, one in zip([0, *starts], starts, strict=False)]
+    parts = {_HEAD: text[: tops[0]] if tops else text}
+    for (start, end), top, stop in zip(spans, tops, [*tops[1:], len(text)], strict=False):
         part = text[start:end]
         found = (_KEY if part[:1] not in (" ", "-", "\t") else _ID).search(part)
         name = next((one for one in found.groups() if one is not None), "") if found else ""
         count = 0
         while (key := f"{name}\n{count}") in parts:
             count += 1
-        parts[key] = part
+        parts[key] = text[top:stop]
     return parts
 
 

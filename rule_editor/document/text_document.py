@@ -196,8 +196,8 @@ class TextDocument:
     def external_change(self, data: bytes) -> Merge:
         """Another program wrote ``data`` to the file: take what it changed, keep what was changed here.
 
-        Where both changed one rule, this document's is kept and a conflict tells the other; it stays
-        at hand until :meth:`take_theirs` or forever in the undo history of the file that wrote it.
+        Where both changed one rule, this document's is kept and a conflict holds the other, for
+        :meth:`take_theirs`. Taking changes in is a step that undo takes back.
         """
         theirs = decode(data, self.path)
         outcome = merge(self.saved_text, self._text, theirs)
