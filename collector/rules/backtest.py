@@ -121,11 +121,12 @@ class BackTest:
         """``rule`` on every state.
 
         ``progress`` is told how many of how many states were read, while they are read for the first
-        time; ``cancelled`` is asked as often, and Cancelled is raised when it says so.
+        time; ``cancelled`` is asked as often, and for every screen a picture is looked for on. Cancelled is
+        raised when it says so.
         """
         began = time.perf_counter()
         self._table.prepare(progress, cancelled)
-        verdicts = self._table.of_rule(rule, self.semantics)
+        verdicts = self._table.of_rule(rule, self.semantics, cancelled)
         outcomes = verdicts.outcomes.tobytes()
         rows = tuple(self._rows(rule, outcomes))
         return BackTestResult(rule, self.semantics, rows, time.perf_counter() - began, verdicts)

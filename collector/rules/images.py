@@ -56,19 +56,23 @@ class Pictures:
 
     def prove(self, condition: ImageMatches, view: StateView) -> Proof:
         """The verdict of ``condition``; it does not hold when there is no screen or no such picture."""
-        screen = view.picture()
         try:
-            wanted = self.load(condition.image)
+            return judged(condition, self.sighting(condition, view))
         except RuleError:
             return Proof(condition, False, note=NO_PICTURE, deficit=1)
-        if screen is None:
-            return Proof(condition, False, deficit=1)
-        seen = look_for(wanted, screen, condition.region, condition.method)
-        holds = seen.area is not None and seen.score >= condition.threshold
-        nearly = seen.score >= condition.threshold * 0.8
-        return Proof(
-            condition, holds, score=seen.score, area=seen.area, deficit=not holds, evidence=holds or nearly
-        )
+
+    def sighting(self, condition: ImageMatches, view: StateView) -> Sighting | None:
+        """Where the picture is seen best; None when there is no screen. Raises RuleError without picture."""
+        wanted, screen = self.load(condition.image), view.picture()
+        return look_for(wanted, screen, condition.region, condition.method) if screen is not None else None
+
+    def stamp(self, condition: ImageMatches) -> str:
+        """Another text whenever the picture's file changed; empty when there is none."""
+        try:
+            found = (self._root / condition.image).stat()
+        except (OSError, ValueError):
+            return ""
+        return f"{found.st_mtime_ns} {found.st_size}"
 
     def load(self, name: str) -> Picture:
         """The picture of a file under the root, RGB. Raises RuleError with what is wrong with it."""
@@ -86,6 +90,17 @@ class Pictures:
             why = error.strerror or str(error)
             raise RuleError(_("The picture {name} cannot be read", name=name), why) from None
         return kept[1]
+
+
+def judged(condition: ImageMatches, seen: Sighting | None) -> Proof:
+    """The verdict of a picture that was looked for; None = there was no screen to look at."""
+    if seen is None:
+        return Proof(condition, False, deficit=1)
+    holds = seen.area is not None and seen.score >= condition.threshold
+    nearly = seen.score >= condition.threshold * 0.8
+    return Proof(
+        condition, holds, score=seen.score, area=seen.area, deficit=not holds, evidence=holds or nearly
+    )
 
 
 def decode(data: bytes, name: str = "") -> Picture:

@@ -11,6 +11,7 @@ from collector.model.geometry import Rect
 from collector.rules.model import Condition, Group, ImageMatches
 
 if TYPE_CHECKING:
+    from collector.rules.images import Sighting
     from collector.rules.view import StateView
 
 
@@ -32,6 +33,17 @@ class PictureFinder(Protocol):
 
     def prove(self, condition: ImageMatches, view: StateView) -> Proof:
         """The verdict of ``condition``; a picture that cannot be had or read does not hold."""
+        ...
+
+    def sighting(self, condition: ImageMatches, view: StateView) -> Sighting | None:
+        """Where the picture is seen best, whatever the threshold; None when there is no screen.
+
+        Raises RuleError when there is no picture to look for.
+        """
+        ...
+
+    def stamp(self, condition: ImageMatches) -> str:
+        """Another text whenever what is looked for has changed."""
         ...
 
 

@@ -11,21 +11,18 @@ import numpy as np
 
 from collector.rules.corpus import Corpus
 from collector.rules.dump_columns import DumpColumns
-from collector.rules.model import DGARA, STATE, Condition, Group, Rule
+from collector.rules.model import DGARA, STATE, Condition, Group, ImageMatches, Rule
+from collector.rules.picture_columns import Asked, Seen, picture_verdicts
+from collector.rules.picture_columns import Cancelled as Cancelled
 from collector.rules.proof import PictureFinder
-from collector.rules.strict import prove
 from collector.rules.strict_columns import States, strict_verdicts
-from collector.rules.verdicts import GROUPS, Verdicts, always, from_step, of_proofs
+from collector.rules.verdicts import GROUPS, Verdicts, always, from_step
 from collector.rules.view import main_package
 
 KEPT = 4000
 """Columns that are kept: nine bytes a state each."""
 _TOLD_EVERY = 20
 Progress = Callable[[int, int], None]
-
-
-class Cancelled(Exception):  # noqa: N818 - what happened, not what went wrong
-    """Whoever asked for the work wants it no longer."""
 
 
 class VerdictTable:
@@ -40,11 +37,10 @@ class VerdictTable:
         self._trees: list[int] = []
         self._states: States | None = None
         self._kept: OrderedDict[Hashable, Verdicts] = OrderedDict()
+        self._seen: Seen = {}
         self._lock = threading.RLock()
 
-    def prepare(
-        self, progress: Progress | None = None, cancelled: Callable[[], bool] | None = None
-    ) -> States:
+    def prepare(self, progress: Progress | None = None, cancelled: Asked = None) -> States:
         """Read the dumps that were not read yet. Raises Cancelled; what was read by then stays read."""
         with self._lock:
             if self._states is not None:
@@ -59,35 +55,38 @@ class VerdictTable:
             self._states = self._laid_out()
             return self._states
 
-    def of_rule(self, rule: Rule, semantics: str) -> Verdicts:
-        """What :func:`collector.rules.evaluate.evaluate` says of every state."""
+    def of_rule(self, rule: Rule, semantics: str, cancelled: Asked = None) -> Verdicts:
+        """What :func:`collector.rules.evaluate.evaluate` says of every state. May raise Cancelled."""
         if semantics == DGARA and rule.kind != STATE:
             from collector.rules.dgara_columns import dgara_verdicts
 
             return dgara_verdicts(rule, self.prepare(), self._once)
         if not rule.conditions.conditions:
             return always(len(self._corpus), holds=False, deficit=1)
-        return self.of_condition(rule.conditions)
+        return self.of_condition(rule.conditions, cancelled)
 
-    def of_condition(self, condition: Condition) -> Verdicts:
+    def of_condition(self, condition: Condition, cancelled: Asked = None) -> Verdicts:
         """One condition on every state, strictly read."""
         if isinstance(condition, Group):
-            parts = [self.of_condition(part) for part in condition.conditions]
+            parts = [self.of_condition(part, cancelled) for part in condition.conditions]
             verdicts = GROUPS[condition.kind](len(self._corpus), parts)
         else:
             bare = replace(condition, min_step=0) if condition.min_step else condition
-            verdicts = self._once(bare, lambda: self._leaf(bare))
+            verdicts = self._once(self._key(bare), lambda: self._leaf(bare, cancelled))
         if condition.min_step > 1:
             return from_step(verdicts, self.prepare().step < condition.min_step)
         return verdicts
 
-    def _leaf(self, condition: Condition) -> Verdicts:
-        states = self.prepare()
-        verdicts = strict_verdicts(condition, states)
-        if verdicts is None:
-            view = self._corpus.view
-            verdicts = of_proofs(len(states), lambda at: prove(condition, view(at), self._pictures))
-        return verdicts
+    def _key(self, condition: Condition) -> Hashable:
+        if isinstance(condition, ImageMatches) and self._pictures is not None:
+            return condition, self._pictures.stamp(condition)
+        return condition
+
+    def _leaf(self, condition: Condition, cancelled: Asked) -> Verdicts:
+        states = self.prepare(cancelled=cancelled)
+        if isinstance(condition, ImageMatches) and self._pictures is not None:
+            return picture_verdicts(condition, states, self._pictures, self._seen, cancelled)
+        return strict_verdicts(condition, states)
 
     def _once(self, key: Hashable, work: Callable[[], Verdicts]) -> Verdicts:
         with self._lock:

@@ -5,7 +5,7 @@ Says in arrays exactly what :mod:`collector.rules.proof` says of one state.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -62,14 +62,11 @@ def counted(have: Counts, need: int, *, possible: bool = True) -> Verdicts:
     return Verdicts(holds, deficit, have.astype(np.int32))
 
 
-def of_proofs(count: int, prove: Callable[[int], Proof]) -> Verdicts:
-    """One by one, by their proofs."""
-    verdicts = always(count, holds=False)
-    for at in range(count):
-        proof = prove(at)
-        verdicts.holds[at], verdicts.deficit[at] = proof.holds, proof.deficit
-        verdicts.evidence[at] = proof.evidence
-    return verdicts
+def of_proofs(proofs: Sequence[Proof]) -> Verdicts:
+    """The verdicts of proofs, in their order."""
+    holds = np.array([proof.holds for proof in proofs], np.bool_)
+    deficit = np.array([proof.deficit for proof in proofs], np.int32)
+    return Verdicts(holds, deficit, np.array([proof.evidence for proof in proofs], np.int32))
 
 
 def all_of(count: int, parts: Sequence[Verdicts]) -> Verdicts:
