@@ -26,6 +26,7 @@ from studio.bridge.events import EventBridge, Wake
 _log = logging.getLogger(__name__)
 _VERSION = re.compile(r"^\s*versionName=(\S+)", re.MULTILINE)
 _STILL_NS = 1_000_000_000
+_YOUNG_TREE_MS = 1000
 MakeSession = Callable[[str], DeviceSession]
 
 
@@ -106,6 +107,15 @@ class PhoneLink(QObject):
         """Whether the screen is as it was when the newest tree was asked for, however long ago that is."""
         snapshot = self.session.newest_tree()
         return snapshot is not None and snapshot.started_ns >= self.session.changed_ns
+
+    @property
+    def tree_is_stale(self) -> bool:
+        """Whether the screen changed since the newest tree, and long enough ago to have been read again.
+
+        What a recording calls a good tree is called no worse here.
+        """
+        age = self.stats.tree_age_ms
+        return age is not None and age > _YOUNG_TREE_MS and not self.tree_is_fresh
 
     def take_frame(self) -> Frame | None:
         """The newest picture, once."""

@@ -72,12 +72,17 @@ class StatusBar(QFrame):
         self._row.addStretch()
         self._left = 0
 
-    def set_fact(self, key: str, fact: Fact | None, *, right: bool = False) -> None:
-        """Show a fact under a key such as ``device``; None hides it."""
+    def set_fact(self, key: str, fact: Fact | None, *, right: bool = False, lead: bool = False) -> None:
+        """Show a fact under a key such as ``device``; None hides it.
+
+        ``lead`` puts it before all others at the right, where its coming and going moves nothing.
+        """
         cell = self._cells.get(key)
         if cell is None:
             cell = self._cells[key] = _Cell(right=right)
-            if right:
+            if right and lead:
+                self._row.insertWidget(self._left + 1, cell)
+            elif right:
                 self._row.addWidget(cell)
             else:
                 self._row.insertWidget(self._left, cell)

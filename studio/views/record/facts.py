@@ -55,10 +55,9 @@ class RecordFacts(QObject):
             for key in _LEFT[1:]:
                 self._bar.set_fact(key, None)
             return
-        stats = phone.stats
         source = phone.session.frame_source
         self._bar.set_fact("source", Fact(_video(source, phone, latency_ms)) if source else None)
-        self._bar.set_fact("tree", _tree(stats.tree_age_ms, fresh=phone.tree_is_fresh))
+        self._bar.set_fact("tree", _tree(phone))
         self._bar.set_fact("skew", self._skew(phone))
 
     def _skew(self, phone: PhoneLink) -> Fact | None:
@@ -74,8 +73,8 @@ class RecordFacts(QObject):
 
     def show_cursor(self, position: Position | None) -> None:
         if self.shown:
-            words = f"x {position.point.x}  y {position.point.y}" if position is not None else "x –  y –"
-            self._bar.set_fact("cursor", Fact(words), right=True)
+            fact = Fact(f"x {position.point.x}  y {position.point.y}") if position is not None else None
+            self._bar.set_fact("cursor", fact, right=True, lead=True)
 
     def show_steps(self) -> None:
         if not self.shown:
@@ -105,13 +104,17 @@ def _video(source: str, phone: PhoneLink, latency_ms: float | None) -> str:
     return "  ·  ".join(words)
 
 
-def _tree(age_ms: int | None, *, fresh: bool) -> Fact | None:
+def _tree(phone: PhoneLink) -> Fact | None:
     """On a screen that has not changed an old tree is as good as a new one."""
+    age_ms = phone.stats.tree_age_ms
     if age_ms is None:
         return None
-    if fresh:
+    if phone.tree_is_fresh:
         return Fact(_("tree fresh"))
-    return Fact(_("tree stale, {seconds} s", seconds=f"{age_ms / 1000:.1f}"), "state-warn", "warn")
+    seconds = f"{age_ms / 1000:.1f}"
+    if phone.tree_is_stale:
+        return Fact(_("tree stale, {seconds} s", seconds=seconds), "state-warn", "warn")
+    return Fact(_("tree {seconds} s", seconds=seconds))
 
 
 def _device(phone: PhoneLink | None) -> Fact:

@@ -237,7 +237,7 @@ class MirrorPane(QWidget):
                 stats.waiting,
                 self.view.latency_ms,
                 age,
-                phone.tree_is_fresh,
+                not phone.tree_is_stale,
             )
         )
 

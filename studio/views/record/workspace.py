@@ -372,11 +372,11 @@ class RecordWorkspace(Workspace):
         self.mirror.show_figures()
         phone = self.mirror.phone
         if phone is None or not self.document.shows_phone:
-            self.side.tree.set_freshness(None, fresh=False)
+            self.side.tree.set_freshness(None)
             return
         age = phone.stats.tree_age_ms
         seconds = age / 1000 if age is not None else None
-        self.side.tree.set_freshness(seconds, fresh=phone.tree_is_fresh)
+        self.side.tree.set_freshness(seconds, fresh=phone.tree_is_fresh, stale=phone.tree_is_stale)
 
     # -- life ----------------------------------------------------------------
     def activate(self) -> None:

@@ -154,12 +154,14 @@ class TreePanel(QWidget):
         self._search_icon.setIcon(theme.icon("search", "text-3"))
 
     # -- what the owner says -----------------------------------------------
-    def set_freshness(self, age_s: float | None, *, fresh: bool) -> None:
-        """How old the tree is; None when there is none."""
+    def set_freshness(self, age_s: float | None, *, fresh: bool = False, stale: bool = False) -> None:
+        """How old the tree is, None when there is none; between fresh and stale it is only young."""
         if age_s is None:
             self.status.set_right("")
         elif fresh:
             self.status.set_right(_("fresh, {seconds} s", seconds=f"{age_s:.1f}"), "ok", "state-ok")
+        elif not stale:
+            self.status.set_right(_("{seconds} s old", seconds=f"{age_s:.1f}"))
         else:
             self.status.set_right(_("stale, {seconds} s", seconds=f"{age_s:.1f}"), "warn", "state-warn")
 

@@ -10,10 +10,15 @@ from PySide6.QtCore import QObject
 from collector.device.events import SessionStats
 from collector.device.facts import DeviceFacts
 from collector.device.snapshot import TreeSnapshot
+from collector.model.geometry import Point, Position, Size
 from collector.model.listeners import Listeners
 from studio.bridge.phone import PhoneLink
 from studio.views.record.facts import RecordFacts
 from studio.widgets.status_bar import StatusBar
+
+
+# The plugin without a screen says so of every window.
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
 
 
 class QuietSession:
@@ -71,3 +76,28 @@ def test_a_tree_is_stale_once_the_picture_changed_after_it_was_asked_for(said):
     words = said(link)
     assert words["source"] == "scrcpy 59 fps  ·  6 ms"
     assert words["tree"] == "tree stale, 60.0 s"
+
+
+def test_no_place_is_told_while_the_pointer_is_elsewhere_and_others_stay_where_they_are(bar, qtbot):
+    bar.resize(900, 24)
+    bar.show()
+    facts = RecordFacts(bar, NoDocument())
+    facts.show("lin")
+    bar.layout().activate()
+    place = bar._cells["author"].geometry()
+    assert bar._cells["cursor"].isHidden()
+    facts.show_cursor(Position(Point(596, 640), Size(1080, 2400)))
+    bar.layout().activate()
+    assert bar._cells["cursor"].accessibleName() == "x 596  y 640"
+    assert bar._cells["cursor"].geometry().right() < place.left()
+    assert bar._cells["author"].geometry() == place
+    facts.show_cursor(None)
+    assert bar._cells["cursor"].isHidden()
+
+
+def test_a_tree_of_a_moment_ago_is_young_not_stale_as_the_recording_says_too(said):
+    link = PhoneLink("one", QuietSession)
+    link.session.changed_ns = time.monotonic_ns() + 60_000_000_000
+    link.session.stats = SessionStats(58.6, 2.0, 1.0, 0, 300)
+    assert said(link)["tree"] == "tree 0.3 s"
+    assert not link.tree_is_stale

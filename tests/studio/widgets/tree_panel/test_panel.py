@@ -133,7 +133,7 @@ def test_a_narrow_breadcrumb_keeps_the_nearest_parts(panel):
 def test_the_age_of_the_tree_is_said(panel):
     panel.set_freshness(0.3, fresh=True)
     assert panel.status.text == "47 nodes · uiautomator fresh, 0.3 s"
-    panel.set_freshness(1.4, fresh=False)
+    panel.set_freshness(1.4, stale=True)
     assert panel.status.text.endswith("stale, 1.4 s")
     panel.set_problem("The screen never became idle")
     assert panel.status.text.endswith("never became idle")
