@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
@@ -12,10 +13,11 @@ from collector.model.words import _
 from collector.rules.suggest.ranked import Suggestion
 from rule_editor.widgets.kit import Kit
 
-_WIDTH = 300
+_WIDTH = 340
 _HEADER, _ROW, _PAD = 30, 40, 6
 _BAR_WIDTH, _SCORE_WIDTH = 24, 28
 _GOOD, _FAIR = 70, 45
+_ID = re.compile(r"resource-id='[^':]*:(id/[^']+)'")
 
 
 class ConditionMenu(QWidget):
@@ -129,7 +131,7 @@ class ConditionMenu(QWidget):
         if chosen:
             painter.fillRect(box, self._kit.color("accent-weak"))
         words = QRect(box.left() + 11, box.top() + 3, box.width() - 24 - _BAR_WIDTH - _SCORE_WIDTH, 18)
-        self._text(painter, words, one.title, "code", "text")
+        self._text(painter, words, short(one.title), "code", "text")
         self._text(painter, words.translated(0, 17), one.reason, "caption", "text-2")
         bar = QRect(box.right() - 12 - _SCORE_WIDTH - _BAR_WIDTH, box.center().y() - 1, _BAR_WIDTH, 4)
         painter.fillRect(bar, self._kit.color("bg-4"))
@@ -147,3 +149,8 @@ class ConditionMenu(QWidget):
         shown = QFontMetrics(painter.font()).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
         side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
         painter.drawText(box, side | Qt.AlignmentFlag.AlignVCenter, shown)
+
+
+def short(title: str) -> str:
+    """A title with ids as people say them: ``id/stock`` of ``resource-id='com.example.shop:id/stock'``."""
+    return _ID.sub(r"\1", title)

@@ -287,7 +287,8 @@ class _Delegate(QStyledItemDelegate):
                 painter.fillRect(box, self._kit.color("bg-3"))
             mark = QRect(box.left() + 26, box.top(), 14, box.height())
             self._kit.draw_icon_in(painter, ICONS[entry.state], mark, 12)
-            self._words(painter, box.adjusted(48, 0, -44, 0), entry.id, "text")
+            fact = QFontMetrics(self._kit.font("body")).horizontalAdvance(entry.fact)
+            self._words(painter, box.adjusted(48, 0, -_SIDE - 8 - fact, 0), entry.id, "text")
             self._words(painter, box.adjusted(0, 0, -_SIDE, 0), entry.fact, "text-3", right=True)
         else:
             chevron = "chevd" if self._view.isExpanded(index) else "chevr"

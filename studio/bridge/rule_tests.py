@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QImage
 
 from collector.model.geometry import Rect
 from collector.model.task import Task
@@ -17,16 +18,20 @@ from collector.rules.backtest import BackTest, BackTestResult, Difference
 from collector.rules.corpus import Corpus, TrajectoryRef
 from collector.rules.dump_columns import DumpColumns
 from collector.rules.images import Pictures
-from collector.rules.model import Rule
+from collector.rules.model import WAYMARK, Rule
 from collector.rules.proof import Proof
 from collector.rules.suggest.ranked import Suggestion, suggest_for_nodes, suggest_for_region
 from collector.rules.suggest.sample import Sample, Samples
+from collector.rules.suggest.trajectory import Proposal, propose_injections, propose_success
 from collector.rules.table import Cancelled
 from collector.rules.view import StateView
 from collector.rules.warm import WarmSheets
 from collector.store.project import Project
 from collector.store.recorded import recorded
 from studio.bridge.tasks import Job, TaskRunner
+
+_MOST = 4
+"""Proposals of one kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +44,8 @@ class ShownState:
     count: int
     """States of its trajectory."""
     view: StateView
-    picture: bytes | None
-    """The encoded screenshot."""
+    image: QImage
+    """The screenshot; null when there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +76,15 @@ class RuleTests(QObject):
     tested_all = Signal(object)
     """Rule id and kind -> :class:`BackTestResult`."""
     explained = Signal(object)
+    """An :class:`Explained` of the state on show."""
+    told = Signal(object)
+    """An :class:`Explained` of a cell of the matrix."""
     shown = Signal(object)
     """A :class:`ShownState` that was asked for."""
     suggested = Signal(object)
     """A list of :class:`Suggestion`."""
+    proposed = Signal(object)
+    """A list of :class:`Proposal`."""
     failed = Signal(object)
 
     def __init__(self, runner: TaskRunner, parent: QObject | None = None) -> None:
@@ -85,6 +95,11 @@ class RuleTests(QObject):
         self._jobs: dict[str, Job] = {}
         self._test: BackTest | None = None
         self._dumps: DumpColumns | None = None
+
+    @property
+    def semantics(self) -> str:
+        """How rules are read: ``waymark`` or ``dgara``."""
+        return self._test.semantics if self._test is not None else WAYMARK
 
     @property
     def corpus(self) -> Corpus | None:
@@ -153,7 +168,14 @@ class RuleTests(QObject):
         self._ask("show", work, self.shown.emit)
 
     def explain(self, rule: Rule, position: int) -> None:
-        """Why ``rule`` does what it does on a state; ``explained`` follows."""
+        """Why ``rule`` does what it does on the state on show; ``explained`` follows."""
+        self._explain("explain", rule, position, self.explained.emit)
+
+    def tell(self, rule: Rule, position: int) -> None:
+        """Why ``rule`` does what it does in a cell of the matrix; ``told`` follows."""
+        self._explain("tell", rule, position, self.told.emit)
+
+    def _explain(self, kind: str, rule: Rule, position: int, tell: Callable[[Any], object]) -> None:
         test = self._test
         if test is None or not 0 <= position < len(test.corpus):
             return
@@ -164,7 +186,7 @@ class RuleTests(QObject):
                 proof = test.proof(rule, position)
                 return Explained(rule, state, proof, tuple(what_if(test, rule, position)))
 
-        self._ask("explain", work, self.explained.emit)
+        self._ask(kind, work, tell)
 
     def suggest(
         self, view: StateView, nodes: Sequence[Node], trajectory: str = "", region: Rect | None = None
@@ -181,6 +203,25 @@ class RuleTests(QObject):
                 return suggest_for_nodes(nodes, samples)
 
         self._ask("suggest", work, self.suggested.emit)
+
+    def propose(self, trajectory: TrajectoryRef, interference_id: str) -> None:
+        """Rules a whole trajectory suggests; ``proposed`` follows, success rules first."""
+        test = self._test
+        if test is None:
+            return
+
+        def work(_job: Job) -> list[Proposal]:
+            with self._engine:
+                samples = _samples(test.corpus)
+                own = [one for one in samples if one.trajectory == trajectory.id]
+                ends = [
+                    one for one in samples if one.last and one.task == trajectory.task_id and one not in own
+                ]
+                stem = trajectory.task_id.replace("-", "_")
+                success = propose_success(own, f"{stem}_done", ends)
+                return [*success[:_MOST], *propose_injections(own, samples, interference_id, stem)[:_MOST]]
+
+        self._ask("propose", work, self.proposed.emit)
 
     def close(self) -> None:
         """Answer nothing any more."""
@@ -234,7 +275,9 @@ def _shown(corpus: Corpus, position: int) -> ShownState:
     )  # fmt: skip
     trajectory, index = corpus.place_of(position)
     count = len(corpus.positions_of(trajectory))
-    return ShownState(position, state.trajectory, index, count, own, corpus.screenshot(position))
+    data = corpus.screenshot(position)
+    image = QImage.fromData(data) if data else QImage()
+    return ShownState(position, state.trajectory, index, count, own, image)
 
 
 def _samples(corpus: Corpus) -> list[Sample]:

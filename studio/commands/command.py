@@ -13,6 +13,7 @@ SCOPES = {
     GLOBAL: N_("Studio"),
     "project": N_("Project"),
     "record": N_("Record"),
+    "rules": N_("Rules"),
 }
 MENUS = {
     "file": N_("File"),

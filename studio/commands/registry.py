@@ -7,13 +7,19 @@ from dataclasses import dataclass
 
 from studio.commands.command import GLOBAL, Command
 from studio.commands.keys import normalise, this_system
+from studio.commands.rules_table import RULES_COMMANDS
 from studio.commands.shell_table import SHELL_COMMANDS
 from studio.commands.workspace_table import PROJECT_COMMANDS, RECORD_COMMANDS
 
-ALL_COMMANDS = (*SHELL_COMMANDS, *PROJECT_COMMANDS, *RECORD_COMMANDS)
+ALL_COMMANDS = (*SHELL_COMMANDS, *PROJECT_COMMANDS, *RECORD_COMMANDS, *RULES_COMMANDS)
 # Pairs that share keys on purpose: their when-clauses are never true together.
 INTENDED = frozenset(
-    {frozenset({"edit.undo", "record.undo"}), frozenset({"edit.redo", "record.redo"})},
+    {
+        frozenset({"edit.undo", "record.undo"}),
+        frozenset({"edit.redo", "record.redo"}),
+        frozenset({"edit.undo", "rules.undo"}),
+        frozenset({"edit.redo", "rules.redo"}),
+    },
 )
 
 

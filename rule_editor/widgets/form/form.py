@@ -23,7 +23,7 @@ from collector.rules.view import StateView
 from rule_editor.widgets.form.actions import ActionBox, Anomaly
 from rule_editor.widgets.form.condition_row import ConditionRow
 from rule_editor.widgets.form.group_box import GroupBox
-from rule_editor.widgets.form.paths import Path, proof_at, walk
+from rule_editor.widgets.form.paths import Path, negated, proof_at, walk
 from rule_editor.widgets.kit import Kit
 
 _LABEL = 80
@@ -179,13 +179,9 @@ class RuleForm(QScrollArea):
 
     def show_proof(self, proof: Proof | None, view: StateView | None) -> None:
         """Tick every condition by its proof on the screen on show; None = there is none."""
+        group = self._rule.conditions if self._rule is not None else Group()
         for path, row in self.rows.items():
-            row.show_proof(proof_at(proof, path), view, wanted=not self._negated(path))
-
-    def _negated(self, path: Path) -> bool:
-        """Whether a condition helps its rule by not holding: it stands in an odd number of ``not``."""
-        above = [path[:length] for length in range(len(path))]
-        return bool(sum(self.groups[one].kinds.current == "not" for one in above) % 2)
+            row.show_proof(proof_at(proof, path), view, wanted=not negated(group, path))
 
     def set_chosen(self, path: Path | None) -> None:
         """Mark the condition the screen and the YAML show, without telling."""

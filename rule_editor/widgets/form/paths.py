@@ -29,6 +29,18 @@ def proof_at(proof: Proof | None, path: Path) -> Proof | None:
     return proof
 
 
+def negated(top: Group, path: Path) -> bool:
+    """Whether a condition helps its rule by not holding: it stands in an odd number of ``not``."""
+    turns, part = 0, top
+    for place in path:
+        turns += part.kind == "not"
+        inside = part.conditions[place]
+        if not isinstance(inside, Group):
+            break
+        part = inside
+    return turns % 2 == 1
+
+
 def can_move(path: Path, parent: Path) -> bool:
     """Whether a condition may be put into the group at ``parent``: not into itself."""
     return bool(path) and parent[: len(path)] != path

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
+from PySide6.QtGui import QImage, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from collector.model.words import _
@@ -123,22 +123,22 @@ class ExplainPanel(QWidget):
         self._go.show()
         self._empty_lines()
         for part in proof.parts or (proof,):
-            self._add_clause(part, view, 0)
+            self._add_clause(part, view, 0, wanted=True)
         if wrong:
             self._add_line("state-err", wrong, "err")
         for one in advice:
             self._add_advice(one)
 
-    def set_picture(self, picture: QPixmap | None) -> None:
-        """The state's screen, small; None while there is none."""
-        self._thumb.setVisible(picture is not None)
-        if picture is not None:
+    def set_image(self, image: QImage) -> None:
+        """The state's screen, shown small; a null one takes it away."""
+        self._thumb.setVisible(not image.isNull())
+        if not image.isNull():
             ratio = self.devicePixelRatioF()
-            scaled = picture.scaled(
+            scaled = image.scaled(
                 _THUMB * ratio, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
             )
             scaled.setDevicePixelRatio(ratio)
-            self._thumb.setPixmap(scaled)
+            self._thumb.setPixmap(QPixmap.fromImage(scaled))
 
     @property
     def sentences(self) -> list[str]:
@@ -153,14 +153,16 @@ class ExplainPanel(QWidget):
     def _went(self) -> None:
         self.go.emit(self._position)
 
-    def _add_clause(self, proof: Proof, view: StateView, depth: int) -> None:
+    def _add_clause(self, proof: Proof, view: StateView, depth: int, *, wanted: bool) -> None:
+        """``wanted`` is False inside a ``not``, where what does not hold is good."""
         said = reason(proof, view)
         if isinstance(proof.condition, Group):
             said = f"{title(proof.condition)}: {said}"
-        line = self._add_line("state-ok" if proof.holds else "state-err", said, "text", depth)
+        line = self._add_line("state-ok" if proof.holds == wanted else "state-err", said, "text", depth)
         line.setToolTip(title(proof.condition))
+        inside = wanted != (isinstance(proof.condition, Group) and proof.condition.kind == "not")
         for part in proof.parts:
-            self._add_clause(part, view, depth + 1)
+            self._add_clause(part, view, depth + 1, wanted=inside)
 
     def _add_line(self, icon: str, text: str, tone: str, depth: int = 0) -> QWidget:
         line = QWidget()

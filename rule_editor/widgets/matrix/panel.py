@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from collector.model.words import _, ngettext
 from collector.rules.backtest import BackTestResult, Difference
@@ -33,7 +33,7 @@ class BackTestPanel(QWidget):
         self._order = 0
         self.view = MatrixView(kit, self._rows)
         self.explain = ExplainPanel(kit)
-        self.explain.setFixedWidth(_EXPLAIN_WIDTH)
+        self.explain.setProperty("surface", "panel")
         self.filter = QLineEdit()
         self.filter.setPlaceholderText(_("Filter trajectories"))
         self.filter.setAccessibleName(_("Filter trajectories"))
@@ -74,10 +74,13 @@ class BackTestPanel(QWidget):
         body.setContentsMargins(0, 0, 0, 0)
         body.setSpacing(0)
         body.addWidget(self.view, 1)
-        side = self._kit.surface("panel", "left")
-        inner = QVBoxLayout(side)
-        inner.setContentsMargins(0, 0, 0, 0)
-        inner.addWidget(self.explain)
+        side = QScrollArea()
+        side.setFrameShape(QFrame.Shape.NoFrame)
+        side.setWidgetResizable(True)
+        side.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        side.setProperty("edge", "left")
+        side.setFixedWidth(_EXPLAIN_WIDTH)
+        side.setWidget(self.explain)
         body.addWidget(side)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

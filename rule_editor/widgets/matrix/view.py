@@ -137,9 +137,6 @@ class MatrixView(QAbstractScrollArea):
         cell = self._cell_at(event.position().toPoint())
         if cell is not None and event.button() == Qt.MouseButton.LeftButton:
             self._go(cell)
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        if self._cell_at(event.position().toPoint()) is not None:
             self._open()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name

@@ -74,13 +74,19 @@ def test_rows_say_what_fires_where(panel) -> None:
     assert panel.rows.columns == 42
 
 
-def test_a_click_chooses_and_a_double_click_goes_there(panel, qtbot) -> None:
+def test_a_click_chooses_a_cell_and_goes_there(panel, qtbot) -> None:
     place = panel.view.cell_rect(Cell(0, 1)).center()
-    with qtbot.waitSignal(panel.cell_chosen) as chosen:
+    with qtbot.waitSignal(panel.cell_chosen) as chosen, qtbot.waitSignal(panel.cell_opened) as opened:
         qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    assert chosen.args == [1]
+    assert chosen.args == opened.args == [1]
+
+
+def test_arrows_only_choose_and_enter_goes_there(panel, qtbot) -> None:
+    panel.set_current(0)
+    with qtbot.assertNotEmitted(panel.cell_opened), qtbot.waitSignal(panel.cell_chosen):
+        qtbot.keyClick(panel.view, Qt.Key.Key_Right)
     with qtbot.waitSignal(panel.cell_opened) as opened:
-        qtbot.mouseDClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        qtbot.keyClick(panel.view, Qt.Key.Key_Return)
     assert opened.args == [1]
 
 

@@ -1,0 +1,253 @@
+"""The rule files of a project as documents, read and written behind the window, watched for others."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
+
+from collector.model.errors import UserError
+from collector.rules.model import INJECTION, STATE, SUCCESS, Rule
+from collector.store.disk import Disk
+from rule_editor.document.merge import Conflict
+from rule_editor.document.rule_document import RuleDocument
+from rule_editor.document.text_document import EDIT, DocumentChange
+from studio.bridge.tasks import Job, TaskRunner
+
+LIBRARY = "library"
+FILES = {
+    INJECTION: Path("rules", "injection.yaml"),
+    SUCCESS: Path("rules", "success.yaml"),
+    STATE: Path("rules", "states.yaml"),
+}
+LIBRARY_FILE = Path("anomalies", "library.yaml")
+_SAVE_AFTER_MS = 700
+_REMEMBERED = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A document has another text, or was saved."""
+
+    document: RuleDocument
+    change: DocumentChange
+
+
+@dataclass(frozen=True, slots=True)
+class Conflicts:
+    """What somebody else and this window both changed; this window's is kept until it is decided."""
+
+    document: RuleDocument
+    found: tuple[Conflict, ...]
+
+
+class RuleBook(QObject):
+    """Owns the documents; they belong to the GUI thread, their files to the store's."""
+
+    opened = Signal()
+    """Other documents are open, or none."""
+    changed = Signal(object)
+    """A :class:`Changed`."""
+    saved = Signal()
+    conflicted = Signal(object)
+    """The :class:`Conflicts` of one document."""
+    failed = Signal(object)
+
+    def __init__(self, runner: TaskRunner, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._runner = runner
+        self.documents: dict[str, RuleDocument] = {}
+        """By kind of rule."""
+        self.library = ""
+        """Text of the anomaly library."""
+        self._opening = 0
+        self._done: list[RuleDocument] = []
+        self._undone: list[RuleDocument] = []
+        self._steps: dict[int, int] = {}
+        self._written_by_us: deque[bytes] = deque(maxlen=_REMEMBERED)
+        self._saving = QTimer(self)
+        self._saving.setSingleShot(True)
+        self._saving.setInterval(_SAVE_AFTER_MS)
+        self._saving.timeout.connect(self.save)
+        self._watch = QFileSystemWatcher(self)
+        self._watch.fileChanged.connect(self._file_changed)
+        self._watch.directoryChanged.connect(self._folder_changed)
+
+    # -- opening -------------------------------------------------------------
+    def open_project(self, folder: Path | None) -> None:
+        """Open the rule files of a project; ``opened`` follows. None closes those that are open."""
+        paths = {kind: folder / name for kind, name in FILES.items()} if folder is not None else {}
+        self._open(paths, folder / LIBRARY_FILE if folder is not None else None)
+
+    def open_files(self, paths: Sequence[Path]) -> None:
+        """Open rule files that are in no project, one of a kind; the kind is found in the file."""
+        self._open({f"?{number}": path for number, path in enumerate(paths)}, None)
+
+    def _open(self, paths: dict[str, Path], library: Path | None) -> None:
+        self.save()
+        self._opening += 1
+        number = self._opening
+        self._forget()
+
+        def work(_job: Job) -> tuple[int, dict[str, RuleDocument], str]:
+            found: dict[str, RuleDocument] = {}
+            for kind, path in paths.items():
+                named = kind if kind in FILES else ""
+                document = (
+                    RuleDocument.load(path, named) if path.exists() else RuleDocument("", str(path), named)
+                )
+                found[document.kind] = document
+            text = library.read_text("utf-8", "replace") if library is not None and library.exists() else ""
+            return number, found, text
+
+        if not paths:
+            self.opened.emit()
+            return
+        self._runner.run(work, success=self._took, failure=self.failed.emit, serial=True)
+
+    def _took(self, opened: tuple[int, dict[str, RuleDocument], str]) -> None:
+        number, documents, self.library = opened
+        if number != self._opening:
+            return
+        self.documents = documents
+        for document in documents.values():
+            document.changed.add(self._teller(document))
+            self._steps[id(document)] = 0
+        self._watch_files()
+        self.opened.emit()
+
+    def _forget(self) -> None:
+        if watched := [*self._watch.files(), *self._watch.directories()]:
+            self._watch.removePaths(watched)
+        self.documents, self.library = {}, ""
+        self._done, self._undone, self._steps = [], [], {}
+
+    def _watch_files(self) -> None:
+        paths = [Path(document.path) for document in self.documents.values()]
+        wanted = {str(path) for path in paths if path.exists()}
+        wanted |= {str(path.parent) for path in paths if path.parent.exists()}
+        known = {*self._watch.files(), *self._watch.directories()}
+        if new := sorted(wanted - known):
+            self._watch.addPaths(new)
+
+    # -- reading -------------------------------------------------------------
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """All rules of all documents."""
+        return tuple(rule for document in self.documents.values() for rule in document.rules)
+
+    def rule(self, kind: str, rule_id: str) -> Rule | None:
+        """A rule by its kind and id."""
+        document = self.documents.get(kind)
+        return document.file.rule(rule_id) if document is not None else None
+
+    @property
+    def dirty(self) -> bool:
+        return any(document.dirty for document in self.documents.values())
+
+    # -- undo ----------------------------------------------------------------
+    @property
+    def undo_name(self) -> str:
+        """What undo takes back, empty for nothing."""
+        return self._done[-1].history.undo_name if self._done else ""
+
+    @property
+    def redo_name(self) -> str:
+        return self._undone[-1].history.redo_name if self._undone else ""
+
+    def undo(self) -> None:
+        """Take the newest step of all documents back. Raises DocumentError."""
+        if self._done:
+            document = self._done.pop()
+            self._undone.append(document)
+            document.undo()
+
+    def redo(self) -> None:
+        """Make the step again that was taken back last. Raises DocumentError."""
+        if self._undone:
+            document = self._undone.pop()
+            self._done.append(document)
+            document.redo()
+
+    def _teller(self, document: RuleDocument) -> Callable[[DocumentChange], None]:
+        def tell(change: DocumentChange) -> None:
+            steps = len(document.history.done)
+            if change.reason == EDIT:
+                self._undone.clear()
+                if steps > self._steps.get(id(document), 0):
+                    self._done.append(document)
+            self._steps[id(document)] = steps
+            if document.dirty:
+                self._saving.start()
+            self.changed.emit(Changed(document, change))
+
+        return tell
+
+    # -- writing -------------------------------------------------------------
+    def save(self) -> None:
+        """Write what is not on the disk yet, in the store's thread."""
+        self._saving.stop()
+        for document in self.documents.values():
+            if document.dirty and document.text != document.saved_text:
+                self._write(document)
+
+    def _write(self, document: RuleDocument) -> None:
+        text, path = document.text, Path(document.path)
+        data = text.encode("utf-8", "replace")
+        self._written_by_us.append(data)
+        before, document.saved_text = document.saved_text, text
+
+        def work(_job: Job) -> None:
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                Disk().write(path.resolve() if path.is_symlink() else path, data)
+            except (OSError, UserError):
+                document.saved_text = before  # it is still to be written
+                raise
+
+        self._runner.run(work, success=self._written, failure=self.failed.emit, serial=True)
+
+    def _written(self, _nothing: object) -> None:
+        self._watch_files()
+        self.saved.emit()
+
+    # -- changes from outside ------------------------------------------------
+    def _file_changed(self, path: str) -> None:
+        document = next((one for one in self.documents.values() if one.path == path), None)
+        if document is not None:
+            self._read(document)
+
+    def _folder_changed(self, _folder: str) -> None:
+        for document in self.documents.values():
+            self._read(document)
+        self._watch_files()
+
+    def _read(self, document: RuleDocument) -> None:
+        path = Path(document.path)
+
+        def work(_job: Job) -> tuple[RuleDocument, bytes | None]:
+            return document, path.read_bytes() if path.exists() else None
+
+        self._runner.run(work, success=self._came, failure=self.failed.emit, serial=True)
+
+    def _came(self, read: tuple[RuleDocument, bytes | None]) -> None:
+        document, data = read
+        if data is None or document not in self.documents.values():
+            return
+        if data in self._written_by_us or data == document.saved_text.encode("utf-8", "replace"):
+            return  # an echo of our own writing, perhaps of one before the last
+        try:
+            outcome = document.external_change(data)
+        except UserError as error:
+            self.failed.emit(error)
+            return
+        if outcome.conflicts:
+            self.conflicted.emit(Conflicts(document, tuple(outcome.conflicts)))
+
+    def close(self) -> None:
+        """Write what is left and let go of the files."""
+        self.save()
+        self._forget()

@@ -1,0 +1,42 @@
+"""The back-test matrix as a table other programs read."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from pathlib import Path
+
+from collector.model.words import _
+from collector.rules.backtest import Row
+from studio.bridge import TaskRunner
+from studio.bridge.tasks import Job
+from studio.widgets.toasts import Toasts
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def matrix_csv(runner: TaskRunner, path: str, rows: Sequence[Row], toasts: Toasts) -> None:
+    """Write the rows shown, behind the window."""
+    shown = list(rows)
+
+    def work(_job: Job) -> str:
+        with Path(path).open("w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file)
+            writer.writerow(["task", "trajectory", "who", "fires", "near", "first fire", "outcomes"])
+            for row in shown:
+                one = row.trajectory
+                outcomes = " ".join(row.outcome(index).value for index in range(len(row.outcomes)))
+                first = "" if row.first_fire is None else row.first_fire + 1
+                names = [_safe(text) for text in (one.task_id, one.title, one.who)]
+                writer.writerow([*names, row.fires, row.near, first, outcomes])
+        return path
+
+    def told(written: str) -> None:
+        toasts.show("ok", _("The matrix is saved"), written)
+
+    runner.run(work, success=told, failure=toasts.show_error)
+
+
+def _safe(text: str) -> str:
+    """A cell that no table program takes for a formula."""
+    return f"'{text}" if text.startswith(_FORMULA) else text

@@ -1,0 +1,99 @@
+"""One rule, as form and as YAML side by side; both ask, the document does."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+
+from collector.model.words import _, ngettext
+from rule_editor.widgets.form.form import RuleForm
+from rule_editor.widgets.kit import Kit
+from rule_editor.widgets.matrix.explain import Icon
+from rule_editor.widgets.rule_list import ICONS, RuleState
+from rule_editor.widgets.yaml_view.editor import YamlEditor
+from studio.theme import theme
+from studio.theme.tokens import tokens
+from studio.widgets.controls import EmptyState, Label, Segments, surface
+
+FORM, BOTH, YAML = "form", "both", "yaml"
+
+
+class RulePane(QWidget):
+    """``view_chosen(str)`` when a person switches between form, both and YAML."""
+
+    view_chosen = Signal(str)
+
+    def __init__(self, kit: Kit, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.form = RuleForm(kit)
+        self.yaml = YamlEditor(kit)
+        self._icon = Icon(kit, ICONS[RuleState.CLEAN], 16)
+        self._name = Label("", "name", cut=True)
+        self._errors = Label("", "caption", "err")
+        self._warnings = Label("", "caption", "warn")
+        self._views = Segments(
+            [(FORM, _("Form"), "form"), (BOTH, _("Both"), "split"), (YAML, "YAML", "code")]
+        )
+        self._views.chosen.connect(self.set_view)
+        self._parts = QSplitter(Qt.Orientation.Horizontal)
+        self._parts.setHandleWidth(1)
+        self._parts.setChildrenCollapsible(False)
+        self._none = EmptyState(
+            "rules", _("No rule is chosen"), _("Choose one at the left, or make a new one")
+        )
+        self._lay_out()
+        self.set_view(BOTH)
+        self.show_head("", RuleState.CLEAN, 0, 0)
+
+    def _lay_out(self) -> None:
+        head = surface("bar", "bottom")
+        head.setFixedHeight(theme.size("device_header"))
+        row = QHBoxLayout(head)
+        row.setContentsMargins(12, 0, 8, 0)
+        row.setSpacing(8)
+        row.addWidget(self._icon)
+        row.addWidget(self._name, 1)
+        row.addWidget(self._errors)
+        row.addWidget(self._warnings)
+        row.addWidget(self._views)
+        self._parts.addWidget(self.form)
+        self._parts.addWidget(self.yaml)
+        width = tokens().panel("rule_form")["default"]
+        self.form.setMinimumWidth(tokens().panel("rule_form").get("min", width))
+        self.yaml.setMinimumWidth(200)
+        self._parts.setStretchFactor(0, 0)
+        self._parts.setStretchFactor(1, 1)
+        self._parts.setSizes([width, width])
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(head)
+        column.addWidget(self._parts, 1)
+        column.addWidget(self._none, 1)
+
+    def show_head(self, name: str, state: RuleState, errors: int, warnings: int) -> None:
+        """Name and standing of the rule on show; an empty name for none."""
+        self._icon.set_name(ICONS[state])
+        self._icon.setVisible(bool(name))
+        self._name.setText(name)
+        self._errors.setText(ngettext("one error", "{count} errors", errors))
+        self._errors.setVisible(bool(errors))
+        self._warnings.setText(ngettext("one warning", "{count} warnings", warnings))
+        self._warnings.setVisible(bool(warnings))
+
+    def show_content(self, *, file_open: bool) -> None:
+        """Whether there is a file to edit at all."""
+        self._parts.setVisible(file_open)
+        self._none.setVisible(not file_open)
+
+    def set_view(self, view: str) -> None:
+        """Show the form, the YAML, or both."""
+        self._views.set_current(view)
+        self.form.setVisible(view != YAML)
+        self.yaml.setVisible(view != FORM)
+        self.view_chosen.emit(view)
+
+    @property
+    def view(self) -> str:
+        """What is shown: ``form``, ``both`` or ``yaml``."""
+        return self._views.current

@@ -1,0 +1,548 @@
+"""The Rules workspace: its parts know nothing of each other, what one tells this hands to the others."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Slot
+from PySide6.QtWidgets import QSplitter, QWidget
+
+from collector.hierarchy.index import SpatialIndex
+from collector.model.geometry import Rect
+from collector.model.tree import Node
+from collector.model.words import _, ngettext
+from collector.rules.backtest import BackTestResult
+from collector.rules.corpus import Corpus
+from collector.rules.diagnostics import Severity
+from collector.rules.evaluate import evaluate
+from collector.rules.explain import reason
+from collector.rules.model import INJECTION, STATE, SUCCESS, Rule
+from collector.rules.proof import Outcome, Proof
+from collector.rules.suggest.ranked import Suggestion
+from rule_editor.document.rule_document import RuleDocument
+from rule_editor.widgets.condition_menu import ConditionMenu
+from rule_editor.widgets.form.paths import Path, negated, proof_at, walk
+from rule_editor.widgets.matrix.explain import Advice
+from rule_editor.widgets.matrix.panel import BackTestPanel
+from rule_editor.widgets.rule_list import Entry, RuleList, RuleState
+from rule_editor.widgets.yaml_view.notes import Tick
+from studio.bridge.library import Snapshot
+from studio.bridge.rule_book import Changed, Conflicts, RuleBook
+from studio.bridge.rule_tests import Explained, RuleTests, ShownState, Tested
+from studio.views.rules.deeds import RuleDeeds
+from studio.views.rules.findings import Findings, count_of, entry_of
+from studio.views.rules.kit import STUDIO_KIT
+from studio.views.rules.library import anomalies_of
+from studio.views.rules.live import LiveScreen
+from studio.views.rules.marks import marks_of_clause
+from studio.views.rules.rule_pane import RulePane
+from studio.views.rules.screen_pane import LIVE, ScreenPane
+from studio.views.rules.words import words_by_kind
+from studio.views.shell import Shell
+from studio.views.workspace import Workspace
+from studio.widgets.controls import Label
+from studio.widgets.device_view.highlight import Overlay
+
+_TEST_AFTER_MS = 40
+_ALL_AFTER_MS = 600
+_MATRIX_HEIGHT = 236
+_SCREEN, _RULE = 440, 720
+ANOMALY = "anomaly"
+
+
+class RulesWorkspace(Workspace):
+    """``kind`` and ``rule_id`` name the rule on show; both are empty while there is none."""
+
+    scope = "rules"
+
+    def __init__(self, shell: Shell) -> None:
+        super().__init__(shell)
+        self.book = RuleBook(shell.tasks, self)
+        self.tests = RuleTests(shell.tasks, self)
+        self.list = RuleList(STUDIO_KIT)
+        self.stage = ScreenPane()
+        self.pane = RulePane(STUDIO_KIT)
+        self.matrix = BackTestPanel(STUDIO_KIT)
+        self.menu = ConditionMenu(STUDIO_KIT, self)
+        self.live = LiveScreen(self.stage, self)
+        self.findings = Findings(shell.tasks, self)
+        self.kind = self.rule_id = ""
+        self.chosen: Path | None = None
+        """The condition the form, the YAML and the screen single out."""
+        self.results: dict[tuple[str, str], BackTestResult] = {}
+        self.compared = False
+        self._proof: Proof | None = None
+        self._asked: tuple[str, QPoint, QRect | None] = ("", QPoint(), None)
+        self._testing = self._timer(_TEST_AFTER_MS, self._test_now)
+        self._testing_all = self._timer(_ALL_AFTER_MS, self._test_all)
+        self.set_left(self.list, "rules_list")
+        self.set_centre(self._centre())
+        self.set_below(self.matrix)
+        self.matrix.setMinimumHeight(120)
+        self._down.setSizes([600, _MATRIX_HEIGHT])
+        self.deeds = RuleDeeds(self)
+        self._semantics = Label("", "body", "text-2")
+        self._problems = Label("", "body", "text-2")
+        self.toolbar.facts.addWidget(self._semantics)
+        self.toolbar.facts.addWidget(self._problems)
+        self._connect_parts()
+        self._connect_services()
+        self.show_semantics()
+        self.show_rule("", "")
+
+    def _timer(self, after_ms: int, slot: object) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setInterval(after_ms)
+        timer.timeout.connect(slot)
+        return timer
+
+    def _centre(self) -> QWidget:
+        across = QSplitter(Qt.Orientation.Horizontal)
+        across.setHandleWidth(1)
+        across.setChildrenCollapsible(False)
+        self.stage.setMinimumWidth(_SCREEN)
+        across.addWidget(self.stage)
+        across.addWidget(self.pane)
+        across.setSizes([_SCREEN, _RULE])
+        across.setStretchFactor(1, 1)
+        return across
+
+    def _connect_parts(self) -> None:
+        deeds, form, yaml = self.deeds, self.pane.form, self.pane.yaml
+        self.list.chosen.connect(self._rule_chosen)
+        self.list.rename_wanted.connect(deeds.rename)
+        self.list.delete_wanted.connect(deeds.delete)
+        self.list.menu_wanted.connect(deeds.open_menu)
+        self.list.add_wanted.connect(deeds.new)
+        form.field_edited.connect(deeds.set_field)
+        form.condition_edited.connect(deeds.set_condition_field)
+        form.condition_removed.connect(deeds.delete_condition)
+        form.condition_moved.connect(deeds.move_condition)
+        form.condition_wanted.connect(deeds.offer_conditions)
+        form.condition_chosen.connect(self._condition_chosen)
+        form.group_edited.connect(deeds.set_group_kind)
+        form.action_edited.connect(deeds.set_action_field)
+        form.action_removed.connect(deeds.delete_action)
+        form.action_wanted.connect(deeds.add_action)
+        yaml.typed.connect(deeds.type_text)
+        yaml.fix_chosen.connect(deeds.apply_fix)
+        yaml.moved.connect(self._cursor_moved)
+        yaml.provider = deeds.completions
+        self.stage.stepped.connect(self._step)
+        self.stage.source_chosen.connect(self._source_chosen)
+        self.stage.picker.picked.connect(self._picked)
+        self.stage.picker.region.connect(self._region)
+        self.live.state_changed.connect(self._judge)
+        self.menu.chosen.connect(deeds.add_suggested)
+        self.tests.proposed.connect(deeds.offer_proposals)
+        self.matrix.cell_chosen.connect(self._cell_chosen)
+        self.matrix.cell_opened.connect(self.tests.show)
+        self.matrix.exported.connect(deeds.export)
+        self.matrix.explain.tried.connect(deeds.take_advice)
+
+    def _connect_services(self) -> None:
+        book, tests = self.book, self.tests
+        book.opened.connect(self._book_opened)
+        book.changed.connect(self._document_changed)
+        book.conflicted.connect(self._conflicted)
+        self.findings.changed.connect(self._found)
+        tests.ready.connect(self._corpus_ready)
+        tests.tested.connect(self._tested)
+        tests.tested_all.connect(self._tested_all)
+        tests.shown.connect(self._shown)
+        tests.explained.connect(self._explained)
+        tests.told.connect(self._told)
+        tests.suggested.connect(self._suggested)
+        for service in (book, tests):
+            service.failed.connect(self.shell.toasts.show_error)
+        library = self.shell.library
+        library.opened.connect(self._project_opened)
+        library.changed.connect(self._project_changed)
+        self.shell.devices.current_changed.connect(self.live.set_phone)
+        self.live.set_phone(self.shell.devices.current)
+        self._project_opened(library.snapshot)
+
+    # -- what is known -------------------------------------------------------
+    @property
+    def document(self) -> RuleDocument | None:
+        """The file of the rule on show."""
+        return self.book.documents.get(self.kind)
+
+    @property
+    def rule(self) -> Rule | None:
+        """The rule on show as it is now."""
+        return self.book.rule(self.kind, self.rule_id)
+
+    @property
+    def corpus(self) -> Corpus | None:
+        return self.tests.corpus
+
+    # -- project -------------------------------------------------------------
+    @Slot(object)
+    def _project_opened(self, snapshot: Snapshot | None) -> None:
+        self.results = {}
+        self.stage.show_nothing()
+        self.matrix.set_result(None)
+        self.book.open_project(snapshot.folder if snapshot is not None else None)
+
+    @Slot(object)
+    def _project_changed(self, _snapshot: Snapshot) -> None:
+        self.read_recorded()
+
+    def read_recorded(self) -> None:
+        """Read what the project has recorded, and try every rule on it."""
+        library = self.shell.library
+        project = library.project
+        document = self.book.documents.get(STATE)
+        states = document.rules if document is not None else ()
+        semantics = self.deeds.semantics
+        self.tests.load(project, library.tasks if project is not None else (), states, semantics)
+
+    @Slot()
+    def _book_opened(self) -> None:
+        self._set_context()
+        first = next(
+            ((kind, one.rules[0].id) for kind, one in self.book.documents.items() if one.rules), None
+        )
+        self.show_rule(*(first or (next(iter(self.book.documents), ""), "")))
+        self.findings.look(list(self.book.documents.values()), self.deeds.semantics)
+        self.read_recorded()
+
+    # -- which rule ----------------------------------------------------------
+    @Slot(str, str)
+    def _rule_chosen(self, kind: str, rule_id: str) -> None:
+        if kind != ANOMALY:
+            self.show_rule(kind, rule_id, follow=True)
+
+    def show_rule(self, kind: str, rule_id: str, *, follow: bool = True) -> None:
+        """Put a rule on show; ``follow`` moves the YAML's cursor to it."""
+        self.kind, self.rule_id, self.chosen = kind, rule_id, None
+        document = self.document
+        self.pane.show_content(file_open=document is not None)
+        if document is not None:
+            self.pane.yaml.set_text(document.text)
+            place = document.place_of(rule_id) if rule_id else None
+            if follow and place is not None:
+                self.pane.yaml.go_to(place.start)
+        self._show_rule()
+
+    def _show_rule(self) -> None:
+        """The rule on show has other values, or is another one."""
+        rule, document = self.rule, self.document
+        self.pane.form.show_rule(rule, anomalies_of(self.book.library))
+        self.pane.form.set_chosen(self.chosen)
+        if document is not None:
+            self.pane.yaml.set_diagnostics(self.findings.of(document))
+        self._fill_list()
+        self._show_head()
+        self._set_context()
+        self._judge()
+        self._testing.start()
+
+    def _show_head(self) -> None:
+        rule, document = self.rule, self.document
+        if rule is None or document is None:
+            self.pane.show_head("", RuleState.CLEAN, 0, 0)
+            return
+        found = self.findings.of(document)
+        entry = entry_of(rule, found, self.results)
+        self.pane.show_head(rule.id, entry.state, *count_of(found, rule.id))
+
+    def _fill_list(self) -> None:
+        groups = ((INJECTION, _("Injection rules")), (SUCCESS, _("Success rules")),
+                  (STATE, _("Essential states")), (ANOMALY, _("Anomalies")))  # fmt: skip
+        entries: list[Entry] = []
+        for document in self.book.documents.values():
+            found = self.findings.of(document)
+            entries += [entry_of(rule, found, self.results) for rule in document.rules]
+        for one in anomalies_of(self.book.library):
+            buttons = _("{count} btn", count=len(one.answers)) if one.answers else ""
+            entries.append(Entry(one.id, ANOMALY, RuleState.CLEAN, buttons, one.description))
+        self.list.set_entries(
+            [one for one in groups if any(entry.group == one[0] for entry in entries)], entries
+        )
+        self.list.set_current(self.kind, self.rule_id)
+        every = [one for document in self.book.documents.values() for one in self.findings.of(document)]
+        errors = sum(one.severity is Severity.ERROR for one in every)
+        warnings = sum(one.severity is Severity.WARNING for one in every)
+        parts = [
+            ngettext("one error", "{count} errors", errors) if errors else "",
+            ngettext("one warning", "{count} warnings", warnings) if warnings else "",
+        ]
+        self._problems.setText("  ".join(part for part in parts if part))
+        self._problems.set_tone("err" if errors else "warn")
+
+    def _set_context(self) -> None:
+        self.shell.commander.set_context(
+            rules__open=bool(self.book.documents),
+            rule__selected=self.rule is not None,
+            rules__recorded=self.corpus is not None and len(self.corpus) > 0,
+            rules__undoable=bool(self.book.undo_name),
+            rules__redoable=bool(self.book.redo_name),
+        )
+
+    @Slot(object)
+    def _document_changed(self, changed: Changed) -> None:
+        document = changed.document
+        if document is self.document:
+            self.pane.yaml.set_text(document.text)
+            self._keep_rule(document)
+            if self.chosen is not None and self.rule is not None:
+                paths = {path for path, _condition in walk(self.rule.conditions)}
+                self.chosen = self.chosen if self.chosen in paths else None
+            self._show_rule()
+        else:
+            self._fill_list()
+            self._set_context()
+        self.findings.look(list(self.book.documents.values()), self.deeds.semantics)
+        self._testing_all.start()
+
+    def _keep_rule(self, document: RuleDocument) -> None:
+        """A rule that was renamed or taken away gives its place to what stands at the cursor now."""
+        if document.file.rule(self.rule_id) is None:
+            at = document.rule_at(self.pane.yaml.offset)
+            first = document.rules[0].id if document.rules else ""
+            self.rule_id = at or first
+
+    @Slot()
+    def _found(self) -> None:
+        document = self.document
+        if document is not None:
+            self.pane.yaml.set_diagnostics(self.findings.of(document))
+        self._fill_list()
+        self._show_head()
+
+    @Slot(object)
+    def _conflicted(self, conflicts: Conflicts) -> None:
+        names = ", ".join(one.rule_id for one in conflicts.found)
+        self.shell.toasts.show(
+            "warn", _("Somebody else changed {rules} too", rules=names), _("Yours is kept"),
+            action=_("Take theirs"), act=lambda: self.deeds.take_theirs(conflicts),
+        )  # fmt: skip
+
+    # -- which condition -----------------------------------------------------
+    @Slot(object)
+    def _condition_chosen(self, path: Path) -> None:
+        self.chosen = path
+        document = self.document
+        place = document.place_of(self.rule_id, path) if document is not None else None
+        if place is not None and not self.pane.yaml.hasFocus():
+            self.pane.yaml.go_to(place.start)
+        self._light()
+
+    @Slot(int)
+    def _cursor_moved(self, offset: int) -> None:
+        document = self.document
+        if document is None or not self.pane.yaml.hasFocus():
+            return
+        at = document.condition_at(offset)
+        rule_id = at[0] if at is not None else document.rule_at(offset)
+        if rule_id and rule_id != self.rule_id:
+            self.show_rule(self.kind, rule_id, follow=False)
+        self.chosen = at[1] if at is not None and at[1] else None
+        self.pane.form.set_chosen(self.chosen)
+        self._light()
+
+    # -- which screen --------------------------------------------------------
+    @Slot(object)
+    def _corpus_ready(self, corpus: Corpus | None) -> None:
+        self._set_context()
+        if corpus is None or not len(corpus):
+            self.matrix.set_result(None)
+            if self.live.phone is not None:
+                self.live.show()
+            return
+        if not self.stage.is_live or self.live.phone is None:
+            shown = self.stage.shown
+            self.tests.show(min(shown.position, len(corpus) - 1) if shown is not None else 0)
+        self._testing.start()
+        self._testing_all.start()
+
+    @Slot(int)
+    def _step(self, by: int) -> None:
+        shown = self.stage.shown
+        if shown is not None and 0 <= shown.index + by < shown.count:
+            self.tests.show(shown.position + by)
+
+    @Slot(str)
+    def _source_chosen(self, source: str) -> None:
+        if source == LIVE:
+            self.live.show()
+        elif self.corpus is not None and len(self.corpus):
+            shown = self.stage.shown
+            self.tests.show(shown.position if shown is not None else 0)
+        else:
+            self.stage.show_nothing()
+
+    @Slot(object)
+    def _shown(self, shown: ShownState) -> None:
+        self.stage.show_recorded(shown)
+        self.matrix.set_current(shown.position)
+        self._judge()
+        if (rule := self.rule) is not None:
+            self.tests.tell(rule, shown.position)
+
+    # -- verdicts ------------------------------------------------------------
+    @Slot()
+    def _judge(self) -> None:
+        """What the rule on show does on the screen on show."""
+        self.pane.form.offer(words_by_kind(self))
+        rule, shown, state = self.rule, self.stage.shown, self.stage.state
+        if rule is None or state is None:
+            self._show_proof(None)
+        elif shown is not None:
+            self.tests.explain(rule, shown.position)
+        else:
+            self._show_proof(evaluate(rule, state, self.deeds.semantics))
+
+    @Slot(object)
+    def _explained(self, explained: Explained) -> None:
+        shown = self.stage.shown
+        if shown is not None and shown.position == explained.state.position and explained.rule == self.rule:
+            self._show_proof(explained.proof)
+
+    def _show_proof(self, proof: Proof | None) -> None:
+        self._proof = proof
+        state = self.stage.state
+        self.stage.show_verdict(proof)
+        self.pane.form.show_proof(proof, state)
+        ticks: list[Tick] = []
+        rule = self.rule
+        if proof is not None and state is not None and rule is not None:
+            for path, condition in walk(rule.conditions):
+                clause = proof_at(proof, path)
+                if path and clause is not None:
+                    good = clause.holds != negated(rule.conditions, path)
+                    ticks.append(Tick(condition.place.line, good, reason(clause, state)))
+        self.pane.yaml.set_ticks(ticks)
+        self._light()
+
+    def _light(self) -> None:
+        """Of a chosen condition only its own nodes are lit."""
+        state, clause = self.stage.state, proof_at(self._proof, self.chosen or ())
+        if self.chosen and clause is not None and state is not None:
+            self.stage.view.set_marks(Overlay.RULES, marks_of_clause(clause, state))
+        else:
+            self.stage.show_verdict(self._proof)
+
+    @Slot()
+    def _test_now(self) -> None:
+        rule = self.rule
+        if rule is not None:
+            before = self.deeds.saved_rule() if self.compared else None
+            self.tests.test(rule, before)
+
+    @Slot()
+    def _test_all(self) -> None:
+        self.tests.test_all(self.book.rules)
+
+    @Slot(object)
+    def _tested(self, tested: Tested) -> None:
+        if tested.result.rule != self.rule:
+            return
+        self.matrix.set_result(tested.result)
+        self.matrix.set_differences(tested.differences)
+        shown = self.stage.shown
+        self.matrix.set_current(shown.position if shown is not None else None)
+        if shown is not None:
+            self.tests.tell(tested.result.rule, shown.position)
+
+    @Slot(object)
+    def _tested_all(self, results: dict[tuple[str, str], BackTestResult]) -> None:
+        self.results = results
+        self._fill_list()
+        self._show_head()
+
+    @Slot(int)
+    def _cell_chosen(self, position: int) -> None:
+        if (rule := self.rule) is not None:
+            self.tests.tell(rule, position)
+
+    @Slot(object)
+    def _told(self, told: Explained) -> None:
+        state = told.state
+        name = f"{state.trajectory.task_id} \u00b7 {state.trajectory.title} \u00b7 " + _(
+            "step {step}", step=state.index + 1
+        )
+        result = self.results.get((told.rule.kind, told.rule.id))
+        row = (
+            next((one for one in result.rows if one.trajectory == state.trajectory), None) if result else None
+        )
+        wrong = (row.wrong.get(state.index) or row.missed.get(state.index, "")) if row is not None else ""
+        advice = [
+            Advice(one.sentence, _("Try {value}", value=f"{one.threshold:g}"), one)
+            for one in told.alternatives[:2]
+        ]
+        self.matrix.explain.show_proof(
+            name, told.proof, state.view, state.position, wrong=wrong, advice=advice
+        )
+        self.matrix.explain.set_image(state.image)
+
+    # -- clicking ------------------------------------------------------------
+    @Slot(object, QPoint)
+    def _picked(self, nodes: tuple[Node, ...], at: QPoint) -> None:
+        state = self.stage.state
+        if state is None or not nodes:
+            return
+        view = self.stage.view
+        node = nodes[-1]
+        box = self.stage.picker.node_rect(node)
+        avoid = QRect(view.mapToGlobal(box.topLeft()), box.size())
+        if len(nodes) == 1:
+            name = (
+                f"{node.short_class} #{node.short_id}"
+                if node.short_id
+                else f"{node.short_class} {node.label}"
+            )
+            title = _("Add a condition for {node}", node=name.strip())
+        else:
+            title = ngettext("Add a condition for one node", "Add a condition for {count} nodes", len(nodes))
+        self._asked = (title, at, avoid)
+        shown = self.stage.shown
+        self.tests.suggest(state, nodes, shown.trajectory.id if shown is not None else "")
+
+    @Slot(object, QPoint)
+    def _region(self, region: Rect, at: QPoint) -> None:
+        state = self.stage.state
+        if state is None or state.tree is None:
+            return
+        nodes = SpatialIndex(state.tree).inside(region)
+        self._asked = (_("Add a condition for this part of the screen"), at, None)
+        shown = self.stage.shown
+        self.tests.suggest(state, nodes, shown.trajectory.id if shown is not None else "", region)
+
+    @Slot(object)
+    def _suggested(self, found: list[Suggestion]) -> None:
+        title, at, avoid = self._asked
+        self.menu.offer(title, found, at, avoid)
+
+    # -- asked for by commands ------------------------------------------------
+    def show_again(self) -> None:
+        """Show the rule as it is in its document: what was typed into the form did not become it."""
+        document = self.document
+        if document is not None:
+            self.pane.yaml.set_text(document.text)
+        self._show_rule()
+
+    def show_semantics(self) -> None:
+        """Say how rules are read."""
+        self._semantics.setText(_("Semantics: {name}", name=self.deeds.semantics))
+
+    def next_fire(self) -> int | None:
+        """Position of the next state on which the rule fires, around the end; None when there is none."""
+        rows = self.matrix.rows.shown
+        fires = [
+            row.first + index for row in rows for index in range(len(row.outcomes))
+            if row.outcome(index) is Outcome.FIRES
+        ]  # fmt: skip
+        shown = self.stage.shown
+        here = shown.position if shown is not None else -1
+        return next((one for one in fires if one > here), fires[0] if fires else None)
+
+    # -- life ----------------------------------------------------------------
+    def deactivate(self) -> None:
+        self.book.save()
+
+    def close_workspace(self) -> None:
+        self.live.close()
+        self.tests.close()
+        self.book.close()
