@@ -18,10 +18,17 @@ from collector.rules.source import Source, YamlNode, entry_spans, read_part, rea
 from rule_editor.document.moved import Mover
 from rule_editor.document.style import Votes
 
-_HEADER = re.compile(r"\ufeff?(?:[ \t]*(?:#[^\r\n]*)?\r?\n)*(?:(?P<list>rules|states)[ \t]*:"
-                     r"[ \t]*(?:#[^\r\n]*)?\r?\n(?:[ \t]*(?:#[^\r\n]*)?\r?\n)*)?")  # fmt: skip
-_REACHING = re.compile(r"^(?:---|\.\.\.|%)|[\x85\u2028\u2029]|\r(?!\n)", re.MULTILINE)
-"""Documents, directives, and line ends only YAML knows. An alias to another entry fails alone by itself."""
+_HEADER = re.compile(r"\ufeff?(?: *(?:#[^\r\n]*)?\r?\n)*(?:(?P<list>rules|states)[ \t]*:"
+                     r"[ \t]*(?:#[^\r\n]*)?\r?\n(?: *(?:#[^\r\n]*)?\r?\n)*)?")  # fmt: skip
+_REACHING = re.compile(
+    r"^(?:---|\.\.\.|%)|\r(?!\n)"
+    r"|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]",
+    re.MULTILINE,
+)
+"""Documents, directives, line ends only YAML knows, signs it does not allow.
+
+An alias to another entry fails alone by itself.
+"""
 _CACHED = 4000
 
 
