@@ -116,6 +116,8 @@ def replace(piece: Workpiece, slot: Slot, condition: Condition) -> None:
     new = plain_condition(condition)
     if isinstance(old, dict):
         new = _as_spelled(old, new)
+    if slot.path[-1] == "conditions" and "all" in new:
+        new = {"all": [new]}  # alone it would read as the rule's outermost group itself
     try:
         piece.set(slot.path, new)
     except UnsafeEditError:

@@ -57,7 +57,8 @@ def merge(base: str, ours: str, theirs: str) -> Merge:
     changed = [key for key in {**old, **their} if not _alike(their.get(key), old.get(key))]
     if ours == base:
         return Merge(theirs, tuple(_name(key) for key in changed if key))
-    result, conflicts = dict(mine), []
+    result = {key: their.get(key, own) if own == old.get(key) else own for key, own in mine.items()}
+    conflicts: list[Conflict] = []
     taken: list[str] = []
     before = _predecessors(their)
     for key in changed:
