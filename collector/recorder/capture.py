@@ -81,6 +81,12 @@ class Capture:
         """Whether an action waits for its text to be read back."""
         return bool(self._line)
 
+    @property
+    def gathered(self) -> int:
+        """Characters and keys pressed that will be one step, and are none yet."""
+        on_keyboard = sum(one.presses for one in self._line if isinstance(one, Stretch))
+        return len(self._typing) + len(self._pad) + on_keyboard
+
     def acted(self) -> int:
         """An action ended now: what a tree says from before it is old."""
         now = self._acted_ns = self._clock()

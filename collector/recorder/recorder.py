@@ -95,6 +95,12 @@ class Recorder(StepEditing):
         """Steps captured and not yet on the disk."""
         return self._captured - self._committer.done
 
+    @property
+    def gathered(self) -> int:
+        """Characters and keys pressed so far that will be one step; 0 while nobody types."""
+        with self._lock:
+            return self._capture.gathered
+
     def start(self) -> None:
         """Begin to watch the screen on a thread of its own."""
         self._thread = threading.Thread(target=self._watch, name="recorder-watcher", daemon=True)

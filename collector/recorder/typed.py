@@ -34,6 +34,9 @@ class TypingMerge:
     def is_open(self) -> bool:
         return self._started_ns is not None
 
+    def __len__(self) -> int:
+        return len(self._text)
+
     def add(self, text: str, now_ns: int) -> None:
         self._touch(now_ns)
         self._text += text

@@ -98,6 +98,11 @@ class Recording(QObject):
         return self._live.recorder.phase if self._live is not None else None
 
     @property
+    def gathered(self) -> int:
+        """Keys pressed so far that will be one step when the person goes on."""
+        return self._live.recorder.gathered if self._live is not None else 0
+
+    @property
     def folder(self) -> Path | None:
         return self._live.writer.folder if self._live is not None else None
 

@@ -336,6 +336,8 @@ class MirrorPane(QWidget):
     def _was_acted(self) -> None:
         if not self._recording.records(self._phone):
             self._reading.start()  # the recorder has it read by itself when the screen rests
+        elif gathered := self._recording.gathered:
+            self.pill.show_typing(gathered)
         self.acted.emit()
 
     @Slot()

@@ -106,6 +106,11 @@ class CapturePill(QWidget):
         """An action was made; ``by_hand`` says that it was on the phone itself."""
         self._show(_("Capturing the next state"), _("on the phone") if by_hand else "", "text-3")
 
+    def show_typing(self, keys: int) -> None:
+        """Keys pressed are gathered, and become one step when something else is done."""
+        count = ngettext("{count} key so far, one step", "{count} keys so far, one step", keys)
+        self._show(_("Typing"), count, "text-3")
+
     def show_problem(self, sentence: str) -> None:
         self._show(sentence, "", "warn")
 

@@ -98,6 +98,15 @@ def test_keys_of_a_pad_are_one_hidden_step(bank: Bank) -> None:
     assert done.description == "Tap 'Continue'"
 
 
+def test_keys_pressed_are_counted_until_they_are_a_step(bank: Bank) -> None:
+    assert bank.recorder.gathered == 0
+    bank.press("314<")
+    assert bank.recorder.gathered == 2
+    assert bank.writer.steps == ()
+    assert len(bank.steps()) == 1
+    assert bank.recorder.gathered == 0
+
+
 def test_deleted_keys_do_not_count(bank: Bank) -> None:
     bank.press("31<415<<<9")
     (typed,) = bank.steps()

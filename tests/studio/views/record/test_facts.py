@@ -16,7 +16,6 @@ from studio.bridge.phone import PhoneLink
 from studio.views.record.facts import RecordFacts
 from studio.widgets.status_bar import StatusBar
 
-
 # The plugin without a screen says so of every window.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
 

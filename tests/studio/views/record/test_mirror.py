@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
 from collector.device.events import DeviceEvent, SessionStats
@@ -111,3 +113,13 @@ def test_the_pointer_card_tells_of_the_selected_node_when_none_is_under_the_poin
     mirror.selection.select(chosen)
     mirror.selection.hover(None)
     assert str(chosen.bounds) in [fact.value for fact in mirror.pointer_card.facts]
+
+
+def test_keys_that_are_no_step_yet_are_told_instead_of_the_state_before(mirror, phone, monkeypatch):
+    mirror.pill.show_captured(0.2, 26)
+    monkeypatch.setattr(Recording, "records", lambda *_: True)
+    monkeypatch.setattr(Recording, "pointer", lambda *_: None)
+    monkeypatch.setattr(Recording, "gathered", 3)
+    place = mirror.view.picture_rect().center()
+    QTest.mouseClick(mirror.view, Qt.MouseButton.LeftButton, pos=place)
+    assert mirror.pill.text == "Typing 3 keys so far, one step"
