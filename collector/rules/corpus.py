@@ -153,6 +153,10 @@ class Corpus:
         """The positions of the states of one trajectory."""
         return range(self._starts[trajectory], self._starts[trajectory + 1])
 
+    def steps_of(self, trajectory: int) -> Sequence[Step]:
+        """The steps of one trajectory."""
+        return self._recordings[trajectory].steps
+
     def step(self, position: int) -> Step:
         trajectory, index = self.place_of(position)
         return self._recordings[trajectory].steps[index]

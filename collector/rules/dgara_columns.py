@@ -25,11 +25,13 @@ from collector.rules.dgara import (
 )
 from collector.rules.model import SUCCESS, Rule, Unknown
 from collector.rules.plain import plain_rule
+from collector.rules.proof import CRASHES, Proof
 from collector.rules.strict_columns import States
-from collector.rules.verdicts import Verdicts, all_of, always, plain
+from collector.rules.verdicts import Verdicts, all_of, always, of_proofs, plain
 from collector.rules.view import WORDS_OF
 
 Once = Callable[[Hashable, Callable[[], Verdicts]], Verdicts]
+_ANY = Unknown()
 _GAP = " "
 """What D-GARA puts between the words of a node, and after them."""
 
@@ -186,42 +188,53 @@ class _Success(_Columns):
     def _on_element(self, raw: Mapping[str, Any]) -> Verdicts:
         read = SELECTOR.match(raw["selector"])
         verdicts = self._no_tree()
-        unknown = Unknown()
         odd: Sequence[int] = self._odd
         if read is not None and not PLAIN_NAME.match(read[1]):
             odd = list(self._states.shown)  # only ElementTree knows what it makes of such a name
         else:
-            absent = about_element(unknown, raw, None, ())
+            absent = about_element(_ANY, raw, None, ())
             verdicts.holds[:], verdicts.deficit[:] = absent.holds, absent.deficit
-            for tree, node in self._first(read[1], read[2]) if read is not None else ():
-                self._about(tree, int(node), raw, verdicts)
+            if read is not None:
+                self._about(*self._first(read[1], read[2]), raw, verdicts)
         self._states.prove_trees(odd, lambda view: DgaraSuccess(view, {}).condition(raw), verdicts)
         return verdicts
 
-    def _first(self, key: str, value: str) -> list[tuple[int, int]]:
-        """Tree and node of the first element with this attribute, in trees that have one."""
+    def _first(self, key: str, value: str) -> tuple[Places, Places]:
+        """Trees that have an element with this attribute, and the first such element of each."""
         number = self._columns.number(value)
-        if number is None:
-            return []
-        nodes: Places = np.flatnonzero(self._columns.column(key) == number)
+        nodes = np.flatnonzero(self._columns.column(key) == (ABSENT - 1 if number is None else number))
         trees, firsts = np.unique(self._columns.tree_of[nodes], return_index=True)
-        return list(zip(trees.tolist(), nodes[firsts].tolist(), strict=True))
+        return trees.astype(np.intp), nodes[firsts]
 
-    def _about(self, tree: int, node: int, raw: Mapping[str, Any], verdicts: Verdicts) -> None:
-        def get(name: Any, default: Any = None) -> Any:
-            hash(name)  # as a dict does, which raises for a list
-            number = self._columns.column(name)[node] if isinstance(name, str) else ABSENT
-            return self._columns.values[number] if number != ABSENT else default
+    def _about(self, trees: Places, nodes: Places, raw: Mapping[str, Any], verdicts: Verdicts) -> None:
+        """Judge an element of each tree: once for each value of the one attribute that is looked at."""
+        name = raw.get("attribute") if str(raw["type"]).startswith("element_property") else "text"
+        numbers = self._columns.column(name)[nodes] if isinstance(name, str) else np.full(len(nodes), ABSENT)
+        used, which = np.unique(numbers, return_inverse=True)
+        values = [self._columns.values[number] if number != ABSENT else None for number in used.tolist()]
+        found = of_proofs([_proof_of(raw, value) for value in values]).taken(which)
+        verdicts.holds[trees], verdicts.deficit[trees] = found.holds, found.deficit
+        verdicts.evidence[trees] = found.evidence
+        if verdicts.crashed is not None and found.crashed is not None:
+            verdicts.crashed[trees] = found.crashed
 
-        try:
-            proof = about_element(Unknown(), raw, get, ())
-        except FAULTS:
-            verdicts.holds[tree], verdicts.deficit[tree], verdicts.evidence[tree] = False, 1, 0
-            if verdicts.crashed is not None:
-                verdicts.crashed[tree] = True
-            return
-        verdicts.holds[tree], verdicts.deficit[tree] = proof.holds, proof.deficit
-        verdicts.evidence[tree] = proof.evidence
+
+def _proof_of(raw: Mapping[str, Any], value: str | None) -> Proof:
+    """The verdict on an element whose attribute that is looked at has this value."""
+    try:
+        return about_element(_ANY, raw, _only(value), ())
+    except FAULTS:
+        return Proof(_ANY, False, note=CRASHES, deficit=1)
+
+
+def _only(value: str | None) -> Callable[..., Any]:
+    """``get`` of an element of which one attribute alone is ever asked for."""
+
+    def get(name: Any, default: Any = None) -> Any:
+        hash(name)  # as a dict does, which raises for a list
+        return value if value is not None else default
+
+    return get
 
 
 def _first_of(count: int, parts: Sequence[Verdicts]) -> Verdicts:

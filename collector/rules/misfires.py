@@ -55,8 +55,8 @@ class _Case:
         return self.corpus.trajectories[self.number].kind == GOLDEN
 
     @property
-    def steps(self) -> list[Step]:
-        return [self.corpus.step(position) for position in self.corpus.positions_of(self.number)]
+    def steps(self) -> Sequence[Step]:
+        return self.corpus.steps_of(self.number)
 
     def everywhere(self, why: str) -> Misfires:
         return Misfires(dict.fromkeys(self.fires, why))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from collector.rules.proof import Outcome, Proof
+from collector.rules.proof import CRASHES, Outcome, Proof
 
 Flags = npt.NDArray[np.bool_]
 Counts = npt.NDArray[np.int32]
@@ -66,7 +66,8 @@ def of_proofs(proofs: Sequence[Proof]) -> Verdicts:
     """The verdicts of proofs, in their order."""
     holds = np.array([proof.holds for proof in proofs], np.bool_)
     deficit = np.array([proof.deficit for proof in proofs], np.int32)
-    return Verdicts(holds, deficit, np.array([proof.evidence for proof in proofs], np.int32))
+    evidence = np.array([proof.evidence for proof in proofs], np.int32)
+    return Verdicts(holds, deficit, evidence, np.array([proof.note == CRASHES for proof in proofs], np.bool_))
 
 
 def all_of(count: int, parts: Sequence[Verdicts]) -> Verdicts:
