@@ -79,6 +79,8 @@ class RuleList(QWidget):
     def __init__(self, kit: Kit, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._kit = kit
+        self.setProperty("surface", "panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._model = QStandardItemModel(self)
         self._groups: tuple[tuple[str, str], ...] = ()
         self._entries: tuple[Entry, ...] = ()
@@ -245,6 +247,7 @@ class _View(QTreeView):
 
     def __init__(self, kit: Kit) -> None:
         super().__init__()
+        self.setProperty("surface", "panel")
         self.setHeaderHidden(True)
         self.setIndentation(0)
         self.setRootIsDecorated(False)

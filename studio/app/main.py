@@ -36,6 +36,8 @@ class Options:
     language: str = ""
     commands: tuple[str, ...] = ()
     alone: bool = False
+    rule_files: tuple[str, ...] = ()
+    """Files to edit in a window of the Rules workspace alone."""
 
 
 def has_display() -> bool:
@@ -76,6 +78,10 @@ def _wishes(options: Options) -> list[instance.Wish]:
     first: list[instance.Wish] = [] if options.commands else [{"raise": True}]
     if options.project:
         first.append({"run": "project.open", "arguments": {"path": str(Path(options.project).resolve())}})
+    first += [
+        {"run": "rules.open-file", "arguments": {"path": str(Path(path).resolve())}}
+        for path in options.rule_files
+    ]
     return [*first, *(parse_command(one) for one in options.commands)]
 
 
@@ -102,14 +108,14 @@ def _run(app: QApplication, settings: Settings, options: Options) -> int:
     hooks.install()
     _use_language(app, options.language or settings["look.language"])
     theme.install(app, options.theme or settings["look.theme"], motion=settings["look.motion"])
-    studio = Studio(settings)
+    studio = Studio(settings, only="rules" if options.rule_files else "")
     hooks.happened.connect(studio.window.toasts.show_error)
     server = instance.InstanceServer(studio.answer)
     if not options.alone and not server.listen():
         _log.warning("a second start of the studio will not find this window")
     watcher = SignalWatcher(studio.window.close)
     studio.show()
-    studio.start(options.project)
+    studio.start(options.project, reopen=not options.rule_files)
     wishes = [wish for wish in _wishes(options) if "run" in wish]
     QTimer.singleShot(0, studio, lambda: _fulfil(studio, wishes))
     try:

@@ -38,7 +38,8 @@ _SESSION_SETTINGS = ("device.frame-source", "device.tree-source", "device.scrcpy
 class Studio(QObject):
     """Owns settings, commands, jobs, the open project, phones and the window."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, only: str = "") -> None:
+        """``only`` names the one workspace the window has; all of them when it is empty."""
         super().__init__()
         self.settings = settings
         self._system_moves = True
@@ -56,7 +57,8 @@ class Studio(QObject):
         services = Services(self.commander, settings, self.tasks, self.library, self.devices, self.recording)
         self.phones = Phones(self.commander, settings, self.devices, self.library, self)
         self.projects = Projects(self.commander, settings, self.tasks, self.library, self)
-        self.window = MainWindow(services, WORKSPACES)
+        wanted = [one for one in WORKSPACES if only in ("", one[0])]
+        self.window = MainWindow(services, wanted)
         self.phones.attach(self.window)
         self.projects.attach(self.window)
         self._observer = Observer(self.window, self.commander, self.devices, self.recording)
@@ -68,11 +70,11 @@ class Studio(QObject):
         """Put the window on the screen."""
         self.window.show()
 
-    def start(self, project: str = "") -> None:
-        """Follow the phones, and open the project that was open last, unless another one is asked for."""
+    def start(self, project: str = "", *, reopen: bool = True) -> None:
+        """Follow the phones; ``reopen`` the project that was open last, unless another one is asked for."""
         self._following.start(_AFTER_PAINT_MS)
         self.tasks.run(lambda _job: system_allows_motion(), success=self._motion_known)
-        if not project:
+        if not project and reopen:
             self.projects.reopen()
 
     def answer(self, wish: Wish) -> object:

@@ -56,7 +56,35 @@ def demo(folder: Path | None, quick: bool, offscreen: bool) -> int:
     return 0
 
 
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(dir_okay=False))
+@click.option(
+    "--project",
+    type=click.Path(file_okay=False, exists=True),
+    help="Whose recordings the rules are tried on.",
+)
+@click.option("--theme", type=click.Choice(["system", "dark", "light"]), help="Colours, for this run.")
+@click.option("--language", type=click.Choice(["en", "zh_CN"]), help="Language, for this run.")
+def edit(files: tuple[str, ...], project: str | None, theme: str | None, language: str | None) -> int:
+    """Edit rule FILES in a window of their own, one of each kind.
+
+    They are tried on the recordings of --project, or of the project they lie in.
+    """
+    from studio.app.main import Options, open_studio
+
+    home = project or next((str(found) for file in files if (found := _project_of(Path(file)))), "")
+    return open_studio(Options(home, theme or "", language or "", alone=True, rule_files=files))
+
+
+def _project_of(file: Path) -> Path | None:
+    """The project a file lies in, if any."""
+    return next((folder for folder in file.resolve().parents if (folder / "project.yaml").is_file()), None)
+
+
 def register(command: click.Group) -> None:
     """Put the verbs on ``command``."""
+    rules = command.commands.get("rules")
+    if isinstance(rules, click.Group):
+        rules.add_command(edit)
     command.add_command(studio)
     command.add_command(demo)

@@ -19,6 +19,16 @@ RULES_COMMANDS = (
         "left",
     ),
     Command(
+        "rules.open-file",
+        N_("Open rule file..."),
+        N_("Edit a rule file that is in no project, beside the recordings of this one"),
+        "rules",
+        None,
+        "",
+        "project",
+        "file/open",
+    ),
+    Command(
         "rules.duplicate",
         N_("Duplicate"),
         N_("Add a copy of the rule behind it"),

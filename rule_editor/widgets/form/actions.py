@@ -74,6 +74,7 @@ class ActionBox(QWidget):
         grid.addWidget(self._problem, 1, 1)
         grid.addWidget(self._kit.label(_("Probability"), "body", "text-2"), 2, 0)
         second = QHBoxLayout()
+        second.setSpacing(8)
         second.addWidget(self.probability)
         second.addWidget(self._kit.label(_("the same draw for every agent"), "body", "text-2", cut=True), 1)
         grid.addLayout(second, 2, 1)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 from collector.model.words import _
 from rule_editor.widgets.kit import Kit
 
-_HIGH, _GAP, _MARK, _PAD, _CROSS = 22, 4, 12, 6, 14
+_HIGH, _GAP, _MARK, _PAD, _CROSS = 24, 4, 12, 6, 14
 _FIELD = 96
 
 
@@ -161,7 +161,7 @@ class Chips(QWidget):
             painter.drawRoundedRect(box, 3, 3)
             left = box.left() + _PAD
             if known:
-                kit.draw_icon(painter, "x" if gone else "check", QPoint(left - 1, box.top() + 5), _MARK, tone)
+                kit.draw_icon(painter, "x" if gone else "check", QPoint(left - 1, box.top() + 6), _MARK, tone)
                 left += _MARK + 2
             painter.setPen(kit.color(tone if known else "text"))
             words = QRect(left, box.top(), box.right() - left - _CROSS, box.height())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path as FilePath
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Slot
@@ -53,6 +54,7 @@ class RuleDeeds(QObject):
         home = self._home
         deeds: dict[str, Handler] = {
             "rules.new": self.new,
+            "rules.open-file": self.open_file,
             "rules.duplicate": self.duplicate,
             "rules.propose": self.propose,
             "rules.backtest": home.read_recorded,
@@ -214,6 +216,17 @@ class RuleDeeds(QObject):
             self._shell.toasts.show_error(error)
             return
         self._home.show_rule(rule.kind, rule.id)
+
+    def open_file(self, path: str = "") -> None:
+        """Edit a file that is in no project; without a path ask for one."""
+        if path:
+            self._home.open_files([*self._home.files, FilePath(path)])
+            return
+        dialog = QFileDialog(self._home, _("Open rule file"), "", "YAML (*.yaml *.yml)")
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.fileSelected.connect(self.open_file)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
 
     def duplicate(self) -> None:
         made: list[str] = []

@@ -45,6 +45,8 @@ class ScreenPane(QWidget):
         self.view.set_overlay(Overlay.RULES, on=True)
         self.header = DeviceHeader(self.view)
         self.header.setFixedHeight(theme.size("device_header"))
+        for button in self.header.overlays.values():
+            button.hide()  # rules decide what is lit here, and the room is narrow
         self.picker = Picker(self.view)
         self.shown: ShownState | None = None
         self.state: StateView | None = None

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path as FilePath
+
 from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Slot
 from PySide6.QtWidgets import QSplitter, QWidget
 
@@ -64,6 +67,8 @@ class RulesWorkspace(Workspace):
         self.menu = ConditionMenu(STUDIO_KIT, self)
         self.live = LiveScreen(self.stage, self)
         self.findings = Findings(shell.tasks, self)
+        self.files: tuple[FilePath, ...] = ()
+        """Files that are edited instead of the project's own."""
         self.kind = self.rule_id = ""
         self.chosen: Path | None = None
         """The condition the form, the YAML and the screen single out."""
@@ -182,7 +187,15 @@ class RulesWorkspace(Workspace):
         self.results = {}
         self.stage.show_nothing()
         self.matrix.set_result(None)
-        self.book.open_project(snapshot.folder if snapshot is not None else None)
+        if self.files:
+            self.read_recorded()
+        else:
+            self.book.open_project(snapshot.folder if snapshot is not None else None)
+
+    def open_files(self, files: Sequence[FilePath]) -> None:
+        """Edit these files instead of the project's own."""
+        self.files = tuple(files)
+        self.book.open_files(self.files)
 
     @Slot(object)
     def _project_changed(self, _snapshot: Snapshot) -> None:
