@@ -48,8 +48,10 @@ def put(
 
 def set_field(piece: Workpiece, slot: Slot, key: str, value: Any) -> None:
     """A key of the condition gets a value; None takes it out."""
-    old = piece.plain(slot.path) if slot.written else None
-    if not isinstance(old, dict) or _is_shared(old):
+    if isinstance(slot.condition, Group) and not slot.key and slot.listed in (None, slot.path):
+        _write_top(piece, slot)
+    old = piece.plain(slot.path)
+    if not isinstance(old, dict) or (_is_shared(old) and slot.key):
         raise UnsafeEditError(_("This group has no keys of its own"))
     spec = ANY_OF if isinstance(slot.condition, Group) else CONDITION_SPECS.get(str(old.get("type", "")))
     field = spec.field(key) if spec is not None else None
@@ -57,6 +59,14 @@ def set_field(piece: Workpiece, slot: Slot, key: str, value: Any) -> None:
     order = tuple(one.name for one in spec.fields) if spec is not None else ()
     default = plain(field.default) if field is not None else None
     put(piece, slot.path, names, plain(value), default, order)
+
+
+def _write_top(piece: Workpiece, slot: Slot) -> None:
+    """Give a rule's outermost group, of which only its parts are written, a mapping of its own."""
+    if slot.listed is not None:
+        piece.nest_list(slot.path, "all")
+    elif slot.children and not slot.written:
+        piece.nest(slot.path, "all")
 
 
 def add(

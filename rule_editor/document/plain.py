@@ -26,13 +26,13 @@ def at_path(plain: Any, path: tuple[str | int, ...]) -> Any:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Equal in type, value and order of keys all the way down; nan is itself."""
+    """Equal in type and value all the way down, whatever the order of keys; nan is itself."""
     if one is other:
         return True
     if type(one) is not type(other):
         return False
     if isinstance(one, dict):
-        return list(one) == list(other) and all(same(one[key], other[key]) for key in one)
+        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
     if isinstance(one, list):
         return len(one) == len(other) and all(map(same, one, other))
     return bool(one == other or (one != one and other != other))

@@ -96,6 +96,15 @@ def test_a_new_condition_is_written_as_the_others_are() -> None:
     assert document.condition("a", (2, 1)) == ElementExists(selector="d")
 
 
+def test_a_new_condition_has_its_keys_in_the_order_of_the_others() -> None:
+    document = RuleDocument(INJECTION.replace("threshold", "match_threshold"))
+    document.add_condition("a", (), SemanticElementExists(keywords=("q", "r: s"), match_threshold=0.25), 1)
+    assert (
+        "        - type: semantic_element_exists\n          match_threshold: 0.25\n"
+        '          keywords: ["q","r: s"]\n'
+    ) in document.text
+
+
 def test_the_first_condition_of_a_rule_without_any() -> None:
     for body in ("    conditions:\n", "    conditions: []\n", "    conditions: {}\n", ""):
         document = RuleDocument(f"rules:\n  - id: a\n{body}    actions: []\n")
