@@ -17,7 +17,7 @@ from studio.app.observe import Observer
 from studio.app.phones import Phones
 from studio.app.projects import Projects
 from studio.app.window import MainWindow, Services
-from studio.app.workspaces import WORKSPACES
+from studio.app.workspaces import BUILT_LATER, WORKSPACES
 from studio.bridge import Job, TaskRunner
 from studio.bridge.devices import Devices
 from studio.bridge.library import Library
@@ -58,7 +58,7 @@ class Studio(QObject):
         self.phones = Phones(self.commander, settings, self.devices, self.library, self)
         self.projects = Projects(self.commander, settings, self.tasks, self.library, self)
         wanted = [one for one in WORKSPACES if only in ("", one[0])]
-        self.window = MainWindow(services, wanted)
+        self.window = MainWindow(services, wanted, BUILT_LATER)
         self.phones.attach(self.window)
         self.projects.attach(self.window)
         self._observer = Observer(self.window, self.commander, self.devices, self.recording)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QByteArray, QPoint, QRect, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QCloseEvent
@@ -60,7 +61,13 @@ class MainWindow(QMainWindow):
 
     closing = Signal()
 
-    def __init__(self, services: Services, factories: Sequence[tuple[str, Factory]]) -> None:
+    def __init__(
+        self,
+        services: Services,
+        factories: Sequence[tuple[str, Factory]],
+        later: frozenset[str] = frozenset(),
+    ) -> None:
+        """Workspaces named in ``later`` are built when they first come to the front."""
         super().__init__()
         self._services = services
         commander = services.commander
@@ -91,19 +98,20 @@ class MainWindow(QMainWindow):
         self._palette = CommandPalette(commander, self._centre)
         self._settings_page: SettingsPage | None = None
         self._workspaces: dict[str, Workspace] = {}
+        self._places: dict[str, Any] = services.settings["window.places"]
         self._handle_commands()
-        for name, factory in factories:
-            self._workspaces[name] = factory(self.shell)
-            self._stack.addWidget(self._workspaces[name])
-            self._workspaces[name].arranged.connect(self.toasts.place)
+        self._factories = dict(factories)
+        for name in self._factories:
+            if name not in later or len(self._factories) == 1:
+                self._built(name)
         self._fill_rail()
         self.actions_of_window = Actions(commander, self, self.toasts)
         self.actions_of_window.fill(self.menu.menus)
         self._connect()
         self._restore()
         self.status.set_fact("device", Fact(_("no device"), "state-todo"))
-        if self._workspaces:
-            self.show_workspace(next(iter(self._workspaces)))
+        if self._factories:
+            self.show_workspace(next(iter(self._factories)))
 
     def _build(self) -> None:
         centre = self._centre = QWidget()
@@ -124,7 +132,7 @@ class MainWindow(QMainWindow):
 
     def _fill_rail(self) -> None:
         for number, (name, title, icon) in enumerate(RAIL, 1):
-            here = name in self._workspaces
+            here = name in self._factories
             tip = (
                 f"{_(title)}  Ctrl+{number}" if here else _("{title} is not in this version", title=_(title))
             )
@@ -153,7 +161,7 @@ class MainWindow(QMainWindow):
         tasks.changed.connect(self._jobs_changed)
         tasks.unhandled.connect(self.toasts.show_error)
         commander = self._services.commander
-        for name in self._workspaces:
+        for name in self._factories:
             commander.handle(f"view.{name}", lambda name=name: self.show_workspace(name))
 
     # -- workspaces --------------------------------------------------------
@@ -164,13 +172,22 @@ class MainWindow(QMainWindow):
         return widget if isinstance(widget, Workspace) else None
 
     def workspace(self, name: str) -> Workspace:
-        """A workspace by id."""
-        return self._workspaces[name]
+        """A workspace by id, built when it was not yet."""
+        return self._built(name)
+
+    def _built(self, name: str) -> Workspace:
+        made = self._workspaces.get(name)
+        if made is None:
+            made = self._workspaces[name] = self._factories[name](self.shell)
+            self._stack.addWidget(made)
+            made.arranged.connect(self.toasts.place)
+            made.restore(self._places.get(name, {}))
+        return made
 
     @Slot(str)
     def show_workspace(self, name: str) -> None:
         """Bring a workspace to the front."""
-        coming = self._workspaces[name]
+        coming = self._built(name)
         before = self.current
         if before is not None and before is not coming:
             before.deactivate()
@@ -186,7 +203,7 @@ class MainWindow(QMainWindow):
         if self.current is not None:
             self.current.deactivate()
         self._stack.setCurrentWidget(self.settings_page)
-        self.rail.set_current("")
+        self.rail.set_current("settings")
         self._services.commander.enter("settings")
         self.toasts.place()
 
@@ -295,15 +312,13 @@ class MainWindow(QMainWindow):
 
     # -- life --------------------------------------------------------------
     def _restore(self) -> None:
-        places = self._services.settings["window.places"]
-        geometry = places.get("geometry")
+        geometry = self._places.get("geometry")
         if isinstance(geometry, str):
             self.restoreGeometry(QByteArray.fromBase64(geometry.encode()))
-        for name, workspace in self._workspaces.items():
-            workspace.restore(places.get(name, {}))
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
-        places: dict[str, object] = {"geometry": bytes(self.saveGeometry().toBase64().data()).decode()}
+        geometry = bytes(self.saveGeometry().toBase64().data()).decode()
+        places: dict[str, object] = {**self._places, "geometry": geometry}
         for name, workspace in self._workspaces.items():
             places[name] = workspace.places()
             workspace.close_workspace()
