@@ -25,6 +25,7 @@ from studio.settings import SETTINGS, Setting, Settings
 from studio.settings.store import SettingError
 from studio.settings.table import GROUPS
 from studio.widgets.controls import Label, Switch
+from studio.widgets.controls.fields import dress_spin_box
 from studio.widgets.icon_button import IconButton
 from studio.widgets.key_dialog import KeyDialog, bindings, chord_of
 
@@ -44,6 +45,10 @@ class _Row(QWidget):
         words.addWidget(Label(doc, "caption", "text-2", wrap=True))
         row.addLayout(words, 1)
         row.addWidget(editor)
+        self.reset = reset
+        kept = reset.sizePolicy()
+        kept.setRetainSizeWhenHidden(True)
+        reset.setSizePolicy(kept)
         row.addWidget(reset)
 
 
@@ -77,6 +82,7 @@ class SettingsPage(QScrollArea):
         self._column.addWidget(self._problem)
         self._add_settings()
         self._add_keys()
+        self._show_resets()
         self._column.addStretch()
         side.addStretch(1)
         side.addWidget(column, 100)
@@ -122,6 +128,14 @@ class SettingsPage(QScrollArea):
         self._rows.append(row)
         self._column.addWidget(row)
 
+    def _show_resets(self) -> None:
+        """Only what was changed can be put back."""
+        own = self._settings["keys.own"]
+        for key, row in zip(self._editors, self._rows, strict=True):
+            place, _colon, command = key.partition(":")
+            changed = command in own if place == "keys" else not self._settings.is_default(key)
+            row.reset.setVisible(changed)
+
     def _doc(self, setting: Setting) -> str:
         # Not inside the f-string: texts there do not reach the catalogue.
         later = _("from the next start")
@@ -151,7 +165,7 @@ class SettingsPage(QScrollArea):
             editor = QLineEdit(value)
             editor.editingFinished.connect(self._edited)
         if isinstance(editor, QSpinBox | QDoubleSpinBox):
-            editor.lineEdit().setTextMargins(6, 0, 0, 0)
+            dress_spin_box(editor)
         if not isinstance(editor, Switch):
             editor.setFixedWidth(220)
         editor.setProperty("key", setting.key)
@@ -182,6 +196,7 @@ class SettingsPage(QScrollArea):
             self._settings.set(str(editor.property("key")), value)
         except SettingError as error:
             self._say(str(error))
+        self._show_resets()
 
     @Slot()
     def _reset_setting(self) -> None:
@@ -196,6 +211,7 @@ class SettingsPage(QScrollArea):
             editor.setValue(value)
         elif isinstance(editor, QLineEdit):
             editor.setText(value)
+        self._show_resets()
 
     # -- keys --------------------------------------------------------------
     @Slot()
@@ -221,6 +237,7 @@ class SettingsPage(QScrollArea):
             editor = self._editors[f"keys:{command.id}"]
             assert isinstance(editor, QKeySequenceEdit)
             editor.setKeySequence(QKeySequence(self._registry.shown_keys(command.id)))
+        self._show_resets()
 
     @Slot()
     def _reset_keys(self) -> None:
@@ -229,9 +246,7 @@ class SettingsPage(QScrollArea):
         own.pop(command_id, None)
         self._settings.set("keys.own", own)
         self.keys_changed.emit()
-        editor = self._editors[f"keys:{command_id}"]
-        assert isinstance(editor, QKeySequenceEdit)
-        editor.setKeySequence(QKeySequence(self._registry.shown_keys(command_id)))
+        self._show_keys()
 
     @Slot(dict)
     def _bind(self, changed: dict[str, list[str]]) -> None:

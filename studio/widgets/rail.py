@@ -79,11 +79,12 @@ class Rail(QFrame):
         self._column.addStretch()
         self._jobs = RailItem("state-prog", "", _("Work going on behind"), height=52)
         self._jobs.hide()
-        gear = RailItem("gear", "", _("Settings"), height=40)
+        self._gear = RailItem("gear", "", _("Settings"), height=40)
+        self._gear.setCheckable(True)
         question = RailItem("help", "", _("Keys of this workspace"), height=40)
         for item, signal in (
             (self._jobs, self.jobs_wanted),
-            (gear, self.settings_wanted),
+            (self._gear, self.settings_wanted),
             (question, self.help_wanted),
         ):
             item.clicked.connect(signal)
@@ -100,7 +101,8 @@ class Rail(QFrame):
         self._items[workspace] = item
 
     def set_current(self, workspace: str) -> None:
-        """Light the item of a workspace; none for a page without one."""
+        """Light the item of a workspace, or the gear for ``settings``."""
+        self._gear.setChecked(workspace == "settings")
         for name, item in self._items.items():
             item.setChecked(name == workspace)
 

@@ -14,6 +14,7 @@ from collector.model.task import LEVELS, Task
 from collector.model.words import _
 from collector.store.names import folder_name
 from studio.widgets.controls import Label
+from studio.widgets.controls.fields import dress_spin_box
 from studio.widgets.dialog import Dialog, say
 
 
@@ -159,9 +160,8 @@ def _text(text: str, height: int) -> QPlainTextEdit:
 
 def _number(value: int, least: int, most: int, none: str) -> QSpinBox:
     field = QSpinBox()
+    dress_spin_box(field)
     field.setRange(least, most)
     field.setSpecialValueText(none)
     field.setValue(value)
-    # A spin box has no room before its number of its own.
-    field.lineEdit().setTextMargins(6, 0, 0, 0)
     return field

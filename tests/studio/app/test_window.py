@@ -205,6 +205,31 @@ def test_a_new_recording_comes_back_to_the_steps(studio):
     assert workspace.side.tabs.current == STEPS
 
 
+def test_the_gear_is_lit_while_the_settings_are_in_front(studio):
+    gear = studio.window.rail._gear
+    gear.click()
+    assert gear.isChecked()
+    gear.click()
+    assert gear.isChecked()
+    studio.answer({"run": "view.project"})
+    assert not gear.isChecked()
+
+
+def test_only_changed_settings_offer_to_be_put_back(studio):
+    page = studio.window.settings_page
+    rows = dict(zip(page._editors, page._rows, strict=True))
+    assert all(row.reset.isHidden() for key, row in rows.items() if studio.settings.is_default(key))
+    page.editor("recording.settle-ms").setValue(700)
+    reset = rows["recording.settle-ms"].reset
+    assert not reset.isHidden()
+    reset.click()
+    assert reset.isHidden()
+    page._bind({"view.theme": ["F7"]})
+    assert not rows["keys:view.theme"].reset.isHidden()
+    rows["keys:view.theme"].reset.click()
+    assert rows["keys:view.theme"].reset.isHidden()
+
+
 def test_toasts_lie_above_the_timeline_and_follow_it(studio, qtbot):
     studio.answer({"run": "view.record"})
     toast = studio.window.toasts.show("info", "Something happened")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QComboBox, QLineEdit, QSpinBox, QWidget
 
 from studio.commands.registry import Registry
 from studio.commands.search import search
 from studio.widgets.controls import Button, EmptyState, Segments, Switch, Tabs
+from studio.widgets.controls.fields import dress_spin_box
 from studio.widgets.palette import HitModel
 from studio.widgets.status_bar import Fact, StatusBar
 
@@ -73,3 +75,26 @@ def test_the_palette_model_holds_together(dressed, qtmodeltester):
     model = HitModel()
     model.show_hits(search(Registry(system="linux"), "re"))
     qtmodeltester.check(model)
+
+
+def first_ink(field: QWidget) -> int:
+    """The first column inside the border where something is drawn."""
+    field.resize(160, 28)
+    image = field.grab().toImage()
+    row, left = image.height() // 2, 3
+    ground = image.pixel(left, row)
+    return next(
+        x
+        for x in range(left, image.width())
+        if any(image.pixel(x, y) != ground for y in range(row - 5, row + 5))
+    )
+
+
+def test_text_starts_at_one_place_in_every_field(hosted):
+    line, spin, combo = QLineEdit("720"), QSpinBox(), QComboBox()
+    spin.setRange(0, 999)
+    spin.setValue(720)
+    dress_spin_box(spin)
+    combo.addItem("720")
+    starts = {first_ink(hosted(field, 160, 28)) for field in (line, spin, combo)}
+    assert len(starts) == 1
