@@ -59,6 +59,17 @@ def blank_before(text: str, at: int, floor: int) -> int:
     return at
 
 
+def without_tail(text: str) -> str:
+    """``text`` without the blank lines and comments at its end, which belong to what follows."""
+    end = len(text)
+    while end:
+        above = line_start(text, end - 1)
+        if not is_blank(text[above:end]) and not _COMMENT.match(text, above):
+            break
+        end = above
+    return text[:end].rstrip("\r\n")
+
+
 def is_blank(line: str) -> bool:
     """Whether a line holds nothing but spaces and its line break."""
     return _BLANK.fullmatch(line) is not None

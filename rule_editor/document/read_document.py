@@ -9,6 +9,7 @@ from collector.model.words import _
 from collector.rules.diagnostics import Diagnostic, Place, apply_edits
 from collector.rules.model import Condition, Rule, RuleFile
 from collector.rules.source import Source, YamlNode, read_part, read_source
+from rule_editor.document import lines
 from rule_editor.document.binding import ConditionPath, Slot, bind
 from rule_editor.document.edits import Batch, by_lines
 from rule_editor.document.errors import DocumentError, UnsafeEditError
@@ -178,7 +179,8 @@ class ReadDocument(TextDocument):
         after = apply_edits(self._text, edits)
         reading = self._reader.read(after)
         rules = [_plain(entry) for entry in reading.entries]
-        if reading.whole is not self._reading.whole or (plains is not None and not same(rules, plains)):
+        worse = self._reading.whole and not reading.whole
+        if worse or (plains is not None and not same(rules, plains)):
             raise UnsafeEditError
         if wanted is not None and not any(
             one == wanted for rule in reading.file.rules for one in rule.conditions.walk()
@@ -211,10 +213,10 @@ def _votes(entry: Entry) -> Votes:
 
 
 def _plain(entry: Entry) -> Any:
-    """What an entry means; its text when it cannot be read."""
+    """What an entry means; its own lines when it cannot be read."""
     if entry.part is not None:
         if entry.part.root is None:
-            return entry.part.text
+            return lines.without_tail(entry.part.text)
         if entry.part.plain is None:
             entry.part.plain = plain_of(entry.part.root)
         return entry.part.plain

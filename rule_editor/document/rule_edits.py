@@ -105,14 +105,8 @@ def _end(text: str, entry: Entry) -> int:
     if entry.part.node is not None:
         start = entry.start + entry.part.node.place.start
         return lines.body_end(text, entry.start + entry.part.node.place.end, start)
-    end = entry.end
-    while end > entry.start:
-        above = lines.line_start(text, end - 1)
-        line = text[above:end].strip()
-        if line and not line.startswith("#"):
-            break
-        end = above
-    return max(end, lines.line_end(text, entry.start))
+    own = len(lines.without_tail(text[entry.start : entry.end]))
+    return lines.line_end(text, entry.start + own)
 
 
 def _dash_column(reading: Reading) -> int:
