@@ -38,16 +38,22 @@ def trimmed(before: str, after: str) -> Batch:
 
 def by_lines(before: str, after: str, offset: int = 0) -> Batch:
     """Edits from ``before`` to ``after`` that touch only lines that differ; ``offset`` is added to places."""
-    old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
-    starts = [0]
-    for line in old:
-        starts.append(starts[-1] + len(line))
+    first = before.rfind("\n", 0, _common(before, after)) + 1
+    limit = min(len(before), len(after)) - first
+    tail = _common(before[: -limit - 1 : -1], after[: -limit - 1 : -1]) if limit else 0
+    line = before.find("\n", len(before) - tail)
+    tail = len(before) - line - 1 if line >= 0 else 0
+    old = before[first : len(before) - tail].splitlines(keepends=True)
+    new = after[first : len(after) - tail].splitlines(keepends=True)
+    starts = [first]
+    for one in old:
+        starts.append(starts[-1] + len(one))
     edits: list[TextEdit] = []
     for tag, i1, i2, j1, j2 in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if tag != "equal":
-            for one in trimmed("".join(old[i1:i2]), "".join(new[j1:j2])):
+            for edit in trimmed("".join(old[i1:i2]), "".join(new[j1:j2])):
                 at = starts[i1] + offset
-                edits.append(TextEdit(at + one.start, at + one.end, one.text))
+                edits.append(TextEdit(at + edit.start, at + edit.end, edit.text))
     return tuple(edits)
 
 
