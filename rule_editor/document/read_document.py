@@ -8,13 +8,13 @@ from typing import Any
 from collector.model.words import _
 from collector.rules.diagnostics import Diagnostic, Place, apply_edits
 from collector.rules.model import Condition, Rule, RuleFile
-from collector.rules.source import Source, YamlNode, read_part, read_source
+from collector.rules.source import Source, YamlNode, read_part
 from rule_editor.document import lines
 from rule_editor.document.binding import ConditionPath, Slot, bind
 from rule_editor.document.edits import Batch, by_lines
 from rule_editor.document.errors import DocumentError, UnsafeEditError
 from rule_editor.document.plain import plain_of, same
-from rule_editor.document.reading import Entry, EntryReader, Reading
+from rule_editor.document.reading import Entry, EntryReader, Reading, whole_source
 from rule_editor.document.style import Style, Votes, style_of
 from rule_editor.document.surgery import Path, Workpiece
 from rule_editor.document.text_document import TextDocument
@@ -34,7 +34,6 @@ class ReadDocument(TextDocument):
         self._reader = EntryReader(path, kind)
         self._reading = self._reader.read(text)
         self._style: Style | None = None
-        self._source: Source | None = None
 
     @property
     def file(self) -> RuleFile:
@@ -60,10 +59,8 @@ class ReadDocument(TextDocument):
 
     @property
     def source(self) -> Source:
-        """The tree of the whole text, read when it is first asked for."""
-        if self._source is None:
-            self._source = read_source(self._text)
-        return self._source
+        """The tree of the whole text; to be read only."""
+        return whole_source(self._text)
 
     @property
     def style(self) -> Style:
@@ -126,7 +123,6 @@ class ReadDocument(TextDocument):
     def _read_again(self) -> None:
         self._reading = self._reader.read(self._text)
         self._style = None
-        self._source = None
 
     def _entry(self, rule_id: str, *, sound: bool = True) -> Entry:
         entry = self._reading.by_key.get(rule_id)
@@ -198,7 +194,7 @@ def _read_alone(text: str) -> YamlNode | None:
 
 
 def _read_whole(text: str) -> YamlNode | None:
-    source = read_source(text)
+    source = whole_source(text)
     return source.root if source.whole else None
 
 

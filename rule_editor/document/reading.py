@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from collector.rules.diagnostics import Diagnostic
@@ -84,6 +85,15 @@ class Reading:
     by_key: dict[str, Entry] = field(default_factory=dict)
 
 
+@lru_cache(maxsize=3)
+def whole_source(text: str) -> Source:
+    """As :func:`read_source`; the tree is shared, so nobody may change it.
+
+    An edit asks for the same text several times: where it begins, whether it is safe, and what came of it.
+    """
+    return read_source(text)
+
+
 class EntryReader:
     """Reads revision after revision of one text, remembering the entries it has seen."""
 
@@ -91,20 +101,26 @@ class EntryReader:
         self._path = path
         self._kind = kind if kind in KINDS else ""
         self._parts: dict[tuple[str, str], Part] = {}
+        self._last: Reading | None = None
 
     def read(self, text: str) -> Reading:
-        """Never raises."""
+        """Never raises. The text that was read last is not read again."""
+        if self._last is None or self._last.text != text:
+            self._last = self._read(text)
+        return self._last
+
+    def _read(self, text: str) -> Reading:
         name, spans = entry_spans(text)
         kind = self._kind_for(text, name, spans)
         if kind and not _REACHING.search(text):
             parts = [self._part(kind, text[start:end]) for start, end in spans]
             if all(part.node is not None for part in parts) and _distinct(kind, parts):
                 return self._composed(text, kind, spans, parts)
-            source = read_source(text)
+            source = whole_source(text)
             if not source.whole:
                 return self._of_broken(text, kind, source, spans, parts)
             return self._of_whole(text, source)
-        return self._of_whole(text, read_source(text))
+        return self._of_whole(text, whole_source(text))
 
     def _kind_for(self, text: str, name: str, spans: list[tuple[int, int]]) -> str:
         """Kind of the file when its entries may be read alone, else empty."""
