@@ -49,8 +49,11 @@ class Actions(QObject):
         self.bind()
 
     def close(self) -> None:
-        """Stop listening."""
+        """Stop listening: while a window is taken apart the focus still moves."""
         self._remove()
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.disconnect(self._focus_changed)
 
     def bind(self) -> None:
         """Make the shortcuts anew, after the person changed keys."""

@@ -1,0 +1,131 @@
+"""From a recorded trajectory to a passing success rule and a firing injection rule, without typing YAML."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
+
+from collector.cli.main import main
+from collector.model.task import Task
+from collector.rules.model import INJECTION, SUCCESS
+from collector.rules.reader import read_rules
+from rule_editor.widgets.matrix.rows import Cell
+
+pytestmark = [pytest.mark.qt_log_ignore("does not support", extend=True)]
+_TASK = Task("shop-1", "Sign in to the shop and look for posters", "Shop", "com.waymark.shop")
+
+
+class Author:
+    """Somebody in the Rules workspace, with a mouse and a keyboard."""
+
+    def __init__(self, person) -> None:
+        self.person = person
+        self.rules = person.studio.window.workspace("rules")
+
+    def until(self, condition) -> None:
+        self.person.until(condition)
+
+    def pick(self, words: str) -> None:
+        """Click the entry of the open menu that holds ``words``."""
+        menus: list[QMenu] = []
+
+        def opened() -> bool:
+            popup = QApplication.activePopupWidget()
+            menus[:] = [popup] if isinstance(popup, QMenu) else []
+            return bool(menus)
+
+        self.until(opened)
+        action = next(one for one in menus[0].actions() if words in one.text())
+        QTest.mouseClick(menus[0], Qt.MouseButton.LeftButton, pos=menus[0].actionGeometry(action).center())
+
+    def press(self, command: str) -> None:
+        """Click a button of the toolbar."""
+        QTest.mouseClick(self.rules.toolbar.buttons[command], Qt.MouseButton.LeftButton)
+
+    def go(self, step: int) -> None:
+        """Click a cell of the matrix and wait for its screen."""
+        view = self.rules.matrix.view
+        QTest.mouseClick(
+            view.viewport(), Qt.MouseButton.LeftButton, pos=view.cell_rect(Cell(0, step - 1)).center()
+        )
+        self.until(lambda: self.rules.stage.shown is not None and self.rules.stage.shown.index == step - 1)
+
+    def click(self, words: str) -> None:
+        """Click the node with these words on the screen; the menu of conditions opens."""
+        view = self.rules.stage.view
+        node = next(one for one in self.rules.stage.state.nodes if words in (one.text, one.content_desc))
+        x, y = view.transform.to_view(node.bounds.center)
+        QTest.mouseMove(view, QPoint(round(x), round(y)))
+        QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPoint(round(x), round(y)))
+        self.until(self.rules.menu.isVisible)
+
+    def take(self, row: int = 0) -> None:
+        """Click a row of the menu of conditions."""
+        menu = self.rules.menu
+        QTest.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.row_rect(row).center())
+
+    @property
+    def outcomes(self) -> str:
+        """What the rule on show does at each step, as letters."""
+        row = self.rules.matrix.rows.shown[0]
+        return "".join(row.outcome(index).value[0] for index in range(len(row.outcomes)))
+
+
+def recorded(person, folder) -> None:
+    """Four steps in the shop, recorded through the mirror."""
+    person.open_project(folder, _TASK)
+    person.take_phone()
+    person.start()
+    person.tap(person.sees("Shop"))
+    person.tap(person.sees("Sign in"))
+    person.presses(Qt.Key.Key_Escape)
+    person.tap(person.sees("Search products"))
+    person.finish()
+
+
+def test_rules_are_made_by_clicking_and_proved_on_what_was_recorded(person, tmp_path, capsys) -> None:
+    folder = tmp_path / "shop"
+    recorded(person, folder)
+    person.studio.window.show_workspace("rules")
+    author = Author(person)
+    rules = author.rules
+    author.until(lambda: rules.stage.shown is not None)
+    steps = rules.stage.shown.count
+
+    # A success rule, proposed from the trajectory: it holds at the end and nowhere before.
+    author.press("rules.propose")
+    author.pick("element_")
+    author.until(lambda: rules.kind == SUCCESS and rules.rule is not None and rules.matrix.rows.shown)
+    author.until(lambda: author.outcomes == "s" * (steps - 1) + "f" or author.outcomes.endswith("f"))
+    assert "f" not in author.outcomes[:-1]
+    assert person.studio.library.tasks[0].rule_key == rules.rule_id
+
+    # An injection rule from a template, and one click on the screen it is meant for.
+    author.press("rules.new")
+    author.pick("Injection rule, empty")
+    author.until(lambda: rules.kind == INJECTION and rules.rule is not None)
+    author.go(2)
+    author.click("Prints")
+    author.take()
+    author.until(lambda: rules.rule is not None and len(rules.rule.conditions.conditions) == 1)
+    author.until(lambda: "f" in author.outcomes)
+    assert author.outcomes[1] == "f"
+    assert author.outcomes[0] == "s"
+    author.until(lambda: rules.stage._verdict.text() == "fires")
+
+    # Undone and redone by key, and on the disk without a Save button.
+    person.run("rules.undo")
+    author.until(lambda: not rules.rule.conditions.conditions)
+    person.run("rules.redo")
+    author.until(lambda: len(rules.rule.conditions.conditions) == 1)
+    author.until(lambda: not rules.book.dirty)
+    injection = folder / "rules" / "injection.yaml"
+    author.until(lambda: injection.exists() and len(read_rules(injection.read_text("utf-8")).rules) == 1)
+    author.until((folder / "rules" / "success.yaml").exists)
+    assert read_rules((folder / "rules" / "success.yaml").read_text("utf-8")).kind == SUCCESS
+
+    # The command line says the same.
+    assert main(["rules", "backtest", str(folder), "--json"]) in (0, 1)
+    assert rules.rule_id in capsys.readouterr().out
