@@ -51,11 +51,7 @@ def prove(condition: Condition, view: StateView, pictures: PictureFinder | None 
         parts = tuple(prove(part, view, pictures) for part in condition.conditions)
         proof = _GROUPS[condition.kind](condition, parts)
     elif isinstance(condition, ImageMatches):
-        proof = (
-            pictures.prove(condition, view)
-            if pictures
-            else Proof(condition, False, note=UNREADABLE, deficit=1)
-        )
+        proof = pictures.prove(condition, view) if pictures else Proof(condition, False, deficit=1)
     else:
         try:
             proof = _PROVERS[type(condition)](condition, view)

@@ -84,7 +84,7 @@ SENTENCES = {
     "{type: text_matches, pattern: '('}": "It cannot be evaluated as it is written",
     "{type: element_exists, selector: \"text='\"}": "It cannot be evaluated as it is written",
     "{type: state_reached, state: cart}": "It was not reached yet",
-    "{type: image_matches, image: a.png}": "It cannot be evaluated as it is written",
+    "{type: image_matches, image: a.png}": "There is no screenshot to look at",
     "{type: no_such_type}": "It cannot be evaluated as it is written",
     "{any: [{type: min_step, value: 1}, {type: min_step, value: 30}]}": "1 of 2 hold",
     "{not: [{type: min_step, value: 1}]}": "One holds, and none may",
