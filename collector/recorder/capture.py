@@ -241,7 +241,8 @@ class Capture:
     def _press_keyboard(self, gesture: Gesture, moment: Moment) -> None:
         assert moment.keyboard is not None
         self._pressed_ns = self._clock()
-        begun = self._keyboard.press(replace(moment, keys_show=True), gesture, moment.keyboard)
+        touched = self._touched if self._touched is not None and takes_text(self._touched) else None
+        begun = self._keyboard.press(replace(moment, keys_show=True), gesture, moment.keyboard, touched)
         if begun is not None:
             self._line.append(begun)
 
@@ -336,12 +337,13 @@ class Capture:
     def _typed(self, stretch: Stretch) -> Captured | None:
         """What a stretch of presses came to; None when it changed nothing."""
         moment = stretch.moment
-        nodes = [one.node for one in stretch.fields if one.node is not None]
         newest = self._source.newest_tree()
-        secret = is_secret_typing(moment, newest.tree if newest is not None else None, nodes)
+        secret = is_secret_typing(moment, newest.tree if newest is not None else None, stretch.fields)
         came = outcome(stretch, secret=secret)
+        self._keyboard.account(came.left)
         if came.action is None:
             return None
         extra = {"erased": came.erased} if came.erased else {}
-        into = came.into.node if came.into is not None else None
+        # A password's field is not passed on: it may hold words the masked tree no longer has.
+        into = came.left.node if came.left is not None and not secret else None
         return Captured(moment, came.action, into, extra, came.doubt)

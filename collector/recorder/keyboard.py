@@ -7,7 +7,7 @@ action key is a stretch of its own: what came of it tells whether it was Enter.
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from collector.model.action import Action, Key, Swipe, Type
 from collector.model.geometry import Point, Rect
@@ -65,7 +65,8 @@ class Outcome:
     moment: Moment
     action: Action | None
     erased: int = 0
-    into: Reading | None = None
+    left: Reading | None = None
+    """The field with all that was accounted for."""
     doubt: str = ""
 
 
@@ -76,6 +77,8 @@ class Stretch:
     moment: Moment
     is_action_key: bool
     before: Reading | None
+    touched: Node | None = None
+    """The field that was tapped before it, as far as one was."""
     presses: int = 0
     last_ns: int = 0
     limit_ns: int | None = None
@@ -83,7 +86,7 @@ class Stretch:
     known: bool = False
     """Whether what ``before`` says is text for certain, not a hint."""
     later: Reading | None = None
-    """The first reading from after the limit: good for what the field still has."""
+    """The first reading that may be from after the limit: good for what the field still has."""
     seen: deque[Reading] = field(default_factory=lambda: deque(maxlen=_MOST_READINGS))
 
     def press(self, now_ns: int) -> None:
@@ -91,10 +94,10 @@ class Stretch:
         self.last_ns = now_ns
 
     def observe(self, reading: Reading) -> None:
-        """A tree came; it speaks of this stretch when it was begun between its first press and its limit."""
-        if reading.started_ns < self.moment.time_ns:
+        """A tree came; it speaks of this stretch when it was made between its first press and its limit."""
+        if reading.finished_ns < self.moment.time_ns:
             return
-        if self.limit_ns is not None and reading.started_ns > self.limit_ns:
+        if self.limit_ns is not None and reading.finished_ns > self.limit_ns:
             self.later = self.later or reading
             return
         self.after = reading
@@ -114,10 +117,11 @@ class Stretch:
         return self.is_complete or self.later is not None or now_ns - self.limit_ns >= _PATIENCE_NS
 
     @property
-    def fields(self) -> list[Reading]:
-        """What is known of the field that was typed into, oldest first."""
-        known = [self.before] if self.before is not None else []
-        return [one for one in (*known, *self.seen) if one.node is not None]
+    def fields(self) -> list[Node]:
+        """What is known of the fields that may have been typed into."""
+        best = best_reading(self)
+        known = (self.before, *self.seen, best)
+        return [one.node for one in known if one is not None and one.node is not None]
 
 
 class KeyboardTyping:
@@ -141,7 +145,9 @@ class KeyboardTyping:
         """Whether readings are awaited."""
         return self._open is not None or bool(self._waiting)
 
-    def press(self, moment: Moment, gesture: Gesture, keyboard: Rect) -> Stretch | None:
+    def press(
+        self, moment: Moment, gesture: Gesture, keyboard: Rect, touched: Node | None = None
+    ) -> Stretch | None:
         """One press; the stretch it began, None when it went on with the one that is open."""
         action_key = is_action_key(gesture.down, keyboard)
         current = self._open
@@ -150,7 +156,7 @@ class KeyboardTyping:
             current = None
         begun = None
         if current is None:
-            begun = current = self._open = Stretch(moment, action_key, self._before(moment))
+            begun = current = self._open = Stretch(moment, action_key, self._before(moment), touched)
         current.press(gesture.finished_ns)
         return begun
 
@@ -185,12 +191,13 @@ class KeyboardTyping:
         else:
             self._waiting.remove(stretch)
         left = self._left
-        if left is not None and (stretch.before is None or left.started_ns >= stretch.before.started_ns):
-            stretch.before = left
-        before = stretch.before
-        if before is not None and before.node is not None and left is not None and left.node is not None:
-            stretch.known = before.is_same_field(left) and before.node.text == left.node.text
-        self._left = best_reading(stretch) or left
+        if left is not None and (stretch.before is None or left.is_same_field(stretch.before)):
+            # What was accounted for already is not typed again, however the trees overlap.
+            stretch.before, stretch.known = left, True
+
+    def account(self, left: Reading | None) -> None:
+        """What the stretch just resolved left in its field; None when that is not known."""
+        self._left = left
 
     def wants_tree(self, now_ns: int) -> bool:
         """Whether a stretch has settled and no tree was begun since: one should be asked for."""
@@ -204,9 +211,9 @@ class KeyboardTyping:
         snapshot = moment.snapshot
         fresh = Reading.of(snapshot) if snapshot is not None else None
         last = self._last
-        if fresh is not None and (last is None or fresh.started_ns >= last.started_ns):
+        if last is None or last.finished_ns > moment.time_ns:
             return fresh
-        return last
+        return fresh if fresh is not None and fresh.started_ns >= last.started_ns else last
 
 
 def outcome(stretch: Stretch, *, secret: bool) -> Outcome:
@@ -214,32 +221,34 @@ def outcome(stretch: Stretch, *, secret: bool) -> Outcome:
     if stretch.is_action_key and _was_enter(stretch):
         return Outcome(stretch.moment, Key("enter"))
     best = best_reading(stretch)
-    whole = stretch.is_complete or (best is not None and best is stretch.later)
+    whole = stretch.is_complete or (best is not None and best not in stretch.seen)
     text, erased = "", 0
     if best is not None and best.node is not None:
         before = _field_before(stretch, best)
         text, erased = typed_between(before, best.node, stretch.presses, known=stretch.known)
     if not text and not erased:
         if whole and best is not None:
-            return Outcome(stretch.moment, Key("back") if _put_away(stretch) else None)
+            return Outcome(stretch.moment, Key("back") if _put_away(stretch) else None, left=best)
         unread = _("What was typed on the phone's keyboard could not be read back")
         return Outcome(stretch.moment, Type("", stretch.presses, redacted=secret), doubt=unread)
     doubt = "" if whole else _("The next action came before all that was typed could be read back")
     if secret:
-        return Outcome(stretch.moment, Type("", len(text), redacted=True), erased, doubt=doubt)
+        return Outcome(stretch.moment, Type("", len(text), redacted=True), erased, best, doubt)
     return Outcome(stretch.moment, Type(text, len(text)), erased, best, doubt)
 
 
 def best_reading(stretch: Stretch) -> Reading | None:
     """The reading that has most of what was typed; None when no tree had the field."""
     known = next((one for one in reversed(stretch.seen) if one.node is not None), None)
-    later = stretch.later
-    if stretch.is_complete or later is None or later.node is None:
+    if stretch.is_complete or stretch.later is None:
         return known
-    if known is None:
-        return later if later.is_same_field(stretch.before) and text_of(later.node) else None
-    grown = later.is_same_field(known) and text_of(later.node).startswith(text_of(known.node))
-    return later if grown else known
+    before = stretch.before.node if stretch.before is not None else None
+    field = known.node if known is not None else before or stretch.touched
+    still = same_field(stretch.later.tree, field) if field is not None else None
+    if still is None or field is None:
+        return known
+    grown = text_of(still).startswith(text_of(field)) and text_of(still) != ""
+    return replace(stretch.later, node=still) if grown or known is None else known
 
 
 def _field_before(stretch: Stretch, best: Reading) -> Node | None:

@@ -17,20 +17,26 @@ SETTLE_NS = 150_000_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reading:
-    """The field with the focus, as one tree had it; ``node`` is None when no field had it."""
+    """The field with the focus, as one tree had it; ``node`` is None when no field had it.
+
+    What a tree says was so at some time from ``started_ns`` to ``finished_ns``: a dump waits for rest.
+    """
 
     node: Node | None
     started_ns: int
+    finished_ns: int
     keyboard: bool
     """Whether the soft keyboard was shown."""
     screen: tuple[str, str] = ("", "")
     """Package and activity."""
+    tree: Tree | None = None
 
     @classmethod
     def of(cls, snapshot: TreeSnapshot) -> Reading:
         node = focused_field(snapshot.tree) if snapshot.tree is not None else None
         shown = snapshot.keyboard is not None
-        return cls(node, snapshot.started_ns, shown, (snapshot.package, snapshot.activity))
+        screen = (snapshot.package, snapshot.activity)
+        return cls(node, snapshot.started_ns, snapshot.finished_ns, shown, screen, snapshot.tree)
 
     def is_same_field(self, other: Reading | None) -> bool:
         """Whether the same field had the focus in both."""

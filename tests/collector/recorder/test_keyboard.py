@@ -178,6 +178,38 @@ def test_keys_after_enter_are_typing_anew(typist: Typist) -> None:
     assert typist.actions() == [Type("ab", 2), Key("enter"), Type("c", 1)]
 
 
+def test_a_dump_that_waits_for_rest_speaks_of_when_it_ended(tmp_path: Path, request) -> None:
+    typist = Typist(tmp_path, tree_ms=600)
+    request.addfinalizer(typist.close)
+    typist.source.keyboard = KEYS
+    name = _field("lin@x.org", focused=False, name="email")
+    typist.screen(60, name, _field("", password=True, focused=False))
+    typist.tap(50, 150)
+    typist.pass_ms(500)
+
+    def page(email: str, typed: int) -> tuple[str, str]:
+        on_email = _field(email, focused=typed < 0, name="email")
+        return on_email, _field("\u2022" * max(0, typed), password=True, focused=typed >= 0)
+
+    for letters in ("a", "an", "ann"):
+        typist.presses()
+        typist.shows(*page("lin@x.org" + letters, -1))
+    typist.pass_ms(300)
+    typist.presses(ENTER)
+    typist.shows(*page("lin@x.organn", 0))
+    typist.pass_ms(500)
+    for count in range(1, 5):
+        typist.presses()
+        typist.shows(*page("lin@x.organn", count))
+    typist.source.keyboard = None
+    typist.tap(50, 450)
+    typist.pass_ms(6000)
+    made = [action for action in typist.actions() if not isinstance(action, Tap)]
+    assert made[1:] == [Key("enter"), Type("", 4, redacted=True)], made
+    assert made[0].kind == "type"
+    assert made[0].length == 3
+
+
 def test_the_next_action_waits_its_turn_behind_what_is_read_back(typist: Typist) -> None:
     typist.types("tea")
     typist.pass_ms(300)
