@@ -50,11 +50,11 @@ class RuleDocument(ConditionDocument):
 
     def set_field(self, rule_id: str, key: str, value: Any) -> None:
         """A key of the rule gets a value; None takes it out. The new id of a rule is a field too."""
+        if key == "id":
+            self.rename(rule_id, str(value or ""))
+            return
         entry = self._entry(rule_id)
         spec = RULE_SPECS[self.kind].field(key)
-        if key == "id" and self.kind == SUCCESS:
-            self.rename(rule_id, str(value))
-            return
         if spec is None:
             raise DocumentError(_("A rule has no {key}", key=key))
         order = tuple(one.name for one in RULE_SPECS[self.kind].fields)

@@ -91,6 +91,8 @@ def test_a_new_id_keeps_the_comment_and_the_quotes() -> None:
     document = RuleDocument(DGARA)
     document.set_field("first", "id", "eins")
     assert "  - id: eins        # why\n" in document.text
+    with pytest.raises(UserError, match="already"):
+        document.set_field("eins", "id", "second")
     other = RuleDocument(SUCCESS_TEXT)
     other.set_field("task two", "id", "task zwei")
     assert '\n"task zwei":\n' in other.text
