@@ -89,6 +89,10 @@ class Theme(QObject):
         """A length of the ``size`` tokens, in logical pixels."""
         return tokens().size(name)
 
+    def radius(self, name: str) -> int:
+        """Radius of the corners of a ``card``, ``control``, ``badge`` or ``menu``, in logical pixels."""
+        return int(tokens().group("radius")[name])
+
     def duration(self, name: str) -> int:
         """Milliseconds of an animation; 0 when motion is off."""
         return int(tokens().group("duration_ms")[name]) if self._motion else 0

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import (
+    QGuiApplication,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QRegion,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from collector.model.words import _
@@ -13,13 +21,37 @@ from studio.widgets.controls import Label, surface
 
 
 class EdgedDialog(QDialog):
-    """A dialog with a line around it, for desktops whose windows have no frame. Leave 1 px at its edges."""
+    """A card over the window: its own frame, its own round corners. Leave 1 px at its edges.
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        super().paintEvent(event)
+    It is moved by any place where nothing else is.
+    """
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowFlag(Qt.WindowType.FramelessWindowHint)
+        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(theme.color("line-2"))
-        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+        painter.setBrush(theme.color("bg-1"))
+        radius = theme.radius("card")
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        if QGuiApplication.platformName() == "xcb":
+            # Without a compositor what is translucent is black there.
+            shape = QPainterPath()
+            shape.addRoundedRect(QRectF(self.rect()), theme.radius("card"), theme.radius("card"))
+            self.setMask(QRegion(shape.toFillPolygon().toPolygon()))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        handle = self.windowHandle()
+        if event.button() == Qt.MouseButton.LeftButton and handle is not None:
+            handle.startSystemMove()
+        super().mousePressEvent(event)
 
 
 class Dialog(EdgedDialog):

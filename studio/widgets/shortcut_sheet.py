@@ -3,54 +3,111 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from collector.model.words import _
 from studio.commands.command import Command
 from studio.commands.commander import Commander
-from studio.widgets.controls import Label
+from studio.widgets.controls import Label, surface
 from studio.widgets.dialog import EdgedDialog
+from studio.widgets.icon_button import IconButton
+from studio.widgets.key_caps import KeyCaps
 
-_WIDTH = 760
+_ROW, _HEAD, _MOST_COLUMNS = 28, 48, 3
+_AROUND = 64
+"""What stays free of the window around the sheet."""
+Entry = str | Command
+"""A heading, or a command with keys."""
 
 
 class ShortcutSheet(EdgedDialog):
-    """Two columns: the keys of the workspace, and those that work everywhere."""
+    """The keys of the workspace and then those that work everywhere, in as many columns as they need."""
 
     def __init__(self, commander: Commander, parent: QWidget) -> None:
         super().__init__(parent)
         self._commander = commander
         self.setWindowTitle(_("Keys of this workspace"))
-        body = QWidget()
-        columns = QHBoxLayout(body)
-        columns.setContentsMargins(20, 16, 20, 20)
-        columns.setSpacing(40)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        window = parent.window()
+        room = window.height() - 2 * _AROUND - _HEAD
+        entries = self._entries()
+        fitting = -(-len(entries) * _ROW // max(_ROW, room))
+        count = max(2, min(_MOST_COLUMNS, fitting))
+        body = self._body(entries, count)
+        while count > 1 and body.sizeHint().width() > window.width() - _AROUND:
+            count -= 1
+            body = self._body(entries, count)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setWidget(body)
+        area.setFocus()  # keys scroll; nothing is about to be pressed
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(1, 1, 1, 1)
+        outer.setSpacing(0)
+        outer.addWidget(self._head())
+        outer.addWidget(area)
+        wanted = body.sizeHint()
+        self.resize(wanted.width() + 12, _HEAD + min(wanted.height() + 4, room + _AROUND))
+
+    def _head(self) -> QFrame:
+        head = surface("", "bottom")
+        head.setFixedHeight(_HEAD)
+        row = QHBoxLayout(head)
+        row.setContentsMargins(20, 0, 10, 0)
+        row.addWidget(Label(_("Keys of this workspace"), "instruction"))
+        row.addStretch()
+        row.addWidget(KeyCaps(("Esc",)))
+        row.addWidget(Label(_("close"), "caption", "text-3"))
+        close = IconButton("x", _("Close"))
+        close.clicked.connect(self.reject)
+        row.addWidget(close)
+        return head
+
+    def _entries(self) -> list[Entry]:
+        commander = self._commander
         by_scope: dict[str, list[Command]] = {}
         for command in commander.registry:
             if commander.reachable(command.id) and commander.registry.keys(command.id):
                 by_scope.setdefault(command.scope_label, []).append(command)
+        entries: list[Entry] = []
         for title, commands in reversed(by_scope.items()):
-            columns.addLayout(self._column(title, commands), 1)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setWidget(body)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(1, 1, 1, 1)
-        outer.addWidget(area)
-        # As tall as its keys, and never taller than the window it is for.
-        wanted = body.sizeHint()
-        self.resize(
-            max(_WIDTH, wanted.width() + 24), min(wanted.height() + 2, parent.window().height() - 120)
-        )
+            entries += [title, *commands]
+        return entries
 
-    def _column(self, title: str, commands: list[Command]) -> QGridLayout:
+    def _body(self, entries: list[Entry], count: int) -> QWidget:
+        body = QWidget()
+        row = QHBoxLayout(body)
+        row.setContentsMargins(20, 12, 20, 16)
+        row.setSpacing(36)
+        for part in columns(entries, count):
+            row.addLayout(self._column(part), 1)
+        return body
+
+    def _column(self, entries: list[Entry]) -> QGridLayout:
         grid = QGridLayout()
-        grid.setVerticalSpacing(8)
-        grid.addWidget(Label(title, "heading"), 0, 0)
-        for row, command in enumerate(commands, 1):
-            grid.addWidget(Label(command.label, cut=True), row, 0)
-            keys: QLabel = Label("  ".join(self._commander.registry.keys(command.id)), "code", "text-2")
-            grid.addWidget(keys, row, 1, Qt.AlignmentFlag.AlignRight)
-        grid.setRowStretch(len(commands) + 1, 1)
+        grid.setVerticalSpacing(0)
+        grid.setHorizontalSpacing(24)
+        for number, entry in enumerate(entries):
+            grid.setRowMinimumHeight(number, _ROW)
+            if isinstance(entry, str):
+                grid.addWidget(Label(entry, "heading", "text-2"), number, 0)
+                continue
+            grid.addWidget(Label(entry.label), number, 0)
+            caps = KeyCaps(self._commander.registry.keys(entry.id))
+            grid.addWidget(caps, number, 1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        grid.setRowStretch(len(entries), 1)
         grid.setColumnStretch(0, 1)
         return grid
+
+
+def columns(entries: list[Entry], count: int) -> list[list[Entry]]:
+    """Parts of about equal length, in order; no part ends with a heading."""
+    parts, start = [], 0
+    for left in range(count, 0, -1):
+        end = start - (-(len(entries) - start) // left)
+        if end > start + 1 and isinstance(entries[end - 1], str):
+            end -= 1
+        parts.append(entries[start:end])
+        start = end
+    return [part for part in parts if part]
