@@ -1,62 +1,65 @@
-"""Budgets of editing rules: one edit of a file of 150 rules, read again whole, in at most 60 ms."""
+"""Budget of the rule document: one edit in a file of 150 rules, read again and checked, at most 30 ms."""
 
 from __future__ import annotations
 
-from itertools import count
+import itertools
 
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from collector.rules.model import MinStep
 from rule_editor.document.rule_document import RuleDocument
 
 RULES = 150
-_GROUP = "one edit of 150 rules (budget 60 ms)"
-_RULE = """
-  - id: rule_{at}  # why
-    description: "当用户 {at}"
-    priority: {at}
+BUDGET_S = 0.030
+_RULE = """\
+  - id: rule_{number}
+    description: "Offers an update while the list of results {number} is open"
+    priority: {number}
     conditions:
       all:
-        # the words
+        # what the screen shows
         - type: semantic_element_exists
           match_threshold: 0.5
-          keywords: ["Sort","Filter","购物车 {at}"]
+          keywords: ["Sort", "Filter", "Metro", "Results {number}"]
     actions:
       - type: inject_interference
-        interference_id: "low_battery"
+        interference_id: "app_update_double"
         trigger_probability: 1
+
 """
-_FILE = "rules:" + "".join(_RULE.format(at=at) for at in range(RULES))
-_SHARED = (
-    _FILE.replace("all:\n", "all: &shared\n", 1) + "  - {id: z, conditions: {all: *shared}, actions: []}\n"
+_PRIORITIES = itertools.count(1000)
+
+
+@pytest.fixture
+def document() -> RuleDocument:
+    return RuleDocument("rules:\n" + "".join(_RULE.format(number=at) for at in range(RULES)))
+
+
+def _edit(document: RuleDocument) -> None:
+    document.set_field("rule_70", "priority", next(_PRIORITIES))
+
+
+def _type(document: RuleDocument) -> None:
+    document.replace(30_000, 30_000, "x")
+
+
+def _copy(document: RuleDocument) -> None:
+    document.duplicate_rule("rule_70")
+    document.undo()
+
+
+@pytest.mark.parametrize(
+    "edit", [_edit, _type, _copy], ids=["a field", "a letter", "a rule copied and undone"]
 )
-_BROKEN = _FILE + "\n  - id: [\n"
+def test_an_edit(benchmark: BenchmarkFixture, document: RuleDocument, edit) -> None:
+    benchmark.group = f"one edit in a file of {RULES} rules"
+    benchmark.pedantic(edit, (document,), rounds=20, warmup_rounds=2)
+    assert benchmark.stats.stats.median < BUDGET_S
 
 
-@pytest.mark.benchmark(group=_GROUP)
-@pytest.mark.parametrize("text", [_FILE, _SHARED, _BROKEN], ids=["sound", "with an alias", "broken"])
-def test_a_field_is_changed(benchmark: BenchmarkFixture, text: str) -> None:
-    document = RuleDocument(text)
-    numbers = count(1000)
-    benchmark.pedantic(
-        lambda: document.set_field("rule_70", "priority", next(numbers)), rounds=20, warmup_rounds=2
-    )
-
-
-@pytest.mark.benchmark(group=_GROUP)
-def test_a_condition_is_added_and_undone(benchmark: BenchmarkFixture) -> None:
-    document = RuleDocument(_FILE)
-
-    def there_and_back() -> None:
-        document.add_condition("rule_70", (), MinStep(value=3))
-        document.undo()
-
-    benchmark.pedantic(there_and_back, rounds=20, warmup_rounds=2)
-
-
-@pytest.mark.benchmark(group=_GROUP)
-def test_a_letter_is_typed(benchmark: BenchmarkFixture) -> None:
-    document = RuleDocument(_FILE)
-    at = document.text.index("当用户 70")
-    benchmark.pedantic(lambda: document.replace(at, at, "x", merge_key="typing"), rounds=50, warmup_rounds=2)
+def test_a_letter_in_a_broken_file(benchmark: BenchmarkFixture, document: RuleDocument) -> None:
+    benchmark.group = f"one edit in a file of {RULES} rules"
+    document.replace(document.text.index("[") + 1, document.text.index("[") + 1, '"')
+    assert not document.reading.whole
+    benchmark.pedantic(_type, (document,), rounds=20, warmup_rounds=2)
+    assert benchmark.stats.stats.median < 2 * BUDGET_S
