@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -9,8 +10,8 @@ import numpy as np
 
 from collector.model.words import _, ngettext
 from collector.rules.backtest import BackTest, BackTestResult
-from collector.rules.model import Condition, Group, Rule, SemanticElementExists
-from collector.rules.strict import keywords_needed
+from collector.rules.model import Condition, Group, ImageMatches, Rule, SemanticElementExists
+from collector.rules.strict import keywords_needed, prove
 
 _MOST = 12
 """Keywords of a clause up to which every count is tried."""
@@ -20,7 +21,7 @@ _MOST = 12
 class Alternative:
     """A rule with another threshold in one clause, and what that changes over the corpus."""
 
-    condition: SemanticElementExists
+    condition: Condition
     """The clause as it is."""
     threshold: float
     rule: Rule
@@ -79,19 +80,27 @@ def what_if(test: BackTest, rule: Rule, position: int | None = None) -> list[Alt
     found = [
         alternative
         for clause in rule.conditions.walk()
-        if isinstance(clause, SemanticElementExists)
-        for threshold in _thresholds(clause)
-        if (alternative := _tried(test, now, clause, threshold, position)) is not None
+        for threshold, changed in _changed(test, clause, position)
+        if (alternative := _tried(test, now, clause, changed, threshold, position)) is not None
     ]
     if position is not None:
         found = [one for one in found if one.here]
     return sorted(found, key=lambda one: (one.wrong, len(one.gained) + len(one.lost), -one.threshold))
 
 
-def _thresholds(clause: SemanticElementExists) -> Iterator[float]:
-    """One for each count of keywords; the one it needs now changes nothing and falls out."""
-    count = len(clause.keywords)
-    return (shortest_share(need, count) for need in range(1, min(count, _MOST) + 1))
+def _changed(test: BackTest, clause: Condition, position: int | None) -> Iterator[tuple[float, Condition]]:
+    """The clause with other thresholds; one that changes nothing falls out later."""
+    if isinstance(clause, SemanticElementExists):
+        count = len(clause.keywords)
+        for need in range(1, min(count, _MOST) + 1):
+            share = shortest_share(need, count)
+            yield share, replace(clause, match_threshold=share, raw=None)
+    elif isinstance(clause, ImageMatches) and position is not None:
+        score = prove(clause, test.corpus.view(position), test.pictures).score
+        if score is not None:
+            seen = score >= clause.threshold
+            threshold = round(math.floor(score * 100) / 100 + 0.01 * seen, 2)
+            yield threshold, replace(clause, threshold=threshold, raw=None)
 
 
 def shortest_share(need: int, count: int) -> float:
@@ -105,9 +114,13 @@ def shortest_share(need: int, count: int) -> float:
 
 
 def _tried(
-    test: BackTest, now: BackTestResult, clause: SemanticElementExists, threshold: float, position: int | None
+    test: BackTest,
+    now: BackTestResult,
+    clause: Condition,
+    changed: Condition,
+    threshold: float,
+    position: int | None,
 ) -> Alternative | None:
-    changed = replace(clause, match_threshold=threshold, raw=None)
     rule = replace(now.rule, conditions=_replaced(now.rule.conditions, clause, changed), raw=None)
     then = test.run(rule)
     gained = np.flatnonzero(then.verdicts.holds & ~now.verdicts.holds)

@@ -11,6 +11,7 @@ import pytest
 from PIL import Image, ImageDraw
 
 from collector.model.trajectory import State
+from collector.rules.alternatives import what_if
 from collector.rules.backtest import BackTest
 from collector.rules.corpus import Corpus
 from collector.rules.images import Pictures, Sighting
@@ -109,3 +110,17 @@ def test_looking_can_be_stopped_and_goes_on_where_it_was(corpus: Corpus, picture
     assert pictures.looked == 1
     assert test.run(rule()).fires == 2
     assert pictures.looked == 2
+
+
+def test_a_lower_threshold_for_a_picture_is_proposed(corpus: Corpus, pictures: CountingPictures) -> None:
+    test = BackTest(corpus, pictures=pictures)
+    score = test.proof(rule(), 0).parts[0].score
+    assert score is not None
+    (lower,) = what_if(test, rule(), 0)
+    assert (lower.threshold <= score, lower.here, lower.gained, lower.lost) == (True, True, (0,), ())
+    assert lower.sentence == f"Threshold {lower.threshold:g} would fire here and nowhere else, which is wrong"
+    assert test.run(lower.rule).fires == 3
+    looked = pictures.looked
+    (higher,) = what_if(test, lower.rule, 0)
+    assert (higher.gained, higher.lost[0]) == ((), 0)
+    assert pictures.looked <= looked + 1  # the proof of one state; the columns are there
