@@ -69,7 +69,7 @@ SHELL_COMMANDS = (
     ),
     Command(
         "view.project",
-        N_("Project"),
+        N_("Go to Project"),
         N_("Tasks, problems and devices"),
         shortcut=chord("Ctrl+1"),
         icon="project",
@@ -77,7 +77,7 @@ SHELL_COMMANDS = (
     ),
     Command(
         "view.record",
-        N_("Record"),
+        N_("Go to Record"),
         N_("Record golden trajectories"),
         shortcut=chord("Ctrl+2"),
         icon="record",
@@ -85,7 +85,7 @@ SHELL_COMMANDS = (
     ),
     Command(
         "view.rules",
-        N_("Rules"),
+        N_("Go to Rules"),
         N_("Author rules by clicking, proved on everything recorded"),
         shortcut=chord("Ctrl+3"),
         icon="rules",

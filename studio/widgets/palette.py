@@ -30,6 +30,7 @@ from studio.commands.commander import Commander
 from studio.commands.search import Hit, search
 from studio.theme import theme
 from studio.widgets.controls import Label, surface
+from studio.widgets.key_caps import KeyCaps
 from studio.widgets.painting import draw_key, draw_text, key_width, text_width
 
 _WIDTH, _MOST_ROWS = 640, 12
@@ -156,11 +157,14 @@ class CommandPalette(QFrame):
         foot = surface("", "top")
         row = QHBoxLayout(foot)
         row.setContentsMargins(12, 5, 12, 5)
-        row.addWidget(Label(_("Enter runs, Up and Down choose"), "caption", "text-3"))
+        row.setSpacing(6)
+        for keys, what in ((("Enter",), _("run")), (("Ctrl+Enter",), _("set a key..."))):
+            row.addWidget(KeyCaps(keys))
+            row.addWidget(Label(what, "caption", "text-3"))
+            row.addSpacing(6)
         row.addStretch()
-        row.addWidget(Label(_("Ctrl+Enter sets a key"), "caption", "text-3"))
-        row.addSpacing(16)
-        row.addWidget(Label(_("Esc closes"), "caption", "text-3"))
+        row.addWidget(KeyCaps(("Esc",)))
+        row.addWidget(Label(_("close"), "caption", "text-3"))
         column.addWidget(foot)
 
     def open(self) -> None:

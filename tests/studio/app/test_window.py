@@ -101,6 +101,14 @@ def test_the_palette_finds_and_runs(studio, qtbot):
     assert not palette.isVisible()
 
 
+@pytest.mark.parametrize("workspace", ["project", "record"])
+def test_no_two_entries_of_the_palette_read_the_same(studio, workspace):
+    studio.answer({"run": f"view.{workspace}"})
+    studio.commander.set_context(task__selected=True, device__live=True)
+    labels = [command.label for command in studio.commander.palette()]
+    assert len(labels) == len(set(labels))
+
+
 def test_letters_are_off_while_somebody_writes(studio, qtbot):
     field = QLineEdit(studio.window)
     field.show()
