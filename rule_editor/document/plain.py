@@ -36,3 +36,14 @@ def same(one: Any, other: Any) -> bool:
     if isinstance(one, list):
         return len(one) == len(other) and all(map(same, one, other))
     return bool(one == other or (one != one and other != other))
+
+
+def as_written(node: YamlNode, value: Any) -> bool:
+    """Whether the node reads as ``value`` already, in whatever way it is written."""
+    if node.kind == "scalar" and node.plain is not None:
+        if isinstance(value, str):
+            return node.text == value
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            plain = node.plain
+            return isinstance(plain, (int, float)) and not isinstance(plain, bool) and plain == value
+    return same(plain_of(node), value)

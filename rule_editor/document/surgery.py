@@ -12,9 +12,9 @@ from typing import Any
 
 from collector.rules.diagnostics import TextEdit, apply_edits
 from collector.rules.source import YamlNode
-from rule_editor.document import block_lists, emit, lines
+from rule_editor.document import block_lists, emit, lines, snippets
 from rule_editor.document.errors import UnsafeEditError
-from rule_editor.document.plain import at_path, plain_of, same
+from rule_editor.document.plain import as_written, at_path, plain_of, same
 from rule_editor.document.style import Style
 
 Path = tuple[str | int, ...]
@@ -66,19 +66,19 @@ class Workpiece:
     def in_brackets(self, path: Path) -> bool:
         """Whether the node at ``path``, or one around it, is written in brackets."""
         nodes = (self.node(path[:end]) for end in range(len(path) + 1))
-        return any(one.kind != "scalar" and self._starts(one, "[{") for one in nodes)
+        return any(one.kind != "scalar" and snippets.starts(self.text, one, "[{") for one in nodes)
 
     def set(self, path: Path, value: Any) -> None:
         """The value at ``path`` becomes ``value``; what it keeps of the old one is left as it is written."""
         node = self.node(path)
-        if _as_written(node, value):
+        if as_written(node, value):
             return
         if isinstance(value, list) and node.kind == "sequence" and node.items and value:
             self._set_list(path, value)
         elif isinstance(value, dict) and node.kind == "mapping" and node.pairs and value:
             self._set_mapping(path, value)
         elif node.kind == "scalar" and not isinstance(value, (list, dict)) and self._visible(node):
-            self._do(path, value, [self._scalar_edit(node, value, _key_of(path))])
+            self._do(path, value, [snippets.scalar_edit(self.text, node, value, _key_of(path), self.style)])
         else:
             self._replace(path, value)
 
@@ -95,10 +95,10 @@ class Workpiece:
         new.update({name: old[name] for name in names[at:]})
         if not old:
             self._replace(path, new)
-        elif self._starts(node, "{"):
-            self._do(path, new, [self._flow_key(node, key, value, at)])
+        elif snippets.starts(self.text, node, "{"):
+            self._do(path, new, [snippets.flow_key(node, key, value, at, self.style)])
         else:
-            self._do(path, new, [self._block_key(node, key, value, at)])
+            self._do(path, new, [snippets.block_key(self.text, node, key, value, at, self.style)])
 
     def remove_key(self, path: Path, key: str) -> None:
         """The key of the mapping at ``path`` goes, its value with it."""
@@ -108,7 +108,7 @@ class Workpiece:
             self._replace(path, new)
             return
         at = next(index for index, (one, _value) in enumerate(node.pairs) if one.text == key)
-        self._do(path, new, [self._without_pair(node, at)])
+        self._do(path, new, [snippets.without_pair(self.text, node, at)])
 
     def rename_key(self, path: Path, key: str, new_key: str) -> None:
         """The key is called otherwise; its value stays."""
@@ -136,10 +136,9 @@ class Workpiece:
         new = [*old[:index], cut.value, *old[index:]]
         if not old:
             self._first_item(path, new, cut)
-        elif self._starts(node, "["):
-            self._do(
-                path, new, [self._flow_item(node, index, emit.flow(cut.value, self.style, _key_of(path)))]
-            )
+        elif snippets.starts(self.text, node, "["):
+            body = emit.flow(cut.value, self.style, _key_of(path))
+            self._do(path, new, [snippets.flow_item(self.text, node, index, body, self.style)])
         else:
             edit = block_lists.insertion(
                 self.text, node, index, cut.lines, cut.value, self.style, _key_of(path)
@@ -153,8 +152,8 @@ class Workpiece:
         if not 0 <= index < len(node.items):
             raise UnsafeEditError
         new = [*old[:index], *old[index + 1 :]]
-        if self._starts(node, "["):
-            self._do(path, new, [self._without_item(node, index)])
+        if snippets.starts(self.text, node, "["):
+            self._do(path, new, [snippets.without_item(self.text, node, index)])
             return Cut(old[index])
         raw = block_lists.lines_of(self.text, node, index)
         if new:
@@ -228,7 +227,7 @@ class Workpiece:
         self.text, self.root, self.meant = text, root, meant
 
     def _set_list(self, path: Path, value: list[Any]) -> None:
-        for tag, i1, i2, j1, j2 in reversed(block_lists.difference(self.node(path), value, _as_written)):
+        for tag, i1, i2, j1, j2 in reversed(block_lists.difference(self.node(path), value, as_written)):
             if tag == "equal":
                 continue
             both = min(i2 - i1, j2 - j1) if tag == "replace" else 0
@@ -275,94 +274,9 @@ class Workpiece:
         edits = block_lists.under_key(self.text, self.root, path, raw, self.style)
         self._do(path, new, edits)
 
-    def _scalar_edit(self, node: YamlNode, value: Any, key: str) -> TextEdit:
-        place = node.place
-        sign = self.text[place.start : place.start + 1]
-        quote = sign if sign in ("'", '"') else "" if isinstance(node.plain, str) else self.style.quote(key)
-        end = place.start + len(self.text[place.start : place.end].rstrip("\r\n \t"))
-        text = emit.scalar(value, quote)
-        if sign in ("|", ">"):
-            end = lines.body_end(self.text, place.end, place.start)
-            end -= len(self.text[:end]) - len(self.text[:end].rstrip("\r\n"))
-        gap = (
-            " " if place.start == place.end and self.text[place.start - 1 : place.start] in (":", "-") else ""
-        )
-        return TextEdit(place.start, end, gap + text)
-
-    def _flow_key(self, node: YamlNode, key: str, value: Any, at: int) -> TextEdit:
-        text = f"{emit.name(key)}: {emit.flow(value, self.style, key)}"
-        if at == 0:
-            start = node.pairs[0][0].place.start
-            return TextEdit(start, start, text + ", ")
-        end = max(one.place.end for one in node.pairs[at - 1])
-        return TextEdit(end, end, ", " + text)
-
-    def _block_key(self, node: YamlNode, key: str, value: Any, at: int) -> TextEdit:
-        column = lines.column(self.text, node.pairs[0][0].place.start)
-        new = self.style.newline.join(emit.pair(key, value, column, self.style))
-        if at == 0:
-            start = node.pairs[0][0].place.start
-            return TextEdit(start, start, new[column:] + self.style.newline + " " * column)
-        before = node.pairs[at - 1]
-        end = lines.body_end(self.text, max(one.place.end for one in before), before[0].place.start)
-        return block_lists.whole_lines(self.text, end, new, self.style)
-
-    def _without_pair(self, node: YamlNode, at: int) -> TextEdit:
-        key, value = node.pairs[at]
-        end = max(key.place.end, value.place.end)
-        if self._starts(node, "{"):
-            if at:
-                return self._gap(max(one.place.end for one in node.pairs[at - 1]), end)
-            return self._gap(key.place.start, node.pairs[1][0].place.start)
-        start = lines.line_start(self.text, key.place.start)
-        stop = lines.body_end(self.text, end, key.place.start)
-        if not self.text[start : key.place.start].strip():
-            return TextEdit(start, stop, "")
-        if at + 1 == len(node.pairs):
-            raise UnsafeEditError
-        return self._gap(key.place.start, node.pairs[at + 1][0].place.start)
-
-    def _gap(self, start: int, end: int) -> TextEdit:
-        if lines.has_comment(self.text[start:end]):
-            raise UnsafeEditError
-        return TextEdit(start, end, "")
-
-    def _flow_item(self, node: YamlNode, index: int, text: str) -> TextEdit:
-        between = self.style.comma
-        if len(node.items) > 1:
-            written = self.text[node.items[0].place.end : node.items[1].place.start]
-            between = written if written.strip() == "," and not lines.has_comment(written) else between
-        if index == 0:
-            start = node.items[0].place.start
-            return TextEdit(start, start, text + between)
-        end = node.items[index - 1].place.end
-        return TextEdit(end, end, between + text)
-
-    def _without_item(self, node: YamlNode, index: int) -> TextEdit:
-        place = node.items[index].place
-        if index:
-            return self._gap(node.items[index - 1].place.end, place.end)
-        if len(node.items) > 1:
-            return self._gap(place.start, node.items[1].place.start)
-        return self._gap(place.start, place.end)
-
-    def _starts(self, node: YamlNode, signs: str) -> bool:
-        return self.text[node.place.start : node.place.start + 1] in tuple(signs)
-
     def _visible(self, node: YamlNode) -> bool:
         """A scalar with text of its own, no alias and no anchor before it."""
         return self.text[node.place.start : node.place.start + 1] not in ("*", "&", "!")
-
-
-def _as_written(node: YamlNode, value: Any) -> bool:
-    """Whether the node reads as ``value`` already, in whatever way it is written."""
-    if node.kind == "scalar" and node.plain is not None:
-        if isinstance(value, str):
-            return node.text == value
-        if isinstance(value, (int, float)) and not isinstance(value, bool):
-            plain = node.plain
-            return isinstance(plain, (int, float)) and not isinstance(plain, bool) and plain == value
-    return same(plain_of(node), value)
 
 
 def _with(root: Any, path: Path, value: Any) -> Any:

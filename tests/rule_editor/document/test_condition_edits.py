@@ -56,6 +56,25 @@ def test_a_keyword_more_keeps_the_quotes_of_the_others() -> None:
     )
 
 
+def test_a_word_with_a_sharp_in_it_can_go_and_a_comment_cannot() -> None:
+    document = RuleDocument(INJECTION.replace('"y"', '"y #1"'))
+    document.set_condition_field("a", (0,), "keywords", ("x", "z"))
+    assert "          keywords: [\"x\", 'z']\n" in document.text
+    text = INJECTION.replace('"y",', '"y", # why\n            ')
+    document = RuleDocument(text)
+    with pytest.raises(UserError):
+        document.set_condition_field("a", (0,), "keywords", ("x", "y"))
+    assert document.text == text
+
+
+def test_a_comment_behind_any_of_stays() -> None:
+    text = LIST.replace("type: any_of", "type: any_of   # one of")
+    document = RuleDocument(text)
+    document.set_group("t", (0,), "not")
+    assert "# one of" in document.text
+    assert document.condition("t", (0,)).parts == RuleDocument(text).condition("t", (0,)).parts
+
+
 def test_keywords_below_each_other_stay_so() -> None:
     text = INJECTION.replace(
         """["x","y", 'z']""", """\n            - x   # ex\n            - "y"\n            - 'z'"""
