@@ -1,0 +1,45 @@
+"""Rules over a thousand recorded states, beside a plain ElementTree engine that gives no reasons."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import replace
+
+from collector.rules.backtest import BackTest
+from collector.rules.model import DGARA, WAYMARK, Group, Rule, SemanticElementExists
+from tests.benchmarks.budgets.table import Budget, Row, paired, timed
+from tests.helpers.rule_bench import PlainEngine, corpus_of, made_rules, thousand_dumps
+
+_RIVAL = "xml.etree, verdicts alone"
+
+
+def rows() -> Iterator[Row]:
+    """150 rules cold under both semantics, one rule cold, all warm, one clause edited."""
+    dumps, rules = thousand_dumps(), made_rules()
+    for semantics in (WAYMARK, DGARA):
+        mine, theirs = paired(
+            lambda semantics=semantics: BackTest(corpus_of(dumps), semantics).run_all(rules),  # type: ignore[misc]
+            lambda: PlainEngine().run(rules, dumps),
+            5,
+        )
+        what = f"150 rules over 1,000 states, cold, semantics {semantics}"
+        yield Row(what, mine, Budget("median", 1.0, of_rival=True), _RIVAL, theirs)
+    mine, theirs = paired(
+        lambda: BackTest(corpus_of(dumps)).run(rules[0]), lambda: PlainEngine().run(rules[:1], dumps), 5
+    )
+    yield Row("one rule over 1,000 states, cold", mine, None, _RIVAL, theirs)
+    test = BackTest(corpus_of(dumps))
+    test.run_all(rules)
+    yield Row("150 rules over 1,000 states, warm", timed(lambda: test.run_all(rules), 20))
+    numbers = itertools.count()
+    edited = timed(lambda: test.run(_edited(rules[0], next(numbers))), 200)
+    yield Row("one clause edited, 1,000 states again", edited, Budget("p99", 20))
+
+
+def _edited(rule: Rule, number: int) -> Rule:
+    """The rule with another last keyword, never the same one twice."""
+    clause = rule.conditions.conditions[0]
+    assert isinstance(clause, SemanticElementExists)
+    changed = replace(clause, keywords=(*clause.keywords[:-1], f"{clause.keywords[-1]}{number}"))
+    return replace(rule, conditions=Group(conditions=(changed,)), raw=None)
