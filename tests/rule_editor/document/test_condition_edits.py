@@ -11,7 +11,7 @@ from collector.rules.model import CurrentActivityIs, ElementExists, Group, MinSt
 from rule_editor.document.rule_document import RuleDocument
 from tests.helpers.rule_edits import paths_of
 from tests.helpers.rule_strategies import CONDITIONS
-from tests.rule_editor.document.test_any_edit import TEXTS
+from tests.helpers.rule_texts import TEXTS
 
 INJECTION = """\
 rules:

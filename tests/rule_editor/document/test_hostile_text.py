@@ -10,7 +10,7 @@ from collector.rules.model import KINDS, ElementExists, Group, MinStep, Semantic
 from rule_editor.document.errors import UnsafeEditError
 from rule_editor.document.rule_document import RuleDocument
 from tests.helpers.rule_edits import edit_at_random, paths_of
-from tests.rule_editor.document.test_any_edit import TEXTS
+from tests.helpers.rule_texts import TEXTS
 
 HARM = (
     "]", "[", "{", "}", "- ", ": ", "&a ", "*a", "!!x ", "<<: *a", "\t", "\r", "\ufeff", "\x00", "\ud800",

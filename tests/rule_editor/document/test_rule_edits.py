@@ -7,8 +7,8 @@ import pytest
 from collector.model.errors import UserError
 from collector.rules.model import INJECTION, STATE, SUCCESS, Group, Injection, MinStep, Rule
 from rule_editor.document.rule_document import RuleDocument
-from tests.rule_editor.document.test_any_edit import DGARA, PLAIN_LIST, STATES, TEXTS
-from tests.rule_editor.document.test_any_edit import SUCCESS as SUCCESS_TEXT
+from tests.helpers.rule_texts import DGARA, PLAIN_LIST, STATES, TEXTS
+from tests.helpers.rule_texts import SUCCESS as SUCCESS_TEXT
 
 TOP = Group(conditions=(MinStep(value=3),))
 NEW = {
