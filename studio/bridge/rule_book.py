@@ -12,8 +12,10 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 from collector.model.errors import UserError
 from collector.rules.model import INJECTION, STATE, SUCCESS, Rule
 from collector.store.disk import Disk
+from rule_editor.document.history import Link
 from rule_editor.document.merge import Conflict
 from rule_editor.document.rule_document import RuleDocument
+from rule_editor.document.rule_files import RuleFiles
 from rule_editor.document.text_document import EDIT, DocumentChange
 from studio.bridge.tasks import Job, TaskRunner
 
@@ -161,16 +163,25 @@ class RuleBook(QObject):
     def undo(self) -> None:
         """Take the newest step of all documents back. Raises DocumentError."""
         if self._done:
-            document = self._done.pop()
-            self._undone.append(document)
+            document = self._done[-1]
+            link = document.history.done[-1].link if document.history.done else None
             document.undo()
+            _pass_on(self._done, self._undone, document, link)
 
     def redo(self) -> None:
         """Make the step again that was taken back last. Raises DocumentError."""
         if self._undone:
-            document = self._undone.pop()
-            self._done.append(document)
+            document = self._undone[-1]
+            link = document.history.undone[-1].link if document.history.undone else None
             document.redo()
+            _pass_on(self._undone, self._done, document, link)
+
+    def rename(self, kind: str, rule_id: str, new_id: str) -> None:
+        """Call a rule otherwise in every document that names it, as one step. Raises DocumentError."""
+        files = RuleFiles()
+        for one, document in self.documents.items():
+            files.add(document, one)
+        files.rename(rule_id, new_id, kind)
 
     def _teller(self, document: RuleDocument) -> Callable[[DocumentChange], None]:
         def tell(change: DocumentChange) -> None:
@@ -251,3 +262,14 @@ class RuleBook(QObject):
         """Write what is left and let go of the files."""
         self.save()
         self._forget()
+
+
+def _pass_on(
+    source: list[RuleDocument], target: list[RuleDocument], document: RuleDocument, link: Link | None
+) -> None:
+    """A step went from one stack to the other, with its parts in all documents it was made in."""
+    partners = [one for one in link.documents if isinstance(one, RuleDocument)] if link else [document]
+    for one in partners:
+        at = next((at for at in reversed(range(len(source))) if source[at] is one), None)
+        if at is not None:
+            target.append(source.pop(at))
