@@ -98,11 +98,11 @@ class BackTestPanel(QWidget):
         return row
 
     # -- what is shown -------------------------------------------------------
-    def set_result(self, result: BackTestResult | None) -> None:
-        """Show a result; None empties the matrix."""
+    def set_result(self, result: BackTestResult | None, why: str = "") -> None:
+        """Show a result; None empties the matrix and says ``why``."""
         self._rows.set_result(result)
         if result is None:
-            self._summary.setText(_("Nothing is recorded yet to test rules on"))
+            self._summary.setText(why or _("Nothing is recorded yet to test rules on"))
             self.explain.clear()
         else:
             self._summary.setText(summary_of(result.states, len(result.rows), result.seconds))

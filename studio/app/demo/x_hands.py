@@ -15,7 +15,8 @@ from studio.app.demo.hands import LEFT, Spot
 
 _KEY_NAMES = {
     "Esc": "Escape", "Enter": "Return", "Del": "Delete", "Space": "space", "?": "question",
-    "[": "bracketleft", "]": "bracketright", ",": "comma", "=": "equal", "-": "minus", "Ctrl": "ctrl",
+    "[": "bracketleft", "]": "bracketright", ",": "comma", ".": "period", "=": "equal", "-": "minus",
+    "Ctrl": "ctrl",
     "Shift": "shift",
     "Alt": "alt", "+": "plus", "Backspace": "BackSpace",
 }  # fmt: skip

@@ -366,7 +366,8 @@ class RuleDeeds(QObject):
         for one in found:
             if one.rule.kind != kind:
                 kind = one.rule.kind
-                menu.addSection(_("Injection rules") if kind == INJECTION else _("Success rules"))
+                heading = menu.addAction(_("Injection rules") if kind == INJECTION else _("Success rules"))
+                heading.setEnabled(False)
             action = menu.addAction(f"{one.score}  {templates.cut(one.title)}")
             action.setToolTip(one.reason)
             action.setData(one)

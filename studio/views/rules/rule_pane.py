@@ -22,6 +22,7 @@ class RulePane(QWidget):
     """``view_chosen(str)`` when a person switches between form, both and YAML."""
 
     view_chosen = Signal(str)
+    propose_wanted = Signal()
 
     def __init__(self, kit: Kit, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,8 +40,14 @@ class RulePane(QWidget):
         self._parts.setHandleWidth(1)
         self._parts.setChildrenCollapsible(False)
         self._none = EmptyState(
-            "rules", _("No rule is chosen"), _("Choose one at the left, or make a new one")
+            _("No rule yet"),
+            _("Click a node on the screen, or let what was recorded propose rules"),
+            _("Propose rules"),
+            icon="rules",
+            button_icon="bulb",
+            key="P",
         )
+        self._none.pressed.connect(self.propose_wanted)
         self._lay_out()
         self.set_view(BOTH)
         self.show_head("", RuleState.CLEAN, 0, 0)
@@ -81,10 +88,10 @@ class RulePane(QWidget):
         self._warnings.setText(ngettext("one warning", "{count} warnings", warnings))
         self._warnings.setVisible(bool(warnings))
 
-    def show_content(self, *, file_open: bool) -> None:
-        """Whether there is a file to edit at all."""
-        self._parts.setVisible(file_open)
-        self._none.setVisible(not file_open)
+    def show_content(self, *, any_rule: bool) -> None:
+        """Whether there is a rule, or a text that is to become one."""
+        self._parts.setVisible(any_rule)
+        self._none.setVisible(not any_rule)
 
     def set_view(self, view: str) -> None:
         """Show the form, the YAML, or both."""

@@ -62,7 +62,9 @@ class ScreenPane(QWidget):
         self._verdict_icon = Icon(STUDIO_KIT, "state-todo", 14)
         self._verdict = Label("", "body")
         self._empty = EmptyState(
-            "phone", _("No screen to look at yet"), _("Record a trajectory, import one, or connect a phone")
+            _("No screen to look at yet"),
+            _("Record a trajectory, import one, or connect a phone"),
+            icon="phone",
         )
         self._pages = QStackedWidget()
         self._lay_out()

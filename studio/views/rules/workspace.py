@@ -128,6 +128,7 @@ class RulesWorkspace(Workspace):
         form.action_edited.connect(deeds.set_action_field)
         form.action_removed.connect(deeds.delete_action)
         form.action_wanted.connect(deeds.add_action)
+        self.pane.propose_wanted.connect(deeds.propose)
         yaml.typed.connect(deeds.type_text)
         yaml.fix_chosen.connect(deeds.apply_fix)
         yaml.moved.connect(self._cursor_moved)
@@ -230,7 +231,7 @@ class RulesWorkspace(Workspace):
         """Put a rule on show; ``follow`` moves the YAML's cursor to it."""
         self.kind, self.rule_id, self.chosen = kind, rule_id, None
         document = self.document
-        self.pane.show_content(file_open=document is not None)
+        self.pane.show_content(any_rule=document is not None and bool(document.text.strip()))
         if document is not None:
             self.pane.yaml.set_text(document.text)
             place = document.place_of(rule_id) if rule_id else None
@@ -400,6 +401,8 @@ class RulesWorkspace(Workspace):
         """What the rule on show does on the screen on show."""
         self.pane.form.offer(words_by_kind(self))
         rule, shown, state = self.rule, self.stage.shown, self.stage.state
+        if rule is None and self.corpus is not None and len(self.corpus):
+            self.matrix.set_result(None, _("Make or choose a rule, and see here where it fires"))
         if rule is None or state is None:
             self._show_proof(None)
         elif shown is not None:

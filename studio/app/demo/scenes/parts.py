@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from studio.app.demo.scenes import project, record, trajectory, window
+from studio.app.demo.scenes import project, record, rules, trajectory, window
 from studio.app.demo.tour import Tour
 
 Scene = Callable[[Tour], None]
@@ -42,6 +42,8 @@ PARTS = (
             record.inspect,
             record.finish,
             trajectory.trajectory,
+            rules.success,
+            rules.injection,
             record.secure,
             record.finish,
             project.import_folder,
@@ -60,13 +62,18 @@ PARTS = (
             record.inspect_chat,
             record.finish,
             trajectory.trajectory,
+            rules.made,
             window.palette,
             window.keys,
             window.settings,
         ),
     ),
     Part(
-        "large", "en", "dark", (project.tasks, project.devices, record.idle, trajectory.trajectory), scale=2
+        "large",
+        "en",
+        "dark",
+        (project.tasks, project.devices, record.idle, trajectory.trajectory, rules.made),
+        scale=2,
     ),
 )
 
