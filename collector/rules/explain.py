@@ -223,8 +223,11 @@ def _group(proof: Proof, condition: Group, _view: StateView) -> str:
     return _("{count} of {total} hold", count=count, total=total)
 
 
-def _unknown(_proof: Proof, _condition: Unknown, _view: StateView) -> str:
-    return _(_NOTES[UNREADABLE])
+def _unknown(proof: Proof, _condition: Unknown, _view: StateView) -> str:
+    """What only D-GARA can make something of; read strictly it has a note."""
+    if proof.holds:
+        return _("D-GARA takes it for true as it is written")
+    return _("D-GARA takes it for false as it is written")
 
 
 _EXPLAINERS: dict[type[Condition], Callable[[Proof, Any, StateView], str]] = {

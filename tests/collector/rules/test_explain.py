@@ -138,6 +138,9 @@ def test_dgara_says_that_it_looks_at_the_first_node_alone() -> None:
         (INJECTION, {"type": "semantic_element_exists", "keywords": [5]},
          "D-GARA's engine would stop here with an error"),
         (INJECTION, {"type": "x", "min_step": 9.5}, "This step comes too early"),
+        (INJECTION, {"type": "semantic_element_exists"}, "D-GARA takes it for true as it is written"),
+        (SUCCESS, {"type": "element_property", "selector": "text='Sort'"},
+         "D-GARA takes it for false as it is written"),
     ],
 )  # fmt: skip
 def test_quirks_of_dgara_are_named(kind: str, clause: dict[str, Any], sentence: str) -> None:
