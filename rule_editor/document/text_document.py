@@ -102,6 +102,16 @@ class TextDocument:
     def can_redo(self) -> bool:
         return bool(self.history.undone)
 
+    @property
+    def undo_name(self) -> str:
+        """What undo would take back; empty when there is nothing."""
+        return self.history.undo_name
+
+    @property
+    def redo_name(self) -> str:
+        """What redo would make again; empty when there is nothing."""
+        return self.history.redo_name
+
     def undo(self) -> bool:
         """Take the last step back, in every document it was made in; False when there is none."""
         if not self.history.done or self.history.in_group:
