@@ -165,6 +165,9 @@ class DevicesPanel(QWidget):
             what, why = _("No phone in USB or Wi-Fi reach"), _("Plug one in, it appears here by itself")
             findings.append(Finding("no_device", "notice", what, why))
         self._lines = [StateLine(one) for one in findings]
+        if not self._cards and not self._devices.computer:
+            looking = Finding("looking", "notice", _("Looking for adb and scrcpy"), _("on this computer"))
+            self._lines = [StateLine(looking, "state-prog")]
         for number, line in enumerate(self._lines):
             self._column.insertWidget(len(self._cards) + number, line)
 

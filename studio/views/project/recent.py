@@ -125,9 +125,11 @@ class RecentCards(QWidget):
         line = "accent" if chosen else "line"
         wide = 2 if chosen and self.hasFocus() else 1
         painter.setPen(QPen(theme.color(line), wide))
-        painter.setBrush(theme.color("accent-weak" if chosen else "bg-1"))
         inset = wide / 2
-        painter.drawRoundedRect(QRectF(place).adjusted(inset, inset, -inset, -inset), 6, 6)
+        # The weak accent is thin: it lies over the card's own ground, as it does in rows.
+        for ground in ("bg-1", "accent-weak") if chosen else ("bg-1",):
+            painter.setBrush(theme.color(ground))
+            painter.drawRoundedRect(QRectF(place).adjusted(inset, inset, -inset, -inset), 6, 6)
         thumb = QRect(place.left() + 9, place.top() + 9, *_THUMB)
         self._paint_thumb(painter, thumb, row)
         words = QRect(thumb.right() + 11, place.top() + 9, place.right() - thumb.right() - 18, 18)
@@ -178,6 +180,8 @@ class RecentPanel(QWidget):
     def __init__(self, pictures: TrajectoryPictures) -> None:
         super().__init__()
         self.setProperty("surface", "canvas")
+        self.setProperty("edge", "top")
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.cards = RecentCards(pictures.thumbnails)
         self._counts = Label("", "body", "text-2")

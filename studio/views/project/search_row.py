@@ -52,7 +52,7 @@ class SearchRow(QFrame):
         self.setFixedHeight(44)
         self.search = SearchField()
         self.search.changed.connect(self._search)
-        self._columns = Button(_("Columns"), "chevd")
+        self._columns = Button(_("Columns"), opens=True)
         self._columns.clicked.connect(self._show_columns)
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 0, 12, 0)

@@ -35,12 +35,13 @@ class StateIcon(QWidget):
 class StateLine(QWidget):
     """One finding: what, and under it why or what to do."""
 
-    def __init__(self, finding: Finding) -> None:
+    def __init__(self, finding: Finding, icon: str = "") -> None:
+        """``icon`` instead of the one the severity has."""
         super().__init__()
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 5, 12, 5)
         row.setSpacing(8)
-        row.addWidget(StateIcon(_ICONS[finding.severity]), alignment=Qt.AlignmentFlag.AlignTop)
+        row.addWidget(StateIcon(icon or _ICONS[finding.severity]), alignment=Qt.AlignmentFlag.AlignTop)
         words = QVBoxLayout()
         words.setSpacing(1)
         words.addWidget(Label(finding.what, "name", wrap=True))

@@ -15,7 +15,7 @@ from PySide6.QtCore import (
     Slot,
 )
 from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QMenu, QTableView, QVBoxLayout, QWidget
 
 from collector.model.task import Task
 from collector.model.words import _
@@ -25,7 +25,27 @@ from studio.views.project.task_model import COLUMNS, TaskModel
 from studio.widgets.painting import draw_text, text_width
 
 _CHECK, _TASK, _INSTRUCTION = 0, 1, 2
-_LEAST_INSTRUCTION = 160
+_PROBLEMS = next(number for number, column in enumerate(COLUMNS) if column.key == "problems")
+_LEAST_INSTRUCTION, _LEAST_PROBLEMS, _STATE_ICON = 160, 96, 22
+
+
+class WholeRows(QFrame):
+    """A panel that ends with the last row its table has room for: no row is cut in two."""
+
+    def __init__(self, above: QWidget, table: TaskTable) -> None:
+        super().__init__()
+        self.setProperty("surface", "panel")
+        self._above, self._table = above, table
+        self._column = QVBoxLayout(self)
+        self._column.setSpacing(0)
+        self._column.addWidget(above)
+        self._column.addWidget(table, 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        head = self._above.height() + self._table.horizontalHeader().height()
+        spare = max(0, self.height() - head) % theme.size("row_task_table")
+        self._column.setContentsMargins(0, 0, 0, spare)
+        super().resizeEvent(event)
 
 
 class TaskTable(QTableView):
@@ -46,7 +66,7 @@ class TaskTable(QTableView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
         self.setShowGrid(False)
         self.setMouseTracking(True)
         self.setTabKeyNavigation(False)
@@ -65,6 +85,7 @@ class TaskTable(QTableView):
         head.setSectionResizeMode(_CHECK, QHeaderView.ResizeMode.Fixed)
         model.modelAboutToBeReset.connect(self._remember)
         model.modelReset.connect(self._select_again)
+        model.modelReset.connect(self._give_room)
         self.doubleClicked.connect(self._activated)
 
     # -- selection -----------------------------------------------------------
@@ -167,8 +188,12 @@ class TaskTable(QTableView):
         super().resizeEvent(event)
         self._give_room()
 
+    @Slot()
     def _give_room(self) -> None:
-        """The instruction takes what the other columns leave."""
+        """Problems are as wide as they are long; the instruction takes what the other columns leave."""
+        widest = max((text_width(text) for text in {row.problem for row in self._tasks.rows}), default=0)
+        wanted = widest + _STATE_ICON + 2 * PAD
+        self.setColumnWidth(_PROBLEMS, max(_LEAST_PROBLEMS, min(wanted, COLUMNS[_PROBLEMS].width)))
         others = sum(self.columnWidth(number) for number in range(len(COLUMNS)) if number != _INSTRUCTION)
         self.setColumnWidth(_INSTRUCTION, max(_LEAST_INSTRUCTION, self.viewport().width() - others))
 

@@ -24,11 +24,10 @@ from studio.views.project.search_row import SearchRow
 from studio.views.project.task_editor import TaskEditor
 from studio.views.project.task_model import TaskModel
 from studio.views.project.task_rows import task_rows
-from studio.views.project.task_table import TaskTable
+from studio.views.project.task_table import TaskTable, WholeRows
 from studio.views.project.trajectory_list import TrajectoryList
 from studio.views.shell import Shell
 from studio.views.workspace import Workspace
-from studio.widgets.controls import surface
 from studio.widgets.status_bar import Fact
 
 _NO_PHONE, _NO_PROJECT, _WORK = range(3)
@@ -70,16 +69,18 @@ class ProjectWorkspace(Workspace):
 
     def _work(self) -> QWidget:
         """Table, trajectories and problems over each other."""
-        top = surface("panel")
-        column = QVBoxLayout(top)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.search_row)
-        column.addWidget(self.table, 1)
+        top = WholeRows(self.search_row, self.table)
         self._rows = QSplitter(Qt.Orientation.Vertical)
         self._rows.setHandleWidth(1)
         self._rows.setChildrenCollapsible(False)
-        for part, stretch in ((top, 5), (self.recent, 0), (self.bottom, 3)):
+        # Cards have one height: what is shared out is the room of the table and of the list below.
+        upper = QWidget()
+        column = QVBoxLayout(upper)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(top, 1)
+        column.addWidget(self.recent)
+        for part, stretch in ((upper, 5), (self.bottom, 3)):
             self._rows.addWidget(part)
             self._rows.setStretchFactor(self._rows.count() - 1, stretch)
         self.bottom.setMinimumHeight(96)
@@ -136,12 +137,17 @@ class ProjectWorkspace(Workspace):
         self.shell.commander.set_context(trajectory__selected=False)
         self._choose_page()
         self._counts.setVisible(snapshot is not None)
+        for command in ("task.record", "trajectory.open", "project.check"):
+            self.toolbar.set_shown(command, snapshot is not None)
         if snapshot is None:
             self.model.show_rows([])
             self._show_facts()
             return
         self._renew(snapshot)
         self._tasks_chosen([])
+        if self._in_front:
+            # Not the search: letters are to run the commands whose buttons show them.
+            self.table.setFocus()
 
     @Slot()
     def _choose_page(self) -> None:

@@ -26,10 +26,12 @@ class Button(QAbstractButton):
         *,
         key: str = "",
         small: bool = False,
+        opens: bool = False,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._icon_name, self._kind, self._key, self._small = icon, kind, key, small
+        self._opens = opens
         self._hovered = False
         self.setText(text)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -79,6 +81,8 @@ class Button(QAbstractButton):
             parts.append(text_width(self.text(), "name"))
         if self._key:
             parts.append(key_width(self._key))
+        if self._opens:
+            parts.append(_ICON)
         return sum(parts) + _GAP * max(0, len(parts) - 1)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
@@ -162,6 +166,9 @@ class Button(QAbstractButton):
             x += width + _GAP
         if self._key:
             self._paint_key(painter, x, tone)
+            x += key_width(self._key) + _GAP
+        if self._opens:
+            theme.draw_icon(painter, "chevd", QPoint(x, (self.height() - _ICON) // 2), _ICON, tone)
 
     def _paint_key(self, painter: QPainter, x: int, tone: str) -> None:
         box = QRectF(x + 0.5, self.height() / 2 - 8, key_width(self._key) - 1, 16)

@@ -148,6 +148,14 @@ class StackMenu(QWidget):
     def _title(self) -> str:
         return ngettext("{count} node under the pointer", "{count} nodes under the pointer", self._count)
 
+    def _hint(self) -> str:
+        left = self._count - len(self._nodes)
+        if not left:
+            return _("Double-click to open in the tree")
+        return ngettext(
+            "{count} more below: Alt+wheel reaches it", "{count} more below: Alt+wheel reaches them", left
+        )
+
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -159,7 +167,7 @@ class StackMenu(QWidget):
             self._paint_row(painter, row)
         foot = QRect(inner.left() + 12, inner.bottom() - _FOOTER + 1, inner.width() - 24, _FOOTER)
         painter.fillRect(inner.left() + 1, foot.top(), inner.width() - 2, 1, theme.color("line"))
-        self._caption(painter, foot, _("Double-click to open in the tree"), "Esc")
+        self._caption(painter, foot, self._hint(), "Esc")
 
     @staticmethod
     def _caption(painter: QPainter, rect: QRect, text: str, key: str) -> None:

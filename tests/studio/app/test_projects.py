@@ -7,17 +7,21 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QMenu
 
+from collector.device.doctor import Finding
 from collector.model.resources import asset
 from collector.model.task import Task
 from studio.app.studio import Studio
 from studio.bridge.devices import Entry
 from studio.settings import Settings
+from studio.theme import theme
 from studio.views.project.import_report import ImportReport
 from studio.views.project.new_project import NewProject
+from studio.views.project.task_model import COLUMNS
+from studio.widgets.controls import Label
 
 # The plugin without a screen says so of every dialog.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
@@ -177,3 +181,56 @@ def test_a_check_does_not_say_all_is_well_over_a_list_of_warnings(opened):
     assert opened.window.toasts.shown[-1].accessibleName() == (
         "The project was checked. 1 problem is listed below"
     )
+
+
+def test_without_a_project_the_toolbar_offers_only_what_can_be_done_there(studio, qtbot, tmp_path):
+    workspace = studio.window.workspace("project")
+    shown = {name for name, button in workspace.toolbar.buttons.items() if button.isVisible()}
+    assert shown == {"task.new", "project.import"}
+    with qtbot.waitSignal(studio.library.opened):
+        studio.answer({"run": "project.new", "arguments": {"path": str(tmp_path / "mine"), "name": "Mine"}})
+    assert workspace.toolbar.buttons["project.check"].isVisible()
+
+
+def test_until_the_computer_is_looked_at_the_devices_say_that_it_is_being_done(studio):
+    panel = studio.window.workspace("project").devices_panel
+    lines = [label.text() for line in panel._lines for label in line.findChildren(Label)]
+    assert lines == ["Looking for adb and scrcpy", "on this computer"]
+    studio.devices.computer = (Finding("adb", "ok", "adb 36", "answers"),)
+    studio.devices.computer_changed.emit(studio.devices.computer)
+    assert len(panel._lines) == 2
+
+
+def test_the_last_row_of_the_tasks_is_whole_and_no_trajectories_take_no_room(studio, qtbot):
+    with qtbot.waitSignal(studio.library.opened):
+        studio.answer({"run": "project.open-sample"})
+    workspace = studio.window.workspace("project")
+    table = workspace.table
+    qtbot.waitUntil(lambda: table.viewport().height() % theme.size("row_task_table") == 0)
+
+    gap = (
+        workspace.bottom.mapTo(workspace, QPoint()).y() - workspace.search_row.mapTo(workspace, QPoint()).y()
+    )
+    assert gap - table.height() < 160
+    for height in (701, 715, 730):
+        studio.window.resize(1600, height)
+        qtbot.waitUntil(lambda: table.viewport().height() % theme.size("row_task_table") == 0)
+    table.verticalScrollBar().setValue(2)
+    assert table.rowViewportPosition(2) == 0
+
+
+def test_an_opened_project_listens_to_the_keys_on_its_buttons(studio, qtbot):
+    studio.window.activateWindow()
+    with qtbot.waitSignal(studio.library.opened):
+        studio.answer({"run": "project.open-sample"})
+    workspace = studio.window.workspace("project")
+    assert workspace.focusWidget() is workspace.table
+
+
+def test_problems_leave_room_they_do_not_need_to_the_instruction(studio, qtbot):
+    with qtbot.waitSignal(studio.library.opened):
+        studio.answer({"run": "project.open-sample"})
+    table = studio.window.workspace("project").table
+    problems = next(number for number, column in enumerate(COLUMNS) if column.key == "problems")
+    assert table.columnWidth(problems) < COLUMNS[problems].width
+    assert table.horizontalHeader().length() == table.viewport().width()

@@ -98,3 +98,14 @@ def test_text_starts_at_one_place_in_every_field(hosted):
     combo.addItem("720")
     starts = {first_ink(hosted(field, 160, 28)) for field in (line, spin, combo)}
     assert len(starts) == 1
+
+
+def test_a_button_that_opens_a_menu_has_its_chevron_after_the_text(dressed, qtbot):
+    plain, opens = Button("Columns"), Button("Columns", opens=True)
+    for button in (plain, opens):
+        qtbot.addWidget(button)
+        button.resize(button.sizeHint())
+    text = plain.width() - 20
+    assert opens.width() == plain.width() + 24
+    same = plain.grab().toImage().copy(10, 0, text, 28), opens.grab().toImage().copy(10, 0, text, 28)
+    assert same[0] == same[1]

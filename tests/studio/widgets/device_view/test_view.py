@@ -475,3 +475,11 @@ def test_only_one_of_the_chosen_nodes_has_a_tag(view):
     assert len([mark for mark in view.highlights() if mark.tag]) == 1
     view.selection.hover(named(view, "price"))
     assert [mark.tag for mark in view.highlights() if mark.tag] == ["TextView  516 × 60"]
+
+
+def test_a_menu_that_cannot_show_all_nodes_says_how_the_rest_is_reached(view):
+    nodes = list(view.selection.tree.nodes)
+    few, many = StackMenu(nodes[:9], view.window()), StackMenu(nodes[:11], view.window())
+    assert few._hint() == "Double-click to open in the tree"
+    assert many._hint() == "2 more below: Alt+wheel reaches them"
+    assert len(many.nodes) == 9
