@@ -80,11 +80,16 @@ def _without_one_term(compound: Compound, view: StateView) -> Iterator[Miss]:
 
 
 def _alike(term: Term, view: StateView) -> Miss | None:
-    """The node whose attribute is spelled most like the one wanted."""
+    """The node whose attribute is spelled most like the one wanted; of an id its name, not its package."""
     have = view.by_attribute(term.attribute)
-    by_lower = {value.lower(): value for value in reversed(list(have)) if value}
-    best = by_lower.get(nearest(term.value.lower(), by_lower))
+    by_spelling = {_spelling(term.attribute, value): value for value in reversed(list(have)) if value}
+    best = by_spelling.get(nearest(_spelling(term.attribute, term.value), by_spelling))
     return Miss(have[best][0], term.attribute, term.value, best) if best is not None else None
+
+
+def _spelling(attribute: str, value: str) -> str:
+    """What is compared of a value: all ids of an app begin alike, which says nothing."""
+    return (value.rpartition("/")[2] if attribute == "resource-id" else value).lower()
 
 
 def _find(compound: Compound, view: StateView) -> list[Node]:
