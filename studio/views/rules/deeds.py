@@ -216,6 +216,7 @@ class RuleDeeds(QObject):
             self._shell.toasts.show_error(error)
             return
         self._home.show_rule(rule.kind, rule.id)
+        self._home.list.view.setFocus()  # and not whatever a vanished button leaves it to
 
     def open_file(self, path: str = "") -> None:
         """Edit a file that is in no project; without a path ask for one."""
@@ -262,7 +263,9 @@ class RuleDeeds(QObject):
 
     def _rename_to(self, new_id: str) -> None:
         old, kind = self._home.rule_id, self._home.kind
-        if new_id and new_id != old and self.edit(lambda document, rule_id: document.rename(rule_id, new_id)):
+        if not new_id or new_id == old:
+            return
+        if self.edit(lambda _document, rule_id: self._home.book.rename(kind, rule_id, new_id)):
             templates.rename_in_tasks(self._shell.library, kind, old, new_id)
             self._home.show_rule(kind, new_id)
 

@@ -555,6 +555,9 @@ class RulesWorkspace(Workspace):
         return next((one for one in fires if one > here), fires[0] if fires else None)
 
     # -- life ----------------------------------------------------------------
+    def activate(self) -> None:
+        self.list.view.setFocus()
+
     def deactivate(self) -> None:
         self.book.save()
 
