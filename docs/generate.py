@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import rule_tables
 import tables
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -29,6 +30,9 @@ GENERATORS: dict[str, Callable[[], str]] = {
     "importers": tables.importers,
     "keys": tables.keys,
     "rooms": tables.rooms,
+    "rule-codes": rule_tables.codes,
+    "rule-conditions": rule_tables.conditions,
+    "rule-keys": rule_tables.keys,
     "settings": tables.settings,
     "versions": tables.versions,
 }
@@ -48,12 +52,15 @@ def generated(page: str) -> str:
 
 
 def stale() -> list[tuple[Path, str]]:
-    """Pages whose generated parts are not what the product says, with what they should hold."""
+    """Pages and schemas that are not what the product says, with what they should hold."""
     found = []
     for path in pages():
         text = path.read_text(encoding="utf-8")
         wanted = generated(text)
         if wanted != text:
+            found.append((path, wanted))
+    for path, wanted in rule_tables.schemas():
+        if not path.is_file() or path.read_text(encoding="utf-8") != wanted:
             found.append((path, wanted))
     return found
 

@@ -1,0 +1,107 @@
+"""Rule files, projects and recorded screens as the verbs of ``waymark rules`` are given them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from collector.model.words import _
+from collector.rules.backtest import BackTest
+from collector.rules.corpus import Corpus
+from collector.rules.errors import RuleError
+from collector.rules.images import Pictures
+from collector.rules.lint.text import RuleText, rule_text
+from collector.rules.model import STATE, Rule
+from collector.rules.source import MAX_CHARACTERS
+from collector.store.project import TASKS_FILE, Project
+from collector.store.reader import open_trajectory
+from collector.store.recorded import recorded
+
+FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+_LIBRARY = Path("anomalies", "library.yaml")
+_HEADER = "trajectory.json"
+
+
+def read_text(path: Path) -> str:
+    """The text of a file in UTF-8. Raises RuleError when it cannot be read as that."""
+    try:
+        if path.stat().st_size > 4 * MAX_CHARACTERS:
+            raise RuleError(_("{path} is too large", path=path))
+        return path.read_bytes().decode("utf-8")
+    except OSError as error:
+        raise RuleError(_("{path} cannot be read", path=path), str(error.strerror or error)) from None
+    except UnicodeDecodeError:
+        to_do = _("Save it as UTF-8")
+        raise RuleError(_("{path} cannot be read", path=path), _("It is not UTF-8"), to_do) from None
+
+
+def read_rule_text(path: Path) -> RuleText:
+    """The rules of a file, with what is wrong with them."""
+    return rule_text(read_text(path), str(path))
+
+
+def rule_of(path: Path, rule_id: str) -> Rule:
+    """One rule of a file. Raises RuleError when there is none of that id."""
+    file = read_rule_text(path).file
+    rule = file.rule(rule_id)
+    if rule is None:
+        known = ", ".join(one.id for one in file.rules[:10] if one.id) or _("none that can be read")
+        raise RuleError(
+            _("{path} has no rule {id}", path=path, id=rule_id), "", _("Its rules are: {known}", known=known)
+        )
+    return rule
+
+
+@dataclass(frozen=True)
+class ProjectRules:
+    """A project and the rule files in it."""
+
+    project: Project
+
+    @classmethod
+    def open(cls, folder: Path) -> ProjectRules:
+        return cls(Project.open(folder))
+
+    @property
+    def paths(self) -> list[Path]:
+        """Its rule files, in order of name."""
+        return sorted((self.project.folder / "rules").glob("*.yaml"))
+
+    @property
+    def tasks_path(self) -> Path | None:
+        return _there(self.project.folder / TASKS_FILE)
+
+    @property
+    def library_path(self) -> Path | None:
+        return _there(self.project.folder / _LIBRARY)
+
+    def rules(self) -> list[Rule]:
+        """Every rule of every file."""
+        return [rule for path in self.paths for rule in read_rule_text(path).file.rules]
+
+    def back_test(self, semantics: str, rules: list[Rule] | None = None) -> BackTest:
+        """What tries rules on everything the project has recorded."""
+        known = rules if rules is not None else self.rules()
+        states = [rule for rule in known if rule.kind == STATE]
+        corpus = Corpus(recorded(self.project), tasks=self.project.tasks, states=states)
+        return BackTest(corpus, semantics, Pictures(self.project.folder))
+
+
+def corpus_on(on: Path) -> Corpus:
+    """The state of a dump, or the states of a trajectory's folder. Raises UserError when it is neither."""
+    if on.is_dir():
+        if not (on / _HEADER).is_file():
+            raise RuleError(
+                _("There is no trajectory in {path}", path=on), "", _("Name its folder, or a dump")
+            )
+        return Corpus([open_trajectory(on)])
+    corpus = Corpus.of_files([on])
+    if corpus.view(0).tree is None:
+        raise RuleError(_("{path} is no dump of a screen", path=on), corpus.problems.get(0, ""))
+    return corpus
+
+
+def _there(path: Path) -> Path | None:
+    return path if path.is_file() else None

@@ -1,0 +1,153 @@
+"""``waymark rules``: check, schema. What tries rules on screens is in :mod:`collector.cli.rules_try`.
+
+Exit status of ``check``: 0 nothing or only warnings found, 1 errors found, 2 wrong usage.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+from collections import Counter
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import click
+
+from collector.cli.output import json_option, print_json
+from collector.cli.rule_files import FILE, ProjectRules, read_rule_text, read_text
+from collector.model.words import _, ngettext
+from collector.rules.codes import CODES
+from collector.rules.diagnostics import Diagnostic, Severity
+from collector.rules.lint.indexes import AnomalyIndex, TaskIndex
+from collector.rules.lint.recorded import Recorded
+from collector.rules.lint.run import Lint, has_errors
+from collector.rules.lint.sarif import to_sarif
+from collector.rules.model import KINDS, SEMANTICS, WAYMARK
+from collector.rules.schema import schema_of
+
+_NAMES = {spec.code: spec.name for spec in CODES.values()}
+
+
+@click.group()
+def rules() -> None:
+    """Check rules, and try them on what was recorded."""
+
+
+def register(command: click.Group) -> None:
+    """Put the group on ``command``."""
+    command.add_command(rules)
+
+
+@rules.command()
+@click.argument("files", nargs=-1, type=FILE)
+@click.option("--tasks", type=FILE, help="tasks.yaml, or a list of tasks in D-GARA's JSON.")
+@click.option("--library", type=FILE, help="The library of anomalies.")
+@click.option(
+    "--project", type=click.Path(path_type=Path), help="Take tasks, library and recordings from it."
+)
+@click.option(
+    "--semantics", type=click.Choice(SEMANTICS), help="Whose verdicts count; the project's by default."
+)
+@json_option
+@click.option("--sarif", is_flag=True, help="Print SARIF 2.1.0, for code hosts and editors.")
+def check(
+    files: tuple[Path, ...],
+    tasks: Path | None,
+    library: Path | None,
+    project: Path | None,
+    semantics: str | None,
+    as_json: bool,
+    sarif: bool,
+) -> int:
+    """Find what is wrong with rule files, each finding with its line, its reason and what would mend it.
+
+    With --project and no FILES all rule files of the project are checked. A comment
+    `# waymark: ignore W403` silences a finding on its line.
+    """
+    if not files and project is None:
+        raise click.UsageError(_("Name rule files, or a project with --project"))
+    if as_json and sarif:
+        raise click.UsageError(_("--json and --sarif cannot be had together"))
+    lint = _lint(files, tasks, library, project, semantics)
+    wanted = {str(path) for path in (*files, tasks, library) if path is not None} if files else None
+    found = [one for one in lint.findings() if wanted is None or one.path in wanted]
+    if sarif:
+        print_json(to_sarif(found, _texts(lint), importlib.metadata.version("waymark-studio")))
+    elif as_json:
+        print_json({"findings": [_as_dict(one) for one in found], "counts": _counts(found)})
+    else:
+        _print(found)
+    return int(has_errors(found))
+
+
+def _lint(
+    files: tuple[Path, ...],
+    tasks: Path | None,
+    library: Path | None,
+    project: Path | None,
+    semantics: str | None,
+) -> Lint:
+    own = ProjectRules.open(project) if project is not None else None
+    others = [path for path in own.paths if path.resolve() not in _resolved(files)] if own else []
+    tasks = tasks or (own.tasks_path if own is not None else None)
+    library = library or (own.library_path if own is not None else None)
+    semantics = semantics or (own.project.semantics if own is not None else WAYMARK)
+    return Lint(
+        [read_rule_text(path) for path in (*files, *others)],
+        TaskIndex.read(read_text(tasks), str(tasks)) if tasks is not None else None,
+        AnomalyIndex.read(read_text(library), str(library)) if library is not None else None,
+        Recorded(own.back_test(semantics)) if own is not None else None,
+        semantics,
+    )
+
+
+def _resolved(files: tuple[Path, ...]) -> set[Path]:
+    return {path.resolve() for path in files}
+
+
+def _texts(lint: Lint) -> dict[str, str]:
+    texts = {file.path: file.text for file in lint.files}
+    for index in (lint.tasks, lint.library):
+        if index is not None:
+            texts[index.path] = index.text
+    return texts
+
+
+def _counts(found: list[Diagnostic]) -> dict[str, int]:
+    counts = Counter(str(one.severity) for one in found)
+    return {str(severity): counts[str(severity)] for severity in Severity}
+
+
+def _as_dict(one: Diagnostic) -> dict[str, Any]:
+    place = one.place
+    return {
+        "path": one.path, "line": place.line, "column": place.column, "start": place.start, "end": place.end,
+        "code": one.code, "name": _NAMES[one.code], "severity": str(one.severity), "rule": one.rule_id,
+        "what": one.what, "why": one.why, "to_do": one.to_do,
+        "fixes": [
+            {"title": fix.title, "edits": [asdict(edit) for edit in fix.edits]} for fix in one.fixes
+        ],
+    }  # fmt: skip
+
+
+def _print(found: list[Diagnostic]) -> None:
+    for one in found:
+        click.echo(
+            f"{one.path}:{one.place.line}:{one.place.column}: {one.severity}: {one.sentence} [{one.code}]"
+        )
+        for fix in one.fixes:
+            click.echo("    " + _("fix: {title}", title=fix.title))
+    counts = _counts(found)
+    said = [
+        ngettext("{count} error", "{count} errors", counts["error"]),
+        ngettext("{count} warning", "{count} warnings", counts["warning"]),
+        ngettext("{count} note", "{count} notes", counts["info"]),
+    ]
+    click.echo(", ".join(said) if found else _("Everything is in order"))
+
+
+@rules.command()
+@click.argument("kind", type=click.Choice(KINDS), required=False)
+def schema(kind: str | None) -> None:
+    """Print the JSON Schema of rule files, for editors; of one KIND, or of any."""
+    print_json(schema_of(kind or ""))

@@ -1,0 +1,265 @@
+"""``waymark rules test``, ``backtest``, ``compare`` and ``suggest``: rules on screens that were recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+import yaml
+
+from collector.cli.output import json_option, one_line, print_json, print_table
+from collector.cli.proof_text import proof_as_dict, proof_lines
+from collector.cli.rule_files import FILE, ProjectRules, corpus_on, rule_of
+from collector.cli.rules import rules
+from collector.hierarchy.index import SpatialIndex
+from collector.model.geometry import Point
+from collector.model.words import _, ngettext
+from collector.rules.backtest import BackTest, BackTestResult, Row
+from collector.rules.corpus import Corpus, TrajectoryRef
+from collector.rules.errors import RuleError
+from collector.rules.images import Pictures
+from collector.rules.model import DGARA, SEMANTICS, WAYMARK, Rule
+from collector.rules.plain import plain_condition
+from collector.rules.proof import Outcome
+
+_CELLS = {Outcome.FIRES: "#", Outcome.NEAR: "+", Outcome.SILENT: "."}
+_folder = click.argument("folder", metavar="PROJECT", type=click.Path(path_type=Path), default=".")
+_semantics = click.option("--semantics", type=click.Choice(SEMANTICS), help="Whose verdicts are asked for.")
+
+
+def register(command: click.Group) -> None:
+    """The verbs joined the group as this module was read; the group itself is put on by its own."""
+    assert "rules" in command.commands
+
+
+@rules.command()
+@click.argument("file", type=FILE)
+@click.option("--rule", "rule_id", required=True, metavar="ID", help="Which rule of the file.")
+@click.option("--on", required=True, metavar="STATE.xml|TRAJECTORY", help="A dump, or a trajectory's folder.",
+              type=click.Path(exists=True, path_type=Path))  # fmt: skip
+@click.option("--explain", is_flag=True, help="Say of every clause why it holds or what it lacks.")
+@_semantics
+@json_option
+def test(file: Path, rule_id: str, on: Path, explain: bool, semantics: str | None, as_json: bool) -> int:
+    """Try one rule of FILE on a dump or on every state of a trajectory; exit status 1 when it never holds."""
+    rule = rule_of(file, rule_id)
+    tried = BackTest(corpus_on(on), semantics or WAYMARK, Pictures(file.parent))
+    result = tried.run(rule)
+    if as_json:
+        print_json(
+            {"rule": rule.id, "semantics": tried.semantics, "states": list(_tried(tried, rule, explain))}
+        )
+        return int(not result.fires)
+    for position, state in enumerate(tried.corpus):
+        proof = tried.proof(rule, position)
+        where = _("step {step}", step=state.index + 1) if on.is_dir() else on.name
+        click.echo(f"{where}: {_outcome(proof.outcome)}")
+        if explain:
+            click.echo("\n".join(proof_lines(proof, state.view(), 1)))
+    if on.is_dir():
+        click.echo(_summary(result))
+    return int(not result.fires)
+
+
+def _tried(tried: BackTest, rule: Rule, explain: bool) -> Iterator[dict[str, Any]]:
+    for position, state in enumerate(tried.corpus):
+        proof = tried.proof(rule, position)
+        found = {"trajectory": state.trajectory.id, "step": state.index + 1, "outcome": str(proof.outcome)}
+        yield {**found, "proof": proof_as_dict(proof, state.view())} if explain else found
+
+
+def _outcome(outcome: Outcome) -> str:
+    words = {Outcome.FIRES: _("fires"), Outcome.NEAR: _("near miss"), Outcome.SILENT: _("silent")}
+    return f"{_CELLS[outcome]} {words[outcome]}"
+
+
+def _summary(result: BackTestResult) -> str:
+    return _(
+        "fires on {fires} of {states}, near miss on {near}",
+        fires=result.fires, states=result.states, near=result.near,
+    )  # fmt: skip
+
+
+@rules.command()
+@_folder
+@click.option("--rule", "rule_id", metavar="ID", help="One rule, with its matrix; all rules by default.")
+@_semantics
+@json_option
+def backtest(folder: Path, rule_id: str | None, semantics: str | None, as_json: bool) -> int:
+    """Try the rules of PROJECT on everything it has recorded; exit status 1 when one misfires."""
+    own = ProjectRules.open(folder)
+    known = own.rules()
+    wanted = [rule for rule in known if rule_id in (None, rule.id)]
+    if rule_id is not None and not wanted:
+        raise RuleError(_("The project has no rule {id}", id=rule_id))
+    results = own.back_test(semantics or own.project.semantics, known).run_all(wanted)
+    if as_json:
+        print_json({"project": own.project.name, "rules": [_result_as_dict(one) for one in results]})
+    elif rule_id is not None:
+        for result in results:
+            _print_matrix(result)
+    else:
+        _print_results(results)
+    return int(any(one.wrong or one.missed for one in results))
+
+
+def _result_as_dict(result: BackTestResult) -> dict[str, Any]:
+    return {
+        "rule": result.rule.id, "kind": result.rule.kind, "semantics": result.semantics,
+        "states": result.states, "fires": result.fires, "near": result.near,
+        "wrong": result.wrong, "missed": result.missed,
+        "trajectories": [
+            {
+                **_ref_as_dict(row.trajectory),
+                "cells": [str(row.outcome(index)) for index in range(len(row.outcomes))],
+                "first_fire": row.first_fire + 1 if row.first_fire is not None else None,
+                "wrong": {str(index + 1): why for index, why in row.wrong.items()},
+                "missed": {str(index + 1): why for index, why in row.missed.items()},
+            }
+            for row in result.rows
+        ],
+    }  # fmt: skip
+
+
+def _ref_as_dict(ref: TrajectoryRef) -> dict[str, str]:
+    return {"trajectory": ref.id, "task": ref.task_id, "kind": ref.kind, "title": ref.title}
+
+
+def _named(ref: TrajectoryRef) -> str:
+    return f"{ref.task_id}/{ref.title}" if ref.task_id else ref.title
+
+
+def _print_matrix(result: BackTestResult) -> None:
+    click.echo(f"{result.rule.id}: {_summary(result)}")
+    rows = [(_named(row.trajectory), "".join(_cell(row, at) for at in range(len(row.outcomes))))
+            for row in result.rows]  # fmt: skip
+    width = max((len(name) for name, _cells in rows), default=0)
+    for name, cells in rows:
+        click.echo(f"{name:{width}}  {cells}")
+    for row in result.rows:
+        for index, why in sorted({**row.wrong, **row.missed}.items()):
+            click.echo(
+                _(
+                    "{trajectory} step {step}: {why}",
+                    trajectory=_named(row.trajectory),
+                    step=index + 1,
+                    why=why,
+                )
+            )
+    click.echo(_("# fires, + near miss, . silent, ! should not fire, ? should fire"))
+
+
+def _cell(row: Row, index: int) -> str:
+    if index in row.wrong:
+        return "!"
+    return "?" if index in row.missed else _CELLS[row.outcome(index)]
+
+
+def _print_results(results: Sequence[BackTestResult]) -> None:
+    if not results:
+        click.echo(_("The project has no rules yet"))
+        return
+    print_table(
+        ("RULE", "KIND", "FIRES", "NEAR", "SHOULD NOT", "SHOULD"),
+        [
+            (one.rule.id, one.rule.kind, one.fires, one.near, one.wrong or "", one.missed or "")
+            for one in results
+        ],
+    )
+    click.echo(ngettext("{count} recorded state", "{count} recorded states", results[0].states))
+
+
+@rules.command()
+@_folder
+@json_option
+def compare(folder: Path, as_json: bool) -> None:
+    """Tell where `semantics: dgara` and `semantics: waymark` judge what PROJECT has recorded differently."""
+    own = ProjectRules.open(folder)
+    known = own.rules()
+    strict = own.back_test(WAYMARK, known)
+    original = BackTest(strict.corpus, DGARA, strict.pictures)
+    found = [(rule, _differing(strict, original, rule)) for rule in known]
+    found = [(rule, places) for rule, places in found if places]
+    if as_json:
+        rows = [{"rule": rule.id, "kind": rule.kind, "differences": places} for rule, places in found]
+        print_json({"project": own.project.name, "states": len(strict.corpus), "rules": rows})
+        return
+    if not found:
+        click.echo(_("Both semantics judge everything recorded alike"))
+    for rule, places in found:
+        click.echo(rule.id + ": " + ngettext("{count} state judged differently",
+                                             "{count} states judged differently", len(places)))  # fmt: skip
+        click.echo("  " + _("first at {title}, step {step}: waymark {waymark}, dgara {dgara}", **places[0]))
+
+
+def _differing(strict: BackTest, original: BackTest, rule: Rule) -> list[dict[str, Any]]:
+    """States on which the rule holds under one semantics only."""
+    differs = strict.run(rule).verdicts.holds != original.run(rule).verdicts.holds
+    places = []
+    for position in (int(one) for one in differs.nonzero()[0]):
+        state = strict.corpus.state(position)
+        places.append({
+            "trajectory": state.trajectory.id, "title": _named(state.trajectory), "step": state.index + 1,
+            "waymark": str(strict.proof(rule, position).outcome),
+            "dgara": str(original.proof(rule, position).outcome),
+        })  # fmt: skip
+    return places
+
+
+class _PointType(click.ParamType[Point]):
+    """``X,Y`` in device pixels."""
+
+    name = "X,Y"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Point:
+        if isinstance(value, Point):
+            return value
+        parts = str(value).split(",")
+        if len(parts) != 2 or not all(part.strip().isdecimal() and len(part) < 7 for part in parts):
+            self.fail(_("{value!r} is not X,Y in pixels", value=value), param, ctx)
+        return Point(int(parts[0]), int(parts[1]))
+
+
+@rules.command()
+@click.option("--on", required=True, metavar="STATE.xml", type=FILE, help="Dump of the screen.")
+@click.option("--at", required=True, type=_PointType(), help="The point to click at, in device pixels.")
+@click.option(
+    "--project", type=click.Path(path_type=Path), help="Rank by how conditions hold on its recordings."
+)
+@json_option
+def suggest(on: Path, at: Point, project: Path | None, as_json: bool) -> None:
+    """Propose conditions for the node at a point of a screen, best first, each with its reason."""
+    from collector.rules.suggest.ranked import suggest_for_node
+    from collector.rules.suggest.sample import Sample, Samples
+
+    view = corpus_on(on).view(0)
+    node = SpatialIndex(view.tree).at(at) if view.tree is not None else None
+    if node is None:
+        raise RuleError(_("There is no node at {x},{y}", x=at.x, y=at.y))
+    corpus = ProjectRules.open(project).back_test(WAYMARK).corpus if project is not None else Corpus(())
+    samples = [Sample(one.trajectory.id, one.trajectory.task_id, one.index, one.view()) for one in corpus]
+    found = suggest_for_node(node, Samples(view, samples))
+    if as_json:
+        rows = [
+            {
+                "condition": plain_condition(one.condition),
+                "score": one.score,
+                "title": one.title,
+                "reason": one.reason,
+            }
+            for one in found
+        ]
+        print_json({"node": repr(node), "suggestions": rows})
+        return
+    for one in found:
+        click.echo(f"{one.score:3}  {_flow(plain_condition(one.condition))}")
+        click.echo(f"     {one_line(one.reason, 200)}")
+    if not found:
+        click.echo(_("Nothing on this node makes a good condition"))
+
+
+def _flow(plain: dict[str, Any]) -> str:
+    text = yaml.safe_dump(plain, default_flow_style=True, allow_unicode=True, sort_keys=False, width=10_000)
+    return str(text).strip()
