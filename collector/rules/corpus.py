@@ -181,8 +181,11 @@ class Corpus:
         """The dump as received; empty when there is none or it cannot be read (see ``problems``)."""
         trajectory, index = self.place_of(position)
         recording = self._recordings[trajectory]
+        step = recording.steps[index]
+        if not step.state.tree:
+            return b""
         try:
-            return recording.tree(recording.steps[index]) or b""
+            return recording.tree(step) or b""
         except UserError as error:
             self.problems[position] = str(error)
             _log.debug("no dump at position %d: %s", position, error)

@@ -110,6 +110,14 @@ def test_a_last_action_that_changes_nothing_does_not_make_a_success_early() -> N
     assert (result.rows[0].outcomes, result.wrong, result.missed) == (S + F + F, 0, 0)
 
 
+def test_a_last_state_without_a_dump_is_not_judged() -> None:
+    done = recording("shop-1", screen("Sort"), screen("Bought"))
+    first, last = done.steps
+    done.__dict__["steps"] = (first, replace(last, state=replace(last.state, tree="", sha256={})))
+    result = BackTest(Corpus([done], tasks=TASKS)).run(success("bought", "Bought"))
+    assert (result.rows[0].outcomes, result.missed) == (S + S, 0)
+
+
 def test_a_success_rule_has_nothing_to_say_in_another_app(corpus: Corpus) -> None:
     rows = BackTest(corpus).run(success("bought", "Hello")).rows
     assert dict(rows[2].wrong) == {0: "The task chat-1 is about another app"}
