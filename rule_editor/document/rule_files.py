@@ -100,8 +100,11 @@ class RuleFiles:
         if new_id in self.ids(kind):
             raise DocumentError(_("There is a {id} already", id=new_id), "", _("Choose another id"))
         uses = self.uses(rule_id, kind)
-        if not any(one.defines for _document, one in uses):
+        given = sum(one.defines for _document, one in uses)
+        if not given:
             raise DocumentError(_("No open file holds {id}", id=rule_id))
+        if given > 1:
+            raise DocumentError(_("{id} is given twice", id=rule_id), "", _("Rename it in its own file"))
         changes = []
         for document in dict.fromkeys(document for document, _mention in uses):
             found = [one for other, one in uses if other is document]

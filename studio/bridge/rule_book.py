@@ -177,7 +177,13 @@ class RuleBook(QObject):
             _pass_on(self._undone, self._done, document, link)
 
     def rename(self, kind: str, rule_id: str, new_id: str) -> None:
-        """Call a rule otherwise in every document that names it, as one step. Raises DocumentError."""
+        """Call a rule otherwise in every document that names it, as one step. Raises DocumentError.
+
+        Of several rules with one id only this one is renamed: nobody knows which of them is meant.
+        """
+        if sum(rule.id == rule_id for rule in self.documents[kind].rules) != 1:
+            self.documents[kind].rename(rule_id, new_id)
+            return
         files = RuleFiles()
         for one, document in self.documents.items():
             files.add(document, one)

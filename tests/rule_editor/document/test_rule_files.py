@@ -166,3 +166,10 @@ def test_the_original_s_list_of_tasks_in_json_is_followed():
     files.add(TextDocument('[\n  {"id": 1, "rule_key": "buy_it"}\n]\n', "t.json"), "tasks")
     files.rename("buy_it", "bought")
     assert text(files, "tasks") == '[\n  {"id": 1, "rule_key": "bought"}\n]\n'
+
+
+def test_an_id_given_twice_is_not_renamed_everywhere():
+    files = RuleFiles()
+    files.add(RuleDocument("rules:\n  - id: a\n  - id: a\n", "a.yaml"), "injection")
+    with pytest.raises(UserError, match="given twice"):
+        files.rename("a", "b")

@@ -11,7 +11,7 @@ INJECTION = "rules:\n  - id: low\n    conditions:\n      all:\n        - {type: 
 
 
 @pytest.fixture
-def book(qtbot, tmp_path):
+def book(qapp, qtbot, tmp_path):
     (tmp_path / "rules").mkdir()
     (tmp_path / "rules/states.yaml").write_text(STATES, encoding="utf-8")
     (tmp_path / "rules/injection.yaml").write_text(INJECTION, encoding="utf-8")
@@ -22,6 +22,9 @@ def book(qtbot, tmp_path):
     yield book
     book.close()
     runner.close()
+    book.deleteLater()
+    runner.deleteLater()
+    qtbot.wait(0)
 
 
 def texts(book):
@@ -48,3 +51,11 @@ def test_a_name_that_is_taken_is_refused(book):
     with pytest.raises(DocumentError):
         book.rename("state", "cart", "paid")
     assert texts(book) == [STATES, INJECTION]
+
+
+def test_of_two_rules_with_one_id_only_one_is_renamed(book):
+    book.documents["state"].set_text(
+        "states:\n  - id: a\n    conditions: []\n  - id: a\n    conditions: []\n"
+    )
+    book.rename("state", "a", "b")
+    assert [rule.id for rule in book.documents["state"].rules] == ["a", "b"]
