@@ -59,7 +59,8 @@ class Columns:
     def add(self, tree: LightTree) -> Sheet:
         """Put the nodes of one more dump in."""
         names, numbers = self._numbered(tree.rows)
-        return self._put(Sheet(names, numbers, np.array(tree.parents, np.int32), tree.plain))
+        plain = tree.plain and not any(":" in name for name in names)  # ElementTree knows namespaces
+        return self._put(Sheet(names, numbers, np.array(tree.parents, np.int32), plain))
 
     def add_sheet(self, sheet: Sheet, values: Sequence[str]) -> Sheet:
         """Put in a sheet whose numbers count in ``values``; :data:`ABSENT` stays."""

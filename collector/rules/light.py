@@ -27,7 +27,8 @@ class LightTree:
     parents: list[int]
     """The order of each node's parent, -1 for roots."""
     plain: bool = True
-    """Whether ElementTree reads the same nodes, in the same order, below one ``<hierarchy>``."""
+    """Whether ElementTree reads the same nodes, in the same order, below one ``<hierarchy>``; what it makes
+    of names with a colon is another thing."""
 
 
 class _OtherFormError(Exception):
@@ -65,8 +66,7 @@ def _read_plain(xml: bytes) -> LightTree | None:
         reader.Parse(xml.removeprefix(codecs.BOM_UTF8), True)
     except (UnicodeDecodeError, expat.ExpatError, _OtherFormError):
         return None
-    spaced = any(":" in name for name in set(chain.from_iterable(row[::2] for row in rows)))
-    return LightTree(rows, parents, plain=not spaced)
+    return LightTree(rows, parents)
 
 
 def _read_any(xml: bytes) -> LightTree:

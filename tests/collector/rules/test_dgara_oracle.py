@@ -141,6 +141,21 @@ def test_rules_made_of_what_real_dumps_say(real: Corpus) -> None:
     assert assert_as_original(read(success, SUCCESS), real)
 
 
+def test_names_with_a_colon_are_what_elementtree_makes_of_them() -> None:
+    """A dump with an undeclared prefix is no XML to it; one that is declared has another name."""
+    dumps = [
+        b'<hierarchy><node text="Drive" a:hint="x" /></hierarchy>',
+        b'<hierarchy xmlns:a="u"><node text="Drive" a:hint="x" /></hierarchy>',
+        b'<hierarchy><node text="Drive" hint="x" /></hierarchy>',
+    ]
+    selectors = ("a:hint='x'", "{u}hint='x'", "hint='x'", "text='Drive'")
+    plain = {
+        f"r{at}": {"conditions": [{"type": "element_exists", "selector": selector}]}
+        for at, selector in enumerate(selectors)
+    }
+    assert assert_as_original(read(plain, SUCCESS), episodes(dumps)) == 4
+
+
 def made_episode(rng: random.Random) -> tuple[list[dict[str, Any]], list[str], int]:
     probabilities: tuple[Any, ...] = (0, 0.1, 0.3, 0.5, 1, 1.0, 0.15)
     rules = [
