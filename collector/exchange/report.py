@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from collector.model.words import _
+from collector.model.words import _, ngettext
 
 NOTE = "note"
 """For information: nothing is missing."""
@@ -34,7 +34,15 @@ class Finding:
         shown = ", ".join(names[:_SHOWN])
         if len(names) > _SHOWN:
             shown = _("{names} and {count} more", names=shown, count=len(names) - _SHOWN)
-        return _("{text} (in {steps})", text=self.text, steps=shown)
+        if not all(step.isdigit() for step in self.steps):
+            return _("{text} ({steps})", text=self.text, steps=shown)
+        return ngettext(
+            "{text} (number {steps})",
+            "{text} (numbers {steps})",
+            len(self.steps),
+            text=self.text,
+            steps=shown,
+        )
 
     def as_dict(self) -> dict[str, object]:
         return {

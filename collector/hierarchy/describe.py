@@ -103,6 +103,8 @@ def describe_click(tree: Tree, point: Point) -> str:
 def click_name(tree: Tree, point: Point) -> str:
     """What a person would call what is at ``point``: of a tile without words of its own, its title."""
     node = click_target(tree, point)
+    if node is not None and node.password:
+        return _field_name(node)  # what is written in it is masked, its hint too
     if node is None or not node.clickable or _join([node.text, node.content_desc]):
         return describe_click(tree, point)
     return _title(node) or describe_click(tree, point)

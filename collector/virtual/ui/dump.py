@@ -83,7 +83,7 @@ def node_text(node: SceneNode) -> str:
     if isinstance(widget, w.Text):
         return widget.text
     if isinstance(widget, w.TextField):
-        return shown_text(widget) or widget.hint
+        return shown_text(widget) or widget.hint or widget.label  # an empty field reads as what it asks for
     if isinstance(widget, (w.Checkbox, w.Radio)):
         return widget.label
     if node_class(widget) in _SILENT:

@@ -23,16 +23,20 @@ class ImportReport(Dialog):
     """Opens by itself after an import; losses come first."""
 
     def __init__(self, done: Imported, parent: QWidget) -> None:
-        super().__init__(_("Imported {format}", format=done.importer.title), _("Close"), parent, width=760)
+        super().__init__(_("The import is done"), _("Close"), parent, sentence=done.importer.title, width=760)
         self.no.hide()
         self.body.addWidget(Label(self._kept(done), "body", "text", wrap=True))
-        losses = len(done.losses)
+        losses, notes = len(done.losses), len(done.findings) - len(done.losses)
         if not done.findings:
             self.body.addWidget(Label(_("Everything was kept"), "body", "ok"))
             return
         sentence = ngettext(
             "{count} thing could not be kept", "{count} things could not be kept", losses
         ) if losses else _("Nothing was lost")  # fmt: skip
+        if notes:
+            sentence = ", ".join(
+                (sentence, ngettext("{count} thing to know", "{count} things to know", notes))
+            )
         self.body.addWidget(Label(sentence, "body", "warn" if losses else "ok"))
         self.table = self._table(done)
         self.body.addWidget(self.table, 1)

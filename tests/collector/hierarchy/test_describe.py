@@ -129,6 +129,14 @@ def test_a_caption_never_shows_what_is_in_a_password_field() -> None:
     assert caption(Type("", 7, redacted=True), tree) == "Type 7 characters into 'password'"
 
 
+def test_a_tap_into_a_password_field_names_the_field_and_not_its_bullets() -> None:
+    masked = {"class_": "android.widget.EditText", "password": "true", "clickable": "true", "text": "••••••"}
+    named = parse_tree(hierarchy(node(resource_id="shop:id/password", **masked)))
+    hinted = parse_tree(hierarchy(node(resource_id="shop:id/p", hint="Password", **masked)))
+    assert caption(Tap(5, 5), named) == "Tap 'password'"
+    assert caption(Tap(5, 5), hinted) == "Tap 'Password'"
+
+
 @pytest.mark.parametrize(
     ("attributes", "takes"),
     [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -116,6 +117,10 @@ def test_a_folder_dropped_on_the_window_is_imported_with_a_report(opened, qtbot,
         drop(opened.window, a_plain_folder(tmp_path))
     assert len(opened.library.snapshot.recent) == 1
     report = dialogs(opened, ImportReport)[0]
+    words = [label.text() for label in report.findChildren(Label)]
+    assert words[:2] == ["The import is done", "Plain folder of screenshots and dumps"]
+    rows = report.table.topLevelItemCount()
+    assert sum(int(number) for number in re.findall(r"(\d+) thing", " ".join(words))) == rows
     report.close()
 
 

@@ -62,7 +62,7 @@ def import_folder(tour: Tour) -> None:
     tour.write(str(source))
     tour.shoot("import")
     tour.key("Enter")
-    tour.until(lambda state: state["dialog"].startswith(_("Imported {format}", format="")), _("the report"))
+    tour.until(lambda state: state["dialog"] == _("The import is done"), _("the report"))
     tour.shoot("import-report")
     tour.close_dialog()
 

@@ -26,7 +26,7 @@ def trajectory(tour: Tour) -> None:
     tour.command("step.previous")
     in_both_themes(tour, "trajectory")
     tour.command("step.note")
-    tour.write("Prices go up from here")
+    tour.write(_("This is what the task asks for"))
     tour.shoot("trajectory-details")
     tour.command("record.close-trajectory")
     tour.until_context("trajectory.open", False)

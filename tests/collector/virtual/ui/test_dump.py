@@ -73,6 +73,12 @@ def test_a_password_is_dumped_as_bullets() -> None:
     assert 'password="true"' in xml
 
 
+def test_an_empty_field_says_what_it_asks_for() -> None:
+    assert 'text="Password"' in dumped(w.TextField("", label="Password", kind="password"), focused="")
+    assert 'text="Your mail"' in dumped(w.TextField("", hint="Your mail", label="Mail"), focused="")
+    assert 'text="x"' in dumped(w.TextField("x", label="Mail"), focused="")
+
+
 def test_what_is_scrolled_out_of_sight_is_not_dumped_and_keeps_its_index() -> None:
     rows = tuple(w.Text(text=f"row {i}", height=30) for i in range(20))
     frame = Rect(0, 0, 100, 200)
