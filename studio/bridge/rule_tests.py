@@ -18,6 +18,7 @@ from collector.rules.backtest import BackTest, BackTestResult, Difference
 from collector.rules.corpus import Corpus, TrajectoryRef
 from collector.rules.dump_columns import DumpColumns
 from collector.rules.images import Pictures
+from collector.rules.lint.recorded import Recorded
 from collector.rules.model import WAYMARK, Rule
 from collector.rules.proof import Proof
 from collector.rules.suggest.ranked import Suggestion, suggest_for_nodes, suggest_for_region
@@ -85,6 +86,8 @@ class RuleTests(QObject):
     """A list of :class:`Suggestion`."""
     proposed = Signal(object)
     """A list of :class:`Proposal`."""
+    linted = Signal(object)
+    """What was found with the recordings at hand."""
     failed = Signal(object)
 
     def __init__(self, runner: TaskRunner, parent: QObject | None = None) -> None:
@@ -94,7 +97,7 @@ class RuleTests(QObject):
         self._asked: dict[str, int] = {}
         self._jobs: dict[str, Job] = {}
         self._test: BackTest | None = None
-        self._dumps: DumpColumns | None = None
+        self._recorded: Recorded | None = None
 
     @property
     def semantics(self) -> str:
@@ -222,6 +225,20 @@ class RuleTests(QObject):
                 return [*success[:_MOST], *propose_injections(own, samples, interference_id, stem)[:_MOST]]
 
         self._ask("propose", work, self.proposed.emit)
+
+    def lint(self, judge: Callable[[Recorded], Any]) -> None:
+        """Have rules judged by what was recorded; ``linted`` follows, unless nothing was."""
+        test = self._test
+        if test is None or not len(test.corpus):
+            return
+
+        def work(_job: Job) -> Any:
+            with self._engine:
+                if self._recorded is None or self._recorded.test is not test:
+                    self._recorded = Recorded(test)
+                return judge(self._recorded)
+
+        self._ask("lint", work, self.linted.emit)
 
     def close(self) -> None:
         """Answer nothing any more."""

@@ -49,7 +49,7 @@ class GroupBox(QFrame):
         top = not self.path
         head.setContentsMargins(0 if top else 8, 4, 0 if top else 6, 4)
         if top:
-            head.addWidget(self._kit.label(_("When"), "heading"))
+            head.addWidget(self._kit.label(_("If"), "heading"))
         head.addWidget(self.kinds)
         head.addWidget(self._kit.label(_("of these hold"), "body", "text-2", cut=True), 1)
         add = self._kit.button(_("Condition"), "plus", small=True)

@@ -170,9 +170,11 @@ class RuleDeeds(QObject):
     # -- undo ----------------------------------------------------------------
     def undo(self) -> None:
         self._home.book.undo()
+        self._home.set_context()
 
     def redo(self) -> None:
         self._home.book.redo()
+        self._home.set_context()
 
     @Slot()
     def _remember(self) -> None:

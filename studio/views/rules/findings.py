@@ -3,17 +3,59 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
+from collector.model.task import Task
 from collector.rules.backtest import BackTestResult
 from collector.rules.diagnostics import Diagnostic, Severity
-from collector.rules.lint.static import static
+from collector.rules.lint.indexes import AnomalyIndex, TaskIndex
+from collector.rules.lint.recorded import Recorded
+from collector.rules.lint.run import Lint
 from collector.rules.lint.text import rule_text
 from collector.rules.model import INJECTION, Rule
 from rule_editor.document.rule_document import RuleDocument
 from rule_editor.widgets.rule_list import Entry, RuleState
+from studio.bridge.rule_tests import RuleTests
 from studio.bridge.tasks import Job, TaskRunner
+
+_RECORDED_AFTER_MS = 500
+"""A pause in typing after which the recordings are asked too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The texts to lint as they were, and all they are judged by."""
+
+    number: int
+    files: tuple[tuple[str, str, int, str], ...]
+    """Path, kind, revision and text."""
+    tasks: tuple[Task, ...]
+    library: str
+    semantics: str
+
+    def lint(self, recorded: Recorded | None) -> Found:
+        """By path: the revision, and its findings in order. For a worker's thread."""
+        files = [rule_text(text, path, kind) for path, kind, _revision, text in self.files]
+        tasks = TaskIndex.of_tasks(self.tasks) if self.tasks else None
+        library = AnomalyIndex.read(self.library) if self.library else None
+        every = Lint(files, tasks, library, recorded, self.semantics).findings()
+        by_path: dict[str, tuple[int, list[Diagnostic]]] = {
+            path: (revision, []) for path, _kind, revision, _text in self.files
+        }
+        for one in every:
+            if one.path in by_path:
+                by_path[one.path][1].append(one)
+        return Found(self.number, by_path)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An answer to :class:`Asked`."""
+
+    number: int
+    by_path: dict[str, tuple[int, list[Diagnostic]]]
 
 
 class Findings(QObject):
@@ -21,38 +63,44 @@ class Findings(QObject):
 
     changed = Signal()
 
-    def __init__(self, runner: TaskRunner, parent: QObject | None = None) -> None:
+    def __init__(self, runner: TaskRunner, tests: RuleTests, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._runner = runner
+        self._runner, self._tests = runner, tests
+        self._asked: Asked | None = None
         self._number = 0
-        self._found: dict[str, tuple[int, tuple[Diagnostic, ...]]] = {}
+        self._found: dict[str, tuple[int, list[Diagnostic]]] = {}
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(_RECORDED_AFTER_MS)
+        self._later.timeout.connect(self._ask_recordings)
+        tests.linted.connect(self._took)
 
-    def of(self, document: RuleDocument) -> tuple[Diagnostic, ...]:
+    def of(self, document: RuleDocument) -> Sequence[Diagnostic]:
         """Everything known of the text as it is; what only the linter finds follows a moment later."""
-        revision, found = self._found.get(document.path, (-1, ()))
+        revision, found = self._found.get(document.path, (-1, []))
         return found if revision == document.revision else document.diagnostics
 
-    def look(self, documents: Sequence[RuleDocument], semantics: str) -> None:
-        """Lint the texts as they are now; the newest request is answered."""
+    def look(
+        self, documents: Sequence[RuleDocument], semantics: str, tasks: Sequence[Task], library: str
+    ) -> None:
+        """Lint the texts as they are now, then once more with the recordings; the newest request counts."""
         self._number += 1
-        number = self._number
-        asked = [(one.path, one.kind, one.revision, one.text) for one in documents]
+        files = tuple((one.path, one.kind, one.revision, one.text) for one in documents)
+        asked = self._asked = Asked(self._number, files, tuple(tasks), library, semantics)
 
-        def work(job: Job) -> tuple[int, dict[str, tuple[int, tuple[Diagnostic, ...]]]]:
-            found = {}
-            for path, kind, revision, text in asked:
-                if not job.cancelled:
-                    read = rule_text(text, path, kind)
-                    every = (*read.file.diagnostics, *static(read, semantics))
-                    found[path] = (revision, tuple(sorted(every, key=lambda one: one.place)))
-            return number, found
+        def work(_job: Job) -> Found:
+            return asked.lint(None)
 
         self._runner.run(work, success=self._took)
+        self._later.start()
 
-    def _took(self, answer: tuple[int, dict[str, tuple[int, tuple[Diagnostic, ...]]]]) -> None:
-        number, found = answer
-        if number == self._number:
-            self._found = found
+    def _ask_recordings(self) -> None:
+        if self._asked is not None:
+            self._tests.lint(self._asked.lint)
+
+    def _took(self, found: Found) -> None:
+        if found.number == self._number:
+            self._found = found.by_path
             self.changed.emit()
 
 

@@ -66,7 +66,7 @@ class RulesWorkspace(Workspace):
         self.matrix = BackTestPanel(STUDIO_KIT)
         self.menu = ConditionMenu(STUDIO_KIT, self)
         self.live = LiveScreen(self.stage, self)
-        self.findings = Findings(shell.tasks, self)
+        self.findings = Findings(shell.tasks, self.tests, self)
         self.files: tuple[FilePath, ...] = ()
         """Files that are edited instead of the project's own."""
         self.kind = self.rule_id = ""
@@ -213,12 +213,12 @@ class RulesWorkspace(Workspace):
 
     @Slot()
     def _book_opened(self) -> None:
-        self._set_context()
+        self.set_context()
         first = next(
             ((kind, one.rules[0].id) for kind, one in self.book.documents.items() if one.rules), None
         )
         self.show_rule(*(first or (next(iter(self.book.documents), ""), "")))
-        self.findings.look(list(self.book.documents.values()), self.deeds.semantics)
+        self._lint()
         self.read_recorded()
 
     # -- which rule ----------------------------------------------------------
@@ -248,7 +248,7 @@ class RulesWorkspace(Workspace):
             self.pane.yaml.set_diagnostics(self.findings.of(document))
         self._fill_list()
         self._show_head()
-        self._set_context()
+        self.set_context()
         self._judge()
         self._testing.start()
 
@@ -285,7 +285,8 @@ class RulesWorkspace(Workspace):
         self._problems.setText("  ".join(part for part in parts if part))
         self._problems.set_tone("err" if errors else "warn")
 
-    def _set_context(self) -> None:
+    def set_context(self) -> None:
+        """Say which commands have something to work on."""
         self.shell.commander.set_context(
             rules__open=bool(self.book.documents),
             rule__selected=self.rule is not None,
@@ -306,8 +307,8 @@ class RulesWorkspace(Workspace):
             self._show_rule()
         else:
             self._fill_list()
-            self._set_context()
-        self.findings.look(list(self.book.documents.values()), self.deeds.semantics)
+            self.set_context()
+        self._lint()
         self._testing_all.start()
 
     def _keep_rule(self, document: RuleDocument) -> None:
@@ -316,6 +317,11 @@ class RulesWorkspace(Workspace):
             at = document.rule_at(self.pane.yaml.offset)
             first = document.rules[0].id if document.rules else ""
             self.rule_id = at or first
+
+    def _lint(self) -> None:
+        documents = list(self.book.documents.values())
+        tasks = self.shell.library.tasks if not self.files else ()
+        self.findings.look(documents, self.deeds.semantics, tasks, self.book.library)
 
     @Slot()
     def _found(self) -> None:
@@ -359,7 +365,7 @@ class RulesWorkspace(Workspace):
     # -- which screen --------------------------------------------------------
     @Slot(object)
     def _corpus_ready(self, corpus: Corpus | None) -> None:
-        self._set_context()
+        self.set_context()
         if corpus is None or not len(corpus):
             self.matrix.set_result(None)
             if self.live.phone is not None:
@@ -370,6 +376,7 @@ class RulesWorkspace(Workspace):
             self.tests.show(min(shown.position, len(corpus) - 1) if shown is not None else 0)
         self._testing.start()
         self._testing_all.start()
+        self._lint()
 
     @Slot(int)
     def _step(self, by: int) -> None:
