@@ -79,6 +79,8 @@ class Committer:
                 self._kept.pop(0)
                 raise
             self._kept.pop(0)
+            if warning := self._writer.take_warning():
+                self._refused(warning)  # saved, but the next one might not be
 
     def _write(self, taken: Taken, written: Written) -> None:
         step, png, xml = written.step, written.png, written.xml

@@ -199,14 +199,15 @@ class Project:
         raise NotFound(_("There is no one trajectory {reference}", reference=reference), why)
 
     def new_trajectory(self, header: TrajectoryHeader) -> TrajectoryWriter:
-        """Begin a trajectory of a task; an empty ``header.id`` is filled in."""
+        """Begin to record a trajectory of a task; an empty ``header.id`` is filled in."""
         task = self.task(header.task_id)
         header = dataclasses.replace(
             header,
             id=header.id or new_id(),
             instruction=header.instruction or (task.instruction if task else ""),
         )
-        return TrajectoryWriter.create(self.task_folder(header.task_id), header, disk=self._disk)
+        folder = self.task_folder(header.task_id)
+        return TrajectoryWriter.create(folder, header, disk=self._disk, reserve=True)
 
     def lock(self, *, take_over: bool = False) -> lock.Lock:
         """Become the one program that edits this project; raises :class:`Locked` otherwise."""

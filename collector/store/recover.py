@@ -18,6 +18,7 @@ from collector.store import codec, layout, lock, versions
 from collector.store.disk import TEMPORARY_PREFIX, Disk
 from collector.store.errors import Damaged, Locked, StoreError
 from collector.store.history import apply
+from collector.store.reserve import RESERVE_NAME
 
 RECOVERED = "recovered"
 
@@ -117,13 +118,15 @@ def _is_unbegun(folder: Path) -> bool:
 
 
 def _holds_nothing(path: Path) -> bool:
-    if path.name.startswith(TEMPORARY_PREFIX) or path.name in (lock.LOCK_NAME, layout.STATES):
+    if path.name.startswith(TEMPORARY_PREFIX) or path.name in (lock.LOCK_NAME, layout.STATES, RESERVE_NAME):
         return True
     return path.name in layout.LINE_FILES and path.is_file() and not path.stat().st_size
 
 
 def mend(folder: Path, disk: Disk) -> Recovery:
     """Make the files of ``folder`` whole again. The caller holds the lock."""
+    # First of all: it gives the disk the room that mending may need.
+    disk.remove(folder / RESERVE_NAME)
     torn = tuple(name for name in layout.LINE_FILES if _cut_torn_line(folder / name, disk))
     found = layout.read_steps(folder)
     if found.file.bad:

@@ -7,6 +7,7 @@ its screenshot and tree are on the medium. Edits go through the journal of
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import datetime as dt
 import platform
@@ -23,6 +24,7 @@ from collector.store.disk import Disk
 from collector.store.errors import StoreError
 from collector.store.history import EDIT, Change, History, Splice, apply, change_to_line
 from collector.store.names import folder_name
+from collector.store.reserve import Reserve
 
 RECORDING = "recording"
 FINISHED = "finished"
@@ -50,12 +52,17 @@ class TrajectoryWriter:
     Not thread-safe: the recorder's capture thread owns it. Every method that changes
     something returns only when the change would survive a power cut, and
     raises :class:`StoreError` with everything as before when it could not be made.
+
+    With ``reserve`` some room is kept free on the disk for as long as the writer is open. The first
+    change that finds the disk full is made in it, :meth:`take_warning` says so, and what is on its
+    way can still be saved; :meth:`resume` wants the room again.
     """
 
-    def __init__(self, folder: Path, held: lock.Lock, disk: Disk) -> None:
+    def __init__(self, folder: Path, held: lock.Lock, disk: Disk, reserve: Reserve | None = None) -> None:
         self.folder = folder
         self._held = held
         self._disk = disk
+        self._reserve = reserve or Reserve(folder)
         self._header = codec.header_from_document(layout.read_header(folder))
         found = layout.read_steps(folder)
         self._lines: list[Line] = list(found.lines)
@@ -71,40 +78,60 @@ class TrajectoryWriter:
 
     @classmethod
     def create(
-        cls, task_folder: Path, header: TrajectoryHeader, *, disk: Disk | None = None
+        cls,
+        task_folder: Path,
+        header: TrajectoryHeader,
+        *,
+        disk: Disk | None = None,
+        reserve: bool = False,
     ) -> TrajectoryWriter:
-        """Begin a trajectory in ``task_folder/<header.id>``, which must not exist yet."""
+        """Begin a trajectory in ``task_folder/<header.id>``, which must not exist yet.
+
+        Raises :class:`DiskFull` when there is no room for the ``reserve``.
+        """
         disk = disk or Disk()
         folder = task_folder / folder_name(header.id)
         if (folder / layout.HEADER).exists():
             raise StoreError(_("There is a trajectory {id} already", id=header.id))
         disk.make_folder(folder / layout.STATES)
         held = lock.acquire(folder, take_over=True)
+        room = Reserve(folder)
         try:
+            if reserve:
+                room.fill()
             header = dataclasses.replace(
                 header, started=header.started or now(), software={**software(), **header.software}
             )
             disk.write_all({folder / name: b"" for name in (layout.STEPS, layout.EVENTS, layout.EDITS)})
             # The header comes last: a folder with one is a whole trajectory, if an empty one.
             _write_header(disk, folder, header)
-            return cls(folder, held, disk)
+            return cls(folder, held, disk, room)
         except BaseException:
+            room.drop()
             held.release()
+            _leave_nothing(folder)
             raise
 
     @classmethod
-    def open(cls, folder: Path, *, take_over: bool = False, disk: Disk | None = None) -> TrajectoryWriter:
+    def open(
+        cls, folder: Path, *, take_over: bool = False, disk: Disk | None = None, reserve: bool = False
+    ) -> TrajectoryWriter:
         """Go on writing or editing. Mends what a crash left, see :mod:`collector.store.recover`.
 
-        Raises :class:`Locked` when another writer is there, or died there and ``take_over`` is not set.
+        Raises :class:`Locked` when another writer is there, or died there and ``take_over`` is not set,
+        and :class:`DiskFull` when there is no room for the ``reserve``.
         """
         disk = disk or Disk()
         layout.read_header(folder)
         held = lock.acquire(folder, take_over=take_over)
+        room = Reserve(folder)
         try:
             recover.mend(folder, disk)
-            return cls(folder, held, disk)
+            if reserve:
+                room.fill()
+            return cls(folder, held, disk, room)
         except BaseException:
+            room.drop()
             held.release()
             raise
 
@@ -153,12 +180,18 @@ class TrajectoryWriter:
         self.event("pause", t_ms)
 
     def resume(self, t_ms: int) -> None:
+        """Go on after a pause. Raises :class:`DiskFull` when the disk that was full still is."""
+        self._reserve.refill()
         self.event("resume", t_ms)
+
+    def take_warning(self) -> StoreError | None:
+        """What a person should be told about the disk since the last call, or None."""
+        return self._reserve.take_warning()
 
     def update_header(self, **changes: Any) -> TrajectoryHeader:
         """Change fields of the header, by their names in :class:`TrajectoryHeader`."""
         header = dataclasses.replace(self._header, **changes)
-        _write_header(self._disk, self.folder, header)
+        self._reserve.with_room(lambda: _write_header(self._disk, self.folder, header))
         self._header = header
         return header
 
@@ -170,6 +203,7 @@ class TrajectoryWriter:
 
     def close(self) -> None:
         """Let go of the folder. May be called twice; a trajectory that was not finished stays as it is."""
+        self._reserve.drop()
         self._held.release()
 
     # Editing
@@ -295,7 +329,8 @@ class TrajectoryWriter:
             state = dataclasses.replace(state, tree=f"{layout.STATES}/{stem}{blobs.tree_suffix(tree)}")
             files[state.tree] = tree
         if files:
-            self._disk.write_all({self.folder / name: data for name, data in files.items()})
+            paths = {self.folder / name: data for name, data in files.items()}
+            self._reserve.with_room(lambda: self._disk.write_all(paths))
             self._used.add(stem)
         sums = {
             name: sum_ for name, sum_ in step.state.sha256.items() if name in (state.screenshot, state.tree)
@@ -304,14 +339,14 @@ class TrajectoryWriter:
         return dataclasses.replace(step, state=dataclasses.replace(state, sha256=sums))
 
     def _append(self, name: str, data: bytes) -> None:
-        self._disk.append(self.folder / name, data, self._sizes[name])
+        self._reserve.with_room(lambda: self._disk.append(self.folder / name, data, self._sizes[name]))
         self._sizes[name] += len(data)
 
     def _write_steps(self, lines: list[Line]) -> None:
         data = b"".join(map(codec.dump_line, lines))
         digest = blobs.digest(data)
         try:
-            self._disk.write(self.folder / layout.STEPS, data)
+            self._reserve.with_room(lambda: self._disk.write(self.folder / layout.STEPS, data))
         except StoreError:
             # When only the flush of the folder failed, the new file is there all the same.
             if layout.read_lines(self.folder / layout.STEPS).digest != digest:
@@ -355,6 +390,14 @@ class TrajectoryWriter:
 
 def _without_seq(line: Line) -> Line:
     return {key: value for key, value in line.items() if key != "seq"}
+
+
+def _leave_nothing(folder: Path) -> None:
+    """Remove the folder of a trajectory that could not be begun, unless there is something in it."""
+    with contextlib.suppress(OSError):
+        (folder / lock.LOCK_NAME).unlink(missing_ok=True)
+        (folder / layout.STATES).rmdir()
+        folder.rmdir()
 
 
 def _write_header(disk: Disk, folder: Path, header: TrajectoryHeader) -> None:

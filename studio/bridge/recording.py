@@ -145,7 +145,7 @@ class Recording(QObject):
         if self.is_active:
             return
         self._rerecord = rerecord
-        self._begin(phone, lambda _job: TrajectoryWriter.open(folder, take_over=take_over))
+        self._begin(phone, lambda _job: TrajectoryWriter.open(folder, take_over=take_over, reserve=True))
 
     def _begin(self, phone: PhoneLink, work: object) -> None:
         self._phone, self._starting = phone, True
