@@ -6,8 +6,12 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import replace
 
+from collector.hierarchy.parse import parse_tree
 from collector.rules.backtest import BackTest
 from collector.rules.model import DGARA, WAYMARK, Group, Rule, SemanticElementExists
+from collector.rules.suggest.ranked import suggest_for_node
+from collector.rules.suggest.sample import Sample, Samples
+from collector.rules.view import StateView
 from tests.benchmarks.budgets.table import Budget, Row, paired, timed
 from tests.helpers.rule_bench import PlainEngine, corpus_of, made_rules, thousand_dumps
 
@@ -35,6 +39,28 @@ def rows() -> Iterator[Row]:
     numbers = itertools.count()
     edited = timed(lambda: test.run(_edited(rules[0], next(numbers))), 200)
     yield Row("one clause edited, 1,000 states again", edited, Budget("p99", 20))
+    view, samples = large_screen()
+    asked = timed(lambda: suggest_for_node(view.nodes[1500], Samples(view, samples, "golden")), 20)
+    yield Row("conditions for a node of 2,000, judged by 40 other screens", asked)
+
+
+def large_screen() -> tuple[StateView, list[Sample]]:
+    """A screen of 2,000 nodes and 40 recorded ones like it."""
+    views = [
+        StateView(parse_tree(_screen(number)), package="com.example", activity=".Main")
+        for number in range(41)
+    ]
+    samples = [Sample(f"run-{number % 4}", "task", number, view) for number, view in enumerate(views[1:])]
+    return views[0], samples
+
+
+def _screen(number: int) -> bytes:
+    nodes = "".join(
+        f'<node text="Item {place} of {number}" resource-id="com.example:id/row_{place % 97}" '
+        f'class="android.widget.TextView" package="com.example" bounds="[0,{place}][720,{place + 40}]"/>'
+        for place in range(2000)
+    )
+    return f'<hierarchy rotation="0">{nodes}</hierarchy>'.encode()
 
 
 def _edited(rule: Rule, number: int) -> Rule:
