@@ -98,6 +98,7 @@ class RuleTests(QObject):
         self._jobs: dict[str, Job] = {}
         self._test: BackTest | None = None
         self._recorded: Recorded | None = None
+        self._samples: tuple[BackTest | None, list[Sample]] = (None, [])
 
     @property
     def semantics(self) -> str:
@@ -199,7 +200,7 @@ class RuleTests(QObject):
 
         def work(_job: Job) -> list[Suggestion]:
             with self._engine:
-                everything = _samples(test.corpus) if test is not None else []
+                everything = self._samples_of(test) if test is not None else []
                 samples = Samples(view, everything, trajectory, test.pictures if test is not None else None)
                 if region is not None:
                     return suggest_for_region(region, nodes, samples)
@@ -215,7 +216,7 @@ class RuleTests(QObject):
 
         def work(_job: Job) -> list[Proposal]:
             with self._engine:
-                samples = _samples(test.corpus)
+                samples = self._samples_of(test)
                 own = [one for one in samples if one.trajectory == trajectory.id]
                 ends = [
                     one for one in samples if one.last and one.task == trajectory.task_id and one not in own
@@ -247,6 +248,12 @@ class RuleTests(QObject):
         self._jobs.clear()
         self._asked.clear()
         self._test = None
+
+    def _samples_of(self, test: BackTest) -> list[Sample]:
+        """All recorded states, with what tells their screens apart kept from one click to the next."""
+        if self._samples[0] is not test:
+            self._samples = (test, _samples(test.corpus))
+        return self._samples[1]
 
     # -- answering -----------------------------------------------------------
     def _ask(self, kind: str, work: Callable[[Job], Any], tell: Callable[[Any], object]) -> None:
