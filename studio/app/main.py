@@ -25,6 +25,8 @@ from studio.settings import Settings
 from studio.theme import theme
 
 _log = logging.getLogger(__name__)
+_SCALED = "WAYMARK_SCALED"
+"""Set when the scale of this run is the settings', not the person's environment."""
 
 
 @dataclass(frozen=True)
@@ -60,8 +62,9 @@ def open_studio(options: Options) -> int:
         sys.stderr.write(f"waymark: {sentence}\n")
         return 2
     settings = Settings()
-    if settings["look.scale"] != 1.0:
-        os.environ.setdefault("QT_SCALE_FACTOR", str(settings["look.scale"]))
+    if settings["look.scale"] != 1.0 and "QT_SCALE_FACTOR" not in os.environ:
+        os.environ["QT_SCALE_FACTOR"] = str(settings["look.scale"])
+        os.environ[_SCALED] = "1"
     app = QApplication.instance() or QApplication(["waymark-studio"])
     assert isinstance(app, QApplication)
     app.setApplicationName("waymark-studio")
@@ -119,12 +122,22 @@ def _run(app: QApplication, settings: Settings, options: Options) -> int:
     wishes = [wish for wish in _wishes(options) if "run" in wish]
     QTimer.singleShot(0, studio, lambda: _fulfil(studio, wishes))
     try:
-        return app.exec()
+        status = app.exec()
     finally:
         watcher.close()
         server.close()
         studio.close()
         hooks.remove()
+    if studio.restarts:
+        start_again()
+    return status
+
+
+def start_again() -> None:
+    """Put a new run of the same command in the place of this one; the settings decide its scale anew."""
+    if os.environ.pop(_SCALED, None):
+        del os.environ["QT_SCALE_FACTOR"]
+    os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - our own command line
 
 
 def _fulfil(studio: Studio, wishes: list[instance.Wish]) -> None:

@@ -42,6 +42,8 @@ class Studio(QObject):
         """``only`` names the one workspace the window has; all of them when it is empty."""
         super().__init__()
         self.settings = settings
+        self.restarts = False
+        """Whether the person wants it back once it is closed."""
         self._system_moves = True
         registry = Registry()
         registry.bind(settings["keys.own"])
@@ -91,6 +93,14 @@ class Studio(QObject):
             raise UserError(_("The arguments of a command are an object"))
         return self.commander.run(str(wish.get("run", "")), **{str(k): str(v) for k, v in arguments.items()})
 
+    def restart(self) -> None:
+        """Close, and be started again; a recording is not cut short for it."""
+        if self.recording.is_active:
+            self.window.toasts.show("warn", _("A recording is running"), _("Finish it first"))
+            return
+        self.restarts = True
+        self.window.close()
+
     def close(self) -> None:
         """Stop phones, finish the store's work, save the settings."""
         self._following.stop()
@@ -112,11 +122,13 @@ class Studio(QObject):
             theme.use(self.settings[key])
         elif key == "look.motion":
             theme.set_motion(self.settings[key] and self._system_moves)
-        elif key == "look.language":
+        elif self.settings.setting(key).restart:
             self.window.toasts.show(
                 "info",
-                _("The language changes at the next start"),
-                _("Close and open the studio again to read it in the new language"),
+                _("This holds from the next start"),
+                _("Panels and project are there again as they are now"),
+                action=_("Restart now"),
+                act=self.restart,
             )
         elif key == "device.adb-port":
             self._use_adb_port()

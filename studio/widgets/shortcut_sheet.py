@@ -41,7 +41,6 @@ class ShortcutSheet(EdgedDialog):
         area.setWidgetResizable(True)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setWidget(body)
-        area.setFocus()  # keys scroll; nothing is about to be pressed
         outer = QVBoxLayout(self)
         outer.setContentsMargins(1, 1, 1, 1)
         outer.setSpacing(0)
@@ -60,6 +59,7 @@ class ShortcutSheet(EdgedDialog):
         row.addWidget(KeyCaps(("Esc",)))
         row.addWidget(Label(_("close"), "caption", "text-3"))
         close = IconButton("x", _("Close"))
+        close.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Esc does it; the keys scroll
         close.clicked.connect(self.reject)
         row.addWidget(close)
         return head

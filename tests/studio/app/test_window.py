@@ -12,10 +12,12 @@ from PySide6.QtWidgets import QLineEdit, QMenu, QToolButton
 from collector.model import words
 from collector.model.errors import UserError
 from collector.model.resources import asset
+from studio.app import main
 from studio.app.crash import CrashHooks, scrub, write_report
 from studio.app.main import has_display, parse_command
 from studio.app.studio import Studio
 from studio.app.window import RAIL
+from studio.bridge.recording import Recording
 from studio.commands.commander import CommandUnavailableError
 from studio.settings import Settings
 from studio.theme import theme
@@ -164,9 +166,36 @@ def test_less_motion_asked_for_by_the_system_wins(studio):
     theme.set_motion(False)
 
 
-def test_another_language_is_promised_for_the_next_start(studio):
-    studio.settings.set("look.language", "zh_CN")
-    assert "next start" in studio.window.toasts.shown[-1].accessibleName()
+@pytest.mark.parametrize(("key", "value"), [("look.language", "zh_CN"), ("look.scale", 1.5)])
+def test_what_holds_from_the_next_start_offers_that_start(studio, key, value):
+    studio.settings.set(key, value)
+    toast = studio.window.toasts.shown[-1]
+    assert "next start" in toast.accessibleName()
+    assert not studio.restarts
+    toast.findChild(Button).click()
+    assert studio.restarts
+    assert not studio.window.isVisible()
+
+
+def test_a_recording_is_not_cut_short_by_a_restart(studio, monkeypatch):
+    monkeypatch.setattr(Recording, "is_active", True)
+    studio.restart()
+    monkeypatch.undo()
+    assert not studio.restarts
+    assert "Finish it first" in studio.window.toasts.shown[-1].accessibleName()
+
+
+def test_a_restart_runs_the_same_command_at_the_scale_of_the_settings(monkeypatch):
+    ran = []
+    monkeypatch.setattr(main.os, "execv", lambda program, arguments: ran.append((program, arguments)))
+    monkeypatch.setattr(main.sys, "orig_argv", ["python", "-m", "waymark", "studio"])
+    monkeypatch.setenv("QT_SCALE_FACTOR", "1.5")
+    main.start_again()
+    assert main.os.environ["QT_SCALE_FACTOR"] == "1.5"
+    monkeypatch.setenv("WAYMARK_SCALED", "1")
+    main.start_again()
+    assert "QT_SCALE_FACTOR" not in main.os.environ
+    assert ran == 2 * [(main.sys.executable, [main.sys.executable, "-m", "waymark", "studio"])]
 
 
 def test_a_setting_changed_on_the_page_holds_at_once(studio):
