@@ -114,6 +114,11 @@ class Spot:
         """Writes ``text`` where the scalar ``node`` stands."""
         return change(node, text, self.file.text)
 
+    def number(self, node: YamlNode, number: str) -> QuickFix:
+        """Writes a number where the scalar ``node`` stands."""
+        edit = TextEdit(node.place.start, node.place.end, number)
+        return QuickFix(_("Change to {word}", word=number), (edit,))
+
     def without_item(self, sequence: YamlNode, index: int, name: str) -> tuple[QuickFix, ...]:
         """Takes an entry out of a list; nothing when that cannot be done safely."""
         edit = remove_item(sequence, index, self.file.text)

@@ -64,7 +64,7 @@ def _other_shares(spot: Spot, written: YamlNode | None, count: int) -> tuple[Qui
     if written is None:
         return ()
     shares = dict.fromkeys(("1.0", f"{1 / count:.2g}"))
-    return tuple(spot.change(written, share) for share in shares)
+    return tuple(spot.number(written, share) for share in shares)
 
 
 def _keywords(spot: Spot, listed: YamlNode, keywords: tuple[str, ...]) -> Iterator[Diagnostic]:
@@ -139,6 +139,6 @@ def _probabilities(spot: Spot, rule: Rule) -> Iterator[Diagnostic]:
         mapping = spot.file.mapping(action.place)
         written = mapping.get("trigger_probability") if mapping else None
         if action.trigger_probability == 0 and mapping is not None and written is not None:
-            fixes = (spot.change(written, "1"), *spot.without_key(mapping, "trigger_probability"))
+            fixes = (spot.number(written, "1"), *spot.without_key(mapping, "trigger_probability"))
             what = _("A probability of 0 never injects {id}", id=action.interference_id)
             yield spot.tell("unreachable-probability", written, what, fixes=fixes)

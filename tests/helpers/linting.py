@@ -1,0 +1,32 @@
+"""Rule files linted in a line, and quick fixes tried as a person would: applied, and linted again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from textwrap import dedent
+from typing import Any
+
+from collector.rules.diagnostics import Diagnostic, apply_edits
+from collector.rules.lint.run import Lint
+from collector.rules.lint.text import rule_text
+from collector.rules.model import WAYMARK
+
+
+def lint(*texts: str, semantics: str = WAYMARK, kinds: Sequence[str] = (), **known: Any) -> list[Diagnostic]:
+    """What is found in files of these texts, named ``0.yaml`` and so on."""
+    files = [
+        rule_text(dedent(text), f"{number}.yaml", kinds[number] if kinds else "")
+        for number, text in enumerate(texts)
+    ]
+    return Lint(files, semantics=semantics, **known).findings()
+
+
+def names(found: Sequence[Diagnostic]) -> list[str]:
+    return [one.code for one in found]
+
+
+def mended(text: str, found: Sequence[Diagnostic]) -> Iterator[tuple[Diagnostic, str, str]]:
+    """Every quick fix of findings in ``text``: the finding, the fix's title and the text it makes."""
+    for one in found:
+        for fix in one.fixes:
+            yield one, fix.title, apply_edits(text, fix.edits)
