@@ -179,9 +179,10 @@ class RuleForm(QScrollArea):
 
     def show_proof(self, proof: Proof | None, view: StateView | None) -> None:
         """Tick every condition by its proof on the screen on show; None = there is none."""
-        group = self._rule.conditions if self._rule is not None else Group()
+        if self._rule is None:  # the rows of the rule before are hidden, not gone
+            return
         for path, row in self.rows.items():
-            row.show_proof(proof_at(proof, path), view, wanted=not negated(group, path))
+            row.show_proof(proof_at(proof, path), view, wanted=not negated(self._rule.conditions, path))
 
     def set_chosen(self, path: Path | None) -> None:
         """Mark the condition the screen and the YAML show, without telling."""

@@ -1,0 +1,28 @@
+"""A built window with the Rules workspace on show, over a small project."""
+
+from __future__ import annotations
+
+import pytest
+
+from studio.app.studio import Studio
+from studio.settings import Settings
+from tests.helpers.rule_room import Room, make_project
+
+
+@pytest.fixture
+def room(dressed, qtbot, tmp_path):
+    """Everything is read: the rule, the first state and the corpus."""
+    folder = tmp_path / "project"
+    make_project(folder)
+    studio = Studio(Settings(tmp_path / "settings.yaml"))
+    studio.window.resize(1400, 900)
+    qtbot.addWidget(studio.window)
+    studio.show()
+    studio.window.show_workspace("rules")
+    made = Room(studio, qtbot, folder)
+    studio.library.open(folder)
+    made.until(lambda: made.home.rule is not None and made.home.stage.shown is not None)
+    made.until(lambda: made.home.results and made.home.matrix.rows.shown)
+    yield made
+    studio.window.close()
+    studio.close()
