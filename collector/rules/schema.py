@@ -114,7 +114,7 @@ def _typed(spec: ConditionSpec) -> Schema:
 def _object(specs: tuple[FieldSpec, ...], given: Schema, required: tuple[str, ...] = ()) -> Schema:
     properties = {name: dict(value) for name, value in given.items()}
     for spec in specs:
-        made = {**_field(spec), **properties.get(spec.name, {}), "description": _(spec.doc)}
+        made = {**(properties.get(spec.name) or _field(spec)), "description": _(spec.doc)}
         properties[spec.name] = made
         for alias in spec.aliases:
             properties[alias] = {**made, "description": _("As {key}", key=spec.name)}

@@ -1,0 +1,61 @@
+"""The keywords of JSON Schema 2020-12 that our schemas use, checked; any other keyword is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+_TYPES: dict[str, tuple[type, ...]] = {
+    "object": (dict,), "array": (list,), "string": (str,), "boolean": (bool,), "null": (type(None),),
+    "integer": (int,), "number": (int, float),
+}  # fmt: skip
+_NOTES = {"$schema", "$id", "$defs", "title", "description", "default", "examples"}
+_KNOWN = _NOTES | {
+    "$ref", "type", "enum", "const", "properties", "required", "additionalProperties", "items", "minItems",
+    "maxItems", "minimum", "maximum", "anyOf", "allOf", "if", "then", "else",
+}  # fmt: skip
+
+
+def fits(value: Any, schema: dict[str, Any], root: dict[str, Any] | None = None) -> bool:
+    """Whether ``value`` is valid; raises AssertionError for a keyword that is not known here."""
+    root = root if root is not None else schema
+    assert schema.keys() <= _KNOWN, schema.keys() - _KNOWN
+    if "$ref" in schema and not fits(value, root["$defs"][schema["$ref"].rpartition("/")[2]], root):
+        return False
+    if "type" in schema and not _is_one(value, schema["type"]):
+        return False
+    if ("enum" in schema and value not in schema["enum"]) or ("const" in schema and value != schema["const"]):
+        return False
+    if "anyOf" in schema and not any(fits(value, one, root) for one in schema["anyOf"]):
+        return False
+    if not all(fits(value, one, root) for one in schema.get("allOf", ())):
+        return False
+    if "if" in schema:
+        branch = schema.get("then" if fits(value, schema["if"], root) else "else", {})
+        if not fits(value, branch, root):
+            return False
+    return _inside(value, schema, root)
+
+
+def _is_one(value: Any, types: str | list[str]) -> bool:
+    names = [types] if isinstance(types, str) else types
+    if isinstance(value, bool):
+        return "boolean" in names
+    return any(isinstance(value, _TYPES[name]) for name in names)
+
+
+def _inside(value: Any, schema: dict[str, Any], root: dict[str, Any]) -> bool:
+    if isinstance(value, dict):
+        known = schema.get("properties", {})
+        rest = schema.get("additionalProperties", True)
+        if not all(name in value for name in schema.get("required", ())):
+            return False
+        return all(
+            fits(one, known[key], root) if key in known else rest is True or (rest and fits(one, rest, root))
+            for key, one in value.items()
+        )
+    if isinstance(value, list):
+        count = schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value))
+        return count and all(fits(one, schema.get("items", {}), root) for one in value)
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return bool(schema.get("minimum", value) <= value <= schema.get("maximum", value))
+    return True
