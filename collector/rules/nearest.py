@@ -8,12 +8,12 @@ from collections.abc import Iterable
 from collector.model.words import _
 from collector.rules.diagnostics import Place, QuickFix, TextEdit
 
-_LIKE_ENOUGH = 0.72
+LIKE_ENOUGH = 0.72
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """The known word most like ``word``, empty when none is like it."""
-    found = difflib.get_close_matches(word, list(known), 1, _LIKE_ENOUGH)
+    found = difflib.get_close_matches(word, list(known), 1, LIKE_ENOUGH)
     return found[0] if found else ""
 
 

@@ -8,11 +8,13 @@ from dataclasses import dataclass, replace
 from collector.hierarchy.errors import SelectorError
 from collector.hierarchy.selectors import Compound, Selector, Term
 from collector.model.tree import Node
-from collector.rules.nearest import nearest
+from collector.rules.nearest import LIKE_ENOUGH, nearest
 from collector.rules.values import compiled_selector
 from collector.rules.view import StateView
 
 _LONGEST_LABEL = 200
+_SHORT = 5
+"""Letters under which like words need not have two letters in a row in common."""
 _NO_SPACES = "\u2e80"
 """From here on: scripts that put no spaces between words."""
 
@@ -32,13 +34,32 @@ class Miss:
 
 
 def nearest_word(word: str, view: StateView) -> Miss | None:
-    """The node with the words most like ``word``, by spelling, also inside a longer text."""
+    """The node with the words most like ``word``, by spelling, also inside a longer text.
+
+    Kept with the view: a form, a text and a matrix ask the same of one screen.
+    """
+    kept: dict[str, Miss | None] = view.__dict__.setdefault("_nearest", {})
+    if word not in kept:
+        kept[word] = _nearest_word(word, view)
+    return kept[word]
+
+
+def _nearest_word(word: str, view: StateView) -> Miss | None:
     places: dict[str, tuple[Node, str]] = {}
     for node in view.nodes:
         for piece in _pieces(node.label[:_LONGEST_LABEL], word):
             places.setdefault(piece.lower(), (node, piece))
-    best = places.get(nearest(word.lower(), places))
+    wanted = word.lower()
+    best = places.get(nearest(wanted, [piece for piece in places if _may_be_like(piece, wanted)]))
     return Miss(best[0], "", word, best[1]) if best is not None else None
+
+
+def _may_be_like(piece: str, word: str) -> bool:
+    """Whether a comparison letter by letter is worth its time: alike in length, two letters in common."""
+    shorter, longer = sorted((len(piece), len(word)))
+    if 2 * shorter < LIKE_ENOUGH * (shorter + longer):
+        return False
+    return shorter < _SHORT or any(word[at : at + 2] in piece for at in range(len(word) - 1))
 
 
 def _pieces(label: str, word: str) -> Iterator[str]:

@@ -17,6 +17,7 @@ from collector.rules.alternatives import Alternative, what_if
 from collector.rules.backtest import BackTest, BackTestResult, Difference
 from collector.rules.corpus import Corpus, TrajectoryRef
 from collector.rules.dump_columns import DumpColumns
+from collector.rules.explain import reason
 from collector.rules.images import Pictures
 from collector.rules.lint.recorded import Recorded
 from collector.rules.model import WAYMARK, Rule
@@ -188,6 +189,8 @@ class RuleTests(QObject):
             with self._engine:
                 state = _shown(test.corpus, position)
                 proof = test.proof(rule, position)
+                for clause in proof.leaves():  # what it comes nearest to is kept with the view
+                    reason(clause, state.view)
                 return Explained(rule, state, proof, tuple(what_if(test, rule, position)))
 
         self._ask(kind, work, tell)

@@ -421,6 +421,7 @@ class RulesWorkspace(Workspace):
     def _explained(self, explained: Explained) -> None:
         shown = self.stage.shown
         if shown is not None and shown.position == explained.state.position and explained.rule == self.rule:
+            self.stage.state = explained.state.view  # the same screen, with what was found out about it
             self._show_proof(explained.proof)
 
     def _show_proof(self, proof: Proof | None) -> None:
