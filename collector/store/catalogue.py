@@ -21,8 +21,10 @@ from collector.store import layout, query
 from collector.store.errors import WriteFailed
 from collector.store.project import Project
 from collector.store.reader import StoredTrajectory, open_trajectory
+from collector.store.recover import RECOVERED
+from collector.store.writer import RECORDING
 
-SCHEMA = 2
+SCHEMA = 3
 FILE = "catalogue.db"
 _BATCH = 500
 Progress = Callable[[int], None]
@@ -58,7 +60,7 @@ class Summary:
     """What a list of tasks says of their trajectories, gathered without reading one of them."""
 
     golden: dict[str, int]
-    """Task id -> golden trajectories."""
+    """Task id -> golden trajectories that count, see :meth:`Catalogue.golden_counts`."""
     kinds: dict[str, int]
     """``golden`` and ``run`` -> trajectories of the project."""
     newest: dict[str, str]
@@ -66,9 +68,10 @@ class Summary:
     troubled: dict[str, str]
     """Task id -> the first problem of its newest trajectory that has one."""
     reviews: dict[str, str]
-    """Task id -> what all of its golden trajectories were reviewed as; left out while they differ."""
+    """Task id -> what all golden trajectories that count were reviewed as; left out while they differ."""
 
 
+_COUNTS = f"kind = '{GOLDEN}' AND status NOT IN ('{RECORDING}', '{RECOVERED}')"
 _ROW = ", ".join(f"t.{one.name}" for one in fields(Row))
 
 
@@ -147,9 +150,12 @@ class Catalogue:
         return int(self._db.execute(sql, values).fetchone()[0])
 
     def golden_counts(self) -> dict[str, int]:
-        """Task id -> number of its golden trajectories."""
-        sql = "SELECT task, count(*) FROM trajectories WHERE kind = ? GROUP BY task"
-        return dict(self._db.execute(sql, [GOLDEN]).fetchall())
+        """Task id -> number of its golden trajectories, those still recorded or cut short left out.
+
+        One that was cut short does not show the task done, so the task still wants another.
+        """
+        sql = f"SELECT task, count(*) FROM trajectories WHERE {_COUNTS} GROUP BY task"  # noqa: S608 - constants
+        return dict(self._db.execute(sql).fetchall())
 
     def summary(self) -> Summary:
         """Figures for every task at once, from the indexes alone."""
@@ -157,15 +163,15 @@ class Catalogue:
         newest = "SELECT task, max(started) FROM trajectories GROUP BY task"
         # SQLite takes the bare column from the row that holds the maximum.
         troubled = "SELECT task, problem, max(started) FROM trajectories WHERE problems > 0 GROUP BY task"
-        reviews = """
-            SELECT task, max(review) FROM trajectories WHERE kind = ? GROUP BY task
-            HAVING min(review) = max(review) AND max(review) != ''"""
+        reviews = f"""
+            SELECT task, max(review) FROM trajectories WHERE {_COUNTS} GROUP BY task
+            HAVING min(review) = max(review) AND max(review) != ''"""  # noqa: S608 - constants
         return Summary(
             self.golden_counts(),
             dict(self._db.execute(kinds).fetchall()),
             dict(self._db.execute(newest).fetchall()),
             {task: problem for task, problem, _at in self._db.execute(troubled)},
-            dict(self._db.execute(reviews, [GOLDEN]).fetchall()),
+            dict(self._db.execute(reviews).fetchall()),
         )
 
     def find_tasks(self, text: str) -> list[str]:
@@ -242,7 +248,7 @@ def _created(connection: sqlite3.Connection) -> Any:
                 who TEXT, status TEXT, agent TEXT, condition TEXT, started TEXT, duration_ms INTEGER,
                 steps INTEGER, problems INTEGER, problem TEXT, review TEXT);
             CREATE INDEX by_started ON trajectories (started DESC, folder);
-            CREATE INDEX by_task ON trajectories (task, kind, started);
+            CREATE INDEX by_task ON trajectories (task, kind, status, started);
             CREATE INDEX by_kind ON trajectories (kind);
             CREATE INDEX by_trouble ON trajectories (task, started) WHERE problems > 0;
             CREATE INDEX by_status ON trajectories (status, started DESC);

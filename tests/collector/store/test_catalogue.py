@@ -17,6 +17,7 @@ from collector.store.catalogue import FILE, Catalogue
 from collector.store.project import Project
 from collector.store.query import QueryError
 from collector.store.reader import open_trajectory
+from collector.store.recover import RECOVERED
 from collector.store.writer import TrajectoryWriter
 from tests.helpers.steps import png, step, xml
 
@@ -88,6 +89,31 @@ def test_newest_come_first_and_pages_follow(project: Project) -> None:
         assert [row.id for row in catalogue.find(limit=2)] == ["t2", "t1"]
         assert [row.id for row in catalogue.find(limit=2, offset=2)] == ["t0"]
         assert catalogue.golden_counts() == {"shop-1": 2, "chat-1": 1}
+
+
+def test_what_was_cut_short_or_goes_on_does_not_count_as_golden(project: Project) -> None:
+    writer = project.new_trajectory(TrajectoryHeader("t3", "chat-1"))
+    writer.append(step(0), png(), xml())
+    with Catalogue(project) as catalogue:
+        catalogue.refresh()
+        assert catalogue.golden_counts()["chat-1"] == 1
+        assert {row.id for row in catalogue.find("golden:1")} == {"t2", "t3"}
+        writer.update_header(status=RECOVERED)
+        catalogue.refresh()
+        assert catalogue.summary().golden["chat-1"] == 1
+        writer.finish()
+        writer.close()
+        catalogue.refresh()
+        assert catalogue.golden_counts()["chat-1"] == 2
+
+
+def test_the_review_of_a_task_is_that_of_what_counts(project: Project) -> None:
+    write_annotations(project.task_folder("chat-1") / "t2", "ann", {"review": "approved"})
+    with project.new_trajectory(TrajectoryHeader("t3", "chat-1")) as writer:
+        writer.append(step(0), png(), xml())
+    with Catalogue(project) as catalogue:
+        catalogue.refresh()
+        assert catalogue.summary().reviews == {"chat-1": "approved"}
 
 
 def test_what_cannot_be_understood_is_told(project: Project) -> None:
