@@ -392,7 +392,7 @@ class RuleDeeds(QObject):
     # -- looking -------------------------------------------------------------
     def next_fire(self) -> None:
         """Show the next state, in any trajectory, on which the rule fires."""
-        position = self._home.next_fire()
+        position = self._home.verdicts.next_fire()
         if position is None:
             self._shell.toasts.show("info", _("The rule fires nowhere"))
         else:

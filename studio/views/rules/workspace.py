@@ -5,47 +5,35 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path as FilePath
 
-from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QSplitter, QWidget
 
-from collector.hierarchy.index import SpatialIndex
-from collector.model.geometry import Rect
-from collector.model.tree import Node
 from collector.model.words import _, ngettext
 from collector.rules.backtest import BackTestResult
 from collector.rules.corpus import Corpus
 from collector.rules.diagnostics import Severity
-from collector.rules.evaluate import evaluate
-from collector.rules.explain import reason
 from collector.rules.model import INJECTION, STATE, SUCCESS, Rule
-from collector.rules.proof import Outcome, Proof
-from collector.rules.suggest.ranked import Suggestion
 from rule_editor.document.rule_document import RuleDocument
 from rule_editor.widgets.condition_menu import ConditionMenu
-from rule_editor.widgets.form.paths import Path, negated, proof_at, walk
-from rule_editor.widgets.matrix.explain import Advice
+from rule_editor.widgets.form.paths import Path, walk
 from rule_editor.widgets.matrix.panel import BackTestPanel
 from rule_editor.widgets.rule_list import Entry, RuleList, RuleState
-from rule_editor.widgets.yaml_view.notes import Tick
 from studio.bridge.library import Snapshot
 from studio.bridge.rule_book import Changed, Conflicts, RuleBook
-from studio.bridge.rule_tests import Explained, RuleTests, ShownState, Tested
+from studio.bridge.rule_tests import RuleTests, ShownState
+from studio.views.rules.clicking import Clicking
 from studio.views.rules.deeds import RuleDeeds
 from studio.views.rules.findings import Findings, count_of, entry_of
 from studio.views.rules.kit import STUDIO_KIT
 from studio.views.rules.library import anomalies_of
 from studio.views.rules.live import LiveScreen
-from studio.views.rules.marks import marks_of_clause
 from studio.views.rules.rule_pane import RulePane
 from studio.views.rules.screen_pane import LIVE, ScreenPane
-from studio.views.rules.words import words_by_kind
+from studio.views.rules.verdicts import Verdicts
 from studio.views.shell import Shell
 from studio.views.workspace import Workspace
 from studio.widgets.controls import Label
-from studio.widgets.device_view.highlight import Overlay
 
-_TEST_AFTER_MS = 40
-_ALL_AFTER_MS = 600
 _MATRIX_HEIGHT = 236
 _SCREEN, _RULE = 440, 720
 ANOMALY = "anomaly"
@@ -74,16 +62,14 @@ class RulesWorkspace(Workspace):
         """The condition the form, the YAML and the screen single out."""
         self.results: dict[tuple[str, str], BackTestResult] = {}
         self.compared = False
-        self._proof: Proof | None = None
-        self._asked: tuple[str, QPoint, QRect | None] = ("", QPoint(), None)
-        self._testing = self._timer(_TEST_AFTER_MS, self._test_now)
-        self._testing_all = self._timer(_ALL_AFTER_MS, self._test_all)
         self.set_left(self.list, "rules_list")
         self.set_centre(self._centre())
         self.set_below(self.matrix)
         self.matrix.setMinimumHeight(120)
         self._down.setSizes([600, _MATRIX_HEIGHT])
         self.deeds = RuleDeeds(self)
+        self.verdicts = Verdicts(self)
+        self.clicking = Clicking(self)
         self._semantics = Label("", "body", "text-2")
         self._problems = Label("", "body", "text-2")
         self.toolbar.facts.addWidget(self._semantics)
@@ -92,13 +78,6 @@ class RulesWorkspace(Workspace):
         self._connect_services()
         self.show_semantics()
         self.show_rule("", "")
-
-    def _timer(self, after_ms: int, slot: object) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.setInterval(after_ms)
-        timer.timeout.connect(slot)
-        return timer
 
     def _centre(self) -> QWidget:
         across = QSplitter(Qt.Orientation.Horizontal)
@@ -135,12 +114,8 @@ class RulesWorkspace(Workspace):
         yaml.provider = deeds.completions
         self.stage.stepped.connect(self._step)
         self.stage.source_chosen.connect(self._source_chosen)
-        self.stage.picker.picked.connect(self._picked)
-        self.stage.picker.region.connect(self._region)
-        self.live.state_changed.connect(self._judge)
         self.menu.chosen.connect(deeds.add_suggested)
         self.tests.proposed.connect(deeds.offer_proposals)
-        self.matrix.cell_chosen.connect(self._cell_chosen)
         self.matrix.cell_opened.connect(self.tests.show)
         self.matrix.exported.connect(deeds.export)
         self.matrix.explain.tried.connect(deeds.take_advice)
@@ -152,12 +127,7 @@ class RulesWorkspace(Workspace):
         book.conflicted.connect(self._conflicted)
         self.findings.changed.connect(self._found)
         tests.ready.connect(self._corpus_ready)
-        tests.tested.connect(self._tested)
-        tests.tested_all.connect(self._tested_all)
         tests.shown.connect(self._shown)
-        tests.explained.connect(self._explained)
-        tests.told.connect(self._told)
-        tests.suggested.connect(self._suggested)
         for service in (book, tests):
             service.failed.connect(self.shell.toasts.show_error)
         library = self.shell.library
@@ -249,8 +219,7 @@ class RulesWorkspace(Workspace):
         self._fill_list()
         self._show_head()
         self.set_context()
-        self._judge()
-        self._testing.start()
+        self.verdicts.renew()
 
     def _show_head(self) -> None:
         rule, document = self.rule, self.document
@@ -309,7 +278,7 @@ class RulesWorkspace(Workspace):
             self._fill_list()
             self.set_context()
         self._lint()
-        self._testing_all.start()
+        self.verdicts.renew_all()
 
     def _keep_rule(self, document: RuleDocument) -> None:
         """A rule that was renamed or taken away gives its place to what stands at the cursor now."""
@@ -347,7 +316,7 @@ class RulesWorkspace(Workspace):
         place = document.place_of(self.rule_id, path) if document is not None else None
         if place is not None and not self.pane.yaml.hasFocus():
             self.pane.yaml.go_to(place.start)
-        self._light()
+        self.verdicts.light()
 
     @Slot(int)
     def _cursor_moved(self, offset: int) -> None:
@@ -360,7 +329,7 @@ class RulesWorkspace(Workspace):
             self.show_rule(self.kind, rule_id, follow=False)
         self.chosen = at[1] if at is not None and at[1] else None
         self.pane.form.set_chosen(self.chosen)
-        self._light()
+        self.verdicts.light()
 
     # -- which screen --------------------------------------------------------
     @Slot(object)
@@ -374,8 +343,8 @@ class RulesWorkspace(Workspace):
         if not self.stage.is_live or self.live.phone is None:
             shown = self.stage.shown
             self.tests.show(min(shown.position, len(corpus) - 1) if shown is not None else 0)
-        self._testing.start()
-        self._testing_all.start()
+        self.verdicts.renew()
+        self.verdicts.renew_all()
         self._lint()
 
     @Slot(int)
@@ -398,146 +367,15 @@ class RulesWorkspace(Workspace):
     def _shown(self, shown: ShownState) -> None:
         self.stage.show_recorded(shown)
         self.matrix.set_current(shown.position)
-        self._judge()
+        self.verdicts.judge()
         if (rule := self.rule) is not None:
             self.tests.tell(rule, shown.position)
 
-    # -- verdicts ------------------------------------------------------------
-    @Slot()
-    def _judge(self) -> None:
-        """What the rule on show does on the screen on show."""
-        self.pane.form.offer(words_by_kind(self))
-        rule, shown, state = self.rule, self.stage.shown, self.stage.state
-        if rule is None and self.corpus is not None and len(self.corpus):
-            self.matrix.set_result(None, _("Make or choose a rule, and see here where it fires"))
-        if rule is None or state is None:
-            self._show_proof(None)
-        elif shown is not None:
-            self.tests.explain(rule, shown.position)
-        else:
-            self._show_proof(evaluate(rule, state, self.deeds.semantics))
-
-    @Slot(object)
-    def _explained(self, explained: Explained) -> None:
-        shown = self.stage.shown
-        if shown is not None and shown.position == explained.state.position and explained.rule == self.rule:
-            self.stage.state = explained.state.view  # the same screen, with what was found out about it
-            self._show_proof(explained.proof)
-
-    def _show_proof(self, proof: Proof | None) -> None:
-        self._proof = proof
-        state = self.stage.state
-        self.stage.show_verdict(proof)
-        self.pane.form.show_proof(proof, state)
-        ticks: list[Tick] = []
-        rule = self.rule
-        if proof is not None and state is not None and rule is not None:
-            for path, condition in walk(rule.conditions):
-                clause = proof_at(proof, path)
-                if path and clause is not None:
-                    good = clause.holds != negated(rule.conditions, path)
-                    ticks.append(Tick(condition.place.line, good, reason(clause, state)))
-        self.pane.yaml.set_ticks(ticks)
-        self._light()
-
-    def _light(self) -> None:
-        """Of a chosen condition only its own nodes are lit."""
-        state, clause = self.stage.state, proof_at(self._proof, self.chosen or ())
-        if self.chosen and clause is not None and state is not None:
-            self.stage.view.set_marks(Overlay.RULES, marks_of_clause(clause, state))
-        else:
-            self.stage.show_verdict(self._proof)
-
-    @Slot()
-    def _test_now(self) -> None:
-        rule = self.rule
-        if rule is not None:
-            before = self.deeds.saved_rule() if self.compared else None
-            self.tests.test(rule, before)
-
-    @Slot()
-    def _test_all(self) -> None:
-        self.tests.test_all(self.book.rules)
-
-    @Slot(object)
-    def _tested(self, tested: Tested) -> None:
-        if tested.result.rule != self.rule:
-            return
-        self.matrix.set_result(tested.result)
-        self.matrix.set_differences(tested.differences)
-        shown = self.stage.shown
-        self.matrix.set_current(shown.position if shown is not None else None)
-        if shown is not None:
-            self.tests.tell(tested.result.rule, shown.position)
-
-    @Slot(object)
-    def _tested_all(self, results: dict[tuple[str, str], BackTestResult]) -> None:
+    def show_results(self, results: dict[tuple[str, str], BackTestResult]) -> None:
+        """How often each rule fires, for the list."""
         self.results = results
         self._fill_list()
         self._show_head()
-
-    @Slot(int)
-    def _cell_chosen(self, position: int) -> None:
-        if (rule := self.rule) is not None:
-            self.tests.tell(rule, position)
-
-    @Slot(object)
-    def _told(self, told: Explained) -> None:
-        state = told.state
-        name = f"{state.trajectory.task_id} \u00b7 {state.trajectory.title} \u00b7 " + _(
-            "step {step}", step=state.index + 1
-        )
-        result = self.results.get((told.rule.kind, told.rule.id))
-        row = (
-            next((one for one in result.rows if one.trajectory == state.trajectory), None) if result else None
-        )
-        wrong = (row.wrong.get(state.index) or row.missed.get(state.index, "")) if row is not None else ""
-        advice = [
-            Advice(one.sentence, _("Try {value}", value=f"{one.threshold:g}"), one)
-            for one in told.alternatives[:2]
-        ]
-        self.matrix.explain.show_proof(
-            name, told.proof, state.view, state.position, wrong=wrong, advice=advice
-        )
-        self.matrix.explain.set_image(state.image)
-
-    # -- clicking ------------------------------------------------------------
-    @Slot(object, QPoint)
-    def _picked(self, nodes: tuple[Node, ...], at: QPoint) -> None:
-        state = self.stage.state
-        if state is None or not nodes:
-            return
-        view = self.stage.view
-        node = nodes[-1]
-        box = self.stage.picker.node_rect(node)
-        avoid = QRect(view.mapToGlobal(box.topLeft()), box.size())
-        if len(nodes) == 1:
-            name = (
-                f"{node.short_class} #{node.short_id}"
-                if node.short_id
-                else f"{node.short_class} {node.label}"
-            )
-            title = _("Add a condition for {node}", node=name.strip())
-        else:
-            title = ngettext("Add a condition for one node", "Add a condition for {count} nodes", len(nodes))
-        self._asked = (title, at, avoid)
-        shown = self.stage.shown
-        self.tests.suggest(state, nodes, shown.trajectory.id if shown is not None else "")
-
-    @Slot(object, QPoint)
-    def _region(self, region: Rect, at: QPoint) -> None:
-        state = self.stage.state
-        if state is None or state.tree is None:
-            return
-        nodes = SpatialIndex(state.tree).inside(region)
-        self._asked = (_("Add a condition for this part of the screen"), at, None)
-        shown = self.stage.shown
-        self.tests.suggest(state, nodes, shown.trajectory.id if shown is not None else "", region)
-
-    @Slot(object)
-    def _suggested(self, found: list[Suggestion]) -> None:
-        title, at, avoid = self._asked
-        self.menu.offer(title, found, at, avoid)
 
     # -- asked for by commands ------------------------------------------------
     def show_again(self) -> None:
@@ -550,17 +388,6 @@ class RulesWorkspace(Workspace):
     def show_semantics(self) -> None:
         """Say how rules are read."""
         self._semantics.setText(_("Semantics: {name}", name=self.deeds.semantics))
-
-    def next_fire(self) -> int | None:
-        """Position of the next state on which the rule fires, around the end; None when there is none."""
-        rows = self.matrix.rows.shown
-        fires = [
-            row.first + index for row in rows for index in range(len(row.outcomes))
-            if row.outcome(index) is Outcome.FIRES
-        ]  # fmt: skip
-        shown = self.stage.shown
-        here = shown.position if shown is not None else -1
-        return next((one for one in fires if one > here), fires[0] if fires else None)
 
     # -- life ----------------------------------------------------------------
     def activate(self) -> None:
