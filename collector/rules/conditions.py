@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from collector.model.words import _
-from collector.rules.diagnostics import QuickFix, TextEdit
+from collector.rules.diagnostics import QuickFix
 from collector.rules.grammar import ANY_OF, CONDITION_SPECS, GROUP_KEYS, ConditionSpec
+from collector.rules.mend import remove_key
 from collector.rules.model import CONDITIONS, Condition, Group, Unknown
 from collector.rules.nearest import did_you_mean
 from collector.rules.source import YamlNode
@@ -138,18 +139,10 @@ class ConditionReader:
         known = ["type", *(one.name for one in spec.fields), *(a for one in spec.fields for a in one.aliases)]
         for key, _value in node.pairs:
             if key.text not in known:
-                fixes = did_you_mean(key.text, known, key.place) or (self._remove(node, key),)
+                fixes = did_you_mean(key.text, known, key.place) or (_without(node, key),)
                 what = _("{type} has no key {key}", type=spec.type, key=key.text)
                 self._reading.tell("unknown-key", key.place, what, fixes=fixes)
 
-    @staticmethod
-    def _remove(node: YamlNode, key: YamlNode) -> QuickFix:
-        """Takes the key and its value out, with the line break or comma that parts it from its neighbour."""
-        index = next(at for at, pair in enumerate(node.pairs) if pair[0] is key)
-        value = node.pairs[index][1]
-        if index:
-            start, end = node.pairs[index - 1][1].place.end, value.place.end
-        else:
-            start = key.place.start
-            end = node.pairs[1][0].place.start if len(node.pairs) > 1 else value.place.end
-        return QuickFix(_("Remove {key}", key=key.text), (TextEdit(start, end, ""),))
+
+def _without(node: YamlNode, key: YamlNode) -> QuickFix:
+    return QuickFix(_("Remove {key}", key=key.text), (remove_key(node, key),))
