@@ -32,7 +32,7 @@ def save_picture(runner: TaskRunner, folder: Path | None, image: QImage, region:
     def work(_job: Job) -> None:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        if not part.save(str(path), b"PNG"):
+        if not part.save(str(path)):
             raise UserError(_("The picture could not be written"), str(path), _("Check the disk"))
 
     runner.run(work, serial=True)

@@ -1,0 +1,209 @@
+"""The parts of the Rules workspace that need no window: marks, list entries, library, templates, words."""
+
+from __future__ import annotations
+
+import csv
+
+import pytest
+from PySide6.QtGui import QColor, QImage
+
+from collector.hierarchy.parse import parse_tree
+from collector.model.errors import UserError
+from collector.model.geometry import Rect
+from collector.rules.backtest import BackTest
+from collector.rules.corpus import Corpus
+from collector.rules.evaluate import evaluate
+from collector.rules.grammar import CONDITION_SPECS
+from collector.rules.model import WAYMARK
+from collector.rules.reader import read_rules
+from collector.rules.view import StateView
+from rule_editor.widgets.rule_list import RuleState
+from studio.bridge.tasks import TaskRunner
+from studio.views.rules.export import matrix_csv
+from studio.views.rules.findings import count_of, entry_of
+from studio.views.rules.library import anomalies_of
+from studio.views.rules.marks import count_clauses, marks_of, marks_of_clause
+from studio.views.rules.pictures import save_picture
+from studio.views.rules.templates import conditions, cut, free_id
+from studio.widgets.device_view.highlight import Style
+from tests.helpers.recordings import MadeRecording, Screen
+from tests.helpers.rule_room import INJECTION_TEXT, SCREENS, SHOP, SUCCESS_TEXT, results_screen
+
+
+def view() -> StateView:
+    data = results_screen()
+    return StateView(parse_tree(data), data, SHOP, ".Main", 2)
+
+
+def rule(conditions: str, head: str = "one"):
+    return read_rules(f"{head}:\n  conditions:\n{conditions}").rules[0]
+
+
+def proof(conditions: str):
+    return evaluate(rule(conditions), view(), WAYMARK)
+
+
+# -- marks -------------------------------------------------------------------
+def test_keywords_that_are_seen_are_lit_by_their_words() -> None:
+    found = proof("    - {type: semantic_element_exists, keywords: [Sort, Filter]}\n")
+    assert [(one.style, one.tag) for one in marks_of(found, view())] == [
+        (Style.HIT, "Sort"), (Style.HIT, "Filter"),
+    ]  # fmt: skip
+
+
+def test_a_miss_lights_what_came_near_with_what_is_missing_and_comes_last() -> None:
+    found = proof("    - {type: semantic_element_exists, keywords: [Sort, Filters]}\n")
+    marks = marks_of(found, view())
+    assert [one.style for one in marks] == [Style.HIT, Style.MISS]
+    assert marks[0].tag == "Sort"
+    assert "Filter" in marks[1].tag
+
+
+def test_in_a_not_what_matches_is_the_miss() -> None:
+    condition = "    - not: [{type: element_exists, selector: \"text='Sort'\"}]\n"
+    found = proof(condition)
+    assert [one.style for one in marks_of(found, view())] == [Style.MISS]
+    assert count_clauses(found) == (0, 1)
+
+
+def test_one_clause_alone_can_be_lit() -> None:
+    found = proof(
+        "    - {type: element_exists, selector: \"text='Sort'\"}\n"
+        "    - {type: element_exists, selector: \"text='Filter'\"}\n"
+    )
+    assert [one.tag for one in marks_of_clause(found.parts[1], view())] == ["Filter"]
+    assert count_clauses(found) == (2, 0)
+
+
+# -- how a rule stands in the list -------------------------------------------
+def results_of(one) -> dict:
+    corpus = Corpus([MadeRecording("buy", [Screen(data, package=SHOP) for data in SCREENS])])
+    return {(one.kind, one.id): BackTest(corpus).run(one)}
+
+
+def test_a_rule_that_fires_somewhere_says_how_often() -> None:
+    bought = read_rules(SUCCESS_TEXT).rules[0]
+    entry = entry_of(bought, (), results_of(bought))
+    assert (entry.state, entry.fact) == (RuleState.CLEAN, "1")
+    assert entry_of(bought, (), {}).fact == "-"
+
+
+def test_a_rule_that_fires_nowhere_says_so() -> None:
+    never = read_rules(INJECTION_TEXT).rules[0]
+    assert entry_of(never, (), results_of(never)).state is RuleState.NEVER
+
+
+def test_a_rule_without_conditions_or_actions_is_a_draft() -> None:
+    empty = read_rules("rules:\n  - id: a\n    conditions:\n      all: []\n").rules[0]
+    assert entry_of(empty, (), {}).state is RuleState.DRAFT
+
+
+def test_the_worst_finding_decides_and_is_said() -> None:
+    file = read_rules(INJECTION_TEXT.replace("type: current_package_is", "type: current_pakage_is"))
+    entry = entry_of(file.rules[0], file.diagnostics, {})
+    assert entry.state is RuleState.ERROR
+    assert "current_pakage_is" in entry.note
+    assert count_of(file.diagnostics, "on_results")[0] == 1
+    assert count_of(file.diagnostics, "another") == (0, 0)
+
+
+# -- library -----------------------------------------------------------------
+def test_the_answers_of_a_dialog_and_what_follows_them_are_read() -> None:
+    text = """interference_library:
+  - id: a
+    description: Asks
+    params: {param_allow_btn_text: Allow, param_deny_btn_text: No, param_allow_log_event: X}
+    post_actions:
+      EVENT:X: [{type: adb, command: am start}, {type: log, message: goes on}]
+  - id: b
+  - {description: nameless}
+  - only words
+"""
+    first, second = anomalies_of(text)
+    assert (first.id, first.description) == ("a", "Asks")
+    assert first.answers == (("Allow", "am start, goes on"), ("No", "nothing follows"))
+    assert (second.id, second.answers) == ("b", ())
+
+
+@pytest.mark.parametrize("text", ["", "[", "interference_library: 3", "- a", "interference_library: [1]"])
+def test_a_file_that_is_no_library_has_no_anomalies(text) -> None:
+    assert anomalies_of(text) == []
+
+
+# -- templates ---------------------------------------------------------------
+def test_every_kind_of_condition_can_be_begun_and_is_valid() -> None:
+    offered = [(title, condition) for title, condition in conditions(view())]
+    assert len(offered) == len(CONDITION_SPECS) + 2
+    package = next(one for _title, one in offered if one.type == "current_package_is")
+    assert package.value == SHOP
+    assert len(list(conditions(None))) == len(offered)
+
+
+def test_ids_are_numbered_when_taken_and_long_titles_cut() -> None:
+    assert free_id("a", {"a", "a_2"}) == "a_3"
+    assert free_id("b", {"a"}) == "b"
+    assert len(cut("x" * 200)) == 90
+
+
+# -- files -------------------------------------------------------------------
+class Told:
+    """Stands in the place of toasts."""
+
+    def __init__(self) -> None:
+        self.shown: list[tuple[str, ...]] = []
+        self.errors: list[Exception] = []
+
+    def show(self, *words: str) -> None:
+        self.shown.append(words)
+
+    def show_error(self, error: Exception) -> None:
+        self.errors.append(error)
+
+
+@pytest.fixture
+def runner(qapp, qtbot):
+    made = TaskRunner()
+    yield made
+    made.close()
+    made.deleteLater()
+    qtbot.wait(0)
+
+
+def test_the_matrix_is_saved_as_a_table_no_program_takes_for_formulas(runner, qtbot, tmp_path) -> None:
+    corpus = Corpus([MadeRecording("=cmd()", [Screen(data, package=SHOP) for data in SCREENS])])
+    result = BackTest(corpus).run(read_rules(SUCCESS_TEXT).rules[0])
+    told, path = Told(), tmp_path / "matrix.csv"
+    matrix_csv(runner, str(path), result.rows, told)
+    qtbot.waitUntil(lambda: bool(told.shown), timeout=20_000)
+    head, row = csv.reader(path.read_text("utf-8").splitlines())
+    assert head[:3] == ["task", "trajectory", "who"]
+    assert row[0] == "'=cmd()"
+    assert row[3:] == ["1", "2", "3", "near near fires"]
+
+
+def test_a_matrix_that_cannot_be_written_is_told(runner, qtbot, tmp_path) -> None:
+    told = Told()
+    matrix_csv(runner, str(tmp_path / "none" / "m.csv"), [], told)
+    qtbot.waitUntil(lambda: bool(told.errors), timeout=20_000)
+
+
+def picture() -> QImage:
+    image = QImage(20, 10, QImage.Format.Format_RGB32)
+    image.fill(QColor("white"))
+    image.setPixelColor(5, 5, QColor("red"))
+    return image
+
+
+def test_a_part_of_a_screen_is_kept_once_under_a_name_of_what_it_shows(runner, qtbot, tmp_path) -> None:
+    name = save_picture(runner, tmp_path, picture(), Rect(4, 4, 8, 8))
+    assert name.startswith("rules/images/")
+    assert save_picture(runner, tmp_path, picture(), Rect(4, 4, 8, 8)) == name
+    assert save_picture(runner, tmp_path, picture(), Rect(5, 4, 9, 8)) != name
+    qtbot.waitUntil(lambda: len(list((tmp_path / "rules/images").glob("*.png"))) == 2, timeout=20_000)
+    kept = QImage(str(tmp_path / name))
+    assert (kept.width(), kept.height(), kept.pixelColor(1, 1).name()) == (4, 4, "#ff0000")
+
+
+def test_without_a_project_a_picture_has_no_place(runner) -> None:
+    with pytest.raises(UserError, match="No project"):
+        save_picture(runner, None, picture(), Rect(0, 0, 4, 4))
