@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QByteArray, QPoint, QRect, Qt, Signal, Slot
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QPoint, QRect, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QCloseEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
@@ -217,6 +217,15 @@ class MainWindow(QMainWindow):
             self._settings_page = page
         return self._settings_page
 
+    def _drop_hidden_settings(self) -> None:
+        """Let go of the settings while they are out of sight: dressing their editors anew would be felt."""
+        page = self._settings_page
+        if page is not None and self._stack.currentWidget() is not page:
+            self._settings_page = None
+            self._stack.removeWidget(page)
+            page.deleteLater()
+            QCoreApplication.sendPostedEvents(page, QEvent.Type.DeferredDelete)
+
     # -- commands ----------------------------------------------------------
     @Slot()
     def _open_palette(self) -> None:
@@ -243,6 +252,7 @@ class MainWindow(QMainWindow):
             self.showFullScreen()
 
     def _switch_theme(self) -> None:
+        self._drop_hidden_settings()
         self._services.settings.set("look.theme", "light" if theme.scheme == "dark" else "dark")
 
     @Slot()

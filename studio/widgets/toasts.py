@@ -15,7 +15,7 @@ from studio.theme.tokens import tokens
 from studio.widgets.controls import Button, Label
 from studio.widgets.icon_button import IconButton
 
-_WIDTH, _MARGIN, _MOST = 348, 12, 4
+_WIDTH, _MARGIN, _MOST = 280, 12, 4
 _ICONS = {"ok": "state-ok", "warn": "state-warn", "err": "state-err", "info": "state-info"}
 
 

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QMenu, QToolButton
+from shiboken6 import isValid
 
 from collector.model import words
 from collector.model.errors import UserError
@@ -265,6 +266,24 @@ def test_only_changed_settings_offer_to_be_put_back(studio):
     assert not rows["keys:view.theme"].reset.isHidden()
     rows["keys:view.theme"].reset.click()
     assert rows["keys:view.theme"].reset.isHidden()
+
+
+def test_a_switch_of_the_theme_does_not_dress_settings_nobody_sees(studio):
+    studio.window.show_settings()
+    page = studio.window.settings_page
+    studio.settings.set("look.theme", "light")
+    assert studio.window.settings_page is page
+    studio.answer({"run": "view.project"})
+    studio.answer({"run": "view.theme"})
+    assert not isValid(page)
+    studio.window.show_settings()
+    assert studio.window.settings_page.editor("look.theme").currentData() == theme.scheme
+
+
+def test_the_sheet_tries_no_rule_on_every_widget_but_for_surfaces():
+    sheet = asset("style", "studio.qss").read_text(encoding="utf-8")
+    for_all = [line for line in sheet.splitlines() if line.startswith("*")]
+    assert all(line.startswith(("*[surface=", "*[edge=")) for line in for_all)
 
 
 def test_toasts_lie_above_the_timeline_and_follow_it(studio, qtbot):
