@@ -162,6 +162,9 @@ class Connection:
             self._greet(message)
         elif message.command == AUTH:
             self._authorise(message)
+        elif not self._online and message.command in (OKAY, CLSE):
+            # As adbd does: a computer may still be ending streams of a connection that was cut.
+            _log.debug("passed over before the handshake: %s", message)
         elif not self._online:
             raise ProtocolError(f"{message} before the handshake")
         elif message.command == OPEN:

@@ -151,6 +151,12 @@ def test_messages_for_unknown_streams(daemon):
         assert [client.receive(), client.receive()] == [Message(CLSE, 0, 77), Message(CLSE, 0, 79)]
 
 
+def test_ends_of_streams_of_a_connection_that_was_cut_are_passed_over(daemon):
+    with Client(daemon.port) as client:
+        client.send(Message(CLSE, 0x16F, 0x11), Message(OKAY, 3, 4))
+        assert client.greet().command == CNXN
+
+
 @pytest.mark.parametrize(
     "nonsense",
     [
