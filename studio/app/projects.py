@@ -19,6 +19,7 @@ from studio.commands.commander import Commander
 from studio.settings import Settings
 from studio.views.project.import_report import ImportReport
 from studio.views.project.new_project import NewProject
+from studio.widgets.file_dialog import dress_file_dialog
 from studio.widgets.status_bar import Fact
 
 if TYPE_CHECKING:
@@ -133,6 +134,7 @@ class Projects(QObject):
         known = "(*.zip *.json *.jsonl *.yaml *.xml *.png)"
         dialog.setNameFilters([_("Trajectories and tasks") + f" {known}", _("All files") + " (*)"])
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dress_file_dialog(dialog)
         dialog.filesSelected.connect(self._take_chosen)
         dialog.open()
 

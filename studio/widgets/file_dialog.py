@@ -1,0 +1,61 @@
+"""Qt's own file dialog in the studio's dress: where the system's cannot do what is asked for."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QFileInfo
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import (
+    QCompleter,
+    QFileDialog,
+    QFileIconProvider,
+    QPushButton,
+    QToolButton,
+    QTreeView,
+)
+
+from studio.theme import theme
+
+_TOOLS = {
+    "backButton": "chevl",
+    "forwardButton": "chevr",
+    "toParentButton": "chevu",
+    "newFolderButton": "plus",
+    "listModeButton": "list",
+    "detailModeButton": "table",
+}
+_WIDTH, _HEIGHT, _DATE_COLUMN, _DATE_WIDTH = 860, 520, 3, 150
+
+
+class _Icons(QFileIconProvider):
+    """Made beforehand: a thread of Qt's asks for them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._folder, self._file = theme.icon("project"), theme.icon("note")
+
+    def icon(self, what: QFileIconProvider.IconType | QFileInfo) -> QIcon:
+        if isinstance(what, QFileInfo):
+            return self._folder if what.isDir() else self._file
+        return self._file if what is QFileIconProvider.IconType.File else self._folder
+
+
+def dress_file_dialog(dialog: QFileDialog) -> None:
+    """Icons, room and a ground for what Qt completes; a dialog of the system's own is left as it is."""
+    if not dialog.testOption(QFileDialog.Option.DontUseNativeDialog):
+        return
+    icons = _Icons()
+    dialog.setIconProvider(icons)
+    dialog.destroyed.connect(lambda: icons.options())  # the dialog does not own them: they live as long as it
+    for button in dialog.findChildren(QToolButton):
+        if name := _TOOLS.get(button.objectName()):
+            button.setIcon(theme.icon(name))
+    for push in dialog.findChildren(QPushButton):
+        push.setIcon(QIcon())
+    for completer in dialog.findChildren(QCompleter):
+        # A window of its own, which no rule of the sheet can tell from the lists inside panels.
+        ground, line = theme.color("bg-2").name(), theme.color("line-2").name()
+        if (popup := completer.popup()) is not None:
+            popup.setStyleSheet(f"QListView {{ background: {ground}; border: 1px solid {line}; }}")
+    dialog.resize(_WIDTH, _HEIGHT)
+    for table in dialog.findChildren(QTreeView):
+        table.header().resizeSection(_DATE_COLUMN, _DATE_WIDTH)

@@ -1,0 +1,40 @@
+"""Qt's own file dialog wears the studio's icons, and what it completes can be read."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QFileInfo
+from PySide6.QtWidgets import QCompleter, QFileDialog, QFileIconProvider, QPushButton
+
+from studio.widgets.file_dialog import dress_file_dialog
+
+
+@pytest.fixture
+def dialog(dressed, qtbot):
+    made = QFileDialog(None, "Import")
+    made.setOption(QFileDialog.Option.DontUseNativeDialog)
+    qtbot.addWidget(made)
+    dress_file_dialog(made)
+    return made
+
+
+def test_folders_and_files_have_the_studios_icons(dialog, tmp_path):
+    icons = dialog.iconProvider()
+    (tmp_path / "a.zip").touch()
+    folder = icons.icon(QFileInfo(str(tmp_path)))
+    assert folder.cacheKey() == icons.icon(QFileIconProvider.IconType.Folder).cacheKey()
+    assert folder.cacheKey() != icons.icon(QFileInfo(str(tmp_path / "a.zip"))).cacheKey()
+    assert all(button.icon().isNull() for button in dialog.findChildren(QPushButton))
+
+
+def test_what_is_completed_stands_on_a_ground(dialog, dressed):
+    completer = dialog.findChild(QCompleter)
+    assert dressed.color("bg-2").name() in completer.popup().styleSheet()
+
+
+def test_a_dialog_of_the_system_is_left_alone(dressed, qtbot):
+    made = QFileDialog(None, "Import")
+    qtbot.addWidget(made)
+    size = made.size()
+    dress_file_dialog(made)
+    assert made.size() == size
