@@ -1,0 +1,115 @@
+"""``waymark rules follow``: what one screen cannot say (once, limits, chance), along what was recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from collector.cli.output import json_option, print_json
+from collector.cli.rule_files import ProjectRules, read_text
+from collector.cli.rules import rules
+from collector.model.words import _
+from collector.rules.corpus import Corpus
+from collector.rules.errors import RuleError
+from collector.rules.follow import DEFAULT_SEED, WHY_SUPPRESSED, Decision, Fate, InjectionRun
+from collector.rules.images import Pictures
+from collector.rules.lint.indexes import AnomalyIndex
+from collector.rules.model import DGARA, INJECTION, SEMANTICS, WAYMARK, Rule
+
+
+def register(command: click.Group) -> None:
+    """The verb joined the group as this module was read; the group itself is put on by its own."""
+    assert "rules" in command.commands
+
+
+@rules.command()
+@click.argument("folder", metavar="PROJECT", type=click.Path(path_type=Path), default=".")
+@click.option("--trajectory", metavar="ID", help="One trajectory; all of them by default.")
+@click.option(
+    "--seed", type=int, default=DEFAULT_SEED, show_default=True, help="What the chances are drawn from."
+)
+@click.option(
+    "--max-interferences",
+    type=click.IntRange(0),
+    default=1,
+    show_default=True,
+    help="Anomalies an episode may have.",
+)
+@click.option(
+    "--every-rule", is_flag=True, help="Try all injection rules, and not only those the task names."
+)
+@click.option(
+    "--semantics", type=click.Choice(SEMANTICS), help="Whose verdicts count; the project's by default."
+)
+@click.option(
+    "--draw", type=click.Choice([WAYMARK, DGARA]), default=WAYMARK, help="With dgara: its doubled draw too."
+)
+@json_option
+def follow(
+    folder: Path, trajectory: str | None, seed: int, max_interferences: int, every_rule: bool,
+    semantics: str | None, draw: str, as_json: bool,
+) -> int:  # fmt: skip
+    """Tell step by step what would be injected in PROJECT's trajectories, and what holds others back."""
+    own = ProjectRules.open(folder)
+    known = own.rules()
+    chosen = semantics or own.project.semantics
+    test = own.back_test(chosen, known)
+    anomalies = None
+    if own.library_path is not None:
+        anomalies = AnomalyIndex.read(read_text(own.library_path)).ids
+    injections = [rule for rule in known if rule.kind == INJECTION]
+
+    def run(number: int) -> InjectionRun:
+        task = test.corpus.task_of(number)
+        wanted = None if every_rule else (task.target_rule_ids if task is not None else ())
+        return InjectionRun(
+            injections, wanted, chosen, draw, seed, max_interferences, anomalies, Pictures(own.project.folder)
+        )
+
+    found = list(_followed(test.corpus, run, trajectory))
+    if trajectory is not None and not found:
+        raise RuleError(_("The project has no trajectory {id}", id=trajectory))
+    if as_json:
+        print_json({"project": own.project.name, "semantics": chosen, "seed": seed, "trajectories": found})
+    else:
+        _print(found)
+    return 0
+
+
+def _followed(corpus: Corpus, run: Any, wanted: str | None) -> Iterator[dict[str, Any]]:
+    for number, ref in enumerate(corpus.trajectories):
+        if wanted in (None, ref.id):
+            injecting: InjectionRun = run(number)
+            steps = [
+                {"step": view.step, **_told(decision)}
+                for view in (corpus.view(position) for position in corpus.positions_of(number))
+                for decision in injecting.step(view)
+                if decision.fate in (Fate.FIRED, Fate.SUPPRESSED)
+            ]
+            yield {"trajectory": ref.id, "task": ref.task_id, "title": ref.title, "steps": steps}
+
+
+def _told(decision: Decision) -> dict[str, Any]:
+    rule: Rule = decision.rule
+    anomaly = decision.injection.interference_id if decision.injection is not None else ""
+    return {
+        "rule": rule.id, "fate": str(decision.fate), "anomaly": anomaly,
+        "why": _(WHY_SUPPRESSED[decision.reason]) if decision.reason else "", "draw": decision.draw,
+    }  # fmt: skip
+
+
+def _print(found: list[dict[str, Any]]) -> None:
+    for one in found:
+        click.echo(f"{one['task']}/{one['title']}" if one["task"] else one["title"])
+        for step in one["steps"]:
+            what = (
+                _("injects {anomaly}", anomaly=step["anomaly"]) if step["fate"] == Fate.FIRED else step["why"]
+            )
+            click.echo(
+                "  " + _("step {step}: {rule}: {what}", step=step["step"], rule=step["rule"], what=what)
+            )
+        if not one["steps"]:
+            click.echo("  " + _("no rule of its task holds anywhere"))
