@@ -7,20 +7,8 @@ import json
 import pytest
 
 from collector.model.errors import UserError
-from studio.app.studio import Studio
-from studio.settings import Settings
 from studio.widgets.device_view.view import DeviceView
 from tests.helpers.sample_screen import SCREEN, sample_frame, sample_tree
-
-
-@pytest.fixture
-def studio(dressed, qtbot, tmp_path):
-    studio = Studio(Settings(tmp_path / "settings.yaml"))
-    qtbot.addWidget(studio.window)
-    studio.show()
-    yield studio
-    studio.window.close()
-    studio.close()
 
 
 def named(studio, name):

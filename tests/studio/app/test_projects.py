@@ -15,9 +15,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from collector.device.doctor import Finding
 from collector.model.resources import asset
 from collector.model.task import Task
-from studio.app.studio import Studio
 from studio.bridge.devices import Entry
-from studio.settings import Settings
 from studio.theme import theme
 from studio.views.project.import_report import ImportReport
 from studio.views.project.new_project import NewProject
@@ -26,29 +24,6 @@ from studio.widgets.controls import Label
 
 # The plugin without a screen says so of every dialog.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
-
-
-@pytest.fixture
-def make(dressed, qtbot, tmp_path, monkeypatch):
-    monkeypatch.setenv("WAYMARK_HOME", str(tmp_path / "home"))
-    made = []
-
-    def build():
-        studio = Studio(Settings(tmp_path / "settings.yaml"))
-        qtbot.addWidget(studio.window)
-        studio.show()
-        made.append(studio)
-        return studio
-
-    yield build
-    for studio in made:
-        studio.window.close()
-        studio.close()
-
-
-@pytest.fixture
-def studio(make):
-    return make()
 
 
 @pytest.fixture

@@ -16,11 +16,9 @@ from collector.model.resources import asset
 from studio.app import main
 from studio.app.crash import CrashHooks, scrub, write_report
 from studio.app.main import has_display, parse_command
-from studio.app.studio import Studio
 from studio.app.window import RAIL
 from studio.bridge.recording import Recording
 from studio.commands.commander import CommandUnavailableError
-from studio.settings import Settings
 from studio.theme import theme
 from studio.views.record.side import DETAILS, STEPS
 from studio.widgets.controls import Button
@@ -28,28 +26,6 @@ from studio.widgets.key_dialog import KeyDialog
 
 # The plugin without a screen says so of every dialog.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
-
-
-@pytest.fixture
-def make(dressed, qtbot, tmp_path):
-    made = []
-
-    def build():
-        studio = Studio(Settings(tmp_path / "settings.yaml"))
-        qtbot.addWidget(studio.window)
-        studio.show()
-        made.append(studio)
-        return studio
-
-    yield build
-    for studio in made:
-        studio.window.close()
-        studio.close()
-
-
-@pytest.fixture
-def studio(make):
-    return make()
 
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])
