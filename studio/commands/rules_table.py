@@ -70,7 +70,6 @@ RULES_COMMANDS = (
         "rule.selected",
         "diff",
         "task/test",
-        "left",
     ),
     Command(
         "rules.fix",

@@ -51,7 +51,10 @@ class GroupBox(QFrame):
         if top:
             head.addWidget(self._kit.label(_("If"), "heading"))
         head.addWidget(self.kinds)
-        head.addWidget(self._kit.label(_("of these hold"), "body", "text-2", cut=True), 1)
+        if top:
+            head.addWidget(self._kit.label(_("of these hold"), "body", "text-2", cut=True), 1)
+        else:
+            head.addStretch(1)  # a group in a group has no room for words
         add = self._kit.button(_("Condition"), "plus", small=True)
         add.clicked.connect(self._add)
         head.addWidget(add)

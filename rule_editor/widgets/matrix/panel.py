@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from collector.model.words import _, ngettext
 from collector.rules.backtest import BackTestResult, Difference
@@ -15,7 +15,7 @@ from rule_editor.widgets.matrix.explain import ExplainPanel, Icon
 from rule_editor.widgets.matrix.rows import MatrixRows, Order
 from rule_editor.widgets.matrix.view import MatrixView, summary_of
 
-_EXPLAIN_WIDTH = 340
+_EXPLAIN_WIDTH = 320
 _HEADER = 36
 
 
@@ -74,16 +74,17 @@ class BackTestPanel(QWidget):
         body = QHBoxLayout()
         body.setContentsMargins(0, 0, 0, 0)
         body.setSpacing(0)
-        body.addWidget(self.view, 1)
+        body.addWidget(self.view, 5)
         side = QScrollArea()
         side.setFrameShape(QFrame.Shape.NoFrame)
         side.setWidgetResizable(True)
         side.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         side.setProperty("surface", "panel")
         side.setProperty("edge", "left")
-        side.setFixedWidth(_EXPLAIN_WIDTH)
+        side.setMinimumWidth(_EXPLAIN_WIDTH)
+        side.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
         side.setWidget(self.explain)
-        body.addWidget(side)
+        body.addWidget(side, 2)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)

@@ -216,7 +216,10 @@ class YamlEditor(QTextEdit):
         painter.setPen(self._kit.color(tone))
         room = box.adjusted(8, 0, -8, 0)
         if one.fixes:
+            words = painter.fontMetrics().horizontalAdvance
             offer = f"{one.fixes[0].title}  Ctrl+."
+            if words(one.sentence) + words(offer) + 16 > room.width():
+                offer = _("Fix") + "  Ctrl+."  # its title is in the tooltip
             painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, offer)
             room.adjust(0, 0, -painter.fontMetrics().horizontalAdvance(offer) - 16, 0)
         shown = painter.fontMetrics().elidedText(one.sentence, Qt.TextElideMode.ElideRight, room.width())

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
-from collector.model.words import _, ngettext
+from collector.model.words import _
 from rule_editor.widgets.form.form import RuleForm
 from rule_editor.widgets.kit import Kit
 from rule_editor.widgets.matrix.explain import Icon
@@ -13,9 +14,14 @@ from rule_editor.widgets.rule_list import ICONS, RuleState
 from rule_editor.widgets.yaml_view.editor import YamlEditor
 from studio.theme import theme
 from studio.theme.tokens import tokens
+from studio.views.rules.badges import Badge, errors_named, warnings_named
 from studio.widgets.controls import EmptyState, Label, Segments, surface
 
 FORM, BOTH, YAML = "form", "both", "yaml"
+_FORM, _YAML = 364, 180
+"""The least widths at which they can be worked with."""
+_STRIPE = 40
+"""Less than the YAML needs, so that the pane may become narrower and hide it."""
 
 
 class RulePane(QWidget):
@@ -30,8 +36,7 @@ class RulePane(QWidget):
         self.yaml = YamlEditor(kit)
         self._icon = Icon(kit, ICONS[RuleState.CLEAN], 16)
         self._name = Label("", "name", cut=True)
-        self._errors = Label("", "caption", "err")
-        self._warnings = Label("", "caption", "warn")
+        self._errors, self._warnings = Badge("err"), Badge("warn")
         self._views = Segments(
             [(FORM, _("Form"), "form"), (BOTH, _("Both"), "split"), (YAML, "YAML", "code")]
         )
@@ -66,8 +71,8 @@ class RulePane(QWidget):
         self._parts.addWidget(self.form)
         self._parts.addWidget(self.yaml)
         width = tokens().panel("rule_form")["default"]
-        self.form.setMinimumWidth(tokens().panel("rule_form").get("min", width))
-        self.yaml.setMinimumWidth(200)
+        self.form.setMinimumWidth(_FORM)
+        self.yaml.setMinimumWidth(_STRIPE)
         self._parts.setStretchFactor(0, 0)
         self._parts.setStretchFactor(1, 1)
         self._parts.setSizes([width, width])
@@ -83,10 +88,9 @@ class RulePane(QWidget):
         self._icon.set_name(ICONS[state])
         self._icon.setVisible(bool(name))
         self._name.setText(name)
-        self._errors.setText(ngettext("one error", "{count} errors", errors))
-        self._errors.setVisible(bool(errors))
-        self._warnings.setText(ngettext("one warning", "{count} warnings", warnings))
-        self._warnings.setVisible(bool(warnings))
+        self._name.setToolTip(name)
+        self._errors.set_text(errors_named(errors) if errors else "")
+        self._warnings.set_text(warnings_named(warnings) if warnings else "")
 
     def show_content(self, *, any_rule: bool) -> None:
         """Whether there is a rule, or a text that is to become one."""
@@ -96,9 +100,18 @@ class RulePane(QWidget):
     def set_view(self, view: str) -> None:
         """Show the form, the YAML, or both."""
         self._views.set_current(view)
-        self.form.setVisible(view != YAML)
-        self.yaml.setVisible(view != FORM)
+        self._make_room()
         self.view_chosen.emit(view)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Where both do not fit side by side, the form is the one that stays."""
+        both = self.view == BOTH
+        self.form.setVisible(both or self.view == FORM)
+        self.yaml.setVisible(self.view == YAML or (both and self.width() >= _FORM + _YAML))
 
     @property
     def view(self) -> str:

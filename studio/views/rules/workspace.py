@@ -8,7 +8,7 @@ from pathlib import Path as FilePath
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QSplitter, QWidget
 
-from collector.model.words import _, ngettext
+from collector.model.words import _
 from collector.rules.backtest import BackTestResult
 from collector.rules.corpus import Corpus
 from collector.rules.diagnostics import Severity
@@ -21,6 +21,7 @@ from rule_editor.widgets.rule_list import Entry, RuleList, RuleState
 from studio.bridge.library import Snapshot
 from studio.bridge.rule_book import Changed, Conflicts, RuleBook
 from studio.bridge.rule_tests import RuleTests, ShownState
+from studio.views.rules.badges import Tally
 from studio.views.rules.clicking import Clicking
 from studio.views.rules.deeds import RuleDeeds
 from studio.views.rules.findings import Findings, count_of, entry_of
@@ -35,7 +36,7 @@ from studio.views.workspace import Workspace
 from studio.widgets.controls import Label
 
 _MATRIX_HEIGHT = 236
-_SCREEN, _RULE = 440, 720
+_SCREEN, _NARROW_SCREEN, _RULE = 440, 300, 720
 ANOMALY = "anomaly"
 
 
@@ -71,7 +72,7 @@ class RulesWorkspace(Workspace):
         self.verdicts = Verdicts(self)
         self.clicking = Clicking(self)
         self._semantics = Label("", "body", "text-2")
-        self._problems = Label("", "body", "text-2")
+        self._problems = Tally()
         self.toolbar.facts.addWidget(self._semantics)
         self.toolbar.facts.addWidget(self._problems)
         self._connect_parts()
@@ -83,7 +84,7 @@ class RulesWorkspace(Workspace):
         across = QSplitter(Qt.Orientation.Horizontal)
         across.setHandleWidth(1)
         across.setChildrenCollapsible(False)
-        self.stage.setMinimumWidth(_SCREEN)
+        self.stage.setMinimumWidth(_NARROW_SCREEN)
         across.addWidget(self.stage)
         across.addWidget(self.pane)
         across.setSizes([_SCREEN, _RULE])
@@ -247,12 +248,7 @@ class RulesWorkspace(Workspace):
         every = [one for document in self.book.documents.values() for one in self.findings.of(document)]
         errors = sum(one.severity is Severity.ERROR for one in every)
         warnings = sum(one.severity is Severity.WARNING for one in every)
-        parts = [
-            ngettext("one error", "{count} errors", errors) if errors else "",
-            ngettext("one warning", "{count} warnings", warnings) if warnings else "",
-        ]
-        self._problems.setText("  ".join(part for part in parts if part))
-        self._problems.set_tone("err" if errors else "warn")
+        self._problems.set_counts(errors, warnings)
 
     def set_context(self) -> None:
         """Say which commands have something to work on."""
