@@ -106,6 +106,15 @@ def test_a_rule_is_tried_on_a_dump_and_explained(run, place: Path, tmp_path: Pat
     assert "is no dump" in run("test", file, "--rule", "anywhere", "--on", file)[1]
 
 
+def test_a_trajectory_of_a_project_knows_the_essential_states_it_reaches(run, place: Path) -> None:
+    (place / "rules" / "states.yaml").write_text(
+        "states:\n  - {id: begun, conditions: [{type: min_step, value: 1}]}\n", encoding="utf-8"
+    )
+    file = place / "rules" / "after.yaml"
+    file.write_text("done:\n  conditions: [{type: state_reached, state: begun}]\n", encoding="utf-8")
+    assert run("test", file, "--rule", "done", "--on", place / "trajectories" / "one" / "t")[0] == 0
+
+
 def test_rules_are_back_tested_and_the_semantics_compared(run, place: Path) -> None:
     said = run("backtest", place)[1]
     assert "anywhere" in said
