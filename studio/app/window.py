@@ -111,7 +111,9 @@ class MainWindow(QMainWindow):
         self._restore()
         self.status.set_fact("device", Fact(_("no device"), "state-todo"))
         if self._factories:
-            self.show_workspace(next(iter(self._factories)))
+            # One that is built later would hold up this start.
+            front = str(self._places.get("front", ""))
+            self.show_workspace(front if front in self._workspaces else next(iter(self._factories)))
 
     def _build(self) -> None:
         centre = self._centre = QWidget()
@@ -328,7 +330,8 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
         geometry = bytes(self.saveGeometry().toBase64().data()).decode()
-        places: dict[str, object] = {**self._places, "geometry": geometry}
+        front = self.current.scope if self.current is not None else ""
+        places: dict[str, object] = {**self._places, "geometry": geometry, "front": front}
         for name, workspace in self._workspaces.items():
             places[name] = workspace.places()
             workspace.close_workspace()

@@ -194,12 +194,14 @@ def test_panels_and_places_are_remembered(make):
     first = make()
     first.window.resize(QSize(1300, 700))
     first.commander.run("view.right-panel")
+    first.commander.run("view.record")
     first.window.close()
     places = first.settings["window.places"]
     assert places["project"]["right"] == "hidden"
     first.settings.save()
     again = make()
     assert not again.window.workspace("project").panel_shown("right")
+    assert again.window.current is again.window.workspace("record")
 
 
 def test_toasts_of_errors_stay_and_never_pile_up(studio):
