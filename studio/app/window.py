@@ -205,6 +205,7 @@ class MainWindow(QMainWindow):
         if self.current is not None:
             self.current.deactivate()
         self._stack.setCurrentWidget(self.settings_page)
+        self.settings_page.setFocus()
         self.rail.set_current("settings")
         self._services.commander.enter("settings")
         self.toasts.place()

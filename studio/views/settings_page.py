@@ -67,6 +67,7 @@ class SettingsPage(QScrollArea):
         self._find.setPlaceholderText(_("Search settings and keys"))
         self._find.setClearButtonEnabled(True)
         self._find.textChanged.connect(self._filter)
+        self.setFocusProxy(self._find)
         self._problem = Label("", "body", "err", wrap=True)
         self._problem.hide()
         body = QWidget()

@@ -231,6 +231,12 @@ def test_the_gear_is_lit_while_the_settings_are_in_front(studio):
     assert not gear.isChecked()
 
 
+def test_settings_open_on_their_search_and_leave_no_ring_on_the_rail(studio):
+    studio.window.activateWindow()
+    studio.answer({"run": "app.settings"})
+    assert studio.window.focusWidget() is studio.window.settings_page.focusProxy()
+
+
 def test_only_changed_settings_offer_to_be_put_back(studio):
     page = studio.window.settings_page
     rows = dict(zip(page._editors, page._rows, strict=True))
