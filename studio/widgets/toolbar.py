@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from studio.commands.commander import Commander
@@ -20,6 +21,7 @@ class Toolbar(QFrame):
         self.setFixedHeight(theme.size("toolbar"))
         self.buttons: dict[str, Button] = {}
         self._hidden: set[str] = set()
+        self._caps, self._caps_width = True, 0
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(8, 0, 8, 0)
         self._row.setSpacing(4)
@@ -57,6 +59,23 @@ class Toolbar(QFrame):
             self._hidden ^= {command_id}
             self._refresh(None)
 
+    def event(self, event: QEvent) -> bool:
+        handled = super().event(event)
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
+            self._fit()
+        return handled
+
+    def _fit(self) -> None:
+        """Where not everything fits, the keys are the first to go; menus and the palette still tell them."""
+        need = self._row.sizeHint().width()
+        if self._caps and need > self.width():
+            self._caps = False
+            self._refresh(None)
+            self._caps_width = need - self._row.sizeHint().width()
+        elif not self._caps and need + self._caps_width <= self.width():
+            self._caps = True
+            self._refresh(None)
+
     def _add(self, command_id: str, kind: str) -> None:
         self._row.addWidget(self._make(command_id, kind))
 
@@ -76,6 +95,7 @@ class Toolbar(QFrame):
     def _refresh(self, _event: None) -> None:
         for command_id, button in self.buttons.items():
             keys = self._commander.registry.shown_keys(command_id)
+            keys = keys if self._caps else ""
             if button.key != keys:
                 button.set_face(button.text(), button.icon_name, key=keys)
             button.setVisible(command_id not in self._hidden and self._commander.exists(command_id))

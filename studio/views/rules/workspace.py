@@ -36,7 +36,7 @@ from studio.views.workspace import Workspace
 from studio.widgets.controls import Label
 
 _MATRIX_HEIGHT = 236
-_SCREEN, _NARROW_SCREEN, _RULE = 440, 300, 720
+_SCREEN, _NARROW_SCREEN, _RULE = 440, 388, 850
 ANOMALY = "anomaly"
 
 
@@ -88,7 +88,8 @@ class RulesWorkspace(Workspace):
         across.addWidget(self.stage)
         across.addWidget(self.pane)
         across.setSizes([_SCREEN, _RULE])
-        across.setStretchFactor(1, 1)
+        across.setStretchFactor(0, 1)
+        across.setStretchFactor(1, 2)
         return across
 
     def _connect_parts(self) -> None:
