@@ -5,14 +5,17 @@ from __future__ import annotations
 import io
 import struct
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from PIL import Image
 
+from collector.exchange.dumping import dump_of
 from collector.exchange.report import NOTE, Report
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree
+from collector.model.errors import UserError
 from collector.model.geometry import Size
 from collector.model.tree import Tree
 from collector.model.words import _
@@ -63,6 +66,17 @@ def read_picture(path: Path, report: Report, step: str) -> Picture | None:
     return Picture(data, size, whole)
 
 
+def picture_size(path: Path | None) -> Size | None:
+    """The size in pixels of a screenshot that is at hand and whole enough to tell it."""
+    if path is None:
+        return None
+    try:
+        with Image.open(path) as picture:
+            return Size(*picture.size)
+    except (OSError, ValueError, Image.DecompressionBombError):
+        return None
+
+
 def _look_at(data: bytes) -> tuple[Size, bool]:
     """Size and wholeness from a picture's structure, without decoding its pixels."""
     size = Size(0, 0)
@@ -81,6 +95,18 @@ def _look_at(data: bytes) -> tuple[Size, bool]:
         return size, False
 
 
+def convert_tree(convert: Callable[[], Tree], report: Report, step: str) -> tuple[bytes | None, Tree | None]:
+    """The dump made of a tree of another format, and that tree; what is odd goes into the report."""
+    try:
+        tree = convert()
+    except UserError as error:
+        report.add("tree-unreadable", _("A tree cannot be converted: {why}", why=error.what), step=step)
+        return None, None
+    _report_repairs(tree, report, step)
+    data = dump_of(tree)
+    return data, parse_tree(data)
+
+
 def read_tree(path: Path, report: Report, step: str) -> tuple[bytes | None, Tree | None]:
     """The bytes of a dump, and its tree when one can be read; what is odd goes into the report."""
     try:
@@ -97,6 +123,11 @@ def read_tree(path: Path, report: Report, step: str) -> tuple[bytes | None, Tree
             step=step,
         )
         return data, None
+    _report_repairs(tree, report, step)
+    return data, tree
+
+
+def _report_repairs(tree: Tree, report: Report, step: str) -> None:
     for repair in tree.repairs:
         report.add(
             "tree-repaired",
@@ -104,7 +135,6 @@ def read_tree(path: Path, report: Report, step: str) -> tuple[bytes | None, Tree
             step=step,
             severity=NOTE,
         )
-    return data, tree
 
 
 def extent(tree: Tree) -> Size:

@@ -11,6 +11,7 @@ from collector.exchange.report import Report
 from collector.model.action import Action
 from collector.model.task import Task
 from collector.model.trajectory import GOLDEN
+from collector.model.tree import Tree
 
 
 @dataclass(slots=True)
@@ -27,6 +28,8 @@ class FoundStep:
     wall_time: str = ""
     intention: str = ""
     extra: dict[str, Any] = field(default_factory=dict)
+    convert: Callable[[], Tree] | None = None
+    """Reads the state's tree from ``tree``, when that is no dump; it is kept beside. Raises UserError."""
 
 
 @dataclass(slots=True)

@@ -9,9 +9,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from PIL import Image
-
 from collector.exchange import walking
+from collector.exchange.contents import picture_size
 from collector.exchange.found import Found, FoundStep, FoundTrajectory, Importer
 from collector.exchange.report import NOTE, Report
 from collector.model.action import Action, Key, Swipe, Tap, Type
@@ -121,7 +120,7 @@ def _action(line: str, screenshot: Path | None, number: int, report: Report) -> 
         return None
     width, height, *places = (float(part) for part in match.groups())
     space = Size(round(width), round(height))
-    shown = _size(screenshot) or space
+    shown = picture_size(screenshot) or space
     if shown != space:
         report.add(
             "scaled",
@@ -140,16 +139,6 @@ def _action(line: str, screenshot: Path | None, number: int, report: Report) -> 
     if len(points) == 1:
         return Tap(points[0].x, points[0].y)
     return Swipe(points[0].x, points[0].y, points[1].x, points[1].y)
-
-
-def _size(path: Path | None) -> Size | None:
-    if path is None:
-        return None
-    try:
-        with Image.open(path) as picture:
-            return Size(*picture.size)
-    except (OSError, ValueError, Image.DecompressionBombError):
-        return None
 
 
 def _add_left_out(folder: Path, report: Report) -> None:

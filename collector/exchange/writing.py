@@ -9,7 +9,7 @@ import shutil
 from pathlib import Path
 
 from collector.exchange import alignment
-from collector.exchange.contents import Picture, compare_sizes, read_picture, read_tree
+from collector.exchange.contents import Picture, compare_sizes, convert_tree, read_picture, read_tree
 from collector.exchange.found import FoundStep, FoundTrajectory
 from collector.exchange.report import NOTE, Report
 from collector.hierarchy.describe import caption, click_target
@@ -20,6 +20,7 @@ from collector.model.trajectory import State, Step, Target, TrajectoryHeader
 from collector.model.tree import Tree
 from collector.model.words import _
 from collector.store.annotations import write_annotations
+from collector.store.layout import ORIGINALS
 from collector.store.names import folder_name
 from collector.store.project import Project
 from collector.store.reader import read_header
@@ -79,7 +80,8 @@ def write_trajectory(
     aside = project.cache / "importing"
     shutil.rmtree(aside, ignore_errors=True)
     with TrajectoryWriter.create(aside, header) as writer:
-        _write_steps(writer, found, report)
+        _write_steps(writer, found, importer, report)
+        _keep_originals(writer.folder, found.steps, report)
         for event in found.events:
             writer.event(event.kind, event.t_ms, **event.data)
         if found.annotations:
@@ -134,15 +136,16 @@ def _header(found: FoundTrajectory, task: Task, importer: str) -> TrajectoryHead
     )
 
 
-def _write_steps(writer: TrajectoryWriter, found: FoundTrajectory, report: Report) -> None:
+def _write_steps(writer: TrajectoryWriter, found: FoundTrajectory, importer: str, report: Report) -> None:
     trees: list[Tree | None] = []
     for step in found.steps:
         report.use(step.screenshot, step.tree)
         picture = read_picture(step.screenshot, report, step.name) if step.screenshot else None
-        data, tree = read_tree(step.tree, report, step.name) if step.tree else (None, None)
+        data, tree = _tree(step, report)
         if picture and tree:
             compare_sizes(picture.size, tree, report, step.name)
-        writer.append(_step(step, picture, tree), picture.data if picture else None, data)
+        ready = _step(step, picture, tree, importer)
+        writer.append(ready, picture.data if picture else None, data)
         trees.append(tree)
     _report_missing(found.steps, report)
     if all(step.t_ms is None for step in found.steps):
@@ -162,6 +165,33 @@ def _write_steps(writer: TrajectoryWriter, found: FoundTrajectory, report: Repor
         )
 
 
+def _tree(step: FoundStep, report: Report) -> tuple[bytes | None, Tree | None]:
+    if step.tree is None:
+        return None, None
+    if step.convert:
+        return convert_tree(step.convert, report, step.name)
+    return read_tree(step.tree, report, step.name)
+
+
+def _keep_originals(folder: Path, steps: list[FoundStep], report: Report) -> None:
+    """Put what trees were converted from beside the steps, byte for byte."""
+    originals = sorted({step.tree for step in steps if step.convert and step.tree})
+    if not originals:
+        return
+    (folder / ORIGINALS).mkdir()
+    for path in originals:
+        shutil.copyfile(path, folder / ORIGINALS / path.name)
+    report.add(
+        "trees-converted",
+        _(
+            "The trees were converted to uiautomator's form; what that has no word for is only in the files "
+            "they were made from, which are kept in the folder {name}",
+            name=ORIGINALS,
+        ),
+        severity=NOTE,
+    )
+
+
 def _report_missing(steps: list[FoundStep], report: Report) -> None:
     if not any(step.tree for step in steps):
         report.add("no-trees", _("The source has no trees: steps cannot be inspected or judged by rules"))
@@ -176,7 +206,7 @@ def _report_missing(steps: list[FoundStep], report: Report) -> None:
             report.add("no-tree", _("A screenshot has no tree"), step=step.name)
 
 
-def _step(found: FoundStep, picture: Picture | None, tree: Tree | None) -> Step:
+def _step(found: FoundStep, picture: Picture | None, tree: Tree | None, importer: str) -> Step:
     target, problem = None, ""
     package = found.package
     if tree is not None and not package:
@@ -195,7 +225,7 @@ def _step(found: FoundStep, picture: Picture | None, tree: Tree | None) -> Step:
         activity=found.activity,
         size=picture.size if picture else Size(0, 0),
         rotation=tree.rotation if tree else 0,
-        source={"frame": IMPORTED, "tree": IMPORTED},
+        source={"frame": IMPORTED, "tree": f"converted from {importer}" if found.convert else IMPORTED},
         problem=problem,
     )
     return Step(
@@ -207,5 +237,9 @@ def _step(found: FoundStep, picture: Picture | None, tree: Tree | None) -> Step:
         target=target,
         description=caption(found.action, tree) if found.action else "",
         intention=found.intention,
-        extra={"source_step": found.name, **found.extra},
+        extra={"source_step": found.name, **_original_name(found), **found.extra},
     )
+
+
+def _original_name(found: FoundStep) -> dict[str, str]:
+    return {"source_tree": found.tree.name} if found.convert and found.tree else {}

@@ -20,6 +20,8 @@ EDITS = "edits.jsonl"
 STATES = "states"
 ANNOTATIONS = "annotations"
 LOST = "lost+found"
+ORIGINALS = "originals"
+"""Files of an import whose trees were converted, as they were found; they go with the first redaction."""
 LINE_FILES = (STEPS, EVENTS, EDITS)
 MAX_JSON_BYTES = 512 * 1024 * 1024
 

@@ -1,7 +1,7 @@
 """Taking what must not be there out of a stored step, for good: pixels, texts of the tree, typed text.
 
-New files take the place of the old, digests follow, and the journal of edits and all files
-that only it refers to are deleted, for they hold what was taken out.
+New files take the place of the old, digests follow, and the journal of edits, all files
+that only it refers to and the originals of an import are deleted, for they hold what was taken out.
 """
 
 from __future__ import annotations
@@ -59,8 +59,9 @@ def _without_words(step: Step, *, dropped: bool) -> Step:
     state = step.state
     if dropped and state.tree:
         state = dataclasses.replace(state, problem=_("The tree was removed because it could not be redacted"))
+    # What else is noted, as an import does with the source's own action, may say the same words again.
     return dataclasses.replace(
-        step, state=state, action=action, target=target, description=_("Redacted"), redacted=True
+        step, state=state, action=action, target=target, description=_("Redacted"), redacted=True, extra={}
     )
 
 

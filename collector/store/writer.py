@@ -274,7 +274,7 @@ class TrajectoryWriter:
         self._write_steps(lines)
         self._history = History(lines)
         kept = {name for line in lines for name in layout.blob_names(line)}
-        for place in (layout.STATES, layout.LOST):
+        for place in (layout.STATES, layout.LOST, layout.ORIGINALS):
             for path in (self.folder / place).glob("*"):
                 if path.relative_to(self.folder).as_posix() not in kept:
                     self._disk.remove(path)

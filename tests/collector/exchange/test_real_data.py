@@ -22,6 +22,9 @@ SOURCES = [
     ("trajectories/LlamaTouch+Evaluator", "llamatouch", 12, 11),
     ("trajectories/InterDroid", "interdroid", 12, 11),
 ]
+CONVERTED = [
+    ("trajectories/LiuGuanYi-1+G05_KeaProject", "droidbot", 16, 13, {"Tap 'Next'", "Tap 'OK'", "Press Back"}),
+]
 
 
 @pytest.mark.parametrize(("place", "importer", "steps", "actions"), SOURCES)
@@ -37,6 +40,24 @@ def test_a_real_recording_imports_whole(
     for step in stored.steps:
         assert {stored.screenshot(step), stored.tree(step)} - {None} <= originals
     assert check_project(project) == []
+
+
+@pytest.mark.parametrize(("place", "importer", "steps", "actions", "captions"), CONVERTED)
+def test_a_run_with_trees_of_its_own_imports_with_dumps(
+    tmp_path: Path, place: str, importer: str, steps: int, actions: int, captions: set[str]
+) -> None:
+    project = Project.create(tmp_path / "p")
+    result = import_into(project, DATA / place)
+    stored = open_trajectory(result.folders[0])
+    assert result.importer.id == importer
+    assert (len(stored.steps), len(stored.trajectory.actions)) == (steps, actions)
+    assert captions <= {step.description for step in stored.steps}
+    sources = {path.name: path.read_bytes() for path in (DATA / place).rglob("*.json")}
+    for step in stored.steps:
+        assert (stored.tree(step) or b"").startswith(b"<?xml")
+        name = step.extra["source_tree"]
+        assert (stored.folder / "originals" / name).read_bytes() == sources[name]
+    assert {one.code for one in check_project(project)} <= {"action-missing"}
 
 
 def test_the_one_step_shift_of_interdroid_is_noticed_in_every_reading(tmp_path: Path) -> None:

@@ -49,6 +49,18 @@ def test_no_file_holds_the_secret_afterwards(folder: Path) -> None:
     assert b'text="Name"' in (folder / done.state.tree).read_bytes()
 
 
+def test_what_an_import_noted_and_kept_beside_goes_too(folder: Path) -> None:
+    with TrajectoryWriter.open(folder) as writer:
+        noted = step(4, Type("hunter22", 8), target=None, description="", extra={"source_action": "hunter22"})
+        writer.append(noted, png(), xml())
+        writer.delete(1)
+    (folder / "originals").mkdir()
+    (folder / "originals" / "run.json").write_bytes(SECRET)
+    redact(folder, 2)
+    for path in folder.rglob("*"):
+        assert not path.is_file() or SECRET not in path.read_bytes(), path
+
+
 def test_the_other_steps_and_later_edits_are_as_before(folder: Path) -> None:
     redact(folder, 1)
     with TrajectoryWriter.open(folder) as writer:

@@ -1,0 +1,234 @@
+"""DroidBot and Kea: ``states`` (Kea: ``all_states``) of screens and view lists, and ``events``.
+
+The view lists are converted to dumps and kept beside. Event files name their states by
+digest, and not every event has one, so the two lists are laid side by side by digest.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import json
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from collector.exchange import walking
+from collector.exchange.contents import picture_size
+from collector.exchange.droidbot_events import Event, action_from, align, event_from
+from collector.exchange.errors import ExchangeError
+from collector.exchange.found import Found, FoundStep, FoundTrajectory, Importer
+from collector.exchange.report import NOTE, Report
+from collector.hierarchy.parse import parse_tree
+from collector.model.action import Action
+from collector.model.geometry import Size
+from collector.model.task import Task
+from collector.model.trajectory import RUN
+from collector.model.tree import Tree
+from collector.model.words import _
+
+_STATES = ("states", "all_states")
+_DERIVED = ("views", "filtered_widgets", "index.html", "stylesheets", "utg.js")
+GRAPH = "utg.js"
+SHOTS = "report_screenshot.json"
+_TAG = "%Y-%m-%d_%H%M%S"
+
+
+def detect(path: Path) -> float:
+    """Sure when a folder holds states with view lists beside ``events`` or ``utg.js``."""
+    return 0.95 if any(_states(folder) for folder in walking.folders(path)) else 0.0
+
+
+def _states(folder: Path) -> list[Path]:
+    """The state files of a run, in order; none when the folder is no run."""
+    if not (folder / "events").is_dir() and not (folder / GRAPH).is_file():
+        return []
+    found = [walking.files(folder / name) for name in _STATES if (folder / name).is_dir()]
+    states = [[one for one in files if one.match("state_*.json")] for files in found]
+    return max(states, key=len, default=[])
+
+
+def read(path: Path, report: Report) -> Iterator[Found]:
+    """One trajectory for each output folder of a run."""
+    for folder in walking.folders(path):
+        if states := _states(folder):
+            graph = _graph(folder / GRAPH)
+            name = str(graph.get("app_package") or folder.name)
+            report.where = name
+            yield _trajectory(folder, name, states, graph, report)
+
+
+def _trajectory(
+    folder: Path, name: str, states: list[Path], graph: Mapping[str, Any], report: Report
+) -> FoundTrajectory:
+    is_kea = (folder / SHOTS).is_file()
+    steps, digests, times = [], [], []
+    for path in states:
+        step, values = _state(path, report)
+        steps.append(step)
+        digests.append(str(values.get("state_str") or ""))
+        times.append(_time(str(values.get("tag") or "")))
+    _add_events(steps, digests, times, _events(folder, report), report)
+    _add_times(steps, times)
+    if is_kea:
+        _add_unfiled(steps, folder / SHOTS, report)
+    _report_left_out(folder, report)
+    task = Task(name, name, package=str(graph.get("app_package") or ""))
+    found = FoundTrajectory(name, task, steps, kind=RUN, agent="Kea" if is_kea else "DroidBot")
+    keys = {"model": "device_model_number", "serial": "device_serial", "sdk": "device_sdk_version"}
+    found.device = {ours: graph[theirs] for ours, theirs in keys.items() if theirs in graph}
+    return found
+
+
+def _graph(path: Path) -> Mapping[str, Any]:
+    """What ``utg.js`` says of app and phone: a script that only assigns one JSON value."""
+    if not path.is_file() or path.stat().st_size > walking.MAX_JSON_BYTES:
+        return {}
+    _name, _equals, value = path.read_bytes().decode("utf-8-sig", errors="replace").partition("=")
+    try:
+        graph = json.loads(value.strip().rstrip(";"))
+    except (ValueError, RecursionError):
+        return {}
+    return graph if isinstance(graph, dict) else {}
+
+
+def _state(path: Path, report: Report) -> tuple[FoundStep, Mapping[str, Any]]:
+    name = path.stem.removeprefix("state_")
+    shots = (path.with_name(f"screen_{name}{ending}") for ending in walking.PICTURES)
+    shot = next((one for one in shots if one.is_file()), None)
+    try:
+        values = walking.read_json(path)
+    except ExchangeError as error:
+        report.use(path)
+        report.add("state-unreadable", str(error), step=name)
+        return FoundStep(name, shot), {}
+    values = values if isinstance(values, dict) else {}
+    step = FoundStep(name, shot, path, convert=functools.partial(_tree, path, _is_turned(values, shot)))
+    step.package, _slash, step.activity = str(values.get("foreground_activity") or "").partition("/")
+    return step, values
+
+
+def _is_turned(values: Mapping[str, Any], shot: Path | None) -> bool:
+    """Whether the screen lies across the size noted when the run began: states do not say their rotation."""
+    noted, shown = (values.get("width"), values.get("height")), picture_size(shot)
+    return shown is not None and noted == (shown.height, shown.width) != (shown.width, shown.height)
+
+
+def _tree(path: Path, is_turned: bool) -> Tree:
+    tree = parse_tree(path.read_bytes())
+    return dataclasses.replace(tree, rotation=1 if is_turned else 0)
+
+
+def _events(folder: Path, report: Report) -> list[Event]:
+    events = []
+    for path in walking.files(folder / "events"):
+        if not path.match("event_*.json"):
+            continue
+        report.use(path)
+        try:
+            values = walking.read_json(path)
+        except ExchangeError as error:
+            report.add("event-unreadable", str(error))
+            continue
+        events.append(event_from(values if isinstance(values, dict) else {}))
+    return events
+
+
+def _add_events(
+    steps: list[FoundStep],
+    digests: list[str],
+    times: list[datetime | None],
+    events: list[Event],
+    report: Report,
+) -> None:
+    placed = align(events, digests)
+    for row, event in enumerate(events):
+        if row not in placed:
+            report.add(
+                "event-without-state",
+                _(
+                    "An event was made in a state that was not kept, and was left out: {what}",
+                    what=event.text,
+                ),
+            )
+            continue
+        step = steps[placed[row]]
+        step.extra["source_action"] = {**event.values, "event_str": event.text}
+        times[placed[row]] = times[placed[row]] or _time(event.tag)
+        step.action = _action(event, step, report)
+
+
+def _action(event: Event, step: FoundStep, report: Report) -> Action | None:
+    try:
+        action = action_from(event, picture_size(step.screenshot) or Size(0, 0))
+    except ValueError as error:
+        report.add("action-unknown", _("An action is not understood: {why}", why=error), step=step.name)
+        return None
+    if action is None:
+        what = event.text.partition("(")[0] or str(event.values.get("event_type"))
+        report.add(
+            "no-such-action",
+            _("There is no action for {what}; it is noted with its step as the source has it", what=what),
+            step=step.name,
+        )
+    return action
+
+
+def _time(tag: str) -> datetime | None:
+    try:
+        return datetime.strptime(tag, _TAG)
+    except ValueError:
+        return None
+
+
+def _add_times(steps: list[FoundStep], times: list[datetime | None]) -> None:
+    """Milliseconds since the first known time; a state without one has that of the state before."""
+    first = next((time for time in times if time), None)
+    if first is None:
+        return
+    last = 0
+    for step, time in zip(steps, times, strict=True):
+        if time:
+            last = max(last, round((time - first).total_seconds() * 1000))
+        step.t_ms = last
+
+
+def _add_unfiled(steps: list[FoundStep], path: Path, report: Report) -> None:
+    """What Kea's properties did themselves: its report names it, but there is no event file."""
+    report.use(path)
+    report.add(
+        "drawn-on",
+        _("Kea draws what it does into its screenshots; they were kept as they are"),
+        severity=NOTE,
+    )
+    try:
+        entries = walking.read_json(path)
+    except ExchangeError as error:
+        report.add("record-unreadable", str(error))
+        return
+    rows = [one for one in entries if isinstance(one, dict)] if isinstance(entries, list) else []
+    named = {str(one.get("screen_shoot")): one for one in rows}
+    for step in steps:
+        entry = named.get(step.screenshot.name) if step.screenshot else None
+        if entry and "source_action" not in step.extra:
+            step.extra["source_action"] = entry
+            report.add(
+                "no-event-file",
+                _("The report names an action ({what}) that has no event file", what=entry.get("event")),
+                step=step.name,
+            )
+
+
+def _report_left_out(folder: Path, report: Report) -> None:
+    found = [folder / name for name in _DERIVED if (folder / name).exists()]
+    for path in found:
+        report.use(*walking.files(path))
+        report.add(
+            "derived",
+            _("{name} is made from the other files and was left out", name=path.name),
+            severity=NOTE,
+        )
+
+
+IMPORTER = Importer("droidbot", "DroidBot and Kea runs", detect, read)

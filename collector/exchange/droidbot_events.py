@@ -1,0 +1,160 @@
+"""DroidBot's events as actions, and the states of a run each of them was made in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from collector.model.action import (
+    DIRECTIONS,
+    KEY_NAMES,
+    Action,
+    Key,
+    LongPress,
+    OpenApp,
+    Scroll,
+    Swipe,
+    Tap,
+    Type,
+)
+from collector.model.geometry import Size
+
+_BAND = 200
+"""How far, in steps, an event may lie from where an even spread would put it: keeps long runs quick."""
+_HERE, _AND_NEXT = 2, 1
+_STARTED = re.compile(r"am start\b.*?\s([\w.]+)/[\w.$]+")
+_TOUCH_MS = 200
+"""How long DroidBot lets a finger lie for a touch; 2,000 is its default for a long one, 1,000 for a drag."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One event file: what was done, in which state, and which state it led to (digests DroidBot makes)."""
+
+    tag: str
+    values: Mapping[str, Any]
+    text: str
+    start: str
+    stop: str
+
+
+def event_from(values: Mapping[str, Any]) -> Event:
+    """The event of one file; keys that are missing are empty."""
+    inner = values.get("event")
+    names = ("tag", "event_str", "start_state", "stop_state")
+    tag, text, start, stop = (str(values.get(name) or "") for name in names)
+    return Event(tag, inner if isinstance(inner, dict) else {}, text, start, stop)
+
+
+def align(events: Sequence[Event], states: Sequence[str]) -> dict[int, int]:
+    """Place of each event's state, by place of the event; both are in order, and either may have gaps.
+
+    An event belongs to a state of its start digest, the more so when the next state is the
+    one it led to; of several runs of states that fit as well, the latest is taken, for what
+    happened between without an event left the state as it was.
+    """
+    best: list[dict[int, tuple[int, bool]]] = []
+    for row, event in enumerate(events):
+        best.append(_row(event, states, best[-1] if best else {}, _columns(row, len(events), len(states))))
+    placed: dict[int, int] = {}
+    row, column = len(events) - 1, len(states) - 1
+    while row >= 0 and column >= 0:
+        total, here = best[row].get(column, (0, False))
+        before = best[row].get(column - 1, (0, False))[0]
+        above = best[row - 1].get(column, (0, False))[0] if row else 0
+        if here and total > above:
+            placed[row] = column
+            row, column = row - 1, column - 1
+        elif before == total:
+            column -= 1
+        else:
+            row -= 1
+    return placed
+
+
+def _columns(row: int, events: int, states: int) -> range:
+    middle = row * states // max(events, 1)
+    return range(max(middle - _BAND, 0), min(middle + _BAND, states))
+
+
+def _row(
+    event: Event, states: Sequence[str], above: Mapping[int, tuple[int, bool]], columns: range
+) -> dict[int, tuple[int, bool]]:
+    """Best total up to each state with the events up to this one, and whether this one was put there."""
+    totals: dict[int, tuple[int, bool]] = {}
+    for column in columns:
+        skipped = max(totals.get(column - 1, (0, False))[0], above.get(column, (0, False))[0])
+        fit = _fit(event, states, column)
+        taken = above.get(column - 1, (0, False))[0] + fit if fit else -1
+        totals[column] = (taken, True) if taken >= skipped else (skipped, False)
+    return totals
+
+
+def _fit(event: Event, states: Sequence[str], column: int) -> int:
+    if not event.start or states[column] != event.start:
+        return 0
+    leads_on = column + 1 < len(states) and states[column + 1] == event.stop
+    return _HERE + (_AND_NEXT if leads_on else 0)
+
+
+def action_from(event: Event, screen: Size) -> Action | None:
+    """The action an event is; None for what the action space has no word for, as a rotation.
+
+    Raises ValueError when the event says too little.
+    """
+    values, kind = event.values, event.values.get("event_type")
+    if kind == "touch":
+        return Tap(*_place(values, ""), _TOUCH_MS)
+    if kind == "long_touch":
+        return LongPress(*_place(values, ""), _duration(values, 2000))
+    if kind == "swipe":
+        return Swipe(*_place(values, "start_"), *_place(values, "end_"), _duration(values, 1000))
+    if kind == "scroll":
+        return _scroll(values, screen)
+    if kind == "set_text":
+        text = str(values.get("text") or "")
+        return Type(text, len(text))
+    if kind == "key":
+        return _key(str(values.get("name") or ""))
+    if kind == "intent":
+        started = _STARTED.search(str(values.get("intent") or ""))
+        return OpenApp(package=started[1]) if started else None
+    return None
+
+
+def _key(name: str) -> Key | None:
+    plain = name.removeprefix("KEYCODE_").casefold()
+    plain = {"del": "delete", "app_switch": "recents"}.get(plain, plain)
+    if plain in KEY_NAMES:
+        return Key(plain)
+    return Key(f"code:{plain}") if plain.isdecimal() else None
+
+
+def _scroll(values: Mapping[str, Any], screen: Size) -> Scroll:
+    direction = str(values.get("direction") or "").casefold()
+    if direction not in DIRECTIONS:
+        raise ValueError(f"scroll {direction}")
+    try:
+        x, y = _place(values, "")
+    except ValueError:
+        x, y = screen.width // 2, screen.height // 2  # where DroidBot scrolls without a view
+    return Scroll(x, y, direction)
+
+
+def _place(values: Mapping[str, Any], prefix: str) -> tuple[int, int]:
+    """Where an event touched: the place it names, else the middle of its view, as DroidBot does."""
+    x, y, view = (values.get(f"{prefix}{name}") for name in ("x", "y", "view"))
+    try:
+        if x and y:
+            return round(float(x)), round(float(y))
+        (left, top), (right, bottom) = view["bounds"]  # type: ignore[index]
+        return (int(left) + int(right)) // 2, (int(top) + int(bottom)) // 2
+    except (KeyError, TypeError, ValueError, OverflowError):
+        raise ValueError(f"{values.get('event_type')} without a place") from None
+
+
+def _duration(values: Mapping[str, Any], usual: int) -> int:
+    given = values.get("duration")
+    return given if type(given) is int and given > 0 else usual
