@@ -21,7 +21,7 @@ def toolbar(dressed, qtbot):
     made = Toolbar(commander, "rules", window)
     made.resize(1600, 44)
     window.show()
-    return made
+    yield made  # the window lives as long
 
 
 def keys(toolbar) -> set[bool]:
