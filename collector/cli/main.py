@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import importlib.metadata
+import io
+import logging
 import sys
 from collections.abc import Sequence
 
 import click
 
+from collector.cli.output import print_json, say
 from collector.model.errors import UserError
+from collector.model.words import _
 
 VERB_GROUPS = "waymark.verbs"
+_log = logging.getLogger(__name__)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -33,11 +38,18 @@ def build() -> click.Group:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit status is 0 done, 1 failed or found problems, 2 wrong usage."""
+    # A console that lacks a letter shows its code instead; nothing fails on how a file is called.
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         result = build().main(args=arguments, prog_name="waymark", standalone_mode=False)
     except UserError as error:
-        click.echo(f"waymark: {error}", err=True)
-        return 1
+        return _refused(error, arguments)
+    except OSError as error:
+        if error.filename is None:  # not about a file somebody named: a bug
+            raise
+        _log.debug("the system refused", exc_info=True)
+        return _refused(_of_system(error), arguments)
     except click.ClickException as error:
         error.show()
         return error.exit_code
@@ -45,6 +57,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
         click.echo("waymark: stopped", err=True)
         return 130
     return result if isinstance(result, int) else 0
+
+
+def _of_system(error: OSError) -> UserError:
+    return UserError(
+        _("{name} cannot be used", name=_shortened(str(error.filename))),
+        error.strerror or str(error),
+        _("Check the name, and that you may use it"),
+    )
+
+
+def _shortened(name: str, longest: int = 120) -> str:
+    return name if len(name) <= longest else f"{name[: longest - 1]}…"
+
+
+def _refused(error: UserError, arguments: Sequence[str] | None) -> int:
+    """Say what was refused; scripts that asked for JSON get it in JSON too."""
+    say(f"waymark: {error}", err=True)
+    if "--json" in (sys.argv[1:] if arguments is None else arguments):
+        print_json({"error": {"what": error.what, "why": error.why, "to_do": error.to_do}})
+    return 1
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import unicodedata
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -16,8 +17,18 @@ def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def print_json(document: object) -> None:
-    """One JSON document on standard output, characters as they are."""
-    click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+    """One JSON document on standard output, characters as they are where the console has them."""
+    text = json.dumps(document, ensure_ascii=False, indent=2)
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        text = json.dumps(document, indent=2)
+    click.echo(text)
+
+
+def say(text: str, *, err: bool = False) -> None:
+    """Lines for people. Control characters are left out: files from elsewhere must not steer a terminal."""
+    click.echo("".join(one for one in text if one == "\n" or not _is_control(one)), err=err)
 
 
 def print_table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
@@ -32,8 +43,14 @@ def print_table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> None
 def one_line(value: object, longest: int = 60) -> str:
     """``value`` on one line without control characters, cut with an ellipsis."""
     text = " ".join(str(value).split())
-    text = "".join(one for one in text if unicodedata.category(one)[0] != "C")
+    text = "".join(one for one in text if not _is_control(one))
     return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def _is_control(character: str) -> bool:
+    """Whether a character shows nothing but may act; half a surrogate pair stands for a byte and is kept."""
+    category = unicodedata.category(character)
+    return category[0] == "C" and category != "Cs"
 
 
 def _width(text: str) -> int:

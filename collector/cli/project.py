@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from collector.cli.output import json_option, print_json, print_table
+from collector.cli.output import json_option, print_json, print_table, say
 from collector.exchange.importing import AUTO, IMPORTERS, import_into
 from collector.model.words import _, ngettext
 from collector.store import check as checking
@@ -38,7 +38,7 @@ def new(folder: Path, name: str, semantics: str, as_json: bool) -> None:
     if as_json:
         print_json({"project": str(made.folder), "name": made.name, "semantics": made.semantics})
     else:
-        click.echo(_("Made the project {name} in {folder}", name=made.name, folder=made.folder))
+        say(_("Made the project {name} in {folder}", name=made.name, folder=made.folder))
 
 
 @project.command()
@@ -56,8 +56,8 @@ def check(folder: Path, as_json: bool) -> int:
         return 1 if problems else 0
     for one in problems:
         place = one.where if one.step is None else f"{one.where} step {one.step}"
-        click.echo(f"{one.severity}: {place}: {one.text} [{one.code}]")
-    click.echo(
+        say(f"{one.severity}: {place}: {one.text} [{one.code}]")
+    say(
         ngettext("{count} problem", "{count} problems", len(problems))
         if problems
         else _("Everything is in order")
@@ -104,7 +104,7 @@ def list_tasks(folder: Path, as_json: bool) -> None:
             ],
         )
     else:
-        click.echo(_("The project has no tasks yet"))
+        say(_("The project has no tasks yet"))
 
 
 @project.command()
@@ -130,13 +130,13 @@ def recover(folder: Path, as_json: bool) -> int:
         return status
     for one in found:
         kept = ngettext("{count} step is safe", "{count} steps are safe", one.steps)
-        click.echo(f"{opened.place_of(one.folder)}: {one.problem or kept}")
+        say(f"{opened.place_of(one.folder)}: {one.problem or kept}")
         for sentence in one.sentences:
-            click.echo(f"  {sentence}")
+            say(f"  {sentence}")
     for place in cleared:
-        click.echo(_("{place}: ended before its first step and was cleared away", place=place))
+        say(_("{place}: ended before its first step and was cleared away", place=place))
     if not found and not cleared:
-        click.echo(_("Nothing needed to be recovered"))
+        say(_("Nothing needed to be recovered"))
     return status
 
 
@@ -162,7 +162,7 @@ def import_(format_id: str, path: Path, folder: Path, as_json: bool) -> int:
             }
         )
         return 0
-    click.echo(
+    say(
         _(
             "Read as {title}: {summary}",
             title=result.importer.title,
@@ -170,9 +170,9 @@ def import_(format_id: str, path: Path, folder: Path, as_json: bool) -> int:
         )
     )
     for place in places:
-        click.echo(f"  {place}")
+        say(f"  {place}")
     for one in result.findings:
-        click.echo(f"{one.severity}: {one.where + ': ' if one.where else ''}{one.sentence}")
+        say(f"{one.severity}: {one.where + ': ' if one.where else ''}{one.sentence}")
     return 0
 
 
@@ -197,7 +197,7 @@ def index(folder: Path, as_json: bool) -> None:
     if as_json:
         print_json({"project": opened.name, "trajectories": total, "by_status": dict(statuses)})
     else:
-        click.echo(ngettext("Indexed {count} trajectory", "Indexed {count} trajectories", total))
+        say(ngettext("Indexed {count} trajectory", "Indexed {count} trajectories", total))
 
 
 def register(group: click.Group) -> None:

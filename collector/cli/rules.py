@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from collector.cli.output import json_option, print_json
+from collector.cli.output import json_option, print_json, say
 from collector.cli.rule_files import FILE, ProjectRules, read_rule_text, read_text
 from collector.model.words import _, ngettext
 from collector.rules.codes import CODES
@@ -132,18 +132,16 @@ def _as_dict(one: Diagnostic) -> dict[str, Any]:
 
 def _print(found: list[Diagnostic]) -> None:
     for one in found:
-        click.echo(
-            f"{one.path}:{one.place.line}:{one.place.column}: {one.severity}: {one.sentence} [{one.code}]"
-        )
+        say(f"{one.path}:{one.place.line}:{one.place.column}: {one.severity}: {one.sentence} [{one.code}]")
         for fix in one.fixes:
-            click.echo("    " + _("fix: {title}", title=fix.title))
+            say("    " + _("fix: {title}", title=fix.title))
     counts = _counts(found)
     said = [
         ngettext("{count} error", "{count} errors", counts["error"]),
         ngettext("{count} warning", "{count} warnings", counts["warning"]),
         ngettext("{count} note", "{count} notes", counts["info"]),
     ]
-    click.echo(", ".join(said) if found else _("Everything is in order"))
+    say(", ".join(said) if found else _("Everything is in order"))
 
 
 @rules.command()

@@ -9,7 +9,7 @@ from typing import Any
 import click
 import yaml
 
-from collector.cli.output import json_option, one_line, print_json, print_table
+from collector.cli.output import json_option, one_line, print_json, print_table, say
 from collector.cli.proof_text import proof_as_dict, proof_lines
 from collector.cli.rule_files import FILE, ProjectRules, corpus_on, rule_of
 from collector.cli.rules import rules
@@ -55,11 +55,11 @@ def test(file: Path, rule_id: str, on: Path, explain: bool, semantics: str | Non
     for position, state in enumerate(tried.corpus):
         proof = tried.proof(rule, position)
         where = _("step {step}", step=state.index + 1) if on.is_dir() else on.name
-        click.echo(f"{where}: {_outcome(proof.outcome)}")
+        say(f"{where}: {_outcome(proof.outcome)}")
         if explain:
-            click.echo("\n".join(proof_lines(proof, state.view(), 1)))
+            say("\n".join(proof_lines(proof, state.view(), 1)))
     if on.is_dir():
-        click.echo(_summary(result))
+        say(_summary(result))
     return int(not result.fires)
 
 
@@ -132,15 +132,15 @@ def _named(ref: TrajectoryRef) -> str:
 
 
 def _print_matrix(result: BackTestResult) -> None:
-    click.echo(f"{result.rule.id}: {_summary(result)}")
+    say(f"{result.rule.id}: {_summary(result)}")
     rows = [(_named(row.trajectory), "".join(_cell(row, at) for at in range(len(row.outcomes))))
             for row in result.rows]  # fmt: skip
     width = max((len(name) for name, _cells in rows), default=0)
     for name, cells in rows:
-        click.echo(f"{name:{width}}  {cells}")
+        say(f"{name:{width}}  {cells}")
     for row in result.rows:
         for index, why in sorted({**row.wrong, **row.missed}.items()):
-            click.echo(
+            say(
                 _(
                     "{trajectory} step {step}: {why}",
                     trajectory=_named(row.trajectory),
@@ -148,7 +148,7 @@ def _print_matrix(result: BackTestResult) -> None:
                     why=why,
                 )
             )
-    click.echo(_("# fires, + near miss, . silent, ! should not fire, ? should fire"))
+    say(_("# fires, + near miss, . silent, ! should not fire, ? should fire"))
 
 
 def _cell(row: Row, index: int) -> str:
@@ -159,7 +159,7 @@ def _cell(row: Row, index: int) -> str:
 
 def _print_results(results: Sequence[BackTestResult]) -> None:
     if not results:
-        click.echo(_("The project has no rules yet"))
+        say(_("The project has no rules yet"))
         return
     print_table(
         ("RULE", "KIND", "FIRES", "NEAR", "SHOULD NOT", "SHOULD"),
@@ -168,7 +168,7 @@ def _print_results(results: Sequence[BackTestResult]) -> None:
             for one in results
         ],
     )
-    click.echo(ngettext("{count} recorded state", "{count} recorded states", results[0].states))
+    say(ngettext("{count} recorded state", "{count} recorded states", results[0].states))
 
 
 @rules.command()
@@ -187,11 +187,11 @@ def compare(folder: Path, as_json: bool) -> None:
         print_json({"project": own.project.name, "states": len(strict.corpus), "rules": rows})
         return
     if not found:
-        click.echo(_("Both semantics judge everything recorded alike"))
+        say(_("Both semantics judge everything recorded alike"))
     for rule, places in found:
-        click.echo(rule.id + ": " + ngettext("{count} state judged differently",
+        say(rule.id + ": " + ngettext("{count} state judged differently",
                                              "{count} states judged differently", len(places)))  # fmt: skip
-        click.echo("  " + _("first at {title}, step {step}: waymark {waymark}, dgara {dgara}", **places[0]))
+        say("  " + _("first at {title}, step {step}: waymark {waymark}, dgara {dgara}", **places[0]))
 
 
 def _differing(strict: BackTest, original: BackTest, rule: Rule) -> list[dict[str, Any]]:
@@ -254,10 +254,10 @@ def suggest(on: Path, at: Point, project: Path | None, as_json: bool) -> None:
         print_json({"node": repr(node), "suggestions": rows})
         return
     for one in found:
-        click.echo(f"{one.score:3}  {_flow(plain_condition(one.condition))}")
-        click.echo(f"     {one_line(one.reason, 200)}")
+        say(f"{one.score:3}  {_flow(plain_condition(one.condition))}")
+        say(f"     {one_line(one.reason, 200)}")
     if not found:
-        click.echo(_("Nothing on this node makes a good condition"))
+        say(_("Nothing on this node makes a good condition"))
 
 
 def _flow(plain: dict[str, Any]) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from collector.cli.output import json_option, print_json, print_table
+from collector.cli.output import json_option, print_json, print_table, say
 from collector.model.geometry import Rect
 from collector.model.trajectory import Step
 from collector.model.words import _, ngettext
@@ -63,7 +63,7 @@ def list_(query: str, folder: Path, limit: int, as_json: bool) -> None:
             ],
         )
     else:
-        click.echo(_("No trajectory fits"))
+        say(_("No trajectory fits"))
 
 
 @trajectory.command()
@@ -85,9 +85,9 @@ def show(reference: str, folder: Path, as_json: bool) -> None:
         )
         return
     header = stored.header
-    click.echo(f"{header.task_id} / {header.id}  {header.kind}, {header.status}  {header.who}".rstrip())
+    say(f"{header.task_id} / {header.id}  {header.kind}, {header.status}  {header.who}".rstrip())
     if header.instruction:
-        click.echo(header.instruction)
+        say(header.instruction)
     print_table(
         ("STEP", "TIME", "ACTION", "DESCRIPTION", "PACKAGE", "MARKS"),
         [
@@ -103,7 +103,7 @@ def show(reference: str, folder: Path, as_json: bool) -> None:
         ],
     )
     for problem in stored.problems:
-        click.echo(problem)
+        say(problem)
 
 
 def _marks(step: Step) -> str:
@@ -134,8 +134,8 @@ def verify(reference: str, folder: Path, as_json: bool) -> int:
         return 1 if problems else 0
     for one in problems:
         at = "" if one.step is None else f" step {one.step}"
-        click.echo(f"{one.severity}:{at} {one.text} [{one.code}]")
-    click.echo(
+        say(f"{one.severity}:{at} {one.text} [{one.code}]")
+    say(
         ngettext("{count} problem", "{count} problems", len(problems))
         if problems
         else _("Everything is in order")
@@ -175,7 +175,7 @@ def redact(reference: str, step: int, regions: tuple[Rect, ...], folder: Path, a
     if as_json:
         print_json({"step": codec.step_to_line(done)})
     else:
-        click.echo(_("Step {index} is redacted", index=step))
+        say(_("Step {index} is redacted", index=step))
 
 
 def _find(reference: str, folder: Path) -> Path:

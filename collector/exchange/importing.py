@@ -11,6 +11,7 @@ from pathlib import Path
 from collector.exchange import (
     aitk,
     aitk_tasks,
+    aitz,
     archive,
     dgara_collected,
     dgara_runs,
@@ -26,7 +27,8 @@ from collector.exchange.found import FoundTasks, Importer
 from collector.exchange.report import LOSS, NOTE, Finding, Report
 from collector.exchange.writing import TaskBook, write_trajectory
 from collector.model.words import _
-from collector.store.project import Project
+from collector.store import layout
+from collector.store.project import PROJECT_FILE, Project
 
 IMPORTERS: dict[str, Importer] = {
     one.id: one
@@ -37,12 +39,14 @@ IMPORTERS: dict[str, Importer] = {
         aitk.IMPORTER,
         aitk_tasks.IMPORTER,
         droidbot.IMPORTER,
+        aitz.IMPORTER,
         interdroid.IMPORTER,
         llamatouch.IMPORTER,
         plain.IMPORTER,
     )
 }
 AUTO = "auto"
+_MARK = "waymark-"  # how each file of ours begins to say its format
 Progress = Callable[[str, int], None]
 """Told the name of each trajectory and how many were read so far; may raise to stop the import."""
 
@@ -78,8 +82,10 @@ def import_into(
     before is left alone, so the same source can be imported again after more was added to it.
     """
     if not path.exists():
-        raise ExchangeError(_("There is no {path}", path=path))
+        raise ExchangeError(_("There is no {path}", path=path), "", _("Check the name"))
+    _refuse_own(project, path)
     with _unpacked(path) as (root, name):
+        _refuse_waymark(root, name)
         importer = choose(root, format_id)
         report = Report()
         result = Imported(importer)
@@ -99,8 +105,36 @@ def import_into(
         report.add_unused(root if root.is_dir() else root.parent, walking.files(root))
         result.findings = report.findings
     if not result.folders and not result.tasks and not result.findings:
-        raise ExchangeError(_("{name} holds nothing that can be imported", name=path.name))
+        raise ExchangeError(
+            _("{name} holds nothing that can be imported", name=path.name),
+            _("read as {title} it has no states and no tasks", title=importer.title),
+            _("Name the folder that holds the trajectories, or another format"),
+        )
     return result
+
+
+def _refuse_own(project: Project, path: Path) -> None:
+    """Refuse to import a project into itself."""
+    place = path.resolve()
+    around = project.folder.resolve().is_relative_to(place)
+    if around or place.is_relative_to(project.trajectories.resolve()):
+        raise ExchangeError(
+            _("{name} belongs to the project it would be imported into", name=place.name),
+            _("everything in it would be there twice"),
+            _("Name a folder outside the project"),
+        )
+
+
+def _refuse_waymark(root: Path, name: str) -> None:
+    """Refuse what Waymark itself wrote: read as pictures and dumps it would lose its actions."""
+    for file in (PROJECT_FILE, layout.HEADER):
+        path = root / file
+        if path.is_file() and _MARK in walking.read_text(path, 4096):
+            raise ExchangeError(
+                _("{name} is Waymark's own", name=name),
+                _("an import is for other formats and would lose its actions"),
+                _("Open it as it is, or copy its folders under trajectories/ into the project"),
+            )
 
 
 def choose(root: Path, format_id: str = AUTO) -> Importer:

@@ -27,4 +27,6 @@ class UserError(Exception):
         self.to_do = to_do
 
     def __str__(self) -> str:
+        if self.why[:1].islower():  # a reason that goes on from what happened, rather than a sentence
+            return join_sentences(f"{self.what}: {self.why}", self.to_do)
         return join_sentences(self.what, self.why, self.to_do)

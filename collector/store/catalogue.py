@@ -27,6 +27,7 @@ from collector.store.writer import RECORDING
 SCHEMA = 3
 FILE = "catalogue.db"
 _BATCH = 500
+_MOST = 2**63 - 1  # the largest number SQLite knows
 Progress = Callable[[int], None]
 """Told how many trajectories were read so far; may raise to stop."""
 
@@ -139,7 +140,7 @@ class Catalogue:
         order = "+t.started" if where else "t.started"
         rows = self._db.execute(
             f"{sql} ORDER BY {order} DESC, t.folder LIMIT ? OFFSET ?",
-            [*values, -1 if limit is None else limit, offset],
+            [*values, -1 if limit is None else min(limit, _MOST), offset],
         )
         return [Row(*row) for row in rows]
 

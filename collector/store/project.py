@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -53,9 +54,13 @@ class Project:
                 "",
                 _("Open it, or choose another folder"),
             )
+        if os.path.lexists(folder) and not folder.is_dir():
+            raise StoreError(
+                _("There is a file called {name} already", name=folder.name), "", _("Choose another name")
+            )
         if folder.is_dir() and any(folder.iterdir()):
             raise StoreError(
-                _("{folder} is not empty", folder=folder),
+                _("{folder} is not empty", folder=folder.absolute()),
                 _("a new project would mix its files with those there"),
                 _("Choose a new folder"),
             )
@@ -72,7 +77,7 @@ class Project:
         """Open the project in ``folder``. Raises NotFound, Damaged or FromTheFuture."""
         if not (folder / PROJECT_FILE).is_file():
             raise NotFound(
-                _("There is no project in {folder}", folder=folder),
+                _("There is no project in {folder}", folder=folder.absolute()),
                 _("it has no {name}", name=PROJECT_FILE),
                 _("Make one with `waymark project new`, or name another folder"),
             )
@@ -120,8 +125,9 @@ class Project:
     def reload(self) -> tuple[Task, ...]:
         """Read ``tasks.yaml`` again."""
         path = self.folder / TASKS_FILE
-        self._tasks = task_file.read_tasks(path) if path.exists() else ()
-        self._tasks_digest = digest(path.read_bytes()) if path.exists() else ""
+        there = os.path.lexists(path)  # a link that leads nowhere is a fault to tell, not a missing file
+        self._tasks = task_file.read_tasks(path) if there else ()
+        self._tasks_digest = digest(path.read_bytes()) if there else ""
         return self._tasks
 
     def save_tasks(self, tasks: Sequence[Task]) -> None:
@@ -196,7 +202,7 @@ class Project:
             if folders
             else _("`waymark trajectory list` shows what there is")
         )
-        raise NotFound(_("There is no one trajectory {reference}", reference=reference), why)
+        raise NotFound(_("There is no one trajectory {reference!r}", reference=reference), why)
 
     def new_trajectory(self, header: TrajectoryHeader) -> TrajectoryWriter:
         """Begin to record a trajectory of a task; an empty ``header.id`` is filled in."""

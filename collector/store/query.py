@@ -13,7 +13,7 @@ from collector.model.words import _
 from collector.store.errors import StoreError
 
 _TOKEN = re.compile(r'(-?)(?:(\w+):)?(?:"([^"]*)"?|(\S+))')
-_NUMBER = re.compile(r"(<=|>=|<|>|=)?\s*(\d+)")
+_NUMBER = re.compile(r"(<=|>=|<|>|=)?\s*(\d{1,18})")
 _WIDE = re.compile(r"([\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9d\U00020000-\U0003ffff])")
 TEXT_KEYS = ("app", "task", "status", "kind", "who", "level", "category", "agent", "condition", "started")
 NUMBER_KEYS = ("golden", "steps")

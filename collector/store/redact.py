@@ -17,7 +17,7 @@ from PIL import Image, ImageDraw
 from collector.model.action import Answer, Type
 from collector.model.geometry import Rect
 from collector.model.trajectory import Step
-from collector.model.words import _
+from collector.model.words import _, ngettext
 from collector.store.errors import Damaged
 from collector.store.reader import open_trajectory
 from collector.store.writer import TrajectoryWriter
@@ -35,7 +35,11 @@ def redact(folder: Path, index: int, regions: Sequence[Rect] = (), *, passwords:
     """
     stored = open_trajectory(folder)
     if not 0 <= index < len(stored.steps):
-        raise Damaged(_("There is no step {index}", index=index))
+        raise Damaged(
+            _("There is no step {index}", index=index),
+            ngettext("it has {count} step, from 0", "it has {count} steps, from 0", len(stored.steps)),
+            _("`waymark trajectory show` lists them"),
+        )
     step = stored.steps[index]
     tree = stored.tree(step)
     hidden = list(regions)

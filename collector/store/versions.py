@@ -33,7 +33,11 @@ class Format:
     def upgrade(self, document: object, where: str) -> Document:
         """The document at the newest version; ``where`` names the file in errors."""
         if not isinstance(document, dict):
-            raise Damaged(_("{name} cannot be read", name=where), _("it holds no mapping but something else"))
+            raise Damaged(
+                _("{name} cannot be read", name=where),
+                _("it is empty") if document is None else _("it holds no mapping but something else"),
+                _("Correct it, or restore it from a copy"),
+            )
         version = document.get("version", 1)
         if document.get("format", self.name) != self.name or not isinstance(version, int) or version < 1:
             raise Damaged(

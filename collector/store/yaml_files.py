@@ -32,8 +32,18 @@ def load(path: Path) -> Any:
         raise NotFound(
             _("{name} is missing", name=path.name), _("there is none in {folder}", folder=path.parent)
         ) from None
+    except OSError as error:
+        raise Damaged(
+            _("{name} cannot be read", name=path.name),
+            error.strerror or str(error),
+            _("Check that it is a file and that you may read it"),
+        ) from None
     if len(data) > MAX_BYTES:
-        raise Damaged(_("{name} is too large to be read", name=path.name))
+        raise Damaged(
+            _("{name} is too large to be read", name=path.name),
+            _("the limit is {size} MB", size=MAX_BYTES >> 20),
+            _("Take out what does not belong into it, or restore it from a copy"),
+        )
     try:
         _refuse_bombs(data, path.name)
         return yaml.load(data, _Loader)  # noqa: S506 - a safe loader, in C
@@ -45,8 +55,14 @@ def load(path: Path) -> Any:
             _("line {line}: {problem}", line=line, problem=error.problem or error.context),
             _("Correct the line and open it again"),
         ) from None
+    except (yaml.reader.ReaderError, UnicodeDecodeError):
+        raise Damaged(
+            _("{name} cannot be read", name=path.name),
+            _("it is not text in UTF-8"),
+            _("Save it as UTF-8, or restore it from a copy"),
+        ) from None
     except (yaml.YAMLError, ValueError, RecursionError) as error:
-        raise Damaged(_("{name} cannot be read", name=path.name), str(error)) from None
+        raise Damaged(_("{name} cannot be read", name=path.name), " ".join(str(error).split())) from None
 
 
 def _refuse_bombs(data: bytes, name: str) -> None:
@@ -67,7 +83,13 @@ def _refuse_bombs(data: bytes, name: str) -> None:
             anchor, before = open_nodes.pop()
             if anchor:
                 sizes[anchor] = total - before
-        if total > MAX_NODES or len(open_nodes) > MAX_DEPTH:
+        if len(open_nodes) > MAX_DEPTH:
+            raise Damaged(
+                _("{name} is refused", name=name),
+                _("it is nested more than {limit} deep", limit=MAX_DEPTH),
+                _("Correct it, or restore it from a copy"),
+            )
+        if total > MAX_NODES:
             raise Damaged(
                 _("{name} is refused", name=name),
                 _("it would unfold into more than a program can hold"),

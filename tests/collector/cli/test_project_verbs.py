@@ -125,3 +125,49 @@ def test_an_import_reports_and_an_index_counts(run, place: Path, tmp_path: Path)
         "trajectories": 2,
         "by_status": {"finished": 1, "imported": 1},
     }
+
+
+def test_what_is_refused_is_told_in_json_too(run, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert command.main(["project", "list", str(tmp_path), "--json"]) == 1
+    said = capsys.readouterr()
+    assert json.loads(said.out)["error"]["why"] == "it has no project.yaml"
+    assert said.err.startswith("waymark: There is no project in ")
+    assert "error" not in run("project", "list", tmp_path)[1]
+
+
+def test_a_reason_goes_on_from_what_happened(run, tmp_path: Path) -> None:
+    said = run("project", "list", tmp_path)[1]
+    assert f"There is no project in {tmp_path}: it has no project.yaml. Make one" in said
+
+
+def test_names_no_system_takes_are_one_sentence(run, place: Path) -> None:
+    for arguments in (("project", "new", "x" * 300), ("trajectory", "show", "x" * 5000, "--project", place)):
+        status, said = run(*arguments)
+        assert (status, said.count("\n")) == (1, 1)
+        assert "cannot be used. File name too long. Check the name" in said
+
+
+def test_texts_from_elsewhere_cannot_steer_the_terminal(run, place: Path) -> None:
+    header = place / "trajectories/one/t/trajectory.json"
+    document = json.loads(header.read_bytes())
+    header.write_text(json.dumps(document | {"instruction": "a\x1b]0;owned\x07 \x9b31m\u202eb"}))
+    said = run("trajectory", "show", "t", "--project", place)[1]
+    assert "a]0;owned 31mb" in said
+    assert not set("\x1b\x07\x9b\u202e") & set(said)
+
+
+def test_letters_the_console_lacks_do_not_stop_a_verb(run, place: Path, monkeypatch) -> None:
+    for as_json in ((), ("--json",)):
+        out = io.TextIOWrapper(io.BytesIO(), encoding="cp1252")
+        monkeypatch.setattr("sys.stdout", out)
+        assert run("project", "list", place, *as_json)[0] == 0
+        out.flush()
+        told = out.buffer.getvalue().decode("cp1252")
+        assert "\\u6253\\u5f00" in told
+        if as_json:
+            assert json.loads(told)["tasks"][0]["instruction"] == "打开商店"
+
+
+def test_a_step_that_is_not_there_says_how_many_are(run, place: Path) -> None:
+    said = run("trajectory", "redact", "t", "9", "--yes", "--project", place)[1]
+    assert "There is no step 9: it has 1 step, from 0." in said

@@ -88,6 +88,7 @@ def test_newest_come_first_and_pages_follow(project: Project) -> None:
         catalogue.refresh()
         assert [row.id for row in catalogue.find(limit=2)] == ["t2", "t1"]
         assert [row.id for row in catalogue.find(limit=2, offset=2)] == ["t0"]
+        assert len(catalogue.find(limit=10**30)) == 3
         assert catalogue.golden_counts() == {"shop-1": 2, "chat-1": 1}
 
 
@@ -121,6 +122,8 @@ def test_what_cannot_be_understood_is_told(project: Project) -> None:
         ids(project, "colour:red")
     with pytest.raises(QueryError, match="compared with a number"):
         ids(project, "golden:many")
+    with pytest.raises(QueryError, match="compared with a number"):
+        ids(project, f"steps:{'9' * 5000}")
 
 
 @given(st.text(max_size=30))

@@ -100,7 +100,7 @@ def test_a_change_by_another_program_is_not_overwritten(project: Project) -> Non
         ("tasks:\n  - id: a\n   bad", "line 3"),
         ("tasks: !!python/object/apply:os.system ['echo hi > pwned']", "could not determine a constructor"),
         (BOMB, "unfold"),
-        ("a: " + "[" * 3000, "unfold"),
+        ("a: " + "[" * 3000, "nested more than 200"),
         ("format: waymark-project\ntasks: []", "it says it is waymark-project"),
     ],
 )  # fmt: skip
@@ -110,6 +110,48 @@ def test_bad_task_files_are_refused_with_a_sentence(tmp_path: Path, text: str, s
     with pytest.raises(Damaged, match=f"(?s){sentence}"):
         Project.open(made.folder)
     assert not Path("pwned").exists()
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"\x8e\xff\x00", "^tasks.yaml cannot be read: it is not text in UTF-8. Save it"),
+        (b"a: 1\n" * 4_000_000, "too large to be read: the limit is 16 MB. Take out"),
+    ],
+    ids=["junk", "large"],
+)
+def test_files_that_hold_no_yaml_are_refused_in_one_line(tmp_path: Path, data: bytes, sentence: str) -> None:
+    made = Project.create(tmp_path / "p")
+    (made.folder / "tasks.yaml").write_bytes(data)
+    with pytest.raises(Damaged, match=sentence) as refused:
+        Project.open(made.folder)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_task_file_that_is_no_file_is_refused_and_not_taken_for_none(tmp_path: Path) -> None:
+    made = Project.create(tmp_path / "p")
+    tasks = made.folder / "tasks.yaml"
+    tasks.unlink()
+    tasks.mkdir()
+    with pytest.raises(Damaged, match=r"tasks\.yaml cannot be read\. .* Check that it is a file"):
+        Project.open(made.folder)
+    tasks.rmdir()
+    tasks.symlink_to(tasks.name)
+    with pytest.raises(Damaged, match=r"tasks\.yaml cannot be read"):
+        Project.open(made.folder)
+
+
+def test_an_empty_project_file_says_so(tmp_path: Path) -> None:
+    made = Project.create(tmp_path / "p")
+    (made.folder / "project.yaml").write_bytes(b"")
+    with pytest.raises(Damaged, match=r"it is empty\. Correct it, or restore it"):
+        Project.open(made.folder)
+
+
+def test_a_project_is_not_made_where_a_file_is(tmp_path: Path) -> None:
+    (tmp_path / "notes").write_text("x")
+    with pytest.raises(StoreError, match="There is a file called notes already"):
+        Project.create(tmp_path / "notes")
 
 
 def test_files_of_a_later_version_are_refused_and_untouched(tmp_path: Path) -> None:

@@ -1,0 +1,59 @@
+"""What an import refuses as a whole, so that nothing comes into a project twice or poorer than it was."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from collector.exchange.errors import ExchangeError
+from collector.exchange.importing import import_into
+from collector.model.trajectory import TrajectoryHeader
+from collector.store.check import check_project
+from collector.store.project import Project
+from tests.helpers.steps import png, step, xml
+
+
+def recorded(folder: Path) -> Project:
+    made = Project.create(folder)
+    with made.new_trajectory(TrajectoryHeader("t", "one")) as writer:
+        writer.append(step(1), png(), xml())
+        writer.finish()
+    return made
+
+
+@pytest.mark.parametrize("place", [".", "..", "trajectories", "trajectories/one/t"])
+def test_a_project_is_not_imported_into_itself(tmp_path: Path, place: str) -> None:
+    project = recorded(tmp_path / "p")
+    before = check_project(project)
+    with pytest.raises(ExchangeError, match="belongs to the project it would be imported into"):
+        import_into(project, project.folder / place)
+    assert len(list(project.trajectory_folders())) == 1
+    assert check_project(project) == before
+
+
+def test_what_waymark_wrote_is_not_read_as_mere_pictures(tmp_path: Path) -> None:
+    other = recorded(tmp_path / "other")
+    project = Project.create(tmp_path / "p")
+    packed = Path(shutil.make_archive(str(tmp_path / "packed"), "zip", other.folder))
+    for source in (other.folder, other.task_folder("one") / "t", packed):
+        with pytest.raises(ExchangeError, match=r"is Waymark's own: .* copy its folders"):
+            import_into(project, source)
+    assert not project.tasks
+
+
+def test_a_file_of_another_kind_that_has_our_name_does_not_matter(tmp_path: Path) -> None:
+    source = tmp_path / "source"
+    source.mkdir()
+    (source / "trajectory.json").write_text("{}")
+    (source / "1.png").write_bytes(png())
+    (source / "1.xml").write_bytes(xml())
+    assert len(import_into(Project.create(tmp_path / "p"), source).folders) == 1
+
+
+def test_what_holds_nothing_says_how_it_was_read(tmp_path: Path) -> None:
+    with pytest.raises(ExchangeError, match="Plain folder of screenshots and dumps it has no states"):
+        import_into(Project.create(tmp_path / "p"), Path("/dev/null"), "plain")
+    with pytest.raises(ExchangeError, match="Check the name"):
+        import_into(Project.create(tmp_path / "q"), tmp_path / "nowhere")
