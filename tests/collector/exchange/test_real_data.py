@@ -24,6 +24,7 @@ SOURCES = [
 ]
 CONVERTED = [
     ("trajectories/LiuGuanYi-1+G05_KeaProject", "droidbot", 16, 13, {"Tap 'Next'", "Tap 'OK'", "Press Back"}),
+    ("trajectories/IMNearth+CoAT", "aitz", 4, 4, {"Press Home", "Swipe up", "Task complete"}),
 ]
 
 
