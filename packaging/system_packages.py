@@ -10,6 +10,7 @@ import fnmatch
 import os
 import re
 import shutil
+import ssl
 import subprocess
 import sys
 from collections.abc import Callable
@@ -49,6 +50,8 @@ FONTS = {
 FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", "~/.local/share/fonts", "~/.fonts")
 # A virtual screen, for the scripted tour and the end-to-end tests.
 SCREEN = {"Xvfb": "xvfb", "xdotool": "xdotool"}
+# The authorities whose certificates are trusted; a minimal system has none, and can fetch nothing.
+CERTIFICATES = "ca-certificates"
 # A fresh machine often updates itself just then.
 WAIT_FOR_OTHERS = ("-o", "DPkg::Lock::Timeout=120")
 
@@ -66,7 +69,8 @@ def missing() -> list[str]:
     listing = subprocess.run([ldconfig, "-p"], capture_output=True, text=True).stdout if ldconfig else ""
     libraries = loadable_libraries(listing)
     fonts = _font_files()
-    lacking = [package for library, package in LIBRARIES.items() if libraries and library not in libraries]
+    lacking = [] if _has_certificates() else [CERTIFICATES]
+    lacking += [package for library, package in LIBRARIES.items() if libraries and library not in libraries]
     lacking += [
         package
         for package, patterns in FONTS.items()
@@ -75,6 +79,12 @@ def missing() -> list[str]:
     if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         lacking += [package for program, package in SCREEN.items() if not shutil.which(program)]
     return lacking
+
+
+def _has_certificates() -> bool:
+    """Whether this Python finds any authority to trust; apt itself asks for none."""
+    places = ssl.get_default_verify_paths()
+    return bool(places.cafile or (places.capath and any(Path(places.capath).iterdir())))
 
 
 def _font_files() -> set[str]:
@@ -97,9 +107,11 @@ def apt_prefix() -> list[str] | None:
     return ["sudo", "-n"] if allowed else None
 
 
-def advice(packages: list[str], *, debian: bool) -> str:
-    """A sentence with everything that is missing and the command that brings it."""
+def advice(packages: list[str], *, debian: bool, tried: bool = False) -> str:
+    """A sentence with everything that is missing and what brings it; ``tried`` when apt-get just failed."""
     names = " ".join(packages)
+    if tried:
+        return f"apt-get could not install {names}; the lines above say why. Mend that, then run this again"
     if debian:
         return f"the window needs packages this user may not install; type: sudo apt-get install -y {names}"
     return f"the window needs what Debian calls {names}; install their counterparts of this system"
@@ -120,7 +132,7 @@ def ensure(tell: Callable[[str], None]) -> bool:
     known = [package for package in packages if _known(package)]
     if known and known != packages and _apt(prefix, "install", "-y", "--no-install-recommends", *known):
         packages = [package for package in packages if package not in known]
-    tell(advice(packages, debian=True))
+    tell(advice(packages, debian=True, tried=True))
     return False
 
 

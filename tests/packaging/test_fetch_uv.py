@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import io
+import ssl
+import subprocess
+import urllib.error
 import zipfile
 from pathlib import Path
 
@@ -87,3 +90,55 @@ def test_links_of_an_index_page_are_resolved_against_it(tmp_path: Path) -> None:
 def test_only_web_and_file_addresses_are_fetched() -> None:
     with pytest.raises(fetch_uv.FetchError, match="not an address"):
         fetch_uv.download("ftp://example.org/uv.whl", "0" * 64)
+
+
+UNREACHABLE = urllib.error.URLError(OSError(-3, "Temporary failure in name resolution"))
+
+
+def test_who_is_offline_reads_one_sentence_and_no_lines_of_pip(
+    index: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def unreachable(address: str) -> bytes:
+        raise UNREACHABLE
+
+    def pip_fails(command: list[str], **_: object) -> None:
+        raise subprocess.CalledProcessError(1, command)
+
+    monkeypatch.setenv("PIP_INDEX_URL", "https://someone:secret@index.example/simple")
+    monkeypatch.setattr(fetch_uv, "links", lambda page, _: [unreachable(page).decode()])
+    monkeypatch.setattr(fetch_uv, "_read", unreachable)
+    monkeypatch.setattr(fetch_uv.subprocess, "run", pip_fails)
+    monkeypatch.setattr(fetch_uv.shutil, "which", lambda _: None)
+    with pytest.raises(fetch_uv.FetchError) as failure:
+        fetch_uv.ensure(index / "uv.lock", index / "cache", lambda _: None)
+    said = str(failure.value)
+    assert "index.example cannot be reached (Temporary failure in name resolution)" in said
+    assert "PIP_INDEX_URL" in said
+    assert "secret" not in said
+    assert capfd.readouterr() == ("", "")
+
+
+def test_what_pip_says_of_its_own_attempt_is_not_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.delenv("PIP_FIND_LINKS", raising=False)
+    monkeypatch.setenv("PIP_CONFIG_FILE", "/dev/null")
+    assert fetch_uv._by_pip("0.0.0", tmp_path) is None
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_network_with_its_own_authority_is_named_as_such() -> None:
+    distrust = urllib.error.URLError(ssl.SSLCertVerificationError(1, "self-signed certificate in chain"))
+    said = fetch_uv.explain("1.2", [("https://files.example/uv.whl", distrust)])
+    assert "files.example shows a certificate this machine does not trust" in said
+    assert "SSL_CERT_FILE" in said
+
+
+def test_a_refusal_is_told_with_its_number() -> None:
+    refusal = urllib.error.HTTPError("https://files.example/uv.whl", 403, "Forbidden", None, None)  # type: ignore[arg-type]
+    assert "files.example answers 403 Forbidden" in fetch_uv.explain("1.2", [(refusal.url, refusal)])
+
+
+def test_a_machine_uv_is_not_made_for_is_told_so() -> None:
+    assert "there is no uv 1.2 for" in fetch_uv.explain("1.2", [])

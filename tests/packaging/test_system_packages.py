@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ssl
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -68,3 +70,28 @@ def test_other_systems_bring_it_all_along(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_debian_gets_the_command_to_type() -> None:
     assert "sudo apt-get install -y libegl1 xvfb" in system_packages.advice(["libegl1", "xvfb"], debian=True)
+
+
+@pytest.fixture
+def trusted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """An empty folder as the only place this Python looks for authorities."""
+    places = ssl.DefaultVerifyPaths("", str(tmp_path), "", "", "", "")
+    monkeypatch.setattr(system_packages.ssl, "get_default_verify_paths", lambda: places)
+    return tmp_path
+
+
+@pytest.mark.usefixtures("bare_linux")
+def test_a_system_that_trusts_nobody_gets_the_authorities(trusted: Path) -> None:
+    assert system_packages.missing()[0] == "ca-certificates"
+    (trusted / "authority.pem").touch()
+    assert "ca-certificates" not in system_packages.missing()
+
+
+@pytest.mark.usefixtures("bare_linux")
+def test_where_apt_fails_it_is_not_blamed_on_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The fixture's every command fails, as apt-get does without a network."""
+    monkeypatch.setattr(system_packages, "apt_prefix", list)
+    said: list[str] = []
+    assert not system_packages.ensure(said.append)
+    assert said[-1].startswith("apt-get could not install")
+    assert "may not install" not in said[-1]
