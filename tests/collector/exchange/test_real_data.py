@@ -80,6 +80,17 @@ def test_every_folder_of_dumps_is_kept(tmp_path: Path) -> None:
     assert not [one for one in check_project(project) if one.severity == ERROR]
 
 
+def test_lines_without_their_screenshots_keep_goals_and_actions(tmp_path: Path) -> None:
+    project = Project.create(tmp_path / "p")
+    result = import_into(project, DATA / "trajectories/X-PLUG+MobileAgent")
+    assert (result.importer.id, len(result.folders), len(result.tasks)) == ("androidcontrol", 20, 20)
+    assert {one.code for one in result.findings} == {"no-screenshots", "no-trees", "no-state", "no-times"}
+    for folder in result.folders:
+        stored = open_trajectory(folder)
+        assert len(stored.trajectory.actions) == len(stored.steps) > 0
+    assert check_project(project) == []
+
+
 def test_real_task_lists_come_over(tmp_path: Path) -> None:
     project = Project.create(tmp_path / "p")
     assert len(import_into(project, DATA / "d-gara" / "D-GARA-152.json").tasks) == 152

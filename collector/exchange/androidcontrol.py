@@ -1,0 +1,138 @@
+"""AndroidControl as JSON lines: one episode a line, with a goal and steps that name their screenshot.
+
+Screenshots are looked for by name at or below the folder of the lines. The accessibility
+trees of the original TFRecord files are not in the lines, so states have none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from collector.exchange import walking
+from collector.exchange.errors import ExchangeError
+from collector.exchange.found import Found, FoundStep, FoundTrajectory, Importer
+from collector.exchange.report import Report
+from collector.model.action import (
+    Action,
+    Answer,
+    Complete,
+    Impossible,
+    Key,
+    LongPress,
+    OpenApp,
+    Swipe,
+    Tap,
+    Type,
+    Wait,
+)
+from collector.model.task import Task
+from collector.model.trajectory import GOLDEN, RUN
+from collector.model.words import _
+
+_MARKS = (b'"goal"', b'"action_content"')
+_MARKED_WITHIN = 64 * 1024
+_KEYS = {"back": "back", "home": "home", "menu": "menu", "enter": "enter", "recent": "recents"}
+
+
+def detect(path: Path) -> float:
+    """Sure when a file of JSON lines starts with an episode."""
+    return 0.95 if next(_line_files(path), None) else 0.0
+
+
+def _line_files(root: Path) -> Iterator[Path]:
+    for path in walking.files(root):
+        if path.suffix == ".jsonl":
+            with path.open("rb") as file:
+                start = file.read(_MARKED_WITHIN)
+            if all(mark in start for mark in _MARKS):
+                yield path
+
+
+def read(path: Path, report: Report) -> Iterator[Found]:
+    """One trajectory for each line."""
+    for lines in _line_files(path):
+        report.where = lines.name
+        report.use(lines)
+        try:
+            episodes, bad = walking.read_json_lines(lines)
+        except ExchangeError as error:
+            report.add("record-unreadable", str(error))
+            continue
+        for number in bad:
+            report.add("line-unreadable", _("A line is no episode and was passed over"), step=number)
+        shots = _screenshots(lines.parent)
+        for number, episode in enumerate(episodes):
+            yield _trajectory(f"{lines.stem}-{number}", episode, shots, report)
+
+
+def _screenshots(folder: Path) -> dict[str, Path]:
+    """Pictures by name; of two with one name neither can be meant."""
+    shots: dict[str, Path] = {}
+    twice = set()
+    for path in walking.files(folder):
+        if path.suffix.lower() not in walking.PICTURES:
+            continue
+        if shots.setdefault(path.name, path) is not path:
+            twice.add(path.name)
+    return {name: path for name, path in shots.items() if name not in twice}
+
+
+def _trajectory(
+    name: str, episode: Mapping[str, Any], shots: Mapping[str, Path], report: Report
+) -> FoundTrajectory:
+    report.where = name
+    given = episode.get("steps")
+    entries = [one for one in given if isinstance(one, dict)] if isinstance(given, list) else []
+    steps = [_step(str(number), entry, shots, report) for number, entry in enumerate(entries)]
+    kind = RUN if episode.get("is_successful") is False else GOLDEN
+    return FoundTrajectory(name, Task(name, str(episode.get("goal") or name)), steps, kind=kind)
+
+
+def _step(name: str, entry: Mapping[str, Any], shots: Mapping[str, Path], report: Report) -> FoundStep:
+    shot = PurePosixPath(str(entry.get("screenshot") or "").replace("\\", "/")).name
+    step = FoundStep(name, shots.get(shot))
+    content = entry.get("action_content")
+    step.extra = {"source_action": content, "source_screenshot": shot}
+    try:
+        step.action = action_from(content if isinstance(content, dict) else {})
+    except (KeyError, TypeError, ValueError, OverflowError):
+        report.add("action-unknown", _("An action is not understood: {why}", why=content), step=name)
+    return step
+
+
+def action_from(values: Mapping[str, Any]) -> Action:
+    """The action of a step's ``action_content``; raises KeyError, TypeError or ValueError when it is none."""
+    kind = values.get("action")
+    if kind == "click":
+        return Tap(*_place(values["coordinate"]))
+    if kind == "long_press":
+        return LongPress(*_place(values["coordinate"]))
+    if kind == "swipe":
+        return Swipe(*_place(values["coordinate"]), *_place(values["coordinate2"]))
+    if kind == "type":
+        return Type(str(values["text"]), len(str(values["text"])))
+    if kind == "wait":
+        return Wait(round(1000 * float(values["time"])))
+    return _without_place(str(kind), values)
+
+
+def _without_place(kind: str, values: Mapping[str, Any]) -> Action:
+    if kind == "open":
+        return OpenApp(name=str(values["text"]))
+    if kind == "answer":
+        return Answer(str(values["text"]))
+    if kind == "system_button":
+        return Key(_KEYS[str(values["button"]).casefold()])
+    if kind == "terminate":
+        return Complete() if values["status"] == "success" else Impossible()
+    raise ValueError(kind)
+
+
+def _place(coordinate: Any) -> tuple[int, int]:
+    x, y = coordinate
+    return round(float(x)), round(float(y))
+
+
+IMPORTER = Importer("androidcontrol", "AndroidControl lines", detect, read)
