@@ -18,7 +18,7 @@ from studio.views.rules.badges import Badge, errors_named, warnings_named
 from studio.widgets.controls import EmptyState, Label, Segments, surface
 
 FORM, BOTH, YAML = "form", "both", "yaml"
-_FORM, _YAML = 364, 180
+_FORM, _YAML = 388, 160
 """The least widths at which they can be worked with."""
 _STRIPE = 40
 """Less than the YAML needs, so that the pane may become narrower and hide it."""
@@ -73,7 +73,7 @@ class RulePane(QWidget):
         width = tokens().panel("rule_form")["default"]
         self.form.setMinimumWidth(_FORM)
         self.yaml.setMinimumWidth(_STRIPE)
-        self._parts.setStretchFactor(0, 0)
+        self._parts.setStretchFactor(0, 1)
         self._parts.setStretchFactor(1, 1)
         self._parts.setSizes([width, width])
         column = QVBoxLayout(self)

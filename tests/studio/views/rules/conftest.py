@@ -16,7 +16,6 @@ def room(dressed, qtbot, tmp_path):
     make_project(folder)
     studio = Studio(Settings(tmp_path / "settings.yaml"))
     studio.window.resize(1400, 900)
-    qtbot.addWidget(studio.window)
     studio.show()
     studio.window.show_workspace("rules")
     made = Room(studio, qtbot, folder)
@@ -26,3 +25,7 @@ def room(dressed, qtbot, tmp_path):
     yield made
     studio.window.close()
     studio.close()
+    qtbot.wait(0)  # what the last jobs found still finds a window
+    studio.window.deleteLater()
+    studio.deleteLater()
+    qtbot.wait(0)

@@ -125,6 +125,13 @@ def test_steps_go_from_state_to_state_of_one_trajectory(room) -> None:
     room.until(lambda: room.home.stage.shown.index == 0)
 
 
+def test_quick_steps_count_from_where_the_last_one_leads(room) -> None:
+    room.at(0)
+    room.run("rules.next-state")
+    room.run("rules.next-state")  # before the first of them can have been shown
+    room.until(lambda: room.home.stage.shown.index == 2)
+
+
 def test_next_fire_goes_round_and_says_when_there_is_none(room) -> None:
     room.run("rules.next-fire")
     assert any("fires nowhere" in one for one in room.toasts)

@@ -19,15 +19,20 @@ from collector.rules.reader import read_rules
 from collector.rules.view import StateView
 from rule_editor.widgets.rule_list import RuleState
 from studio.bridge.tasks import TaskRunner
+from studio.views.rules.badges import Tally
 from studio.views.rules.export import matrix_csv
 from studio.views.rules.findings import count_of, entry_of
+from studio.views.rules.kit import STUDIO_KIT
 from studio.views.rules.library import anomalies_of
 from studio.views.rules.marks import count_clauses, marks_of, marks_of_clause
 from studio.views.rules.pictures import save_picture
+from studio.views.rules.rule_pane import BOTH, YAML, RulePane
 from studio.views.rules.templates import conditions, cut, free_id
 from studio.widgets.device_view.highlight import Style
 from tests.helpers.recordings import MadeRecording, Screen
 from tests.helpers.rule_room import INJECTION_TEXT, SCREENS, SHOP, SUCCESS_TEXT, results_screen
+
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "raise", extend=True)
 
 
 def view() -> StateView:
@@ -207,3 +212,44 @@ def test_a_part_of_a_screen_is_kept_once_under_a_name_of_what_it_shows(runner, q
 def test_without_a_project_a_picture_has_no_place(runner) -> None:
     with pytest.raises(UserError, match="No project"):
         save_picture(runner, None, picture(), Rect(0, 0, 4, 4))
+
+
+# -- the pane of one rule ----------------------------------------------------
+@pytest.fixture
+def pane(dressed, qtbot):
+    made = RulePane(STUDIO_KIT)
+    qtbot.addWidget(made)
+    made.resize(900, 500)
+    made.show()
+    made.show_content(any_rule=True)
+    return made
+
+
+def test_where_both_do_not_fit_the_yaml_makes_way_and_comes_back(pane) -> None:
+    assert pane.form.isVisible()
+    assert pane.yaml.isVisible()
+    pane.resize(480, 500)
+    assert pane.view == BOTH
+    assert not pane.yaml.isVisible()
+    pane.set_view(YAML)
+    assert pane.yaml.isVisible()
+    pane.set_view(BOTH)
+    pane.resize(900, 500)
+    assert pane.yaml.isVisible()
+
+
+def test_badges_say_how_much_is_wrong_and_hide_when_nothing_is(pane) -> None:
+    pane.show_head("one", RuleState.ERROR, 1, 3)
+    assert [pane._errors.text, pane._warnings.accessibleName()] == ["one error", "3 warnings"]
+    pane.show_head("one", RuleState.CLEAN, 0, 0)
+    assert not pane._errors.isVisible()
+    assert not pane._warnings.isVisible()
+
+
+def test_the_tally_says_only_what_there_is(dressed, qtbot) -> None:
+    tally = Tally()
+    qtbot.addWidget(tally)
+    tally.set_counts(2, 1)
+    assert tally.words == ["2 errors", "one warning"]
+    tally.set_counts(0, 0)
+    assert tally.words == []

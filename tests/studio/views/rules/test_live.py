@@ -1,0 +1,113 @@
+"""The phone as it is now on the screen of the Rules workspace: watched, touched, read again."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+from PySide6.QtCore import QObject, Signal
+
+from collector.device.snapshot import TreeSnapshot
+from collector.hierarchy.parse import parse_tree
+from collector.model.geometry import Point, Position, Size
+from collector.model.touch import TouchAction
+from studio.views.rules.live import LiveScreen
+from studio.views.rules.screen_pane import ScreenPane
+from studio.widgets.device_view.events import PointerEvent, ScrollEvent
+from tests.helpers.rule_room import SHOP, SIZE, home_screen, results_screen
+
+
+def snapshot(data: bytes) -> TreeSnapshot:
+    return TreeSnapshot(data, parse_tree(data), 0, 0, "uiautomator", SHOP, ".Main", "")
+
+
+class FakeLink(QObject):
+    """A phone that notes what is asked of it."""
+
+    frame_ready = Signal()
+    tree_changed = Signal(object)
+
+    def __init__(self, name: str = "Pixel") -> None:
+        super().__init__()
+        self.name, self.is_secure = name, False
+        self.asked: list[str] = []
+        self.session = SimpleNamespace(
+            newest_tree=lambda: snapshot(home_screen()), newest_frame=lambda: None, screen_size=SIZE
+        )
+
+    def take_frame(self) -> None:
+        return None
+
+    def __getattr__(self, name: str):
+        if name in ("set_view_size", "refresh_tree", "touch", "scroll", "key", "text"):
+            return lambda *_given: self.asked.append(name)
+        raise AttributeError(name)
+
+
+@pytest.fixture
+def live(dressed, qtbot):
+    pane = ScreenPane()
+    qtbot.addWidget(pane)
+    made = LiveScreen(pane, pane)
+    made.pane = pane
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def shown(live):
+    live.set_phone(FakeLink())
+    live.show()
+    return live
+
+
+def test_the_phone_is_shown_with_its_newest_tree_and_read_again(shown) -> None:
+    assert shown.is_shown
+    assert shown.pane.is_live
+    assert [one.text for one in shown.pane.state.nodes if one.text] == ["Shop", "Chat", "Cart (0)"]
+    assert "refresh_tree" in shown.phone.asked
+
+
+def test_another_tree_is_told_and_judged(shown, qtbot) -> None:
+    with qtbot.waitSignal(shown.state_changed):
+        shown.phone.tree_changed.emit(snapshot(results_screen()))
+    assert any(one.text == "Sort" for one in shown.pane.state.nodes)
+    assert shown.pane.state.package == SHOP
+
+
+def test_a_dump_that_failed_leaves_the_screen_as_it_was(shown, qtbot) -> None:
+    before = shown.pane.state
+    shown.phone.tree_changed.emit(TreeSnapshot(b"", None, 0, 0, "uiautomator", "", "", "busy"))
+    assert shown.pane.state is before
+
+
+def test_what_is_done_on_the_screen_goes_to_the_phone(shown) -> None:
+    view, at = shown.pane.view, Position(Point(3, 4), SIZE)
+    shown.phone.asked.clear()
+    for action in (TouchAction.DOWN, TouchAction.UP):
+        view.pointer.emit(PointerEvent(action, 0, at, 0))
+    view.scrolled.emit(ScrollEvent(at, 0, 1, 0))
+    view.key_pressed.emit("BACK")
+    view.text_committed.emit("hi")
+    assert shown.phone.asked == ["touch", "touch", "scroll", "key", "text"]
+    assert shown._reading.isActive()
+
+
+def test_while_a_recorded_state_is_shown_the_phone_is_left_alone(live) -> None:
+    live.set_phone(FakeLink())
+    live.pane.view.text_committed.emit("hi")
+    live.pane.view.view_size_wanted.emit(Size(100, 200))
+    live.refresh()
+    assert live.phone.asked == []
+    assert not live.is_shown
+
+
+def test_when_the_phone_goes_the_screen_is_empty_and_the_next_one_takes_its_place(shown) -> None:
+    first = shown.phone
+    shown.set_phone(None)
+    assert shown.pane.state is None
+    shown.set_phone(FakeLink("Other"))
+    assert shown.is_shown
+    state = shown.pane.state
+    first.tree_changed.emit(snapshot(results_screen()))
+    assert shown.pane.state is state
