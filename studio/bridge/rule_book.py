@@ -66,6 +66,7 @@ class RuleBook(QObject):
         self.library = ""
         """Text of the anomaly library."""
         self._opening = 0
+        self._on_the_way = 0
         self._done: list[RuleDocument] = []
         self._undone: list[RuleDocument] = []
         self._steps: dict[int, int] = {}
@@ -148,7 +149,8 @@ class RuleBook(QObject):
 
     @property
     def dirty(self) -> bool:
-        return any(document.dirty for document in self.documents.values())
+        """Whether something is not on the disk yet, or still on its way there."""
+        return self._on_the_way > 0 or any(document.dirty for document in self.documents.values())
 
     # -- undo ----------------------------------------------------------------
     @property
@@ -225,11 +227,17 @@ class RuleBook(QObject):
                 document.saved_text = before  # it is still to be written
                 raise
 
-        self._runner.run(work, success=self._written, failure=self.failed.emit, serial=True)
+        self._on_the_way += 1
+        self._runner.run(work, success=self._written, failure=self._not_written, serial=True)
 
     def _written(self, _nothing: object) -> None:
+        self._on_the_way -= 1
         self._watch_files()
         self.saved.emit()
+
+    def _not_written(self, error: Exception) -> None:
+        self._on_the_way -= 1
+        self.failed.emit(error)
 
     # -- changes from outside ------------------------------------------------
     def _file_changed(self, path: str) -> None:

@@ -122,8 +122,9 @@ class TaskRunner(QObject):
         return [job for job in self.jobs if job.title]
 
     def close(self) -> None:
-        """Cancel the pool's work, finish the store's, and wait for both."""
+        """Cancel the pool's work, finish the store's, and wait for both; nobody is told what they found."""
         for job in self.jobs:
+            job.blockSignals(True)  # who asked may be gone by the time the answer is taken from the queue
             # What was asked of the store is done to the end: nothing recorded is lost.
             if not job.serial:
                 job.cancel()
