@@ -396,7 +396,7 @@ class RuleDeeds(QObject):
         if position is None:
             self._shell.toasts.show("info", _("The rule fires nowhere"))
         else:
-            self._home.tests.show(position)
+            self._home.go(position)
 
     def switch_source(self) -> None:
         self._home.stage.source_chosen.emit(RECORDED if self._home.stage.is_live else LIVE)

@@ -63,6 +63,8 @@ class RulesWorkspace(Workspace):
         """The condition the form, the YAML and the screen single out."""
         self.results: dict[tuple[str, str], BackTestResult] = {}
         self.compared = False
+        self._going_to: int | None = None
+        """Position asked for and not shown yet."""
         self.set_left(self.list, "rules_list")
         self.set_centre(self._centre())
         self.set_below(self.matrix)
@@ -118,7 +120,7 @@ class RulesWorkspace(Workspace):
         self.stage.source_chosen.connect(self._source_chosen)
         self.menu.chosen.connect(deeds.add_suggested)
         self.tests.proposed.connect(deeds.offer_proposals)
-        self.matrix.cell_opened.connect(self.tests.show)
+        self.matrix.cell_opened.connect(self.go)
         self.matrix.exported.connect(deeds.export)
         self.matrix.explain.tried.connect(deeds.take_advice)
 
@@ -339,16 +341,25 @@ class RulesWorkspace(Workspace):
             return
         if not self.stage.is_live or self.live.phone is None:
             shown = self.stage.shown
-            self.tests.show(min(shown.position, len(corpus) - 1) if shown is not None else 0)
+            self.go(min(shown.position, len(corpus) - 1) if shown is not None else 0)
         self.verdicts.renew()
         self.verdicts.renew_all()
         self._lint()
 
     @Slot(int)
     def _step(self, by: int) -> None:
-        shown = self.stage.shown
-        if shown is not None and 0 <= shown.index + by < shown.count:
-            self.tests.show(shown.position + by)
+        shown, corpus = self.stage.shown, self.corpus
+        here = self._going_to if self._going_to is not None else shown.position if shown is not None else None
+        if here is None or corpus is None:
+            return
+        trajectory, _index = corpus.place_of(here)
+        if here + by in corpus.positions_of(trajectory):
+            self.go(here + by)
+
+    def go(self, position: int) -> None:
+        """Show a recorded state; quick steps count from where the last one leads, not from what is seen."""
+        self._going_to = position
+        self.tests.show(position)
 
     @Slot(str)
     def _source_chosen(self, source: str) -> None:
@@ -356,12 +367,13 @@ class RulesWorkspace(Workspace):
             self.live.show()
         elif self.corpus is not None and len(self.corpus):
             shown = self.stage.shown
-            self.tests.show(shown.position if shown is not None else 0)
+            self.go(shown.position if shown is not None else 0)
         else:
             self.stage.show_nothing()
 
     @Slot(object)
     def _shown(self, shown: ShownState) -> None:
+        self._going_to = None
         self.stage.show_recorded(shown)
         self.matrix.set_current(shown.position)
         self.verdicts.judge()
