@@ -161,7 +161,7 @@ def import_(format_id: str, path: Path, folder: Path, as_json: bool) -> int:
                 "findings": [one.as_dict() for one in result.findings],
             }
         )
-        return 0
+        return int(result.is_vain)
     say(
         _(
             "Read as {title}: {summary}",
@@ -173,7 +173,7 @@ def import_(format_id: str, path: Path, folder: Path, as_json: bool) -> int:
         say(f"  {place}")
     for one in result.findings:
         say(f"{one.severity}: {one.where + ': ' if one.where else ''}{one.sentence}")
-    return 0
+    return int(result.is_vain)
 
 
 def _summary(trajectories: int, tasks: int) -> str:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+from collector.hierarchy.parse import parse_tree
+from collector.model.errors import UserError
 from collector.model.words import _
 from collector.rules.backtest import BackTest
 from collector.rules.corpus import Corpus
@@ -28,7 +30,11 @@ def read_text(path: Path) -> str:
     """The text of a file in UTF-8. Raises RuleError when it cannot be read as that."""
     try:
         if path.stat().st_size > 4 * MAX_CHARACTERS:
-            raise RuleError(_("{path} is too large", path=path))
+            raise RuleError(
+                _("{path} is too large", path=path),
+                _("the limit is {size} MB", size=4 * MAX_CHARACTERS >> 20),
+                _("Name a rule file, or split it"),
+            )
         return path.read_bytes().decode("utf-8")
     except OSError as error:
         raise RuleError(_("{path} cannot be read", path=path), str(error.strerror or error)) from None
@@ -101,8 +107,21 @@ def corpus_on(on: Path) -> Corpus:
         return Corpus([open_trajectory(on)], states=states)
     corpus = Corpus.of_files([on])
     if corpus.view(0).tree is None:
-        raise RuleError(_("{path} is no dump of a screen", path=on), corpus.problems.get(0, ""))
+        raise RuleError(
+            _("{path} is no dump of a screen", path=on),
+            _unreadable(on),
+            _("Name a file as `uiautomator dump` writes it"),
+        )
     return corpus
+
+
+def _unreadable(dump: Path) -> str:
+    """Why no tree can be read from a file."""
+    try:
+        parse_tree(dump.read_bytes())
+    except UserError as error:
+        return str(error)
+    return ""
 
 
 def _project_around(folder: Path) -> ProjectRules | None:

@@ -15,6 +15,7 @@ from collector.cli.rule_files import FILE, ProjectRules, corpus_on, rule_of
 from collector.cli.rules import rules
 from collector.hierarchy.index import SpatialIndex
 from collector.model.geometry import Point
+from collector.model.tree import Tree
 from collector.model.words import _, ngettext
 from collector.rules.backtest import BackTest, BackTestResult, Row
 from collector.rules.corpus import Corpus, TrajectoryRef
@@ -93,7 +94,10 @@ def backtest(folder: Path, rule_id: str | None, semantics: str | None, as_json: 
     known = own.rules()
     wanted = [rule for rule in known if rule_id in (None, rule.id)]
     if rule_id is not None and not wanted:
-        raise RuleError(_("The project has no rule {id}", id=rule_id))
+        ids = ", ".join(one.id for one in known[:10] if one.id) or _("none that can be read")
+        raise RuleError(
+            _("The project has no rule {id}", id=rule_id), "", _("Its rules are: {known}", known=ids)
+        )
     results = own.back_test(semantics or own.project.semantics, known).run_all(wanted)
     if as_json:
         print_json({"project": own.project.name, "rules": [_result_as_dict(one) for one in results]})
@@ -237,7 +241,11 @@ def suggest(on: Path, at: Point, project: Path | None, as_json: bool) -> None:
     view = corpus_on(on).view(0)
     node = SpatialIndex(view.tree).at(at) if view.tree is not None else None
     if node is None:
-        raise RuleError(_("There is no node at {x},{y}", x=at.x, y=at.y))
+        raise RuleError(
+            _("There is no node at {x},{y}", x=at.x, y=at.y),
+            _("the dump reaches to {x},{y}", **_end(view.tree)),
+            _("Name a point on what it shows"),
+        )
     corpus = ProjectRules.open(project).back_test(WAYMARK).corpus if project is not None else Corpus(())
     samples = [Sample(one.trajectory.id, one.trajectory.task_id, one.index, one.view()) for one in corpus]
     found = suggest_for_node(node, Samples(view, samples))
@@ -258,6 +266,15 @@ def suggest(on: Path, at: Point, project: Path | None, as_json: bool) -> None:
         say(f"     {one_line(one.reason, 200)}")
     if not found:
         say(_("Nothing on this node makes a good condition"))
+
+
+def _end(tree: Tree | None) -> dict[str, int]:
+    """The last point any node of a dump covers, at most 0,0 when it covers none."""
+    boxes = [node.bounds for node in tree or () if node.bounds and not node.bounds.is_empty]
+    return {
+        "x": max((box.right for box in boxes), default=1) - 1,
+        "y": max((box.bottom for box in boxes), default=1) - 1,
+    }
 
 
 def _flow(plain: dict[str, Any]) -> str:

@@ -48,6 +48,7 @@ IMPORTERS: dict[str, Importer] = {
     )
 }
 AUTO = "auto"
+_KNOWN = ("imported-before", "task-known")  # codes of what the project had already
 _MARK = "waymark-"  # how each file of ours begins to say its format
 Progress = Callable[[str, int], None]
 """Told the name of each trajectory and how many were read so far; may raise to stop the import."""
@@ -67,6 +68,12 @@ class Imported:
     @property
     def losses(self) -> list[Finding]:
         return [one for one in self.findings if one.severity == LOSS]
+
+    @property
+    def is_vain(self) -> bool:
+        """Whether nothing of the source is in the project, neither from now nor from before."""
+        before = any(one.code in _KNOWN for one in self.findings)
+        return not (self.folders or self.tasks or before)
 
 
 def detect(path: Path) -> list[tuple[Importer, float]]:
@@ -104,14 +111,14 @@ def import_into(
                     result.folders.append(folder)
         finally:
             book.save()
+        if not result.folders and not result.tasks and not report.findings:
+            raise ExchangeError(
+                _("{name} holds nothing that can be imported", name=path.name),
+                _("read as {title} it has no states and no tasks", title=importer.title),
+                _("Name the folder that holds the trajectories, or another format"),
+            )
         report.add_unused(root if root.is_dir() else root.parent, walking.files(root))
         result.findings = report.findings
-    if not result.folders and not result.tasks and not result.findings:
-        raise ExchangeError(
-            _("{name} holds nothing that can be imported", name=path.name),
-            _("read as {title} it has no states and no tasks", title=importer.title),
-            _("Name the folder that holds the trajectories, or another format"),
-        )
     return result
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from collector.exchange.errors import ExchangeError
-from collector.exchange.importing import import_into
+from collector.exchange.importing import IMPORTERS, Imported, import_into
+from collector.exchange.report import Report
 from collector.model.trajectory import TrajectoryHeader
 from collector.store.check import check_project
 from collector.store.project import Project
@@ -57,3 +58,28 @@ def test_what_holds_nothing_says_how_it_was_read(tmp_path: Path) -> None:
         import_into(Project.create(tmp_path / "p"), Path("/dev/null"), "plain")
     with pytest.raises(ExchangeError, match="Check the name"):
         import_into(Project.create(tmp_path / "q"), tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize("format_id", [one for one in IMPORTERS if one != "plain"])
+def test_a_format_the_source_is_not_in_is_refused_and_not_called_done(tmp_path: Path, format_id: str) -> None:
+    source = tmp_path / "source"
+    source.mkdir()
+    (source / "notes.txt").write_text("nothing")
+    with pytest.raises(ExchangeError, match="Name the folder that holds the trajectories, or another format"):
+        import_into(Project.create(tmp_path / "p"), source, format_id)
+
+
+def test_what_could_only_be_reported_on_is_in_vain() -> None:
+    report = Report()
+    report.add("json-damaged", "A file cannot be read")
+    assert Imported(IMPORTERS["aitk"], findings=report.findings).is_vain
+
+
+def test_what_was_imported_before_is_not_in_vain(tmp_path: Path) -> None:
+    source = tmp_path / "source"
+    source.mkdir()
+    (source / "1.png").write_bytes(png())
+    project = Project.create(tmp_path / "p")
+    assert not import_into(project, source).is_vain
+    again = import_into(project, source)
+    assert (again.folders, again.is_vain) == ([], False)
