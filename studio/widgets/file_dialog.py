@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from studio.theme import theme
+from studio.theme.theme import repolish
 
 _TOOLS = {
     "backButton": "chevl",
@@ -53,9 +54,9 @@ def dress_file_dialog(dialog: QFileDialog) -> None:
         push.setIcon(QIcon())
     for completer in dialog.findChildren(QCompleter):
         # A window of its own, which no rule of the sheet can tell from the lists inside panels.
-        ground, line = theme.color("bg-2").name(), theme.color("line-2").name()
         if (popup := completer.popup()) is not None:
-            popup.setStyleSheet(f"QListView {{ background: {ground}; border: 1px solid {line}; }}")
+            popup.setProperty("surface", "float")
+            repolish(popup)
     dialog.resize(_WIDTH, _HEIGHT)
     for table in dialog.findChildren(QTreeView):
         table.header().resizeSection(_DATE_COLUMN, _DATE_WIDTH)

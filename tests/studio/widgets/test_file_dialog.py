@@ -28,8 +28,11 @@ def test_folders_and_files_have_the_studios_icons(dialog, tmp_path):
 
 
 def test_what_is_completed_stands_on_a_ground(dialog, dressed):
-    completer = dialog.findChild(QCompleter)
-    assert dressed.color("bg-2").name() in completer.popup().styleSheet()
+    popup = dialog.findChild(QCompleter).popup()
+    popup.ensurePolished()
+    popup.resize(400, 300)
+    ground = popup.grab().toImage().pixelColor(390, 290)
+    assert ground.name() == dressed.color("bg-2").name()
 
 
 def test_a_dialog_of_the_system_is_left_alone(dressed, qtbot):
