@@ -21,7 +21,8 @@ def toolbar(dressed, qtbot):
     made = Toolbar(commander, "rules", window)
     made.resize(1600, 44)
     window.show()
-    yield made  # the window lives as long
+    yield made
+    window.hide()  # holds the window, and with it the toolbar, until the test is done
 
 
 def keys(toolbar) -> set[bool]:
