@@ -22,8 +22,9 @@ from collector.model.action import (
 from collector.model.geometry import Size
 
 _BAND = 200
-"""How far, in steps, an event may lie from where an even spread would put it: keeps long runs quick."""
+"""How far, in steps, an event may lie from where gaps alone would put it: keeps long runs quick."""
 _HERE, _AND_NEXT = 2, 1
+_TAKEN, _NOT_THIS_STATE, _NOT_THIS_EVENT = range(3)
 _STARTED = re.compile(r"am start\b.*?\s([\w.]+)/[\w.$]+")
 _TOUCH_MS = 200
 """How long DroidBot lets a finger lie for a touch; 2,000 is its default for a long one, 1,000 for a drag."""
@@ -55,41 +56,50 @@ def align(events: Sequence[Event], states: Sequence[str]) -> dict[int, int]:
     one it led to; of several runs of states that fit as well, the latest is taken, for what
     happened between without an event left the state as it was.
     """
-    best: list[dict[int, tuple[int, bool]]] = []
+    moves: list[tuple[int, bytearray]] = []
+    totals: dict[int, int] = {}
     for row, event in enumerate(events):
-        best.append(_row(event, states, best[-1] if best else {}, _columns(row, len(events), len(states))))
+        columns = _columns(row, len(events), len(states))
+        totals, taken = _row(event, states, totals, columns)
+        moves.append((columns.start, taken))
     placed: dict[int, int] = {}
     row, column = len(events) - 1, len(states) - 1
     while row >= 0 and column >= 0:
-        total, here = best[row].get(column, (0, False))
-        before = best[row].get(column - 1, (0, False))[0]
-        above = best[row - 1].get(column, (0, False))[0] if row else 0
-        if here and total > above:
-            placed[row] = column
-            row, column = row - 1, column - 1
-        elif before == total:
-            column -= 1
+        start, taken = moves[row]
+        if column < start:
+            move = _NOT_THIS_EVENT
         else:
-            row -= 1
+            move = taken[column - start] if column - start < len(taken) else _NOT_THIS_STATE
+        if move == _TAKEN:
+            placed[row] = column
+        row -= move in (_TAKEN, _NOT_THIS_EVENT)
+        column -= move in (_TAKEN, _NOT_THIS_STATE)
     return placed
 
 
 def _columns(row: int, events: int, states: int) -> range:
-    middle = row * states // max(events, 1)
-    return range(max(middle - _BAND, 0), min(middle + _BAND, states))
+    middle = row * states // events
+    reach = _BAND + abs(states - events)  # what one list has over the other may all lie in one place
+    return range(max(middle - reach, 0), min(middle + reach, states))
 
 
 def _row(
-    event: Event, states: Sequence[str], above: Mapping[int, tuple[int, bool]], columns: range
-) -> dict[int, tuple[int, bool]]:
-    """Best total up to each state with the events up to this one, and whether this one was put there."""
-    totals: dict[int, tuple[int, bool]] = {}
+    event: Event, states: Sequence[str], above: Mapping[int, int], columns: range
+) -> tuple[dict[int, int], bytearray]:
+    """Best total up to each state with the events up to this one, and the move that made it."""
+    totals: dict[int, int] = {}
+    moves = bytearray()
     for column in columns:
-        skipped = max(totals.get(column - 1, (0, False))[0], above.get(column, (0, False))[0])
+        without_state, without_event = totals.get(column - 1, 0), above.get(column, 0)
         fit = _fit(event, states, column)
-        taken = above.get(column - 1, (0, False))[0] + fit if fit else -1
-        totals[column] = (taken, True) if taken >= skipped else (skipped, False)
-    return totals
+        taken = above.get(column - 1, 0) + fit
+        best = max(without_state, without_event, taken)
+        totals[column] = best
+        if fit and taken == best:
+            moves.append(_TAKEN)
+        else:
+            moves.append(_NOT_THIS_STATE if without_state == best else _NOT_THIS_EVENT)
+    return totals, moves
 
 
 def _fit(event: Event, states: Sequence[str], column: int) -> int:

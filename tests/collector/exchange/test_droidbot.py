@@ -94,6 +94,13 @@ def test_a_long_run_is_laid_out_whole() -> None:
     assert align(events, states) == {number: number for number in range(1499)}
 
 
+@pytest.mark.parametrize("places", [(0, 1, 2), (2997, 2998, 2999), (5, 1500, 2990)])
+def test_few_events_find_their_places_among_many_states(places: tuple[int, ...]) -> None:
+    events = [event(str(place), str(place + 1)) for place in places]
+    placed = align(events, [str(number) for number in range(3000)])
+    assert tuple(placed[row] for row in sorted(placed)) == places
+
+
 def write_run(folder: Path, states: str, events: list[dict[str, object]]) -> Path:
     """A run whose states are the letters of ``states``, each a screen with one button."""
     (folder / "states").mkdir(parents=True)
