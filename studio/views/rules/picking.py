@@ -17,8 +17,9 @@ _LEAST = 6
 class Picker(QObject):
     """Watches a device view in Inspect mode.
 
-    ``picked(nodes, at)`` asks what can be done with nodes, ``region(rect, at)`` with a part of the screen;
-    ``at`` is a global point, the rectangle in device pixels.
+    ``picked(nodes, at)`` asks what can be done with nodes; with several when Ctrl is let go.
+    ``region(rect, at)`` asks it of a part of the screen. ``at`` is a global point, the rectangle in
+    device pixels.
     """
 
     picked = Signal(object, QPoint)
@@ -32,6 +33,7 @@ class Picker(QObject):
         self._band = QRubberBand(QRubberBand.Shape.Rectangle, view)
         self._pressed: QPoint | None = None
         self._nodes: list[Node] = []
+        self._spot = QPoint()
         view.installEventFilter(self)
         view.selection.tree_changed.connect(self.forget)
 
@@ -42,7 +44,9 @@ class Picker(QObject):
 
     def forget(self) -> None:
         """Start gathering anew."""
-        self._nodes.clear()
+        if self._nodes:
+            self._nodes.clear()
+            self._view.selection.set_hits(())
         self.gathered.emit(())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
@@ -52,6 +56,8 @@ class Picker(QObject):
             return self._mouse(event)
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             return self._key(event)
+        if isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Control and self._nodes:
+            self.picked.emit(self.nodes, self._spot)  # the last node has been gathered
         return False
 
     def _mouse(self, event: QMouseEvent) -> bool:
@@ -87,6 +93,7 @@ class Picker(QObject):
         else:
             self._nodes.append(node)
         self._view.selection.select(node)
+        self._view.selection.set_hits(self._nodes)
         self.gathered.emit(self.nodes)
 
     def _release(self, at: QPoint, event: QMouseEvent) -> bool:
@@ -98,8 +105,7 @@ class Picker(QObject):
                 self.region.emit(self._to_device(box), spot)
             return True
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            if self._nodes:
-                self.picked.emit(self.nodes, spot)
+            self._spot = spot
             return True
         selected = self._view.selection.selected
         if selected is not None and self._node_at(at) is selected:

@@ -58,6 +58,9 @@ def test_a_click_picks_the_node_under_it(pointed) -> None:
 def test_ctrl_gathers_several_and_takes_one_back(pointed) -> None:
     for name in ("chip_sort", "cart", "chip_filter", "cart"):
         QTest.mouseClick(pointed.view, _LEFT, _CTRL, pointed.spot(name))
+    assert pointed.names == []
+    assert {node.short_id for node in pointed.view.selection.hits} == {"chip_sort", "chip_filter"}
+    QTest.keyRelease(pointed.view, Qt.Key.Key_Control)
     assert pointed.names[-1] == ["chip_sort", "chip_filter"]
     assert [node.short_id for node in pointed.picker.nodes] == ["chip_sort", "chip_filter"]
     QTest.mouseClick(pointed.view, _LEFT, pos=pointed.spot("cart"))
