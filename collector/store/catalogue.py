@@ -201,6 +201,7 @@ class Catalogue:
         name = self._name(folder)
         self._forget({name: ""})
         row, words = _row_of(folder)
+        row, words = {key: _fitting(value) for key, value in row.items()}, str(_fitting(words))
         key = self._db["trajectories"].insert({"folder": name, "stamp": stamp, **row}).last_pk
         self._db.execute("INSERT INTO words (rowid, text) VALUES (?, ?)", [key, query.spaced(words)])
 
@@ -269,6 +270,13 @@ def _database(connection: sqlite3.Connection) -> Any:
     import sqlite_utils  # here: it takes a tenth of a second, and the window starts without a project
 
     return sqlite_utils.Database(connection)
+
+
+def _fitting(value: object) -> object:
+    """A value as SQLite can hold it: one damaged trajectory must not keep the others from being listed."""
+    if isinstance(value, int):
+        return max(-_MOST, min(value, _MOST))
+    return value.encode(errors="replace").decode() if isinstance(value, str) else value
 
 
 def _where(text: str) -> tuple[str, list[object]]:

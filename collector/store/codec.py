@@ -99,7 +99,7 @@ def step_from_line(line: Mapping[str, Any]) -> Step:
         )
     except KeyError as error:
         raise ValueError(f"no {error.args[0]!r}") from None
-    except (TypeError, AttributeError, IndexError) as error:
+    except (TypeError, AttributeError, IndexError, OverflowError) as error:
         raise ValueError(str(error)) from None
 
 
@@ -140,7 +140,7 @@ def header_from_document(values: Mapping[str, Any]) -> TrajectoryHeader:
             extra={key: value for key, value in values.items() if key not in _HEADER_KEYS},
             **{key: str(values[key]) for key in _HEADER_TEXTS if values.get(key) is not None},
         )
-    except (TypeError, AttributeError) as error:
+    except (TypeError, AttributeError, OverflowError) as error:
         raise ValueError(str(error)) from None
 
 

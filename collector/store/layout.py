@@ -52,6 +52,8 @@ def read_lines(path: Path) -> LineFile:
         data = path.read_bytes()
     except FileNotFoundError:
         data = b""
+    except OSError as error:
+        raise Damaged(_("{name} cannot be read", name=path.name), error.strerror or str(error)) from None
     committed = data.rfind(b"\n") + 1
     lines: list[Line] = []
     bad: list[int] = []

@@ -14,6 +14,7 @@ from collector.model.trajectory import State, TrajectoryHeader
 from collector.store import query
 from collector.store.annotations import write_annotations
 from collector.store.catalogue import FILE, Catalogue
+from collector.store.check import check_project
 from collector.store.project import Project
 from collector.store.query import QueryError
 from collector.store.reader import open_trajectory
@@ -115,6 +116,26 @@ def test_the_review_of_a_task_is_that_of_what_counts(project: Project) -> None:
     with Catalogue(project) as catalogue:
         catalogue.refresh()
         assert catalogue.summary().reviews == {"chat-1": "approved"}
+
+
+@pytest.mark.parametrize(
+    ("file", "damage"),
+    [
+        ("trajectory.json", b'{"id": "t0", "task": "x", "duration_ms": 1' + b"0" * 30 + b"}"),
+        ("trajectory.json", b'{"id": "t0", "task": "x", "duration_ms": 1e999}'),
+        ("trajectory.json", b'{"id": "t0", "task": "x", "who": "\\ud801", "instruction": "a\\ud800b"}'),
+        ("steps.jsonl", b'{"index": 1e999, "state": {}}\n{"index": 1, "state": {}}\n'),
+        ("steps.jsonl", None),
+    ],
+)
+def test_one_damaged_trajectory_does_not_hide_the_others(
+    project: Project, file: str, damage: bytes | None
+) -> None:
+    path = project.task_folder("shop-1") / "t0" / file
+    path.unlink()
+    path.mkdir() if damage is None else path.write_bytes(damage)
+    assert ids(project, "") == {"t0", "t1", "t2"}
+    assert all(str(one.text) for one in check_project(project))
 
 
 def test_what_cannot_be_understood_is_told(project: Project) -> None:
