@@ -67,7 +67,9 @@ class Project:
         disk = Disk()
         disk.make_folder(folder / TRAJECTORIES)
         disk.write(folder / TASKS_FILE, task_file.new_file(()))
-        settings = {"name": name or folder.resolve().name, "semantics": semantics, "trusted": False}
+        # A folder need not be named in UTF-8, but YAML is written in nothing else.
+        title = (name or folder.resolve().name).encode(errors="replace").decode()
+        settings = {"name": title, "semantics": semantics, "trusted": False}
         # The project file comes last: a folder with one is a whole project.
         disk.write(folder / PROJECT_FILE, yaml_files.dump(versions.PROJECT.stamp(settings)))
         return cls.open(folder)

@@ -148,6 +148,11 @@ def test_an_empty_project_file_says_so(tmp_path: Path) -> None:
         Project.open(made.folder)
 
 
+def test_a_project_in_a_folder_of_no_text_opens_again(tmp_path: Path) -> None:
+    assert Project.create(tmp_path / "p", "f\udcff").name == "f?"
+    assert Project.open(tmp_path / "p").name == "f?"
+
+
 def test_a_project_is_not_made_where_a_file_is(tmp_path: Path) -> None:
     (tmp_path / "notes").write_text("x")
     with pytest.raises(StoreError, match="There is a file called notes already"):
