@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from collector.virtual.apps import pictures as _pictures  # noqa: F401 - registers the illustrations
+from collector.virtual.apps.companion.app import Companion
 from collector.virtual.apps.launcher import Launcher
 from collector.virtual.apps.messenger.app import Messenger
 from collector.virtual.apps.settings.app import Settings
@@ -15,7 +16,7 @@ from collector.virtual.ui.app import App
 
 SYSTEM: tuple[type[App[Any]], ...] = (Launcher, Settings)
 """On every phone."""
-OPTIONAL: tuple[type[App[Any]], ...] = (Messenger, Shop, Todo)
+OPTIONAL: tuple[type[App[Any]], ...] = (Messenger, Shop, Todo, Companion)
 
 
 def app_names() -> tuple[str, ...]:

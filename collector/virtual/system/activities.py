@@ -10,7 +10,7 @@ from typing import Any, Literal
 from collector.virtual.ui.app import Activity, App
 from collector.virtual.ui.effects import Component, Intent
 
-Outcome = Literal["started", "brought_to_front", "delivered", "not_found"]
+Outcome = Literal["started", "brought_to_front", "delivered", "not_found", "not_exported"]
 LaunchState = Literal["COLD", "WARM", "HOT", "UNKNOWN"]
 
 
@@ -90,8 +90,9 @@ class Activities:
             self.to_front(task)
             top = task.records[-1]
             if top.activity is activity and top.app is app and activity.single_top:
-                top.extras = dict(intent.extras) or top.extras
-                top.intent = intent
+                if activity.takes_new_intents:
+                    top.extras = dict(intent.extras) or top.extras
+                    top.intent = intent
                 return "brought_to_front" if moved else "delivered"
             launching = activity.launcher and "android.intent.category.LAUNCHER" in intent.categories
             if launching and new_task:

@@ -128,7 +128,11 @@ def dialog(one: w.Dialog) -> w.Widget:
         parts.append(w.Column((one.body,), margin=(0, 14, 0, 0), id="custom", class_name=FRAME_LAYOUT))
     if one.buttons:
         parts.append(_buttons(one))
-    panel = w.Column(tuple(parts), padding=24, id=one.id or "parentPanel")
+    return dialog_decor(w.Column(tuple(parts), padding=24, id=one.id or "parentPanel"))
+
+
+def dialog_decor(panel: w.Widget) -> w.Widget:
+    """The wrappers and the rounded card of a window that floats, an activity's or a dialog's."""
     content = w.Column((panel,), id="android:id/content", class_name=FRAME_LAYOUT)
     return w.Column((content,), class_name=FRAME_LAYOUT, background="surface", radius=28)
 

@@ -115,32 +115,43 @@ class Compositor:
         look = state.look(record.app.theme, record.app.package)
         window = self._window(f"activity:{record.number}", "activity", record.app.package)
         window.title, window.record, window.secure = str(record.component), record, view.secure
-        note = state.snackbars.get(record.app.package)
-        top = 0.0 if view.behind_bars else chrome.STATUS_BAR
-
-        def make() -> w.Widget:
-            bar = chrome.snackbar(*note) if note else None
-            free = (screen.bottom - bottom) / look.density
-            background = view.background if not record.activity.dialog else "#00000000"
-            strip = view.app_bar.background if view.app_bar is not None else None
-            return chrome.decor(chrome.screen_body(view, bar), top, free, background, strip)
-
-        if window.lay((_Same(view), note, bottom), make, look, screen) and window.field is not None:
-            window.reveal(window.touches.focused)
-        shown = [window]
         room = Rect(screen.left, screen.top + look.px(chrome.STATUS_BAR), screen.right, bottom)
+        if record.activity.dialog:
+            self._float(window, view, look, room)
+        else:
+            self._fill(window, view, look, screen, bottom)
+        shown = [window]
         if view.sheet is not None:
             shown.append(self._sheet(record, view.sheet, look, room))
         if view.dialog is not None:
             shown.append(self._dialog(record, view.dialog, look, room))
         return shown
 
+    def _fill(self, window: Window, view: w.Screen, look: Look, screen: Rect, bottom: int) -> None:
+        """Lay an activity over the whole screen, above ``bottom`` where the keyboard begins."""
+        note = self._state.snackbars.get(window.package)
+        top = 0.0 if view.behind_bars else chrome.STATUS_BAR
+
+        def make() -> w.Widget:
+            bar = chrome.snackbar(*note) if note else None
+            free = (screen.bottom - bottom) / look.density
+            strip = view.app_bar.background if view.app_bar is not None else None
+            return chrome.decor(chrome.screen_body(view, bar), top, free, view.background, strip)
+
+        if window.lay((_Same(view), note, bottom), make, look, screen) and window.field is not None:
+            window.reveal(window.touches.focused)
+
+    @staticmethod
+    def _float(window: Window, view: w.Screen, look: Look, room: Rect) -> None:
+        """Lay an activity with a dialog's theme: only its content, in the middle of ``room``."""
+        inner = _dialog_room(room, look)
+        window.lay_floating(_Same(view), lambda: chrome.dialog_decor(view.content), look, inner, "center")
+
     def _dialog(self, record: Record, dialog: w.Dialog, look: Look, room: Rect) -> Window:
         window = self._window(
             f"dialog:{record.number}:{dialog.id or dialog.title}", "dialog", record.app.package
         )
-        margin = max(look.px(28), (room.width - look.px(400)) // 2)
-        inner = Rect(room.left + margin, room.top, room.right - margin, room.bottom)
+        inner = _dialog_room(room, look)
         self._describe(window, record, dialog.on_dismiss)
         window.lay_floating(dialog, lambda: chrome.dialog(dialog), look, inner, "center")
         return window
@@ -292,6 +303,13 @@ class Compositor:
             for window in ordered
             if window.kind != "toast"
         ]
+
+
+def _dialog_room(room: Rect, look: Look) -> Rect:
+    """As large as a dialog may be, in the middle."""
+    margin = max(look.px(28), (room.width - look.px(400)) // 2)
+    above = min(look.px(20), room.height // 4)
+    return Rect(room.left + margin, room.top + above, room.right - margin, room.bottom - above)
 
 
 class _Same:

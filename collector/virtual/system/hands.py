@@ -131,7 +131,7 @@ class Hands:
         for window in reversed(self._compositor.windows):
             if window.kind in ("status_bar", "toast"):
                 continue
-            if window.frame.contains(point) or window.kind in ("dialog", "sheet", "recents", "shade"):
+            if window.frame.contains(point) or window.modal:
                 return window
         return None
 
@@ -286,8 +286,7 @@ class Hands:
             self._state.touch()
 
     def _tap_outside(self, window: Window) -> None:
-        if window.on_dismiss is not None and window.record is not None:
-            self._runner.send_to(window.record.app, window.on_dismiss)
+        self._runner.dismiss(window)
         self._state.touch()
 
     def _act(self, window: Window, node: SceneNode, point: Point) -> None:

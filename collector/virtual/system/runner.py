@@ -111,6 +111,8 @@ class Runner:
             return StartResult("not_found", intent.component)
         app, activity = found
         component = app.component(activity)
+        if not (from_app or activity.exported):
+            return StartResult("not_exported", component)
         state = self._state
         launch = self._launch_state(app)
         uid = state.uid(app.package)
@@ -124,7 +126,7 @@ class Runner:
         new_task = not from_app or self._own_task(intent, activity)
         state.shade_open = state.recents_open = False
         outcome = state.activities.open(app, activity, intent, new_task)
-        if outcome in ("started", "delivered"):
+        if outcome == "started" or (outcome == "delivered" and activity.takes_new_intents):
             state.keyboard_wanted = False
             self.send_to(app, Event(STARTED, activity.name, dict(intent.extras)))
         total = _START_MS[launch]
@@ -190,11 +192,23 @@ class Runner:
         window = self._compositor.focused
         if window is None or window.record is None:
             return
+        if window.kind in ("dialog", "sheet"):
+            self.dismiss(window)
+        else:
+            self._leave(window.record)
+
+    def dismiss(self, window: Window) -> None:
+        """What a tap beside a floating window does to it."""
         record = window.record
+        if record is None:
+            return
         if window.kind in ("dialog", "sheet"):
             if window.on_dismiss is not None:
                 self.send_to(record.app, window.on_dismiss)
-            return
+        elif record.activity.dialog:
+            self._leave(record)
+
+    def _leave(self, record: Record) -> None:
         screen = self._compositor.screen_of(record)
         if screen.on_back is not None:
             self.send_to(record.app, screen.on_back)

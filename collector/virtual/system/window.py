@@ -80,6 +80,12 @@ class Window:
                 self.focus(path)
 
     @property
+    def modal(self) -> bool:
+        """Whether it takes the touches beside it too."""
+        floats = self.record is not None and self.record.activity.dialog
+        return floats or self.kind in ("dialog", "sheet", "recents", "shade")
+
+    @property
     def scene(self) -> Scene:
         key = (self.box, self.frame, tuple(self.offsets.items()))
         if self._scene is None or self._scene[0] != key:

@@ -34,8 +34,13 @@ class Activity:
     launcher: bool = False
     home: bool = False
     dialog: bool = False
-    """Drawn over the activity below it, which stays visible."""
+    """A window as tall as its content over the activity below, which stays visible; BACK and a tap
+    beside it finish it."""
     single_top: bool = True
+    takes_new_intents: bool = True
+    """False keeps what it was started with when it is started again while on top (no onNewIntent)."""
+    exported: bool = True
+    """Whether others than its own app, the shell among them, may start it."""
 
 
 @dataclass(frozen=True, slots=True)

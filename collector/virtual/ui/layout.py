@@ -210,7 +210,9 @@ def _line_boxes(line: _Line, exact: int | None) -> tuple[list[Box], int]:
     boxes: dict[int, Box] = {}
     used = gaps
     shares = 0.0 if high >= UNBOUNDED else sum(child.grow for child in line.children)
-    for i, child in enumerate(line.children):
+    # What scrolls comes last of them: it can do with less, and pushes nothing below it out of sight.
+    for i in sorted(range(len(line.children)), key=lambda i: isinstance(line.children[i], w.Scroll)):
+        child = line.children[i]
         if not shares or not child.grow:
             boxes[i] = line.lay(child, 0, max(0, high - used), exact if line.stretches(child) else None)
             used += line.outer(child, boxes[i])[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from collector.virtual.shell.commands.intents import intent_text, read_intent
 from collector.virtual.shell.process import CommandError, Process
@@ -10,6 +11,7 @@ from collector.virtual.shell.registry import command
 from collector.virtual.ui.effects import ACTION_MAIN, CATEGORY_LAUNCHER, Intent
 
 _START_SECONDS = 0.15
+_NEW_TASK = 0x10000000
 
 
 @command("am")
@@ -35,6 +37,9 @@ def _start(process: Process, words: list[str]) -> int:
         phone.force_stop(package)
     process.line(f"Starting: {intent_text(intent)}")
     result = phone.start_activity(intent)
+    if result.outcome == "not_exported":
+        _say_not_exported(process, intent)
+        return 255
     if result.outcome == "not_found" or result.component is None:
         _say_not_found(process, intent)
         return 1
@@ -59,6 +64,20 @@ def _say_not_found(process: Process, intent: Intent) -> None:
         process.line(f"Error: Activity class {{{intent.component}}} does not exist.")
     else:
         process.line(f"Error: Activity not started, unable to resolve {intent_text(intent)}")
+
+
+def _say_not_exported(process: Process, intent: Intent) -> None:
+    """The exception of an activity only its own app may start, as the activity manager throws it."""
+    owner = intent.component.package if intent.component else intent.package
+    uid = next((one.uid for one in process.machine.phone.packages if one.package == owner), 1000)
+    shown = intent_text(replace(intent, flags=intent.flags | _NEW_TASK))
+    process.err("\nException occurred while executing 'start':")
+    process.err(
+        f"java.lang.SecurityException: Permission Denial: starting {shown} from null "
+        f"(pid={process.pid}, uid=2000) not exported from uid {uid}\n"
+        "\tat com.android.server.wm.ActivityTaskSupervisor.checkStartAnyActivityPermission"
+        "(ActivityTaskSupervisor.java:1172)"
+    )
 
 
 def _force_stop(process: Process, words: list[str]) -> int:

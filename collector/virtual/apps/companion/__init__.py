@@ -1,0 +1,1 @@
+"""The companion app: the dialogs that D-GARA's interruptions are shown with, by its contract."""

@@ -1,0 +1,59 @@
+"""The companion app: its activities, which others may start, and which dialog each shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from collector.virtual.apps.companion import dialogs, pages
+from collector.virtual.apps.companion.state import PACKAGE, CompanionState
+from collector.virtual.apps.companion.update import Result, update
+from collector.virtual.apps.content import Words, words
+from collector.virtual.ui.app import Activity, App, AppIcon, Context
+from collector.virtual.ui.events import Event
+from collector.virtual.ui.theme import SETTINGS
+from collector.virtual.ui.widgets import Screen
+
+SCREENS: dict[str, Callable[[CompanionState, Context, Words], Screen]] = {
+    ".LocationPermissionActivity": dialogs.two_buttons,
+    ".LowBatteryActivity": dialogs.one_button,
+    ".CookieConsentActivity": dialogs.three_buttons,
+    ".ProgressActivity": dialogs.progress,
+    ".LoginActivity": pages.sign_in,
+    ".MockAdActivity": pages.advertisement,
+    ".RedirectActivity": pages.nothing,
+    ".TargetPageActivity": pages.target,
+}
+
+
+class Companion(App[CompanionState]):
+    """Dialogs over other apps whose words and log events come with the intent."""
+
+    name = "companion"
+    package = PACKAGE
+    icon = AppIcon("warning", "#3D5F93")
+    theme = SETTINGS
+    activities = tuple(
+        Activity(
+            name,
+            dialog=name != ".TargetPageActivity",
+            exported=name != ".TargetPageActivity",
+            takes_new_intents=False,
+        )
+        for name in SCREENS
+    )
+    state_type = CompanionState
+    version = "1.0"
+    version_code = 1
+
+    def label(self, locale: str) -> str:
+        return words(self.name, locale)("app")
+
+    def initial(self, seed: int, locale: str) -> CompanionState:
+        del seed, locale
+        return CompanionState()
+
+    def view(self, state: CompanionState, context: Context) -> Screen:
+        return SCREENS[context.activity](state, context, words(self.name, context.locale))
+
+    def update(self, state: CompanionState, event: Event) -> Result:
+        return update(state, event)

@@ -1,0 +1,17 @@
+"""Reads an activity's extras as Android does: a value of another type counts as none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+
+def string(extras: Mapping[str, object], key: str, default: str) -> str:
+    """What ``--es key`` gave."""
+    value = extras.get(key)
+    return value if isinstance(value, str) else default
+
+
+def integer(extras: Mapping[str, object], key: str, default: int = 0) -> int:
+    """What ``--ei key`` gave."""
+    value = extras.get(key)
+    return value if isinstance(value, int) and not isinstance(value, bool) else default

@@ -1,0 +1,69 @@
+"""What the companion app shows beside its dialogs: signing in, an advertisement, a page one is led to."""
+
+from __future__ import annotations
+
+from collector.virtual.apps.companion.state import CompanionState
+from collector.virtual.apps.content import Words
+from collector.virtual.ui import widgets as w
+from collector.virtual.ui.app import Context
+from collector.virtual.ui.events import Event
+
+
+def sign_in(state: CompanionState, context: Context, say: Words) -> w.Screen:
+    """Name and password; the button only finishes."""
+    del context
+    form = w.Column(
+        (
+            w.Text(text=say("sign_in"), size=22, align="center", key="title"),
+            w.TextField(
+                text=state.username,
+                label=say("username"),
+                action="next",
+                on_change=Event("username"),
+                id="username_edittext",
+                margin=(0, 20, 0, 0),
+            ),
+            w.TextField(
+                text=state.password,
+                label=say("password"),
+                kind="password",
+                on_change=Event("password"),
+                id="password_edittext",
+                margin=(0, 16, 0, 0),
+            ),
+            w.Button(label=say("sign_in"), id="login_button", on_tap=Event("dismiss"), margin=(0, 20, 0, 0)),
+        ),
+        padding=24,
+    )
+    return w.Screen(w.Scroll(child=form), on_back=Event("dismiss"))
+
+
+def advertisement(state: CompanionState, context: Context, say: Words) -> w.Screen:
+    """A picture with a cross in its corner."""
+    del state
+    close = w.IconButton(
+        icon="close", description=say("close"), id="btnClose", on_tap=Event("dismiss"), width=40, height=40
+    )
+    # Not taller than what is left when the phone lies on its side.
+    height = min(320.0, context.height - 160)
+    picture = w.Image(picture="alps", id="adImage", description=say("app"), height=height)
+    card = w.Column(
+        (w.Row((w.Spacer(grow=1), close)), picture),
+        id="adCard",
+        class_name="androidx.cardview.widget.CardView",
+        padding=(8, 8, 8, 16),
+    )
+    return w.Screen(card, on_back=Event("dismiss"))
+
+
+def nothing(state: CompanionState, context: Context, say: Words) -> w.Screen:
+    """An activity that is gone before it is seen."""
+    del state, context, say
+    return w.Screen(w.Column())
+
+
+def target(state: CompanionState, context: Context, say: Words) -> w.Screen:
+    """Where the redirection ends: a page of its own over the whole screen."""
+    del state, context
+    words = w.Text(text=say("target"), size=18, align="center", id="target_text")
+    return w.Screen(w.Column((words,), arrange="center", padding=24))
