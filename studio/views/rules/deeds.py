@@ -136,7 +136,7 @@ class RuleDeeds(QObject):
 
     @Slot()
     def add_action(self) -> None:
-        anomalies = anomalies_of(self._home.book.library)
+        anomalies = anomalies_of(self._home.book.offered)
         injection = Injection(interference_id=anomalies[0].id if anomalies else "low_battery_double_en")
         self.edit(lambda document, rule_id: document.add_action(rule_id, injection))
 
@@ -353,10 +353,12 @@ class RuleDeeds(QObject):
 
     # -- proposals -----------------------------------------------------------
     def propose(self) -> None:
-        """Ask for success rules and injection points of the trajectory on show."""
-        shown = self._home.stage.shown
+        """Ask for success rules and injection points of the trajectory on show, else of the first."""
+        shown, corpus = self._home.stage.shown, self._home.corpus
         if shown is not None:
             self._home.tests.propose(shown.trajectory, templates.first_anomaly(self._home))
+        elif corpus is not None and corpus.trajectories:
+            self._home.tests.propose(corpus.trajectories[0], templates.first_anomaly(self._home))
 
     @Slot(object)
     def offer_proposals(self, found: list[Proposal]) -> None:
