@@ -18,8 +18,8 @@ from collector.virtual.ui.events import Event
 EVENT_TAG = "ReactBench_Event"
 _LATIN = 0x2E7F
 """Letters above it are about twice as wide."""
-_WIDEST = 34
-"""Letters in one line of a dialog, some 7 of them lost around each button's label."""
+_LETTER = 7.5
+"""dp one letter of a button's label takes, more or less."""
 
 
 def two_buttons(state: CompanionState, context: Context, say: Words) -> w.Screen:
@@ -37,7 +37,7 @@ def two_buttons(state: CompanionState, context: Context, say: Words) -> w.Screen
         "filled",
     )
     words = _words(context, "permission", say("title"), say("message"))
-    return _dialog(*words, _buttons(deny, allow))
+    return _dialog(*words, _buttons(context, deny, allow))
 
 
 def one_button(state: CompanionState, context: Context, say: Words) -> w.Screen:
@@ -46,7 +46,7 @@ def one_button(state: CompanionState, context: Context, say: Words) -> w.Screen:
     log = _log(context, "", "LOW_BATTERY_ACKNOWLEDGED")
     ok = _button(context, "ok_button", say("ok"), "param_button_text", log, "filled")
     words = _words(context, "low_battery", say("title"), say("message"))
-    return _dialog(*words, _buttons(ok))
+    return _dialog(*words, _buttons(context, ok))
 
 
 def three_buttons(state: CompanionState, context: Context, say: Words) -> w.Screen:
@@ -76,7 +76,7 @@ def three_buttons(state: CompanionState, context: Context, say: Words) -> w.Scre
         "filled",
     )
     words = _words(context, "cookie", say("cookie_title"), say("cookie_message"))
-    return _dialog(*words, _buttons(manage, reject, accept))
+    return _dialog(*words, _buttons(context, manage, reject, accept))
 
 
 def progress(state: CompanionState, context: Context, say: Words) -> w.Screen:
@@ -94,7 +94,9 @@ def progress(state: CompanionState, context: Context, say: Words) -> w.Screen:
         value=min(max(percent, 0), 100) / 100, id="dialog_progress_bar", height=6, margin=(0, 20, 0, 0)
     )
     log = _log(context, "", "PROGRESS_CANCELLED", "ProgressActivityLogger")
-    return _dialog(title, message, bar, _buttons(_button(context, "progress_button", button, key, log)))
+    return _dialog(
+        title, message, bar, _buttons(context, _button(context, "progress_button", button, key, log))
+    )
 
 
 def _words(context: Context, name: str, title: str, message: str) -> tuple[w.Widget, w.Widget]:
@@ -127,11 +129,12 @@ def _button(
     return w.Button(label=string(context.extras, key, label), id=name, style=style, on_tap=log)
 
 
-def _buttons(*buttons: w.Button) -> w.Widget:
+def _buttons(context: Context, *buttons: w.Button) -> w.Widget:
     """Beside each other at the right; below each other, the last first, when their labels are long."""
-    columns = sum(2 if ord(char) > _LATIN else 1 for button in buttons for char in button.label)
+    letters = sum(2 if ord(char) > _LATIN else 1 for button in buttons for char in button.label)
+    room = min(context.width - 56, 400) - 48 - 52 * len(buttons)
     margin = (0.0, 20.0, 0.0, 0.0)
-    if len(buttons) > 1 and columns > _WIDEST - 7 * len(buttons):
+    if len(buttons) > 1 and letters * _LETTER * context.font_scale > room:
         wide = tuple(replace(button, width=w.FILL) for button in reversed(buttons))
         return w.Column(wide, gap=8, margin=margin)
     return w.Row(buttons, gap=8, arrange="end", margin=margin)

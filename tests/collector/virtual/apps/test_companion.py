@@ -209,3 +209,11 @@ def test_it_has_no_icon_to_start_it_with(phone):
     assert not phone.launch(PACKAGE)
     (info,) = (one for one in phone.packages if one.package == PACKAGE)
     assert (info.launcher, info.version) == (None, "1.0")
+
+
+@pytest.mark.parametrize(("scale", "stacked"), [("1.0", False), ("2.0", True)])
+def test_buttons_go_below_each_other_when_large_letters_need_the_room(phone, scale, stacked):
+    phone.settings.put("system", "font_scale", scale)
+    start(phone, ".LocationPermissionActivity", param_allow_btn_text="Update", param_deny_btn_text="Later")
+    shown = nodes(phone)
+    assert (shown["deny_button"].bounds.top > shown["allow_button"].bounds.top) == stacked
