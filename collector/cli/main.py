@@ -27,9 +27,18 @@ def waymark() -> None:
 def build() -> click.Group:
     """The command with every verb group on it, those of the layers above included."""
     # Imported here, so that a module of verbs may import from this one.
-    from collector.cli import device, device_list, project, rules, rules_follow, rules_try, trajectory
+    from collector.cli import (
+        anomaly,
+        device,
+        device_list,
+        project,
+        rules,
+        rules_follow,
+        rules_try,
+        trajectory,
+    )
 
-    for group in (device, device_list, project, rules, rules_follow, rules_try, trajectory):
+    for group in (anomaly, device, device_list, project, rules, rules_follow, rules_try, trajectory):
         group.register(waymark)
     for entry in importlib.metadata.entry_points(group=VERB_GROUPS):
         entry.load()(waymark)

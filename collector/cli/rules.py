@@ -6,26 +6,20 @@ Exit status of ``check``: 0 nothing or only warnings found, 1 errors found, 2 wr
 from __future__ import annotations
 
 import importlib.metadata
-from collections import Counter
-from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 import click
 
-from collector.cli.output import json_option, print_json, say
+from collector.cli.findings import as_dict, counts_of, print_findings
+from collector.cli.output import json_option, print_json
 from collector.cli.rule_files import FILE, ProjectRules, read_rule_text, read_text
-from collector.model.words import _, ngettext
-from collector.rules.codes import CODES
-from collector.rules.diagnostics import Diagnostic, Severity
+from collector.model.words import _
 from collector.rules.lint.indexes import AnomalyIndex, TaskIndex
 from collector.rules.lint.recorded import Recorded
 from collector.rules.lint.run import Lint, has_errors
 from collector.rules.lint.sarif import to_sarif
 from collector.rules.model import KINDS, SEMANTICS, WAYMARK
 from collector.rules.schema import schema_of
-
-_NAMES = {spec.code: spec.name for spec in CODES.values()}
 
 
 @click.group()
@@ -74,9 +68,9 @@ def check(
     if sarif:
         print_json(to_sarif(found, _texts(lint), importlib.metadata.version("waymark-studio")))
     elif as_json:
-        print_json({"findings": [_as_dict(one) for one in found], "counts": _counts(found)})
+        print_json({"findings": [as_dict(one) for one in found], "counts": counts_of(found)})
     else:
-        _print(found)
+        print_findings(found)
     return int(has_errors(found))
 
 
@@ -111,37 +105,6 @@ def _texts(lint: Lint) -> dict[str, str]:
         if index is not None:
             texts[index.path] = index.text
     return texts
-
-
-def _counts(found: list[Diagnostic]) -> dict[str, int]:
-    counts = Counter(str(one.severity) for one in found)
-    return {str(severity): counts[str(severity)] for severity in Severity}
-
-
-def _as_dict(one: Diagnostic) -> dict[str, Any]:
-    place = one.place
-    return {
-        "path": one.path, "line": place.line, "column": place.column, "start": place.start, "end": place.end,
-        "code": one.code, "name": _NAMES[one.code], "severity": str(one.severity), "rule": one.rule_id,
-        "what": one.what, "why": one.why, "to_do": one.to_do,
-        "fixes": [
-            {"title": fix.title, "edits": [asdict(edit) for edit in fix.edits]} for fix in one.fixes
-        ],
-    }  # fmt: skip
-
-
-def _print(found: list[Diagnostic]) -> None:
-    for one in found:
-        say(f"{one.path}:{one.place.line}:{one.place.column}: {one.severity}: {one.sentence} [{one.code}]")
-        for fix in one.fixes:
-            say("    " + _("fix: {title}", title=fix.title))
-    counts = _counts(found)
-    said = [
-        ngettext("{count} error", "{count} errors", counts["error"]),
-        ngettext("{count} warning", "{count} warnings", counts["warning"]),
-        ngettext("{count} note", "{count} notes", counts["info"]),
-    ]
-    say(", ".join(said) if found else _("Everything is in order"))
 
 
 @rules.command()

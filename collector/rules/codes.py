@@ -67,6 +67,10 @@ _TABLE = (
     CodeSpec("W409", "activity-unseen", _W, N_("An activity or package that appears in no recording")),
     CodeSpec("W410", "attribute-unseen", _W, N_("An attribute no recorded node has")),
     CodeSpec("W411", "order-crossed", _W, N_("Golden reaches a state before one it must come after")),
+    CodeSpec("W501", "unknown-activity", _E, N_("An activity the companion app does not have")),
+    CodeSpec("W502", "unheard-answer", _E, N_("A button and what follows it do not find each other")),
+    CodeSpec("W503", "dangerous-command", _W, N_("A shell command that wipes, restarts or uninstalls")),
+    CodeSpec("W504", "no-undo", _W, N_("A native anomaly that nothing takes back")),
 )  # fmt: skip
 
 CODES: dict[str, CodeSpec] = {spec.name: spec for spec in _TABLE}

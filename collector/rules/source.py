@@ -28,7 +28,7 @@ _Loader: type[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _BREAK = re.compile(r"\r\n?|\n")
 _ITEM = re.compile(r"^([ \t]*)-(?=\s)", re.MULTILINE)
 _AT_MARGIN = re.compile(r"^[^\s#\ufeff-][^\n]*", re.MULTILINE)
-_LIST_OF = re.compile(r"^\ufeff?(rules|states|interference_library)\s*:", re.MULTILINE)
+_LIST_OF = re.compile(r"^\ufeff?(rules|states|interference_library|anomalies)\s*:", re.MULTILINE)
 
 
 @dataclass(slots=True, eq=False)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
+from collector.anomalies.own import own_text
 from collector.model.errors import UserError
 from collector.rules.model import INJECTION, STATE, SUCCESS, Rule
 from collector.store.disk import Disk
@@ -64,7 +65,9 @@ class RuleBook(QObject):
         self.documents: dict[str, RuleDocument] = {}
         """By kind of rule."""
         self.library = ""
-        """Text of the anomaly library."""
+        """Text of the project's anomaly library, empty when it has none."""
+        self.offered = ""
+        """Text of the library whose anomalies rules can name: the project's, else the studio's own."""
         self._opening = 0
         self._on_the_way = 0
         self._done: list[RuleDocument] = []
@@ -95,7 +98,7 @@ class RuleBook(QObject):
         number = self._opening
         self._forget()
 
-        def work(_job: Job) -> tuple[int, dict[str, RuleDocument], str]:
+        def work(_job: Job) -> tuple[int, dict[str, RuleDocument], str, str]:
             found: dict[str, RuleDocument] = {}
             for kind, path in paths.items():
                 named = kind if kind in FILES else ""
@@ -104,15 +107,15 @@ class RuleBook(QObject):
                 )
                 found[document.kind] = document
             text = library.read_text("utf-8", "replace") if library is not None and library.exists() else ""
-            return number, found, text
+            return number, found, text, text or own_text()
 
         if not paths:
             self.opened.emit()
             return
         self._runner.run(work, success=self._took, failure=self.failed.emit, serial=True)
 
-    def _took(self, opened: tuple[int, dict[str, RuleDocument], str]) -> None:
-        number, documents, self.library = opened
+    def _took(self, opened: tuple[int, dict[str, RuleDocument], str, str]) -> None:
+        number, documents, self.library, self.offered = opened
         if number != self._opening:
             return
         self.documents = documents
@@ -125,7 +128,7 @@ class RuleBook(QObject):
     def _forget(self) -> None:
         if watched := [*self._watch.files(), *self._watch.directories()]:
             self._watch.removePaths(watched)
-        self.documents, self.library = {}, ""
+        self.documents, self.library, self.offered = {}, "", ""
         self._done, self._undone, self._steps = [], [], {}
 
     def _watch_files(self) -> None:

@@ -52,7 +52,7 @@ def _commands(project: Project, anomaly: Anomaly, packages: dict[str, str]) -> I
     for command in (one for listed in anomaly.commands.values() for one in listed):
         for name in named_packages(command.text):
             others = [package for package in packages if package != name]
-            if others and _is_of_an_app(name):
+            if others and is_of_an_app(name):
                 what = _("The command names {name}, and the app is {package}", name=name, package=others[0])
                 why = _("Task {task} meets this anomaly in that app", task=packages[others[0]])
                 node = command.node
@@ -69,7 +69,8 @@ def named_packages(command: str) -> list[str]:
     return list(dict.fromkeys(found[1] for pattern in _NAMES for found in pattern.finditer(command)))
 
 
-def _is_of_an_app(package: str) -> bool:
+def is_of_an_app(package: str) -> bool:
+    """Whether a package is neither the companion app nor a part of the system."""
     return package != COMPANION and _OF_THE_SYSTEM.match(package) is None
 
 

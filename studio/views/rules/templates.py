@@ -170,5 +170,5 @@ def cut(text: str) -> str:
 
 def first_anomaly(home: RulesWorkspace) -> str:
     """An anomaly to begin with: the library's first."""
-    anomalies = anomalies_of(home.book.library)
+    anomalies = anomalies_of(home.book.offered)
     return anomalies[0].id if anomalies else _NO_ANOMALY

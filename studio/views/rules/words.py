@@ -37,7 +37,7 @@ def words_of(home: RulesWorkspace) -> Words:
         descriptions=_distinct(node.content_desc for node in nodes),
         activities=_distinct([state.activity] if state is not None else []),
         packages=_distinct([state.package] if state is not None else []),
-        anomalies=tuple(one.id for one in anomalies_of(home.book.library)),
+        anomalies=tuple(one.id for one in anomalies_of(home.book.offered)),
         states=tuple(rule.id for rule in states.rules) if states is not None else (),
         tasks=tuple(task.id for task in home.shell.library.tasks),
     )

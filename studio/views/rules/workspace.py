@@ -216,7 +216,7 @@ class RulesWorkspace(Workspace):
     def _show_rule(self) -> None:
         """The rule on show has other values, or is another one."""
         rule, document = self.rule, self.document
-        self.pane.form.show_rule(rule, anomalies_of(self.book.library))
+        self.pane.form.show_rule(rule, anomalies_of(self.book.offered))
         self.pane.form.set_chosen(self.chosen)
         if document is not None:
             self.pane.yaml.set_diagnostics(self.findings.of(document))

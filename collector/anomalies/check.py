@@ -1,0 +1,121 @@
+"""What is wrong with a library beyond its grammar, as far as the library alone can tell."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+from collector.anomalies import grammar
+from collector.anomalies.danger import danger
+from collector.anomalies.model import COMPANION_KIND, NATIVE, Anomaly, Command, Library
+from collector.model.words import _
+from collector.rules.codes import diagnostic
+from collector.rules.diagnostics import Diagnostic
+from collector.rules.lint.follow_ups import ANSWERS, EVENT
+from collector.rules.lint.indexes import COMPANION
+from collector.rules.lint.library import is_of_an_app, named_packages
+from collector.rules.nearest import did_you_mean
+
+_NAMED = re.compile(r"\{(\w+)\}")
+_SHOWN = re.compile(re.escape(COMPANION) + r"/(?:" + re.escape(COMPANION) + r")?\.(\w+)")
+"""A command that starts a page of the companion app."""
+
+
+def check_library(library: Library) -> list[Diagnostic]:
+    """Everything known to be wrong, what its reading told included, in the order of the file."""
+    found = [*library.diagnostics]
+    seen: set[str] = set()
+    for anomaly in library.anomalies:
+        if anomaly.id and anomaly.id in seen:
+            what = _("Another anomaly has the id {id} already", id=anomaly.id)
+            found.append(diagnostic("duplicate-id", anomaly.place, what, rule_id=anomaly.id))
+        seen.add(anomaly.id)
+        found += (replace(one, rule_id=anomaly.id, path=library.path) for one in _findings(anomaly))
+    told = (replace(one, path=library.path) for one in found)
+    return sorted(told, key=lambda one: (one.place, one.code))
+
+
+def _findings(anomaly: Anomaly) -> Iterator[Diagnostic]:
+    if anomaly.kind == COMPANION_KIND:
+        yield from _activity(anomaly)
+        yield from _answers(anomaly)
+    else:
+        yield from _undo(anomaly)
+    yield from _packages(anomaly)
+    for command in anomaly.commands:
+        yield from _command(anomaly, command)
+
+
+def _activity(anomaly: Anomaly) -> Iterator[Diagnostic]:
+    known = grammar.ACTIVITIES.get(anomaly.activity)
+    if known is None:
+        if anomaly.activity:
+            what = _("The companion app has no activity {name}", name=anomaly.activity)
+            fixes = did_you_mean(anomaly.activity, grammar.ACTIVITIES, anomaly.activity_place)
+            yield diagnostic("unknown-activity", anomaly.activity_place, what, fixes=fixes)
+        return
+    for one in anomaly.parameters:
+        if one.name not in known.known:
+            what = _("{activity} does not read {name}", activity=anomaly.activity, name=one.name)
+            yield diagnostic("unknown-key", one.place, what)
+
+
+def _answers(anomaly: Anomaly) -> Iterator[Diagnostic]:
+    logged = Counter(one.event for one in anomaly.answers if one.event)
+    for one in anomaly.answers:
+        if not one.event:
+            what = _("The button {button} logs no event", button=one.button or one.name)
+            yield diagnostic("unheard-answer", one.place, what, _("Nobody can tell that it was pressed"))
+        elif logged[one.event] > 1:
+            what = _("Two buttons log the event {event}", event=one.event)
+            yield diagnostic("unheard-answer", one.place, what, _("Nobody can tell which was pressed"))
+    if anomaly.activity not in grammar.ACTIVITIES:
+        return
+    names = {*ANSWERS, *(EVENT + one for one in logged)}
+    for key in anomaly.events:
+        if key not in names:
+            place = anomaly.event_places[key]
+            what = _("No button logs {event}", event=key.removeprefix(EVENT))
+            why, fixes = _("What follows it never runs"), did_you_mean(key, sorted(names), place)
+            yield diagnostic("unheard-answer", place, what, why, fixes=fixes)
+
+
+def _undo(anomaly: Anomaly) -> Iterator[Diagnostic]:
+    if anomaly.undo:
+        return
+    for one in anomaly.native:
+        if one.apply and not one.undo:
+            what = _("Nothing takes the change of {id} back", id=anomaly.id)
+            yield diagnostic("no-undo", one.apply[0].place, what)
+
+
+def _packages(anomaly: Anomaly) -> Iterator[Diagnostic]:
+    """One anomaly meets one app, so commands that name two name a wrong one."""
+    first = ""
+    for command in anomaly.commands:
+        for name in filter(is_of_an_app, named_packages(command.text)):
+            if first and name != first:
+                what = _("The command names {name}, and the anomaly's others {package}",
+                         name=name, package=first)  # fmt: skip
+                yield diagnostic("other-package", command.place, what, _("One of them is the wrong app"))
+            first = first or name
+
+
+def _command(anomaly: Anomaly, command: Command) -> Iterator[Diagnostic]:
+    if what := danger(command.text):
+        said = _("The command {what}: {command}", what=what, command=command.text[:80])
+        yield diagnostic("dangerous-command", command.place, said)
+    for activity in _SHOWN.findall(command.text):
+        if activity not in grammar.ACTIVITIES:
+            said = _("The companion app has no activity {name}", name=activity)
+            yield diagnostic("unknown-activity", command.place, said)
+    if anomaly.kind != NATIVE:
+        return
+    known = {"package", *(one.name for one in anomaly.parameters)}
+    known.update(name for one in anomaly.native for name in one.remember)
+    for name in _NAMED.findall(command.text):
+        if name not in known:
+            said = _("The command uses {name}, which is no parameter", name=f"{{{name}}}")
+            yield diagnostic("missing-field", command.place, said)

@@ -1,0 +1,81 @@
+"""The words of a library: keys of an entry, types of parameters, activities of the companion app."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+ROOTS = ("interference_library", "anomalies")
+"""The list a library holds: D-GARA's name for it, and ours."""
+
+ENTRY_KEYS = (
+    "id", "kind", "family", "category", "language", "description", "target_activity", "params",
+    "post_actions", "follow_up", "android", "undo", "commands",
+)  # fmt: skip
+PARAMETER_KEYS = ("type", "value", "minimum", "maximum", "description")
+NATIVE_KEYS = ("android", "remember", "apply", "undo")
+
+ADB, LOG = "adb", "log"
+FOLLOW_UP_KEYS = {ADB: ("type", "command", "description"), LOG: ("type", "message", "description")}
+"""By type of follow-up."""
+
+TEXT, INTEGER, NUMBER, FLAG = "text", "integer", "number", "flag"
+TYPES: dict[str, tuple[type, ...]] = {
+    TEXT: (str,),
+    INTEGER: (int,),
+    NUMBER: (int, float),
+    FLAG: (bool,),
+}
+"""What a parameter may be, with what its value then is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button of a dialog: the word rules have for it, and the parameters of its text and of its event."""
+
+    answer: str
+    text: str
+    event: str
+
+
+@dataclass(frozen=True, slots=True)
+class Activity:
+    """An activity of the companion app: its buttons and its other parameters, with their types."""
+
+    buttons: tuple[Button, ...] = ()
+    parameters: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def known(self) -> dict[str, str]:
+        """Type of every parameter it reads, by name."""
+        own = {name: TEXT for one in self.buttons for name in (one.text, one.event)}
+        return own | dict(self.parameters)
+
+
+_SHOWN = (("param_title", TEXT), ("param_message", TEXT), ("param_log_tag", TEXT))
+_ONLY = Button("accept", "param_button_text", "param_log_event")
+
+ACTIVITIES: dict[str, Activity] = {
+    "LocationPermissionActivity": Activity(
+        (
+            Button("accept", "param_allow_btn_text", "param_allow_log_event"),
+            Button("deny", "param_deny_btn_text", "param_deny_log_event"),
+        ),
+        _SHOWN,
+    ),
+    "LowBatteryActivity": Activity((_ONLY,), _SHOWN),
+    "CookieConsentActivity": Activity(
+        (
+            Button("accept", "param_accept_btn_text", "param_accept_log_event"),
+            Button("deny", "param_reject_btn_text", "param_reject_log_event"),
+            Button("manage", "param_manage_btn_text", "param_manage_log_event"),
+        ),
+        _SHOWN,
+    ),
+    "ProgressActivity": Activity(
+        (_ONLY,), (*_SHOWN, ("param_progress", INTEGER), ("param_duration_seconds", INTEGER))
+    ),
+    "LoginActivity": Activity(),
+    "MockAdActivity": Activity(parameters=(("image_res", INTEGER),)),
+    "RedirectActivity": Activity(),
+}
+"""What the companion app can show, by the name of its activity."""

@@ -1,0 +1,126 @@
+"""Reads a library of anomalies, D-GARA's or ours; what cannot be read is told with its place."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from collector.anomalies import grammar
+from collector.anomalies.model import (
+    CATEGORIES,
+    COMPANION_KIND,
+    KINDS,
+    NATIVE,
+    Anomaly,
+    Answer,
+    FollowUp,
+    Library,
+)
+from collector.anomalies.values import Reading
+from collector.model.words import _
+from collector.rules.diagnostics import Place
+from collector.rules.lint.follow_ups import EVENT
+from collector.rules.source import YamlNode, read_source
+
+
+def read_library(text: str, path: str = "") -> Library:
+    """The anomalies of ``text``, with every finding about its grammar; never raises."""
+    source = read_source(text)
+    reading = Reading(list(source.diagnostics))
+    anomalies = tuple(_anomaly(reading, node) for node in _entries(reading, source.root))
+    told = (replace(one, path=path) for one in reading.found)
+    return Library(anomalies, tuple(told), path)
+
+
+def _entries(reading: Reading, root: YamlNode | None) -> list[YamlNode]:
+    """The mappings of the list that ``root`` is or holds."""
+    if root is None:
+        return []
+    listed: YamlNode | None = root
+    if root.kind == "mapping":
+        listed = next((one for name in grammar.ROOTS if (one := root.get(name)) is not None), None)
+    if listed is None or listed.kind != "sequence":
+        what = _("A library is a list called {name}", name=grammar.ROOTS[0])
+        reading.tell("wrong-shape", (listed or root).place, what)
+        return []
+    for item in listed.items:
+        if item.kind != "mapping":
+            reading.tell("wrong-shape", item.place, _("An anomaly is a mapping with an id"))
+    return [item for item in listed.items if item.kind == "mapping"]
+
+
+def _anomaly(reading: Reading, node: YamlNode) -> Anomaly:
+    reading.rule_id = reading.text(node, "id")
+    if not reading.rule_id:
+        reading.tell("missing-field", node.place, _("The anomaly has no id"))
+    reading.keys(node, grammar.ENTRY_KEYS)
+    native = node.get("commands") is not None
+    kind = reading.word(node, "kind", KINDS) or (NATIVE if native else COMPANION_KIND)
+    activity = reading.text(node, "target_activity")
+    if not activity and kind == COMPANION_KIND:
+        reading.tell("missing-field", node.place, _("The anomaly names no target_activity"))
+    if kind == NATIVE and not native:
+        reading.tell("missing-field", node.place, _("The anomaly has no commands"))
+    events, places = _events(reading, node)
+    return Anomaly(
+        reading.rule_id,
+        kind,
+        reading.text(node, "family") or reading.rule_id,
+        reading.word(node, "category", CATEGORIES),
+        reading.text(node, "language") or _language_of(reading.rule_id),
+        reading.text(node, "description"),
+        activity,
+        reading.parameters(node.get("params")),
+        _answers(node, activity, events),
+        events,
+        places,
+        reading.commands(node.get("undo")),
+        reading.native(node.get("commands")),
+        reading.versions(node.get("android")),
+        _place(node, "id"),
+        _place(node, "target_activity"),
+    )
+
+
+def _place(node: YamlNode, key: str) -> Place:
+    return (node.get(key) or node).place
+
+
+def _language_of(anomaly_id: str) -> str:
+    """D-GARA names the language in the id, and its Chinese ones not at all."""
+    ending = anomaly_id.rpartition("_")[2]
+    return ending if ending in ("en", "zh") else ""
+
+
+def _events(
+    reading: Reading, node: YamlNode
+) -> tuple[dict[str, tuple[FollowUp, ...]], dict[str, Place]]:  # fmt: skip
+    events: dict[str, tuple[FollowUp, ...]] = {}
+    places: dict[str, Place] = {}
+    for name in ("post_actions", "follow_up"):
+        for key, value in reading.pairs(node.get(name)):
+            events[key.text] = (*events.get(key.text, ()), *reading.follow_ups(value))
+            places[key.text] = key.place
+    return events, places
+
+
+def _answers(
+    node: YamlNode, activity: str, events: dict[str, tuple[FollowUp, ...]]
+) -> tuple[Answer, ...]:  # fmt: skip
+    known = grammar.ACTIVITIES.get(activity)
+    params = node.get("params")
+    answers = []
+    for button in known.buttons if known is not None else ():
+        text, event = (_scalar(params, name) for name in (button.text, button.event))
+        written = event.text if event is not None else ""
+        follow = (*events.get(EVENT + written, ()), *events.get(button.answer, ()))
+        place = (event or text or params or node).place
+        answers.append(Answer(button.answer, text.text if text is not None else "", written, follow, place))
+    return tuple(answers)
+
+
+def _scalar(params: YamlNode | None, name: str) -> YamlNode | None:
+    """A parameter's value, plain or as the ``value`` of a mapping."""
+    found = params.get(name) if params is not None else None
+    if found is not None and found.kind == "mapping":
+        found = found.get("value")
+    return found if found is not None and found.kind == "scalar" else None

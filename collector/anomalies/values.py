@@ -1,0 +1,179 @@
+"""Values of a library read as what its grammar says they are; what is something else is told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from collector.anomalies import grammar
+from collector.anomalies.model import ANY_VERSION, Command, FollowUp, NativeCommands, Parameter, Versions
+from collector.model.words import _
+from collector.rules.codes import diagnostic
+from collector.rules.diagnostics import Diagnostic, Place, QuickFix
+from collector.rules.nearest import did_you_mean
+from collector.rules.source import YamlNode
+
+_VERSIONS = re.compile(r"(\d{1,2})(?:(\+)|-(\d{1,2}))?")
+
+
+class Reading:
+    """Where findings are gathered; ``rule_id`` is the anomaly being read."""
+
+    def __init__(self, found: list[Diagnostic]) -> None:
+        self.found = found
+        self.rule_id = ""
+
+    def tell(self, name: str, place: Place, what: str, fixes: tuple[QuickFix, ...] = ()) -> None:
+        self.found.append(diagnostic(name, place, what, rule_id=self.rule_id, fixes=fixes))
+
+    def keys(self, node: YamlNode, known: Iterable[str]) -> None:
+        """Tell the keys of a mapping that nothing reads."""
+        known = tuple(known)
+        for key, _value in node.pairs:
+            if key.text not in known:
+                what = _("Nothing reads the key {key}", key=key.text)
+                self.tell("unknown-key", key.place, what, did_you_mean(key.text, known, key.place))
+
+    def text(self, node: YamlNode, key: str) -> str:
+        """The text of a key, empty when it is missing or no text."""
+        found = node.get(key)
+        if found is None or (found.kind == "scalar" and found.plain is None):
+            return ""
+        if found.kind != "scalar":
+            self.tell("wrong-shape", found.place, _("{key} has to be a text", key=key))
+            return ""
+        return found.text
+
+    def word(self, node: YamlNode, key: str, known: tuple[str, ...]) -> str:
+        """One of ``known``, empty when it is missing or another."""
+        text, found = self.text(node, key), node.get(key)
+        if found is None or not text or text in known:
+            return text
+        what = _("There is no {key} called {word}", key=key, word=text)
+        self.tell("unknown-type", found.place, what, did_you_mean(text, known, found.place))
+        return ""
+
+    def pairs(self, node: YamlNode | None) -> list[tuple[YamlNode, YamlNode]]:
+        """The pairs of a mapping, none when there is none."""
+        if node is None or (node.kind == "scalar" and node.plain is None):
+            return []
+        if node.kind != "mapping":
+            self.tell("wrong-shape", node.place, _("A mapping was expected here"))
+        return node.pairs
+
+    def items(self, node: YamlNode | None) -> list[YamlNode]:
+        """The items of a list, none when there is none."""
+        if node is None or (node.kind == "scalar" and node.plain is None):
+            return []
+        if node.kind != "sequence":
+            self.tell("wrong-shape", node.place, _("A list was expected here"))
+        return node.items
+
+    def versions(self, node: YamlNode | None) -> Versions:
+        """``12+``, ``8-11`` or ``10``."""
+        if node is None:
+            return ANY_VERSION
+        match = _VERSIONS.fullmatch(node.text) if node.kind == "scalar" else None
+        if match is None or (match[3] and int(match[3]) < int(match[1])):
+            self.tell("wrong-shape", node.place, _("Android versions are written 12+, 8-11 or 10"))
+            return ANY_VERSION
+        lowest = int(match[1])
+        return Versions(lowest, 0 if match[2] else int(match[3] or lowest))
+
+    def command(self, node: YamlNode) -> Command:
+        if node.kind != "scalar" or not node.text.strip():
+            self.tell("wrong-shape", node.place, _("A shell command was expected here"))
+            return Command("", node.place)
+        return Command(node.text, node.place)
+
+    def commands(self, node: YamlNode | None) -> tuple[Command, ...]:
+        return tuple(one for item in self.items(node) if (one := self.command(item)).text)
+
+    # -- parameters ----------------------------------------------------------
+    def parameters(self, node: YamlNode | None) -> tuple[Parameter, ...]:
+        """The parameters of an entry; a plain value is a text, as D-GARA sends it."""
+        found = (self._parameter(key.text, value) for key, value in self.pairs(node))
+        return tuple(one for one in found if one is not None)
+
+    def _parameter(self, name: str, node: YamlNode) -> Parameter | None:
+        if node.kind == "scalar":
+            return Parameter(name, grammar.TEXT, node.text, place=node.place)
+        if node.kind != "mapping":
+            self.tell("wrong-shape", node.place, _("{key} has to be a text", key=name))
+            return None
+        self.keys(node, grammar.PARAMETER_KEYS)
+        kind = self.word(node, "type", tuple(grammar.TYPES)) or grammar.TEXT
+        value = node.get("value")
+        if value is None or not _is(kind, value):
+            what = _("The value of {key} has to be of the type {type}", key=name, type=kind)
+            self.tell("wrong-shape", (value or node).place, what)
+            return None
+        lowest, highest = self._bound(node, "minimum"), self._bound(node, "maximum")
+        plain = value.text if kind == grammar.TEXT else value.plain
+        if not isinstance(plain, str) and not _between(plain, lowest, highest):
+            what = _("{key} is {value}", key=name, value=value.text)
+            self.tell("out-of-range", value.place, what)
+        return Parameter(name, kind, plain, lowest, highest, self.text(node, "description"), value.place)
+
+    def _bound(self, node: YamlNode, key: str) -> float | None:
+        found = node.get(key)
+        if found is None:
+            return None
+        if not _is(grammar.NUMBER, found):
+            self.tell("wrong-shape", found.place, _("{key} has to be a number", key=key))
+            return None
+        return float(found.plain)
+
+    # -- what runs -----------------------------------------------------------
+    def follow_ups(self, node: YamlNode) -> tuple[FollowUp, ...]:
+        """The list of things that follow one answer."""
+        found = (self._follow_up(item) for item in self.items(node))
+        return tuple(one for one in found if one is not None)
+
+    def _follow_up(self, node: YamlNode) -> FollowUp | None:
+        if node.kind != "mapping":
+            self.tell("wrong-shape", node.place, _("What follows an answer is a mapping with a type"))
+            return None
+        kind = self.word(node, "type", tuple(grammar.FOLLOW_UP_KEYS))
+        if not kind:
+            if node.get("type") is None:
+                self.tell("missing-field", node.place, _("What follows an answer needs a type"))
+            return None
+        self.keys(node, grammar.FOLLOW_UP_KEYS[kind])
+        description = self.text(node, "description")
+        if kind == grammar.LOG:
+            return FollowUp(kind, None, self.text(node, "message"), description)
+        written = node.get("command")
+        if written is None:
+            self.tell("missing-field", node.place, _("A follow-up of the type adb needs a command"))
+            return None
+        command = self.command(written)
+        return FollowUp(kind, command, "", description) if command.text else None
+
+    def native(self, node: YamlNode | None) -> tuple[NativeCommands, ...]:
+        """What makes a native change, for each range of Android versions."""
+        found = []
+        for item in self.items(node):
+            if item.kind != "mapping":
+                self.tell("wrong-shape", item.place, _("Commands are mappings with what they apply"))
+                continue
+            self.keys(item, grammar.NATIVE_KEYS)
+            apply = self.commands(item.get("apply"))
+            if not apply:
+                self.tell("missing-field", item.place, _("The commands apply nothing"))
+            remember = {key.text: self.command(value) for key, value in self.pairs(item.get("remember"))}
+            versions, undo = self.versions(item.get("android")), self.commands(item.get("undo"))
+            found.append(NativeCommands(versions, apply, undo, remember))
+        return tuple(found)
+
+
+def _is(kind: str, node: YamlNode) -> bool:
+    """Whether a scalar is of a type; true and false are no numbers, and any scalar reads as a text."""
+    if node.kind != "scalar" or kind == grammar.TEXT:
+        return node.kind == "scalar"
+    is_flag = isinstance(node.plain, bool)
+    return is_flag == (kind == grammar.FLAG) and isinstance(node.plain, grammar.TYPES[kind])
+
+
+def _between(value: float, lowest: float | None, highest: float | None) -> bool:
+    return (lowest is None or value >= lowest) and (highest is None or value <= highest)

@@ -1,0 +1,230 @@
+"""Libraries of anomalies are read whole, D-GARA's and ours, and what is wrong with them is told."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from collector.anomalies.check import check_library
+from collector.anomalies.danger import danger
+from collector.anomalies.model import CATEGORIES, COMPANION_KIND, NATIVE, Versions
+from collector.anomalies.own import own_library, own_text
+from collector.anomalies.reader import read_library
+from collector.rules.codes import CODES
+from collector.rules.diagnostics import apply_edits
+from collector.rules.lint.indexes import AnomalyIndex
+
+NAMES = {spec.code: name for name, spec in CODES.items()}
+DGARA = Path(__file__).resolve().parents[4] / "shared" / "data" / "d-gara" / "interference_library.yaml"
+DIALOG = """interference_library:
+  - id: a
+    target_activity: LocationPermissionActivity
+    params:
+      param_title: T
+      param_allow_btn_text: Yes please
+      param_deny_btn_text: No
+      param_allow_log_event: A_YES
+      param_deny_log_event: A_NO
+    post_actions:
+      EVENT:A_YES: [{type: adb, command: am force-stop org.a.b}]
+      EVENT:A_NO: [{type: log, message: on we go}]
+"""
+NATIVE_ONE = """anomalies:
+  - id: n
+    kind: native
+    params: {level: {type: integer, value: 4, minimum: 1, maximum: 9}}
+    commands:
+      - {android: 5-8, apply: ["old {level}"], undo: [back]}
+      - {android: 9+, remember: {was: read}, apply: [new], undo: ["put {was}"]}
+"""
+
+
+def told(text: str) -> list[str]:
+    """Names of all findings, in order."""
+    return [NAMES[one.code] for one in check_library(read_library(text, "x.yaml"))]
+
+
+# -- ours ---------------------------------------------------------------------
+def test_our_library_is_in_order() -> None:
+    assert [one.sentence for one in check_library(own_library())] == []
+
+
+def test_our_library_covers_every_category_with_both_kinds_and_at_least_24_anomalies() -> None:
+    anomalies = own_library().anomalies
+    assert len({one.family for one in anomalies}) >= 24
+    assert {(one.category, one.kind) for one in anomalies} == {
+        (category, kind) for category in CATEGORIES for kind in (COMPANION_KIND, NATIVE)
+    }
+
+
+def test_our_dialogs_come_in_english_and_chinese_in_the_same_forms() -> None:
+    forms: defaultdict[str, defaultdict[str, set[int]]] = defaultdict(lambda: defaultdict(set))
+    for one in own_library().anomalies:
+        if one.language:
+            forms[one.family][one.language].add(one.buttons)
+    assert len(forms) > 20
+    assert all(set(found) == {"en", "zh"} and found["en"] == found["zh"] for found in forms.values())
+    assert sum(found["en"] == {1, 2} for found in forms.values()) >= 18
+
+
+def test_every_native_anomaly_of_ours_says_for_which_android_it_is_and_how_it_is_undone() -> None:
+    for one in own_library().anomalies:
+        assert all(str(native.versions) and native.undo for native in one.native)
+
+
+def test_the_rules_linter_reads_our_library_as_a_library() -> None:
+    assert AnomalyIndex.read(own_text()).ids == {one.id for one in own_library().anomalies}
+
+
+# -- D-GARA's -----------------------------------------------------------------
+@pytest.mark.skipif(not DGARA.is_file(), reason="needs ../shared/data")
+def test_dgaras_library_reads_whole_and_its_two_wrong_packages_are_told() -> None:
+    library = read_library(DGARA.read_text("utf-8"))
+    assert library.diagnostics == ()
+    assert len(library.anomalies) == 21
+    assert all(one.buttons in (1, 2) and one.answers[0].follow_ups for one in library.anomalies)
+    found = check_library(library)
+    assert [NAMES[one.code] for one in found] == ["other-package", "other-package"]
+    assert ["com.ctrip" in found[0].what, "com.autonavi.minimap" in found[1].what] == [True, True]
+
+
+# -- reading ------------------------------------------------------------------
+def test_a_dialog_knows_its_answers_and_what_follows_them() -> None:
+    (one,) = read_library(DIALOG).anomalies
+    assert [(answer.name, answer.button, answer.event) for answer in one.answers] == [
+        ("accept", "Yes please", "A_YES"),
+        ("deny", "No", "A_NO"),
+    ]
+    command = one.answers[0].follow_ups[0].command
+    assert command is not None
+    assert command.text == "am force-stop org.a.b"
+    assert one.answers[1].follow_ups[0].message == "on we go"
+    assert one.value("param_title") == "T"
+
+
+def test_follow_up_by_answer_is_read_as_by_event() -> None:
+    text = DIALOG.replace("post_actions", "follow_up").replace("EVENT:A_NO", "deny")
+    (one,) = read_library(text).anomalies
+    assert one.answers[1].follow_ups[0].message == "on we go"
+    assert told(text) == []
+
+
+def test_native_commands_are_chosen_by_android_version() -> None:
+    (one,) = read_library(NATIVE_ONE).anomalies
+    old, new = one.commands_for(7), one.commands_for(15)
+    assert old is not None
+    assert new is not None
+    assert [command.text for command in old.apply] == ["old {level}"]
+    assert {name: command.text for name, command in new.remember.items()} == {"was": "read"}
+    assert one.commands_for(4) is None
+    assert one.parameters[0].value == 4
+    assert told(NATIVE_ONE) == []
+
+
+@pytest.mark.parametrize("text", ["12+", "8-11", "10"])
+def test_versions_are_written_as_they_are_read(text: str) -> None:
+    (one,) = read_library(NATIVE_ONE.replace("9+", f"'{text}'")).anomalies
+    assert str(one.native[1].versions) == text
+
+
+def test_versions_hold_both_ends() -> None:
+    assert [version in Versions(8, 11) for version in (7, 8, 11, 12)] == [False, True, True, False]
+    assert 99 in Versions(12)
+
+
+@given(st.text(max_size=200))
+def test_no_text_makes_reading_raise(text: str) -> None:
+    check_library(read_library(text))
+
+
+@given(st.integers(0, len(DIALOG + NATIVE_ONE)), st.sampled_from("[]{}:-\"'#\n\t*&"))
+def test_no_torn_or_altered_library_makes_reading_raise(at: int, put: str) -> None:
+    for text in (DIALOG, NATIVE_ONE):
+        check_library(read_library(text[:at] + put + text[at:]))
+        check_library(read_library(text[:at]))
+
+
+def test_a_broken_entry_leaves_the_others_readable() -> None:
+    text = DIALOG + "  - id: b\n    params: [\n" + DIALOG.partition("\n")[2].replace("id: a", "id: c")
+    library = read_library(text)
+    assert [one.id for one in library.anomalies] == ["a", "c"]
+    assert "yaml-syntax" in [NAMES[one.code] for one in library.diagnostics]
+
+
+# -- what is wrong --------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (DIALOG.replace("post_actions", "post_action"), ["unknown-key"]),
+        (DIALOG.replace("param_title", "param_titel"), ["unknown-key"]),
+        (DIALOG.replace("LocationPermission", "LocationPermision"), ["unknown-activity"]),
+        (DIALOG.replace("EVENT:A_NO", "EVENT:A_NOT"), ["unheard-answer"]),
+        (DIALOG.replace("event: A_NO", "event: A_YES"), ["unheard-answer"] * 3),
+        (DIALOG.replace("      param_deny_log_event: A_NO\n", ""), ["unheard-answer"] * 2),
+        (DIALOG + DIALOG.partition("\n")[2], ["duplicate-id"]),
+        (DIALOG.replace("id: a\n", "id: a\n    category: System\n"), ["unknown-type"]),
+        (DIALOG.replace("type: log", "type: shout"), ["unknown-type"]),
+        (DIALOG.replace("id: a\n", "family: a\n"), ["missing-field"]),
+        (DIALOG.replace("{type: log, message: on we go}", "{type: adb}"), ["missing-field"]),
+        (
+            DIALOG.replace("{type: log, message: on we go}", "{type: adb, command: am force-stop org.c.d}"),
+            ["other-package"],
+        ),
+        (DIALOG.replace("am force-stop", "pm uninstall"), ["dangerous-command"]),
+        (
+            DIALOG.replace("am force-stop org.a.b", "am start com.example.adbsmarttest/.Nope"),
+            ["unknown-activity"],
+        ),
+        (NATIVE_ONE.replace("value: 4", "value: 40"), ["out-of-range"]),
+        (NATIVE_ONE.replace("value: 4", "value: yes"), ["wrong-shape", "missing-field"]),
+        (NATIVE_ONE.replace("5-8", "8-5"), ["wrong-shape"]),
+        (NATIVE_ONE.replace(", undo: [back]", ""), ["no-undo"]),
+        (NATIVE_ONE.replace("{was}", "{is}"), ["missing-field"]),
+        ("interference_library: 3", ["wrong-shape"]),
+        ("interference_library: [1]", ["wrong-shape"]),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_told(text: str, found: list[str]) -> None:
+    assert told(text) == found
+
+
+def test_findings_name_their_file_line_and_anomaly() -> None:
+    (one,) = check_library(read_library(DIALOG.replace("EVENT:A_NO", "EVENT:A_NOT"), "x.yaml"))
+    assert (one.path, one.place.line, one.rule_id) == ("x.yaml", 12, "a")
+
+
+def test_a_mistyped_activity_is_mended_by_its_fix() -> None:
+    text = DIALOG.replace("LocationPermission", "LocationPermision")
+    (one,) = check_library(read_library(text))
+    assert apply_edits(text, one.fixes[0].edits) == DIALOG
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "reboot", "sleep 1; reboot -p", "/system/bin/reboot", "su -c 'reboot'", "svc power shutdown",
+        "pm uninstall org.a.b", "cmd package uninstall -k org.a.b", "pm clear org.a.b", "rm -rf /sdcard/x",
+        "am broadcast -a android.intent.action.MASTER_CLEAR", "recovery --wipe_data", "am hang",
+        "echo $(reboot)",
+        "setprop sys.powerctl reboot", "cmd thermalservice override-status 6", "sm format disk:1", "stop",
+    ],
+)  # fmt: skip
+def test_dangerous_commands_are_known(command: str) -> None:
+    assert danger(command)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "am force-stop org.a.b", "am start -a android.settings.WIFI_SETTINGS", "input text reboot",
+        "log -t x the phone will reboot soon", "am start org.reboot/.Main", "rm /sdcard/x.png",
+        "cmd thermalservice override-status 3", "am stop-app org.a.b",
+        "pm clear-permission-flags org.a.b x user-set",
+    ],
+)  # fmt: skip
+def test_harmless_commands_are_not(command: str) -> None:
+    assert danger(command) == ""

@@ -1,0 +1,92 @@
+"""``waymark anomaly`` as a person or a script uses it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+import pytest
+
+from collector.cli import anomaly
+from collector.cli import main as command
+
+LIBRARY = """interference_library:
+  - id: mine
+    category: App Malfunction
+    target_activity: LowBatteryActivity
+    params: {param_title: Oh, param_button_text: Go, param_log_event: GO}
+    post_actions: {"EVENT:GO": [{type: adb, command: reboot}]}
+"""
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    group = click.Group("waymark")
+    anomaly.register(group)
+    monkeypatch.setattr(command, "build", lambda: group)
+
+    def call(*arguments: object) -> tuple[int, str]:
+        status = command.main(["anomaly", *(str(one) for one in arguments)])
+        said = capsys.readouterr()
+        return status, said.out + said.err
+
+    return call
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Path:
+    path = tmp_path / "library.yaml"
+    path.write_text(LIBRARY, encoding="utf-8")
+    return path
+
+
+def test_the_list_is_narrowed_by_category_and_language(run) -> None:
+    status, said = run("list", "--category", "permission control", "--language", "zh", "--json")
+    found = json.loads(said)["anomalies"]
+    assert status == 0
+    assert {one["category"] for one in found} == {"Permission Control"}
+    assert {one["language"] for one in found} == {"zh", ""}
+
+
+def test_the_list_is_a_table_of_any_library(run, library: Path) -> None:
+    status, said = run("list", "--library", library)
+    assert status == 0
+    assert [line.split()[0] for line in said.splitlines()] == ["Id", "mine"]
+
+
+def test_one_anomaly_is_shown_with_its_answers(run, library: Path) -> None:
+    assert run("show", "mine", "--library", library)[1].splitlines() == [
+        "mine",
+        "  App Malfunction, companion, LowBatteryActivity",
+        "  param_title: Oh",
+        "  accept: Go [GO]",
+        "    reboot",
+    ]
+
+
+def test_a_native_anomaly_is_shown_with_what_it_runs_and_takes_back(run) -> None:
+    said = run("show", "font_scale")[1]
+    assert "remember before: settings get system font_scale" in said
+    assert "undo: settings put system font_scale {before}" in said
+
+
+def test_an_unknown_id_is_refused_with_those_meant(run) -> None:
+    status, said = run("show", "app_stopped")
+    assert status == 1
+    assert "app_stopped_double_en" in said
+
+
+def test_the_studios_own_library_is_checked_when_no_file_is_named(run) -> None:
+    assert run("check") == (0, "Everything is in order\n")
+
+
+def test_findings_of_a_file_are_told_and_errors_fail(run, library: Path) -> None:
+    status, said = run("check", library)
+    assert status == 0
+    assert f"{library}:6:" in said
+    assert "The command restarts the device: reboot [W503]" in said
+    library.write_text(LIBRARY.replace("LowBattery", "NoBattery"), encoding="utf-8")
+    status, said = run("check", library, "--json")
+    assert status == 1
+    assert json.loads(said)["counts"]["error"] == 1
