@@ -84,6 +84,7 @@ class YamlEditor(QTextEdit):
         wanted = self._as_shown(text)
         if wanted != self._shown:
             start, end, new = difference(self._shown, wanted)
+            self._shift_notes(start, end, new)
             self._quiet = True
             cursor = QTextCursor(self.document())
             cursor.setPosition(units(self._shown[:start]))
@@ -146,8 +147,16 @@ class YamlEditor(QTextEdit):
         return "\n".join([*said, *([tick.reason] if tick is not None and tick.reason else [])])
 
     # -- notes -----------------------------------------------------------------
+    def _shift_notes(self, start: int, end: int, new: str) -> None:
+        """What is known of lines behind an edit goes with them, until it is found anew."""
+        by = new.count("\n") - self._shown.count("\n", start, end)
+        self.notes.shift(self._shown.count("\n", 0, start) + 1, by)
+
     def _show_notes(self) -> None:
+        """Make room under lines for their messages; all at once, so that the text is laid out once."""
         self._quiet = True
+        cursor = QTextCursor(self.document())
+        cursor.beginEditBlock()
         block = self.document().firstBlock()
         while block.isValid():
             room = _STRIP * len(self.notes.told(block.blockNumber() + 1))
@@ -155,8 +164,10 @@ class YamlEditor(QTextEdit):
             if style.bottomMargin() != room or style.lineHeight() != _LINE:
                 style.setBottomMargin(room)
                 style.setLineHeight(_LINE, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
-                QTextCursor(block).setBlockFormat(style)
+                cursor.setPosition(block.position())
+                cursor.setBlockFormat(style)
             block = block.next()
+        cursor.endEditBlock()
         self._quiet = False
         self._select_extra()
         self._gutter.update()
@@ -233,6 +244,7 @@ class YamlEditor(QTextEdit):
         if now == self._shown:
             return
         start, end, new = difference(self._shown, now)
+        self._shift_notes(start, end, new)
         before = self._shown
         self._shown = now
         first = self._positions.to_text(units(before[:start]))

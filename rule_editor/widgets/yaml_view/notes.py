@@ -38,6 +38,12 @@ class Notes:
     def set_ticks(self, ticks: Iterable[Tick]) -> None:
         self.ticks = {one.line: one for one in ticks}
 
+    def shift(self, line: int, by: int) -> None:
+        """Lines behind ``line`` stand ``by`` lines further down now."""
+        if by:
+            self.diagnostics = {_moved(at, line, by): found for at, found in self.diagnostics.items()}
+            self.ticks = {_moved(at, line, by): tick for at, tick in self.ticks.items()}
+
     def told(self, line: int) -> list[Diagnostic]:
         """Diagnostics written out under a line; what is only information is told in its tool tip."""
         return [one for one in self.diagnostics.get(line, []) if one.severity is not Severity.INFO][:2]
@@ -56,3 +62,7 @@ class Notes:
         """Diagnostics on a line, those around the character at ``offset`` first."""
         found = self.diagnostics.get(line, [])
         return sorted(found, key=lambda one: not one.place.start <= offset <= one.place.end)
+
+
+def _moved(at: int, line: int, by: int) -> int:
+    return at if at <= line else max(line, at + by)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from collector.model.words import _
 from collector.rules.source import YamlNode, read_source
 from rule_editor.widgets.form.actions import Anomaly
@@ -17,7 +19,8 @@ _BUTTONS = (
 """The words on a button and the event it logs, as D-GARA's dialogs name them."""
 
 
-def anomalies_of(text: str) -> list[Anomaly]:
+@lru_cache(maxsize=4)
+def anomalies_of(text: str) -> tuple[Anomaly, ...]:
     """Every anomaly of an ``interference_library`` file, with what follows each of its buttons."""
     root = read_source(text).root
     listed = root.get("interference_library") if root is not None and root.kind == "mapping" else None
@@ -28,7 +31,7 @@ def anomalies_of(text: str) -> list[Anomaly]:
             description = entry.get("description")
             answers = tuple(_answers(entry))
             found.append(Anomaly(name.text, description.text if description is not None else "", answers))
-    return found
+    return tuple(found)
 
 
 def _answers(entry: YamlNode) -> list[tuple[str, str]]:

@@ -63,6 +63,8 @@ class RulesWorkspace(Workspace):
         """The condition the form, the YAML and the screen single out."""
         self.results: dict[tuple[str, str], BackTestResult] = {}
         self.compared = False
+        self._noted: RuleDocument | None = None
+        """Whose diagnostics stand in the YAML."""
         self._going_to: int | None = None
         """Position asked for and not shown yet."""
         self.set_left(self.list, "rules_list")
@@ -218,8 +220,10 @@ class RulesWorkspace(Workspace):
         rule, document = self.rule, self.document
         self.pane.form.show_rule(rule, anomalies_of(self.book.offered))
         self.pane.form.set_chosen(self.chosen)
-        if document is not None:
+        if document is not None and (document is not self._noted or self.findings.knows(document)):
+            # Else what was found before stays beside its lines: it comes anew in a moment.
             self.pane.yaml.set_diagnostics(self.findings.of(document))
+            self._noted = document
         self._fill_list()
         self._show_head()
         self.set_context()

@@ -158,3 +158,15 @@ def test_no_text_breaks_the_view(editor, text) -> None:
     editor.set_text(text)
     editor.set_diagnostics(read_rules(text).diagnostics)
     assert editor.grab().width() > 0
+
+
+def test_what_is_known_of_later_lines_goes_with_them_until_it_is_found_anew(editor, qtbot) -> None:
+    editor.set_diagnostics(read_rules(TEXT).diagnostics)
+    editor.set_ticks([Tick(2, True), Tick(5, False)])
+    editor.go_to(TEXT.index("    conditions"))
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    assert editor.notes.told(6)
+    assert not editor.notes.told(5)
+    assert set(editor.notes.ticks) == {2, 6}
+    editor.set_text(TEXT)
+    assert editor.notes.told(5)

@@ -132,7 +132,7 @@ def test_the_answers_of_a_dialog_and_what_follows_them_are_read() -> None:
 
 @pytest.mark.parametrize("text", ["", "[", "interference_library: 3", "- a", "interference_library: [1]"])
 def test_a_file_that_is_no_library_has_no_anomalies(text) -> None:
-    assert anomalies_of(text) == []
+    assert anomalies_of(text) == ()
 
 
 # -- templates ---------------------------------------------------------------
