@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -26,6 +27,8 @@ READY = "device"
 _MOST_ADDRESSES = 12
 MakeTracker = Callable[[AdbServer], DeviceTracker]
 MakeLink = Callable[[str], PhoneLink]
+_PARTING_S = 10.0
+"""How long a connection waits for the end of the one before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +89,7 @@ class Devices(QObject):
         self.current: PhoneLink | None = None
         self._awaited = ""
         self._parted: set[str] = set()
+        self._partings: dict[str, threading.Event] = {}
         self._tracker: DeviceTracker | None = None
         self._bridge: EventBridge | None = None
 
@@ -143,7 +147,11 @@ class Devices(QObject):
             return None
         address = address if ":" in address else f"{address}:5555"
 
+        parting = self._partings.pop(address, None)
+
         def work(_job: Job) -> str:
+            if parting is not None:  # else adb would part after it connected
+                parting.wait(_PARTING_S)
             tracker.connect(address)
             return address
 
@@ -159,7 +167,15 @@ class Devices(QObject):
         if tracker is None:
             return None
         self._parted.add(serial)
-        return self._runner.run(lambda _job: tracker.forget(serial), failure=self._tell)
+        parting = self._partings[serial] = threading.Event()
+
+        def work(_job: Job) -> None:
+            try:
+                tracker.forget(serial)
+            finally:
+                parting.set()
+
+        return self._runner.run(work, failure=self._tell)
 
     def use(self, serial: str) -> None:
         """Make a phone the one in use; every workspace follows."""
