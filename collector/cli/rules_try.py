@@ -20,6 +20,7 @@ from collector.model.words import _, ngettext
 from collector.rules.backtest import BackTest, BackTestResult, Row
 from collector.rules.corpus import Corpus, TrajectoryRef
 from collector.rules.errors import RuleError
+from collector.rules.explain import OUTCOMES
 from collector.rules.images import Pictures
 from collector.rules.model import DGARA, SEMANTICS, WAYMARK, Rule
 from collector.rules.plain import plain_condition
@@ -72,8 +73,7 @@ def _tried(tried: BackTest, rule: Rule, explain: bool) -> Iterator[dict[str, Any
 
 
 def _outcome(outcome: Outcome) -> str:
-    words = {Outcome.FIRES: _("fires"), Outcome.NEAR: _("near miss"), Outcome.SILENT: _("silent")}
-    return f"{_CELLS[outcome]} {words[outcome]}"
+    return f"{_CELLS[outcome]} {_(OUTCOMES[outcome])}"
 
 
 def _summary(result: BackTestResult) -> str:

@@ -30,7 +30,7 @@ from collector.rules.model import (
     Unknown,
 )
 from collector.rules.nearest_miss import Miss, nearest_node, nearest_word
-from collector.rules.proof import CRASHES, Proof
+from collector.rules.proof import CRASHES, Outcome, Proof
 from collector.rules.strict import OTHER_NODE, OTHER_WORDS, TOO_EARLY, UNREADABLE
 from collector.rules.view import StateView
 
@@ -44,6 +44,8 @@ _NOTES = {
     dgara.UNKNOWN_TYPE: N_("D-GARA does not know it, so it is false"),
     dgara.NO_TREE: N_("D-GARA sees no nodes in this dump"),
 }
+OUTCOMES = {Outcome.FIRES: N_("fires"), Outcome.NEAR: N_("near miss"), Outcome.SILENT: N_("silent")}
+"""What a rule does on a state, in words."""
 _LONGEST = 60
 _LONGEST_TAG = 24
 _NOT_SHOWN = ("place", "raw", "min_step")

@@ -6,12 +6,13 @@ import re
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QGuiApplication, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from collector.model.words import _
 from collector.rules.suggest.ranked import Suggestion
 from rule_editor.widgets.kit import Kit
+from rule_editor.widgets.painting import RIGHT, draw_words
 
 _WIDTH = 340
 _HEADER, _ROW, _PAD = 30, 40, 6
@@ -117,13 +118,14 @@ class ConditionMenu(QWidget):
         painter.fillRect(self.rect(), kit.color("bg-2"))
         painter.setPen(kit.color("line-2"))
         painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
-        self._text(painter, QRect(12, 0, self.width() - 64, _HEADER), self._title, "body", "text-2")
+        draw_words(self._kit, painter, QRect(12, 0, self.width() - 64, _HEADER), self._title, "text-2")
         if not self._rows:
             nothing = QRect(12, _HEADER, self.width() - 24, _ROW)
-            self._text(painter, nothing, _("Nothing on this node can be told apart"), "body", "text-2")
+            draw_words(self._kit, painter, nothing, _("Nothing on this node can be told apart"), "text-2")
             return
         keys = f"1-{len(self._rows)}" if len(self._rows) > 1 else "1"
-        self._text(painter, QRect(self.width() - 48, 0, 36, _HEADER), keys, "caption", "text-3", right=True)
+        numbers = QRect(self.width() - 48, 0, 36, _HEADER)
+        draw_words(kit, painter, numbers, keys, "text-3", role="caption", side=RIGHT)
         for row, one in enumerate(self._rows):
             self._paint_row(painter, self.row_rect(row), one, chosen=row == self._current)
 
@@ -131,24 +133,15 @@ class ConditionMenu(QWidget):
         if chosen:
             painter.fillRect(box, self._kit.color("accent-weak"))
         words = QRect(box.left() + 11, box.top() + 3, box.width() - 24 - _BAR_WIDTH - _SCORE_WIDTH, 18)
-        self._text(painter, words, short(one.title), "code", "text")
-        self._text(painter, words.translated(0, 17), one.reason, "caption", "text-2")
+        draw_words(self._kit, painter, words, short(one.title), "text", role="code")
+        draw_words(self._kit, painter, words.translated(0, 17), one.reason, "text-2", role="caption")
         bar = QRect(box.right() - 12 - _SCORE_WIDTH - _BAR_WIDTH, box.center().y() - 1, _BAR_WIDTH, 4)
         painter.fillRect(bar, self._kit.color("bg-4"))
         filled = QRect(bar.left(), bar.top(), round(bar.width() * one.score / 100), bar.height())
         painter.fillRect(filled, self._kit.color("accent"))
         score = QRect(box.right() - 12 - _SCORE_WIDTH, box.top(), _SCORE_WIDTH, box.height())
         tone = "text" if one.score >= _GOOD else "text-2" if one.score >= _FAIR else "text-3"
-        self._text(painter, score, str(one.score), "body", tone, right=True)
-
-    def _text(
-        self, painter: QPainter, box: QRect, text: str, role: str, tone: str, *, right: bool = False
-    ) -> None:
-        painter.setFont(self._kit.font(role))
-        painter.setPen(self._kit.color(tone))
-        shown = QFontMetrics(painter.font()).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
-        side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
-        painter.drawText(box, side | Qt.AlignmentFlag.AlignVCenter, shown)
+        draw_words(self._kit, painter, score, str(one.score), tone, side=RIGHT)
 
 
 def short(title: str) -> str:

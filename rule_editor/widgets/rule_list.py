@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from collector.model.words import N_, _
 from rule_editor.widgets.kit import Kit
 from rule_editor.widgets.matrix.explain import Icon
+from rule_editor.widgets.painting import RIGHT, draw_words
 
 _ENTRY = Qt.ItemDataRole.UserRole + 1
 _HEADER, _SIDE = 32, 12
@@ -291,21 +292,12 @@ class _Delegate(QStyledItemDelegate):
             mark = QRect(box.left() + 26, box.top(), 14, box.height())
             self._kit.draw_icon_in(painter, ICONS[entry.state], mark, 12)
             fact = QFontMetrics(self._kit.font("body")).horizontalAdvance(entry.fact)
-            self._words(painter, box.adjusted(48, 0, -_SIDE - 8 - fact, 0), entry.id, "text")
-            self._words(painter, box.adjusted(0, 0, -_SIDE, 0), entry.fact, "text-3", right=True)
+            draw_words(self._kit, painter, box.adjusted(48, 0, -_SIDE - 8 - fact, 0), entry.id, "text")
+            draw_words(self._kit, painter, box.adjusted(0, 0, -_SIDE, 0), entry.fact, "text-3", side=RIGHT)
         else:
             chevron = "chevd" if self._view.isExpanded(index) else "chevr"
             self._kit.draw_icon_in(painter, chevron, QRect(box.left() + 8, box.top(), 16, box.height()), 12)
             title = str(index.data(Qt.ItemDataRole.DisplayRole))
             count = str(index.data(Qt.ItemDataRole.StatusTipRole))
-            self._words(painter, box.adjusted(28, 0, -40, 0), title, "text-2", "name")
-            self._words(painter, box.adjusted(0, 0, -_SIDE, 0), count, "text-3", right=True)
-
-    def _words(
-        self, painter: QPainter, box: QRect, text: str, tone: str, role: str = "body", *, right: bool = False
-    ) -> None:
-        painter.setFont(self._kit.font(role))
-        painter.setPen(self._kit.color(tone))
-        shown = QFontMetrics(painter.font()).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
-        side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
-        painter.drawText(box, side | Qt.AlignmentFlag.AlignVCenter, shown)
+            draw_words(self._kit, painter, box.adjusted(28, 0, -40, 0), title, "text-2", role="name")
+            draw_words(self._kit, painter, box.adjusted(0, 0, -_SIDE, 0), count, "text-3", side=RIGHT)

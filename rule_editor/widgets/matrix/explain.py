@@ -10,7 +10,7 @@ from PySide6.QtGui import QImage, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from collector.model.words import _
-from collector.rules.explain import reason, title
+from collector.rules.explain import OUTCOMES, reason, title
 from collector.rules.model import Group
 from collector.rules.proof import Outcome, Proof
 from collector.rules.view import StateView
@@ -18,11 +18,12 @@ from rule_editor.widgets.kit import Kit
 
 _THUMB = QSize(58, 126)
 _INDENT = 14
-_OUTCOMES = {
+OUTCOME_LOOKS = {
     Outcome.FIRES: ("state-fire", "accent"),
     Outcome.NEAR: ("state-near", "warn"),
     Outcome.SILENT: ("state-todo", "text-2"),
 }
+"""Each outcome's icon and tone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +112,8 @@ class ExplainPanel(QWidget):
         """Explain ``proof`` of the state ``name`` at ``position``; ``wrong`` says why it should not fire."""
         self._position = position
         self._name.setText(name)
-        icon, tone = _OUTCOMES[proof.outcome]
-        words = {
-            Outcome.FIRES: _("fires"), Outcome.NEAR: _("near miss"), Outcome.SILENT: _("silent"),
-        }[proof.outcome]  # fmt: skip
-        self._badge.setText(words)
+        icon, tone = OUTCOME_LOOKS[proof.outcome]
+        self._badge.setText(_(OUTCOMES[proof.outcome]))
         self._badge.setProperty("tone", tone)
         self._kit.repolish(self._badge)
         self._badge_icon.set_name(icon)

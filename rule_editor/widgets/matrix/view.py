@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
-    QFontMetrics,
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
@@ -20,9 +19,11 @@ from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
 
 from collector.model.words import _, ngettext
 from collector.rules.backtest import Difference, Row
+from collector.rules.explain import OUTCOMES
 from collector.rules.proof import Outcome
 from rule_editor.widgets.kit import Kit
 from rule_editor.widgets.matrix.rows import Cell, MatrixRows
+from rule_editor.widgets.painting import MIDDLE, RIGHT, draw_words
 
 _CELL_WIDTH, _ROW = 30, 22
 _NAMES, _WHO = 244, 60
@@ -201,9 +202,7 @@ class MatrixView(QAbstractScrollArea):
 
     def _told(self, cell: Cell) -> str:
         row = self._rows.shown[cell.row]
-        does = {
-            Outcome.FIRES: _("fires"), Outcome.NEAR: _("near miss"), Outcome.SILENT: _("silent"),
-        }[row.outcome(cell.index)]  # fmt: skip
+        does = _(OUTCOMES[row.outcome(cell.index)])
         why = row.wrong.get(cell.index) or row.missed.get(cell.index, "")
         said = _(
             "{task}, {title}, step {step}: {does}",
@@ -226,18 +225,18 @@ class MatrixView(QAbstractScrollArea):
     def _paint_header(self, painter: QPainter) -> None:
         kit, width = self._kit, self.viewport().width()
         painter.fillRect(QRect(0, 0, width, _ROW), kit.color("bg-2"))
-        self._text(painter, QRect(12, 0, 100, _ROW), _("Trajectory"), "text-2")
-        self._text(painter, QRect(_NAMES - _WHO, 0, _WHO - 12, _ROW), _("who"), "text-2", right=True)
+        draw_words(self._kit, painter, QRect(12, 0, 100, _ROW), _("Trajectory"), "text-2")
+        draw_words(kit, painter, QRect(_NAMES - _WHO, 0, _WHO - 12, _ROW), _("who"), "text-2", side=RIGHT)
         cells = self._cells()
         painter.save()
         painter.setClipRect(QRect(cells.left(), 0, cells.width(), _ROW))
         for index in range(self._rows.columns):
             left = self.cell_rect(Cell(0, index)).left()
-            self._text(painter, QRect(left, 0, _CELL_WIDTH, _ROW), str(index + 1), "text-2", middle=True)
+            draw_words(kit, painter, QRect(left, 0, _CELL_WIDTH, _ROW), str(index + 1), "text-2", side=MIDDLE)
         painter.restore()
         titles = {"fires": _("fires"), "near": _("near"), "first": _("first fire"), "wrong": ""}
         for name, box in self._count_boxes(0):
-            self._text(painter, box, titles[name], "text-2", right=True)
+            draw_words(self._kit, painter, box, titles[name], "text-2", side=RIGHT)
         painter.setPen(kit.color("line"))
         painter.drawLine(0, _ROW - 1, width, _ROW - 1)
 
@@ -257,11 +256,11 @@ class MatrixView(QAbstractScrollArea):
             painter.fillRect(QRect(0, top, self.viewport().width(), _ROW), kit.color("accent-weak"))
         painter.setPen(kit.color("line"))
         painter.drawLine(0, top + _ROW - 1, self.viewport().width(), top + _ROW - 1)
-        self._text(painter, QRect(12, top, 92, _ROW), row.trajectory.task_id, "text", role="name")
+        draw_words(self._kit, painter, QRect(12, top, 92, _ROW), row.trajectory.task_id, "text", role="name")
         title = QRect(108, top, _NAMES - 108 - _WHO, _ROW)
-        self._text(painter, title, row.trajectory.title, "text-2")
+        draw_words(self._kit, painter, title, row.trajectory.title, "text-2")
         who = QRect(_NAMES - _WHO, top, _WHO - 12, _ROW)
-        self._text(painter, who, row.trajectory.who, "text-2", right=True)
+        draw_words(self._kit, painter, who, row.trajectory.who, "text-2", side=RIGHT)
         painter.save()
         painter.setClipRect(self._cells())
         for index in self._visible_columns(row):
@@ -310,7 +309,7 @@ class MatrixView(QAbstractScrollArea):
                 if row.wrong or row.missed:
                     self._kit.draw_icon_in(painter, "state-err", box, _ICON)
             else:
-                self._text(painter, box, texts[name], tones.get(name, "text-2"), right=True)
+                draw_words(self._kit, painter, box, texts[name], tones.get(name, "text-2"), side=RIGHT)
 
     def _paint_current(self, painter: QPainter, cell: Cell) -> None:
         painter.save()
@@ -318,17 +317,6 @@ class MatrixView(QAbstractScrollArea):
         painter.setPen(QPen(self._kit.color("accent"), 2))
         painter.drawRect(self.cell_rect(cell).adjusted(1, 1, -2, -2))
         painter.restore()
-
-    def _text(
-        self, painter: QPainter, box: QRect, text: str, tone: str, *, role: str = "body",
-        right: bool = False, middle: bool = False,
-    ) -> None:  # fmt: skip
-        painter.setFont(self._kit.font(role))
-        painter.setPen(self._kit.color(tone))
-        side = Qt.AlignmentFlag.AlignHCenter if middle else Qt.AlignmentFlag.AlignLeft
-        side = Qt.AlignmentFlag.AlignRight if right else side
-        shown = QFontMetrics(painter.font()).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
-        painter.drawText(box, side | Qt.AlignmentFlag.AlignVCenter, shown)
 
 
 def summary_of(states: int, trajectories: int, seconds: float) -> str:

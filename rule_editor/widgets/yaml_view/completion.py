@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from collector.model.words import _
 from rule_editor.widgets.kit import Kit
+from rule_editor.widgets.painting import RIGHT, draw_words
 
 _ROW, _WIDTH, _MOST = 26, 340, 9
 
@@ -94,17 +95,8 @@ class CompletionList(QWidget):
             if self._top + place == self._current:
                 painter.fillRect(box, kit.color("accent-weak"))
             kit.draw_icon(painter, "hexa", QPoint(box.left() + 8, box.top() + 7), 12, "accent")
-            painter.setFont(kit.font("code"))
-            name = QFontMetrics(painter.font()).horizontalAdvance(choice.label)
-            label = box.adjusted(28, 0, -8, 0)
-            self._words(painter, label, choice.label, "text")
-            painter.setFont(kit.font("caption"))
-            self._words(painter, box.adjusted(28 + name + 16, 0, -8, 0), choice.doc, "text-3", right=True)
-
-    def _words(self, painter: QPainter, box: QRect, text: str, tone: str, *, right: bool = False) -> None:
-        if box.width() < _ROW:
-            return
-        painter.setPen(self._kit.color(tone))
-        shown = QFontMetrics(painter.font()).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
-        side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
-        painter.drawText(box, side | Qt.AlignmentFlag.AlignVCenter, shown)
+            name = QFontMetrics(kit.font("code")).horizontalAdvance(choice.label)
+            draw_words(kit, painter, box.adjusted(28, 0, -8, 0), choice.label, "text", role="code")
+            doc = box.adjusted(28 + name + 16, 0, -8, 0)
+            if doc.width() >= _ROW:
+                draw_words(kit, painter, doc, choice.doc, "text-3", role="caption", side=RIGHT)

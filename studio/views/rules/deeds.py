@@ -26,7 +26,6 @@ from studio.bridge.rule_book import Conflicts
 from studio.commands.commander import Handler
 from studio.views.rules import templates, words
 from studio.views.rules.export import matrix_csv
-from studio.views.rules.library import anomalies_of
 from studio.views.rules.pictures import save_picture
 from studio.views.rules.rule_pane import BOTH, FORM, YAML
 from studio.views.rules.screen_pane import LIVE, RECORDED
@@ -136,8 +135,7 @@ class RuleDeeds(QObject):
 
     @Slot()
     def add_action(self) -> None:
-        anomalies = anomalies_of(self._home.book.offered)
-        injection = Injection(interference_id=anomalies[0].id if anomalies else "low_battery_double_en")
+        injection = Injection(interference_id=templates.first_anomaly(self._home))
         self.edit(lambda document, rule_id: document.add_action(rule_id, injection))
 
     @Slot(int, int, str)

@@ -7,9 +7,10 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.geometry import Size
 from collector.model.words import _, ngettext
-from collector.rules.proof import Outcome, Proof
+from collector.rules.explain import OUTCOMES
+from collector.rules.proof import Proof
 from collector.rules.view import StateView
-from rule_editor.widgets.matrix.explain import Icon
+from rule_editor.widgets.matrix.explain import OUTCOME_LOOKS, Icon
 from studio.bridge.rule_tests import ShownState
 from studio.theme import theme
 from studio.views.rules.kit import STUDIO_KIT
@@ -24,11 +25,6 @@ from studio.widgets.icon_button import IconButton
 from studio.widgets.node_selection import NodeSelection
 
 LIVE, RECORDED = "live", "recorded"
-_OUTCOMES = {
-    Outcome.FIRES: ("state-fire", "accent"),
-    Outcome.NEAR: ("state-near", "warn"),
-    Outcome.SILENT: ("state-todo", "text-2"),
-}
 
 
 class ScreenPane(QWidget):
@@ -173,11 +169,8 @@ class ScreenPane(QWidget):
         good, bad = count_clauses(proof)
         self._holds.setText(ngettext("one clause holds", "{count} clauses hold", good))
         self._misses.setText(ngettext("one misses", "{count} miss", bad))
-        icon, tone = _OUTCOMES[proof.outcome]
-        words = {
-            Outcome.FIRES: _("fires"), Outcome.NEAR: _("near miss"), Outcome.SILENT: _("silent"),
-        }[proof.outcome]  # fmt: skip
-        self._verdict.setText(words)
+        icon, tone = OUTCOME_LOOKS[proof.outcome]
+        self._verdict.setText(_(OUTCOMES[proof.outcome]))
         self._verdict.set_tone(tone)
         self._verdict_icon.set_name(icon)
         self._verdict_icon.show()

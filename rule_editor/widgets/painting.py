@@ -1,0 +1,23 @@
+"""Words painted by hand: in one font and tone of the kit, cut with dots where they do not fit."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QPainter
+
+from rule_editor.widgets.kit import Kit
+
+LEFT = Qt.AlignmentFlag.AlignLeft
+RIGHT = Qt.AlignmentFlag.AlignRight
+MIDDLE = Qt.AlignmentFlag.AlignHCenter
+
+
+def draw_words(
+    kit: Kit, painter: QPainter, box: QRect, text: str, tone: str,
+    *, role: str = "body", side: Qt.AlignmentFlag = LEFT,
+) -> None:  # fmt: skip
+    """Write ``text`` in one line of ``box`` (logical pixels), at its ``side`` and half its height."""
+    painter.setFont(kit.font(role))
+    painter.setPen(kit.color(tone))
+    shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, box.width())
+    painter.drawText(box, side | Qt.AlignmentFlag.AlignVCenter, shown)
