@@ -147,7 +147,12 @@ def _print(device: Device, command: str, cancel: Cancel | None) -> str:
 
 
 def _read(device: Device, command: str, pattern: str, cancel: Cancel | None) -> str:
-    text = _print(device, command, cancel)
+    return picked(_print(device, command, cancel), pattern)
+
+
+def picked(printed: str, pattern: str) -> str:
+    """Of what a command printed the first group of ``pattern``, or all of it."""
+    text = printed.strip()
     if not pattern:
         return text
     match = re.search(pattern, text)
