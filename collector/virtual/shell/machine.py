@@ -39,8 +39,6 @@ class Machine:
         self.programs: dict[str, Program] = {}
         # setprop's values, over what the phone says of itself.
         self.properties: dict[str, str] = {}
-        # `dumpsys battery set` freezes the battery until `reset`.
-        self.battery_frozen = False
         self.halted = Interruption()
         # Told when a command restarts the phone.
         self.restarts: Listeners[None] = Listeners()

@@ -25,3 +25,5 @@ class PhoneProfile:
     apps: tuple[App[Any], ...] = ()
     battery: Battery = field(default_factory=Battery)
     caret_blinks: bool = True
+    input_timeout: float = 5.0
+    """Seconds a touch waits for a stopped app until Android says that it does not respond."""
