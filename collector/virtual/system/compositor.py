@@ -192,20 +192,18 @@ class Compositor:
 
     def _prompts(self, screen: Rect, *, errors: bool) -> list[Window]:
         """Dialogs of the system: those about errors, or those that stand before an app."""
+        wanted = [one for one in self._state.prompts if (one.kind in _ERRORS) == errors]
         top = self._state.activities.top
         front = top.app.package if top is not None else ""
-        return [
-            self._prompt(one, screen)
-            for one in self._state.prompts
-            if (one.kind in _ERRORS) == errors and (one.kind != "permission" or one.package == front)
-        ]
+        asked = next((one for one in wanted if one.kind == "permission" and one.package == front), None)
+        return [self._prompt(one, screen) for one in wanted if one.kind != "permission" or one is asked]
 
     def _prompt(self, prompt: Prompt, screen: Rect) -> Window:
         state = self._state
         app = state.apps.get(prompt.package)
         talks = state.calls.get(prompt.detail) == "active"
         label = app.label(state.locale) if app is not None else prompt.package
-        about = About(label, state.language, state.profile.sdk, talks)
+        about = About(label, state.language, state.profile.sdk, talks, screen.height * 160 / state.density)
         shown = prompt_view(prompt, about)
         window = self._window(f"prompt:{prompt.number}", "prompt", shown.package)
         window.title, window.on_dismiss, window.dismissable = shown.title, prompt, prompt.cancelable
@@ -374,7 +372,7 @@ def _dialog_room(room: Rect, look: Look) -> Rect:
 
 def _scrolling(shown: PromptView) -> w.Widget:
     """A prompt's card: it scrolls where the screen is too low for it."""
-    return w.Scroll(child=shown.widget)
+    return w.Scroll(child=replace(shown.widget, border="outline@0.6"))
 
 
 class _Same:

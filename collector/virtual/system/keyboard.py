@@ -64,7 +64,7 @@ def keyboard(
     if numbers:
         # No suggestions, and all rows of one height.
         tall = (height - below) / 5
-        digits = tuple(replace(_key(char, "container"), radius=2) for char in _DIGITS)
+        digits = tuple(replace(_key(char, "outline@0.5"), radius=2) for char in _DIGITS)
         lines = (_line(digits, tall), *(replace(line, height=tall) for line in lines))
     else:
         lines = (_strip(field, language, strip), *lines)

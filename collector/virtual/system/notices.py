@@ -105,6 +105,7 @@ class Notices:
 
     def _allowed(self, package: str) -> bool:
         denied = (package, POST_NOTIFICATIONS) in self._state.revoked
+        denied |= self._state.settings.is_on("secure", f"notifications_banned:{package}")
         return not denied and self._state.ops.get((package, "POST_NOTIFICATION")) not in ("ignore", "deny")
 
     @property

@@ -50,6 +50,8 @@ class About:
     language: str
     sdk: int
     caller_talks: bool = False
+    room: float = 800.0
+    """dp from top to bottom of the screen."""
 
     def say(self, text: str, **values: object) -> str:
         return say(text, self.language, **values)
@@ -161,14 +163,14 @@ def _call(prompt: Prompt, about: About) -> PromptView:
         buttons.append(_round(prompt, about.say("Answer"), "answer", "#1E8E4E"))
     column = w.Column(
         (
-            w.Spacer(height=72),
+            w.Spacer(height=about.room * 0.12),
             w.Text(text=state, size=15, color="#C9D3D8", align="center", id="contactgrid_status_text"),
             w.Text(
                 text=prompt.detail, size=32, color="#FFFFFF", align="center", id="contactgrid_contact_name"
             ),
             w.Spacer(grow=1),
             w.Row(tuple(buttons), arrange="center" if talking else "between", padding=(40, 0)),
-            w.Spacer(height=64),
+            w.Spacer(height=about.room * 0.06 + 24),
         ),
         gap=8,
         background="#1D2B33",

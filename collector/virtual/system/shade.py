@@ -62,16 +62,17 @@ def _tile(
 ) -> w.Widget:
     label = say(name, language)
     value = settings.get(key, off)
-    lit = value not in (off, "0")
+    # Wi-Fi knows a third value, off because of airplane mode; these two know several kinds of on.
+    lit = value != "0" if key[1] in ("zen_mode", "location_mode") else value == on
     ink = "on_primary" if lit else "text"
     return w.Row(
         (
             w.Icon(name=icon, size=20, color=ink, class_name="-"),
-            w.Text(text=label, size=13.5, color=ink, max_lines=1, class_name="-"),
+            w.Text(text=label, size=13, color=ink, max_lines=1, class_name="-"),
         ),
-        gap=10,
+        gap=8,
         height=56,
-        padding=(16, 0),
+        padding=(14, 0, 8, 0),
         radius=28,
         background="primary" if lit else "outline@0.5",
         class_name="android.widget.Switch",
@@ -114,4 +115,4 @@ def _line(one: Notification, language: str) -> w.Widget:
 def heads_up(one: Notification, language: str) -> w.Widget:
     """The notification as it hangs over the screen."""
     card = _line(one, language)
-    return w.Column((card,), class_name=FRAME_LAYOUT, elevation=3, radius=20, background="surface")
+    return w.Column((card,), class_name=FRAME_LAYOUT, radius=20, border="outline", padding=1)

@@ -48,6 +48,7 @@ class SystemState:
         """Whether the radios are off; the key in the settings may say otherwise."""
         self.thermal: int | None = None
         """What a tester makes of the heat; None for the truth."""
+        self.storage_low = False
         self.activities = Activities()
         self.apps: dict[str, App[Any]] = {}
         self._install(profile)
@@ -234,4 +235,6 @@ class SystemState:
             battery=self.battery,
             settings=self.settings.values,
             installed=self.installed,
+            android=self.profile.android,
+            storage_low=self.storage_low,
         )

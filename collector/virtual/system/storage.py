@@ -44,6 +44,8 @@ class Storage:
             before, self._forced = self.level, level
             if before == self.level:
                 return
+            self._state.storage_low = self.level in ("LOW", "FULL")
+            self._state.touch()
             self._sequence += 1
             if self.level == "LOW":
                 language = self._state.language

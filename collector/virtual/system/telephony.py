@@ -81,6 +81,7 @@ class Telephony:
             )
         )
         if active or self._notices.interruptions_allowed:
+            self._notices.hide_heads_up()
             self._prompts.ask(Prompt("call", DIALER, number))
 
     def _answered(self, prompt: Prompt, answer: str) -> None:

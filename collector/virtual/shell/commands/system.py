@@ -5,8 +5,8 @@ from __future__ import annotations
 import datetime as dt
 import re
 
-from collector.virtual.shell.machine import Machine
 from collector.virtual.shell.options import read_options
+from collector.virtual.shell.proc import SYSTEM_SERVER, all_processes, state_of
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
 
@@ -16,9 +16,6 @@ _GROUPS = (
     "1079(ext_obb_rw),3001(net_bt_admin),3002(net_bt),3003(inet),3006(net_bw_stats),3009(readproc),3011(uhid)"
 )
 _CONTEXT = "u:r:shell:s0"
-_SYSTEM_PROCESSES = {1: ("init", "root"), 310: ("zygote64", "root"), 420: ("surfaceflinger", "system")}
-_SYSTEM_SERVER = 612
-_ADBD = 480
 
 
 @command("id")
@@ -114,30 +111,14 @@ def sleep(process: Process) -> int:
     return 0
 
 
-def app_processes(machine: Machine) -> dict[int, str]:
-    """Packages that have a process, by process id."""
-    phone = machine.phone
-    running = ((phone.pid_of(one.package), one.package) for one in phone.packages)
-    return {pid: package for pid, package in running if pid is not None}
-
-
-def _all_processes(machine: Machine) -> list[tuple[int, str, str]]:
-    """Process id, user and name of everything that runs."""
-    rows = [(pid, user, name) for pid, (name, user) in _SYSTEM_PROCESSES.items()]
-    rows += [(_ADBD, "shell", "adbd"), (_SYSTEM_SERVER, "system", "system_server")]
-    rows += [(pid, f"u0_a{pid % 200}", name) for pid, name in app_processes(machine).items()]
-    rows += [(one.pid, one.user, one.name) for one in machine.processes]
-    return sorted(rows)
-
-
 @command("ps")
 def ps(process: Process) -> int:
     """What runs; ``-A`` everything, ``-o`` chosen columns."""
     options = read_options("ps", process.arguments, "AefTZlw", "opu")
     everything = "A" in options or "e" in options or not options.given
-    rows = [row for row in _all_processes(process.machine) if everything or row[1] == "shell"]
+    rows = [row for row in all_processes(process.machine) if everything or row[1] == "shell"]
     if "p" in options:
-        rows = [row for row in _all_processes(process.machine) if str(row[0]) in options.get("p").split(",")]
+        rows = [row for row in all_processes(process.machine) if str(row[0]) in options.get("p").split(",")]
     if "o" in options:
         _columns(process, [one.upper() for one in re.split(r"[, ]", options.get("o"))], rows)
         return 0
@@ -145,18 +126,13 @@ def ps(process: Process) -> int:
         "USER           PID  PPID        VSZ    RSS WCHAN            ADDR S NAME                       "
     )
     for pid, user, name in rows:
-        parent = 0 if pid == 1 else 1 if pid < _SYSTEM_SERVER else 310
-        state = _state(process.machine, name)
+        parent = 0 if pid == 1 else 1 if pid < SYSTEM_SERVER else 310
+        state = state_of(process.machine, name)
         process.line(
             f"{user:<12} {pid:>5} {parent:>5} {14567890:>10} {123456:>6} {'0':<16} {'0':>4} "
             f"{state} {name:<27}"
         )
     return 0
-
-
-def _state(machine: Machine, name: str) -> str:
-    """``T`` for a process a signal stopped, else it sleeps."""
-    return "T" if machine.phone.services.processes.stopped(name) else "S"
 
 
 def _columns(process: Process, columns: list[str], rows: list[tuple[int, str, str]]) -> None:
@@ -169,7 +145,7 @@ def _columns(process: Process, columns: list[str], rows: list[tuple[int, str, st
 
     process.line(line({name: name for name in columns}))
     for pid, user, name in rows:
-        state = _state(process.machine, name)
+        state = state_of(process.machine, name)
         values = {"PID": str(pid), "USER": user, "PPID": "310", "STAT": state, "S": state}
         process.line(line(values | dict.fromkeys(("NAME", "ARGS", "CMD", "CMDLINE"), name)))
 
@@ -182,7 +158,7 @@ def pidof(process: Process) -> int:
     part = process.name == "pgrep" and "x" not in options
     found = [
         pid
-        for pid, _user, name in _all_processes(process.machine)
+        for pid, _user, name in all_processes(process.machine)
         if (wanted in name if part else wanted == name) and pid != process.pid and wanted
     ]
     if found and process.name == "pidof":
@@ -207,7 +183,7 @@ def kill(process: Process) -> int:
         if one and signal != "0":
             one.interruption.set()
         elif one is None and not (word.isdecimal() and _signal_app(process, int(word), signal)):
-            exists = word.isdecimal() and any(int(word) == row[0] for row in _all_processes(process.machine))
+            exists = word.isdecimal() and any(int(word) == row[0] for row in all_processes(process.machine))
             process.err(
                 f"/system/bin/sh: kill: {word}: {'Operation not permitted' if exists else 'No such process'}"
             )
