@@ -135,11 +135,12 @@ class Notices:
 
     def hide_heads_up(self) -> None:
         """Up again; it stays in the shade."""
-        self._state.ticker.cancel(self._timer)
-        self._timer = None
-        if self._state.heads_up is not None:
-            self._state.heads_up = None
-            self._state.touch()
+        with self._state.lock:
+            self._state.ticker.cancel(self._timer)
+            self._timer = None
+            if self._state.heads_up is not None:
+                self._state.heads_up = None
+                self._state.touch()
 
     @property
     def posted(self) -> tuple[Notification, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collector.virtual.shell.process import Process
-from collector.virtual.shell.services.network import ADDRESS, SSID, wifi_info
+from collector.virtual.shell.services.network import ADDRESS, ssid, wifi_info
 
 _WIFI, _MOBILE = 100, 101
 
@@ -19,8 +19,10 @@ def dump_wifi(process: Process, words: list[str]) -> int:
         f"mAirplaneModeOn {'true' if radios.airplane else 'false'}\n"
     )
     if on:
-        process.line(f"mWifiInfo {wifi_info()}")
-        process.line(f'mLastNetworkId 0\nmNetworkInfo [type: WIFI[], state: CONNECTED, extra: "{SSID}"]')
+        process.line(f"mWifiInfo {wifi_info(process)}")
+        process.line(
+            f'mLastNetworkId 0\nmNetworkInfo [type: WIFI[], state: CONNECTED, extra: "{ssid(process)}"]'
+        )
     else:
         process.line("mNetworkInfo [type: WIFI[], state: DISCONNECTED]")
     return 0
@@ -32,7 +34,7 @@ def dump_connectivity(process: Process, words: list[str]) -> int:
     radios = process.machine.phone.services.radios
     networks: list[str] = []
     if radios.wifi:
-        networks.append(_network(_WIFI, "WIFI", f'"{SSID}"', f"{ADDRESS}/24", "wlan0"))
+        networks.append(_network(_WIFI, "WIFI", f'"{ssid(process)}"', f"{ADDRESS}/24", "wlan0"))
     if radios.data and not radios.airplane:
         networks.append(_network(_MOBILE, "CELLULAR", "Waymark", "10.0.3.17/24", "rmnet0"))
     active = "none" if not networks else str(_WIFI if radios.wifi else _MOBILE)

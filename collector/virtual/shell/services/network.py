@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collector.virtual.apps.content import load
 from collector.virtual.shell.process import Process
 from collector.virtual.shell.services.service import (
     ANDROID_8,
@@ -14,7 +15,7 @@ from collector.virtual.shell.services.service import (
     installed,
 )
 
-SSID, BSSID, ADDRESS = "Waymark", "02:00:00:00:01:00", "10.0.2.16"
+BSSID, ADDRESS = "02:00:00:00:01:00", "10.0.2.16"
 wifi = Service(
     "wifi",
     "Wi-Fi (wifi) commands:\n  help or -h\n    Print this help text.\n"
@@ -74,15 +75,23 @@ def _wifi_status(process: Process, words: list[str]) -> int:
     if on:
         process.out(
             "==== Primary ClientModeManager instance ====\n"
-            f'Wifi is connected to "{SSID}"\nWifiInfo: {wifi_info()}\n'
+            f'Wifi is connected to "{ssid(process)}"\nWifiInfo: {wifi_info(process)}\n'
         )
     return 0
 
 
-def wifi_info() -> str:
+def ssid(process: Process) -> str:
+    """Name of the network the settings app joined."""
+    joined = process.machine.phone.app_state("settings")["network"]
+    return next(
+        (str(one["name"]) for one in load("settings")["networks"] if one["id"] == joined), "<unknown ssid>"
+    )
+
+
+def wifi_info(process: Process) -> str:
     """The connection as Android's ``WifiInfo`` writes itself."""
     return (
-        f'SSID: "{SSID}", BSSID: {BSSID}, MAC: 02:00:00:00:00:00, IP: /{ADDRESS}, Security type: 2, '
+        f'SSID: "{ssid(process)}", BSSID: {BSSID}, MAC: 02:00:00:00:00:00, IP: /{ADDRESS}, Security type: 2, '
         "Supplicant state: COMPLETED, Wi-Fi standard: 5, RSSI: -50, Link speed: 433Mbps, "
         "Tx Link speed: 433Mbps, Rx Link speed: 433Mbps, Frequency: 5180MHz, Net ID: 0, "
         "Metered hint: false, score: 60"
