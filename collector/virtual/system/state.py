@@ -232,6 +232,7 @@ class SystemState:
         return Context(
             activity=record.activity.name,
             extras=record.extras,
+            data=record.intent.data,
             locale=self.locale_of(record.app.package),
             dark=self.dark,
             width=self.size.width / look.density,

@@ -203,7 +203,7 @@ def _storage(state: SettingsState, context: Context, say: Words) -> Widgets:
         ),
         *(
             w.ListItem(title=say(word), subtitle=f"{gigabytes} GB", id="preference", key=word)
-            for word, gigabytes in (("images", 9), ("apps", 8), ("system", 8))
+            for word, gigabytes in (("images", used - 16), ("apps", 8), ("system", 8))
         ),
     )
 

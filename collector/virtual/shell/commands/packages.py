@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from collector.virtual.shell.commands.intents import read_intent
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
-from collector.virtual.shell.services.service import required, thrown, without_user
+from collector.virtual.shell.services.service import required, thrown, unknown, without_user
 from collector.virtual.system.permissions import FLAGS
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def run(process: Process, words: list[str]) -> int:
     rest = without_user(words)
     action = _ACTIONS.get(rest[0]) if rest else None
     if action is None:
-        raise CommandError(f"Unknown command: {rest[0] if rest else ''}", 255)
+        return unknown(process, rest[0] if rest else "")
     return action(process, rest[1:])
 
 
