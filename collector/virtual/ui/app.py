@@ -94,6 +94,8 @@ class Context:
     android: str = "15"
     """The version the phone runs."""
     storage_low: bool = False
+    online: bool = True
+    """Whether the app reaches the network."""
 
     @property
     def language(self) -> str:
@@ -125,6 +127,8 @@ class App(ABC, Generic[S]):
     version_code: ClassVar[int] = 100
     permissions: ClassVar[tuple[str, ...]] = ()
     system: ClassVar[bool] = False
+    needs_network: ClassVar[bool] = False
+    """Whether its screens say so when it does not reach the network."""
 
     def label(self, locale: str) -> str:
         """Name shown to the person."""

@@ -54,7 +54,7 @@ def link_line(name: str, state: SettingsState, context: Context, say: Words) -> 
             names = {one["locale"]: one["name"] for one in load("settings")["languages"]}
             return str(names.get(context.locale, context.locale))
         case "keyboards":
-            return method(context.setting("secure", "default_input_method")).label
+            return say(method(context.setting("secure", "default_input_method")).word)
     return ""
 
 
