@@ -400,7 +400,7 @@ class Hands:
     def wheel(self, point: Point, across: float, down: float) -> None:
         """A mouse wheel over ``point``; positive ``down`` scrolls towards the start."""
         window = self._window_at(point)
-        if window is None:
+        if window is None or window.stopped:
             return
         self._stop_fling()
         step = 64 * self._state.density / 160

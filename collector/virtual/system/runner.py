@@ -152,7 +152,7 @@ class Runner:
             if intent.package in ("", app.package):
                 for activity in app.activities:
                     home = activity.home and fx.CATEGORY_HOME in intent.categories
-                    if home or app.answers(activity, intent.action, intent.categories):
+                    if home or app.answers(activity, intent.action, intent.categories, intent.data):
                         return app, activity
         return None
 

@@ -8,7 +8,14 @@ from dataclasses import replace
 from collector.virtual.shell.commands.intents import intent_text, read_intent
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
-from collector.virtual.shell.services.service import ANDROID_7, ANDROID_8, required, thrown, without_user
+from collector.virtual.shell.services.service import (
+    ANDROID_7,
+    ANDROID_8,
+    required,
+    thrown,
+    unknown,
+    without_user,
+)
 from collector.virtual.ui.effects import ACTION_MAIN, CATEGORY_LAUNCHER, Intent
 
 _START_SECONDS = 0.15
@@ -21,10 +28,10 @@ def am(process: Process) -> int:
     """The activity manager's own shell."""
     words = process.arguments
     action = _ACTIONS.get(words[0]) if words else None
+    if action is None and words:
+        return unknown(process, words[0])
     if action is None:
-        raise CommandError(
-            f"Unknown command: {words[0]}" if words else "Activity manager (activity) commands:", 255
-        )
+        raise CommandError("Activity manager (activity) commands:", 255)
     return action(process, words[1:])
 
 

@@ -99,6 +99,17 @@ def test_older_androids_describe_themselves_as_they_did():
         device.close()
 
 
+def test_android_5_has_no_permissions_to_take():
+    device = VirtualDevice(profile(android="5.1", sdk=22))
+    try:
+        contacts = "android.permission.READ_CONTACTS"
+        _out, err, code = run(device.machine, f"pm revoke com.waymark.messenger {contacts}")
+        assert code == 1
+        assert err.endswith(f"SecurityException: Permission {contacts} is not a changeable permission type\n")
+    finally:
+        device.close()
+
+
 def test_before_android_7_anybody_could_announce_airplane_mode():
     device = VirtualDevice(profile(android="6", sdk=23))
     try:
