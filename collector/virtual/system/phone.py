@@ -434,6 +434,13 @@ class Phone:
             self._state.shade_open = shown
             self._state.touch()
 
+    def close_system_dialogs(self) -> None:
+        """As the broadcast of that name: shade, overview and the dialogs of apps that failed."""
+        with self._state.lock:
+            self._state.shade_open = self._state.recents_open = False
+            self.services.prompts.close_errors()
+            self._state.touch()
+
     # ---- apps' state -----------------------------------------------------------------------------
 
     @property

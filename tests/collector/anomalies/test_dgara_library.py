@@ -43,7 +43,6 @@ APPS = (
     "tv.danmaku.bili",
     "tv.danmaku.bili/com.bilibili.teenagersmode.ui.TeenagersModeActivity",
     "tv.danmaku.bili/com.bilibili.vip.web.VipWebActivity",
-    "com.android.vending:android.intent.action.VIEW",
     "com.jingdong.app.mall",
     "com.sina.weibo",
     "com.autonavi.minimap",

@@ -30,7 +30,8 @@ NATIVES = [one for one in own_library().anomalies if one.kind == NATIVE]
 _STATE = (
     "for space in system secure global; do settings list $space; done; dumpsys battery; "
     "dumpsys thermalservice | grep Status; dumpsys devicestoragemonitor | grep -o mForce.*; "
-    f"cmd notification list; appops get {APP} CAMERA | grep -c ignore; dumpsys package {APP} | grep granted; cmd locale get-app-locales {APP}; "
+    f"cmd notification list; appops get {APP} CAMERA | grep -c ignore; dumpsys package {APP} | grep granted; "
+    f"cmd locale get-app-locales {APP}; "
     f"cmd connectivity get-package-networking-enabled {APP}; cmd waymark emu gsm list; "
     "dumpsys window | grep mCurrentFocus | sed 's/{[0-9a-f]*/{/'"
 )

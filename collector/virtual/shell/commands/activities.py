@@ -20,6 +20,7 @@ from collector.virtual.ui.effects import ACTION_MAIN, CATEGORY_LAUNCHER, Intent
 
 _START_SECONDS = 0.15
 _NEW_TASK = 0x10000000
+_CLOSE_DIALOGS = "android.intent.action.CLOSE_SYSTEM_DIALOGS"
 _AIRPLANE_CHANGED = "android.intent.action.AIRPLANE_MODE"
 
 
@@ -140,6 +141,8 @@ def _broadcast(process: Process, words: list[str]) -> int:
             raise thrown(process, "broadcast", f"java.lang.SecurityException: Permission Denial: {reason}")
         # Older phones believed anybody, and the radios followed the key.
         phone.services.radios.set_airplane(phone.settings.is_on("global", "airplane_mode_on"))
+    elif intent.action == _CLOSE_DIALOGS:
+        phone.close_system_dialogs()
     process.line("Broadcast completed: result=0")
     return 0
 
