@@ -15,12 +15,14 @@ from studio.app.instance import Wish
 from studio.app.logs import log_folder
 from studio.app.observe import Observer
 from studio.app.phones import Phones
+from studio.app.preview import draw_anomaly
 from studio.app.projects import Projects
 from studio.app.window import MainWindow, Services
 from studio.app.workspaces import BUILT_LATER, WORKSPACES
 from studio.bridge import Job, TaskRunner
 from studio.bridge.devices import Devices
 from studio.bridge.library import Library
+from studio.bridge.previews import AnomalyPreviews
 from studio.bridge.recording import Recording
 from studio.commands.commander import Commander
 from studio.commands.registry import Registry
@@ -56,7 +58,16 @@ class Studio(QObject):
         self._following.timeout.connect(self.devices.start)
         self.recording = Recording(self.tasks, settings, self)
         self._handle_commands()
-        services = Services(self.commander, settings, self.tasks, self.library, self.devices, self.recording)
+        self.previews = AnomalyPreviews(self.tasks, draw_anomaly, self)
+        services = Services(
+            self.commander,
+            settings,
+            self.tasks,
+            self.library,
+            self.devices,
+            self.recording,
+            self.previews,
+        )
         self.phones = Phones(self.commander, settings, self.devices, self.library, self)
         self.projects = Projects(self.commander, settings, self.tasks, self.library, self)
         wanted = [one for one in WORKSPACES if only in ("", one[0])]

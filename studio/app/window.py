@@ -17,6 +17,7 @@ from studio.app.menu_bar import MenuBar
 from studio.bridge import TaskRunner
 from studio.bridge.devices import Devices
 from studio.bridge.library import Library
+from studio.bridge.previews import AnomalyPreviews
 from studio.bridge.recording import Recording
 from studio.commands.commander import Commander
 from studio.settings import Settings
@@ -54,6 +55,7 @@ class Services:
     library: Library
     devices: Devices
     recording: Recording
+    previews: AnomalyPreviews
 
 
 class MainWindow(QMainWindow):
@@ -94,6 +96,7 @@ class MainWindow(QMainWindow):
             library=services.library,
             devices=services.devices,
             recording=services.recording,
+            previews=services.previews,
         )
         self._palette = CommandPalette(commander, self._centre)
         self._settings_page: SettingsPage | None = None

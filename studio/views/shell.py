@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from studio.bridge import TaskRunner
 from studio.bridge.devices import Devices
 from studio.bridge.library import Library
+from studio.bridge.previews import AnomalyPreviews
 from studio.bridge.recording import Recording
 from studio.commands.commander import Commander
 from studio.settings import Settings
@@ -30,3 +31,5 @@ class Shell:
     devices: Devices
     recording: Recording
     """The one recording; idle until started."""
+    previews: AnomalyPreviews
+    """Pictures of anomalies."""
