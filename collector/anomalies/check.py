@@ -13,12 +13,11 @@ from collector.anomalies.model import COMPANION_KIND, NATIVE, Anomaly, Command, 
 from collector.model.words import _
 from collector.rules.codes import diagnostic
 from collector.rules.diagnostics import Diagnostic
-from collector.rules.lint.follow_ups import ANSWERS, EVENT
+from collector.rules.lint.follow_ups import ANSWERS, DISMISS, EVENT
 from collector.rules.lint.indexes import COMPANION
 from collector.rules.lint.library import is_of_an_app, named_packages
 from collector.rules.nearest import did_you_mean
 
-_NAMED = re.compile(r"\{(\w+)\}")
 _SHOWN = re.compile(re.escape(COMPANION) + r"/(?:" + re.escape(COMPANION) + r")?\.(\w+)")
 """A command that starts a page of the companion app."""
 
@@ -63,6 +62,9 @@ def _activity(anomaly: Anomaly) -> Iterator[Diagnostic]:
 
 
 def _answers(anomaly: Anomaly) -> Iterator[Diagnostic]:
+    if anomaly.answer not in ("", DISMISS) and all(one.name != anomaly.answer for one in anomaly.answers):
+        what = _("The dialog has no button for the answer {answer}", answer=anomaly.answer)
+        yield diagnostic("unheard-answer", anomaly.place, what)
     logged = Counter(one.event for one in anomaly.answers if one.event)
     for one in anomaly.answers:
         if not one.event:
@@ -115,7 +117,7 @@ def _command(anomaly: Anomaly, command: Command) -> Iterator[Diagnostic]:
         return
     known = {"package", *(one.name for one in anomaly.parameters)}
     known.update(name for one in anomaly.native for name in one.remember)
-    for name in _NAMED.findall(command.text):
+    for name in grammar.NAMED.findall(command.text):
         if name not in known:
             said = _("The command uses {name}, which is no parameter", name=f"{{{name}}}")
             yield diagnostic("missing-field", command.place, said)

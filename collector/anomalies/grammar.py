@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 ROOTS = ("interference_library", "anomalies")
@@ -9,10 +10,16 @@ ROOTS = ("interference_library", "anomalies")
 
 ENTRY_KEYS = (
     "id", "kind", "family", "category", "language", "description", "target_activity", "params",
-    "post_actions", "follow_up", "android", "undo", "commands",
+    "post_actions", "follow_up", "answer", "android", "undo", "commands",
 )  # fmt: skip
 PARAMETER_KEYS = ("type", "value", "minimum", "maximum", "description")
-NATIVE_KEYS = ("android", "remember", "apply", "undo")
+NATIVE_KEYS = ("android", "remember", "apply", "verify", "undo")
+REMEMBER_KEYS = ("command", "pattern")
+VERIFY_KEYS = ("command", "expect")
+NAMED = re.compile(r"\{([A-Za-z_]\w*)\}")
+"""A name in a command that a value takes the place of."""
+CONSOLE = "emu "
+"""What a command begins with that goes to an emulator's console, as ``adb emu`` sends it."""
 
 ADB, LOG = "adb", "log"
 FOLLOW_UP_KEYS = {ADB: ("type", "command", "description"), LOG: ("type", "message", "description")}

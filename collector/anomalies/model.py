@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from collector.rules.diagnostics import NOWHERE, Diagnostic, Place
+from collector.rules.lint.follow_ups import DISMISS
 
 COMPANION_KIND = "companion"
 """A dialog of the companion app."""
@@ -80,16 +81,33 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class NativeCommands:
-    """How ``versions`` of Android make the change and take it back.
+class Remembered:
+    """A text read before the change: what ``command`` prints, or of it the first group of ``pattern``."""
 
-    ``remember`` names texts that are read before the change, for ``undo`` to put back.
+    command: Command
+    pattern: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What shows that a change is made: ``expect``, a regular expression, is found in what is printed."""
+
+    command: Command
+    expect: str
+
+
+@dataclass(frozen=True, slots=True)
+class NativeCommands:
+    """How ``versions`` of Android make the change, show that it is made and take it back.
+
+    ``remember`` names texts that are read before the change, for ``apply`` and ``undo`` to use.
     """
 
     versions: Versions
     apply: tuple[Command, ...]
     undo: tuple[Command, ...] = ()
-    remember: Mapping[str, Command] = field(default_factory=dict)
+    remember: Mapping[str, Remembered] = field(default_factory=dict)
+    verify: tuple[Check, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -114,6 +132,8 @@ class Anomaly:
     undo: tuple[Command, ...] = ()
     native: tuple[NativeCommands, ...] = ()
     versions: Versions = ANY_VERSION
+    answer: str = ""
+    """The answer its author expects, as rules call it; empty where the library names none."""
     place: Place = NOWHERE
     """Where its id stands, or its entry."""
     activity_place: Place = NOWHERE
@@ -122,6 +142,18 @@ class Anomaly:
     def buttons(self) -> int:
         """How many buttons its dialog offers."""
         return len(self.answers)
+
+    @property
+    def declared_answer(self) -> Answer | None:
+        """The button to press where a person is not asked: the author's, else the last that runs nothing.
+
+        None for a dialog that is to be dismissed.
+        """
+        if self.answer == DISMISS:
+            return None
+        named = next((one for one in self.answers if one.name == self.answer), None)
+        quiet = [one for one in self.answers if not any(follow.command for follow in one.follow_ups)]
+        return named or (quiet[-1] if quiet else self.answers[0] if self.answers else None)
 
     def value(self, name: str) -> str:
         """A parameter as text, empty when there is none."""
@@ -138,9 +170,13 @@ class Anomaly:
         native = [
             command
             for one in self.native
-            for command in (*one.remember.values(), *one.apply, *one.undo)
+            for command in (*_read_by(one), *one.apply, *one.undo)
         ]  # fmt: skip
         return tuple(sorted([*follow, *native, *self.undo], key=lambda one: one.place.start))
+
+
+def _read_by(native: NativeCommands) -> tuple[Command, ...]:
+    return (*(one.command for one in native.remember.values()), *(one.command for one in native.verify))
 
 
 @dataclass(frozen=True)

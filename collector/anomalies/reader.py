@@ -18,7 +18,7 @@ from collector.anomalies.model import (
 from collector.anomalies.values import Reading
 from collector.model.words import _
 from collector.rules.diagnostics import Place
-from collector.rules.lint.follow_ups import EVENT
+from collector.rules.lint.follow_ups import ANSWERS, EVENT
 from collector.rules.source import YamlNode, read_source
 
 
@@ -76,6 +76,7 @@ def _anomaly(reading: Reading, node: YamlNode) -> Anomaly:
         reading.commands(node.get("undo")),
         reading.native(node.get("commands")),
         reading.versions(node.get("android")),
+        reading.word(node, "answer", ANSWERS),
         _place(node, "id"),
         _place(node, "target_activity"),
     )

@@ -6,7 +6,16 @@ import re
 from collections.abc import Iterable
 
 from collector.anomalies import grammar
-from collector.anomalies.model import ANY_VERSION, Command, FollowUp, NativeCommands, Parameter, Versions
+from collector.anomalies.model import (
+    ANY_VERSION,
+    Check,
+    Command,
+    FollowUp,
+    NativeCommands,
+    Parameter,
+    Remembered,
+    Versions,
+)
 from collector.model.words import _
 from collector.rules.codes import diagnostic
 from collector.rules.diagnostics import Diagnostic, Place, QuickFix
@@ -161,10 +170,45 @@ class Reading:
             apply = self.commands(item.get("apply"))
             if not apply:
                 self.tell("missing-field", item.place, _("The commands apply nothing"))
-            remember = {key.text: self.command(value) for key, value in self.pairs(item.get("remember"))}
+            remember = {key.text: self._remembered(value) for key, value in self.pairs(item.get("remember"))}
+            checks = [self._check(one) for one in self.items(item.get("verify"))]
             versions, undo = self.versions(item.get("android")), self.commands(item.get("undo"))
-            found.append(NativeCommands(versions, apply, undo, remember))
+            verify = tuple(one for one in checks if one is not None)
+            found.append(NativeCommands(versions, apply, undo, remember, verify))
         return tuple(found)
+
+    def _remembered(self, node: YamlNode) -> Remembered:
+        """A command, or a mapping of one and the pattern of what counts in its output."""
+        if node.kind != "mapping":
+            return Remembered(self.command(node))
+        self.keys(node, grammar.REMEMBER_KEYS)
+        pattern = self._pattern(node, "pattern")
+        if pattern and not re.compile(pattern).groups:
+            self.tell("wrong-shape", node.place, _("The pattern has no group, as in (.+)"))
+            pattern = ""
+        return Remembered(self.command(node.get("command") or node), pattern)
+
+    def _check(self, node: YamlNode) -> Check | None:
+        if node.kind != "mapping":
+            self.tell("wrong-shape", node.place, _("A check is a mapping of command and expect"))
+            return None
+        self.keys(node, grammar.VERIFY_KEYS)
+        command = self.command(node.get("command") or node)
+        expect = self._pattern(node, "expect")
+        if not expect and node.get("expect") is None:
+            self.tell("missing-field", node.place, _("A check needs what it expects"))
+        return Check(command, expect) if command.text and expect else None
+
+    def _pattern(self, node: YamlNode, key: str) -> str:
+        """A regular expression, its ``{parameter}`` not filled in; empty when it is none."""
+        text = self.text(node, key)
+        try:
+            re.compile(grammar.NAMED.sub("x", text))
+        except re.error as error:
+            place = (node.get(key) or node).place
+            self.tell("wrong-shape", place, _("{key} is no regular expression: {why}", key=key, why=error))
+            return ""
+        return text
 
 
 def _is(kind: str, node: YamlNode) -> bool:

@@ -105,6 +105,7 @@ def _as_dict(one: Anomaly) -> dict[str, Any]:
     return {
         "id": one.id, "kind": one.kind, "family": one.family, "category": one.category,
         "language": one.language, "description": one.description, "activity": one.activity,
+        "answer": one.answer,
         "android": _versions(one), "line": one.place.line,
         "parameters": [
             {key: value for key, value in asdict(parameter).items() if key != "place"}
@@ -118,7 +119,8 @@ def _as_dict(one: Anomaly) -> dict[str, Any]:
         "commands": [
             {"android": str(native.versions), "apply": [command.text for command in native.apply],
              "undo": [command.text for command in native.undo],
-             "remember": {name: command.text for name, command in native.remember.items()}}
+             "verify": [{"command": check.command.text, "expect": check.expect} for check in native.verify],
+             "remember": {name: read.command.text for name, read in native.remember.items()}}
             for native in one.native
         ],
         "undo": [command.text for command in one.undo],
@@ -151,9 +153,11 @@ def _print(one: Anomaly) -> None:
 
 def _print_native(native: NativeCommands) -> None:
     say("  " + _("Android {versions}", versions=str(native.versions) or _("any version")))
-    for name, command in native.remember.items():
-        say("    " + _("remember {name}: {command}", name=name, command=command.text))
+    for name, read in native.remember.items():
+        say("    " + _("remember {name}: {command}", name=name, command=read.command.text))
     for command in native.apply:
         say(f"    {command.text}")
+    for check in native.verify:
+        say("    " + _("check: {command}", command=check.command.text))
     for command in native.undo:
         say("    " + _("undo: {command}", command=command.text))

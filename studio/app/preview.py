@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import shlex
 import threading
 import time
 from collections.abc import Iterator, Mapping
@@ -12,7 +10,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QImage
 
+from collector.anomalies.filling import fill
+from collector.anomalies.grammar import CONSOLE
 from collector.anomalies.model import NATIVE, Anomaly, NativeCommands
+from collector.anomalies.native import picked
 from collector.rules.lint.indexes import COMPANION
 
 if TYPE_CHECKING:
@@ -26,7 +27,6 @@ _CALM, _LONGEST = 0.06, 1.0
 """Seconds without a change that make a picture final, and seconds it is waited for."""
 _PATIENCE = 2.0
 """Seconds the commands of one anomaly may take."""
-_NAMED = re.compile(r"\{(\w+)\}")
 
 
 def draw_anomaly(anomaly: Anomaly, values: Mapping[str, object], dark: bool, package: str) -> QImage:
@@ -84,7 +84,8 @@ def _draw_native(phone: Phone, anomaly: Anomaly, values: Mapping[str, object], p
         return QImage()
     app = _app_in_front(phone, package)
     before = _views(phone)
-    _apply(phone, commands, dict(values) | {"package": app})
+    given = {name: str(value) for name, value in values.items()}
+    _apply(phone, commands, given | {"package": app})
     pairs = zip(before, _views(phone), strict=True)
     return next((_image(new) for old, new in pairs if not _alike(old, new)), QImage())
 
@@ -111,7 +112,7 @@ def _app_in_front(phone: Phone, package: str) -> str:
     return stand_in
 
 
-def _apply(phone: Phone, commands: NativeCommands, values: dict[str, object]) -> None:
+def _apply(phone: Phone, commands: NativeCommands, values: dict[str, str]) -> None:
     """Run what makes the change in the phone's own shell, as long as it is patient."""
     from collector.virtual.shell.interpreter import Shell
     from collector.virtual.shell.machine import Machine
@@ -122,10 +123,10 @@ def _apply(phone: Phone, commands: NativeCommands, values: dict[str, object]) ->
     timer.start()
     try:
         shell = Shell(machine, interruption, machine.environment())
-        for name, command in commands.remember.items():
-            values[name] = _run(shell, _filled(command.text, values)).strip()
+        for name, read in commands.remember.items():
+            values[name] = picked(_run(shell, read.command.text, values), read.pattern)
         for command in commands.apply:
-            _run(shell, _filled(command.text, values))
+            _run(shell, command.text, values)
     except Interrupted:
         pass  # what it had done by then is what is shown
     finally:
@@ -134,22 +135,16 @@ def _apply(phone: Phone, commands: NativeCommands, values: dict[str, object]) ->
         machine.close()
 
 
-def _run(shell: Shell, command: str) -> str:
+def _run(shell: Shell, written: str, values: Mapping[str, str]) -> str:
     from collector.virtual.shell.interpreter import Streams
     from collector.virtual.shell.pipes import Collector, Nothing
 
     out = Collector()
+    command = fill(written, values)
+    if command.startswith(CONSOLE):
+        command = f"cmd waymark {command}"
     shell.run_text(command, Streams(Nothing(), out, Nothing()))
     return out.data.decode(errors="replace")
-
-
-def _filled(command: str, values: Mapping[str, object]) -> str:
-    """The command with its ``{names}`` replaced, each by one word of the shell."""
-
-    def word(match: re.Match[str]) -> str:
-        return shlex.quote(str(values[match[1]])) if match[1] in values else match[0]
-
-    return _NAMED.sub(word, command)
 
 
 # -- pictures ------------------------------------------------------------------

@@ -6,10 +6,10 @@ import shutil
 from pathlib import Path
 
 from collector.model.errors import UserError
+from collector.model.places import data_folder
 from collector.model.resources import asset
 from collector.model.words import _
 from collector.store.project import PROJECT_FILE
-from studio.settings.places import data_folder
 
 _NAME = "sample"
 

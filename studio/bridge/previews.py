@@ -44,7 +44,10 @@ def key_of(
     commands = tuple(
         f"{one.versions} {name}={command.text}"
         for one in anomaly.native
-        for name, command in (*one.remember.items(), *(("", each) for each in one.apply))
+        for name, command in (
+            *((name, read.command) for name, read in one.remember.items()),
+            *(("", each) for each in one.apply),
+        )
     )
     shown = tuple(sorted((name, _typed(value)) for name, value in given.items()))
     return PreviewKey(anomaly.kind, anomaly.activity, anomaly.language, shown, commands, dark, package)

@@ -14,9 +14,9 @@ import yaml
 
 from collector.model.errors import UserError
 from collector.model.listeners import Listeners
+from collector.model.places import config_folder
 from collector.model.words import _
 from studio.settings.migrations import VERSION, upgrade
-from studio.settings.places import config_folder
 from studio.settings.table import SETTINGS, Setting
 
 _log = logging.getLogger(__name__)

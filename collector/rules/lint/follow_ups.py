@@ -10,7 +10,9 @@ from collector.rules.lint.text import Spot, rename_key
 from collector.rules.nearest import nearest
 from collector.rules.source import YamlNode
 
-ANSWERS = ("accept", "deny", "manage", "dismiss")
+DISMISS = "dismiss"
+"""No button: the dialog was left."""
+ANSWERS = ("accept", "deny", "manage", DISMISS)
 """Answers every dialog gives; an anomaly's own are written ``EVENT:NAME``, as its library names them."""
 EVENT = "EVENT:"
 

@@ -17,9 +17,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from collector.model.errors import UserError
+from collector.model.places import state_folder
 from collector.model.words import _
 from studio.app.instance import InstanceServer, Wish, socket_name
-from studio.settings.places import state_folder
 
 HANDS = "-hands"
 """Ending of the name of the second socket."""

@@ -119,7 +119,7 @@ def test_native_commands_are_chosen_by_android_version() -> None:
     assert old is not None
     assert new is not None
     assert [command.text for command in old.apply] == ["old {level}"]
-    assert {name: command.text for name, command in new.remember.items()} == {"was": "read"}
+    assert {name: read.command.text for name, read in new.remember.items()} == {"was": "read"}
     assert one.commands_for(4) is None
     assert one.parameters[0].value == 4
     assert told(NATIVE_ONE) == []
@@ -228,3 +228,62 @@ def test_dangerous_commands_are_known(command: str) -> None:
 )  # fmt: skip
 def test_harmless_commands_are_not(command: str) -> None:
     assert danger(command) == ""
+
+
+# -- checks and what is remembered ------------------------------------------------
+CHECKED = """anomalies:
+  - id: n
+    kind: native
+    params: {level: {type: integer, value: 4}}
+    commands:
+      - remember: {was: {command: read, pattern: "is (.+)"}, plain: look}
+        apply: [new]
+        verify: [{command: "see {level}", expect: "^{level}$"}]
+        undo: ["put {was}"]
+"""
+
+
+def test_a_native_change_says_how_it_is_checked_and_what_is_remembered() -> None:
+    (native,) = read_library(CHECKED).anomalies[0].native
+    assert [(one.command.text, one.expect) for one in native.verify] == [("see {level}", "^{level}$")]
+    assert {name: (one.command.text, one.pattern) for name, one in native.remember.items()} == {
+        "was": ("read", "is (.+)"), "plain": ("look", ""),
+    }  # fmt: skip
+    assert told(CHECKED) == []
+
+
+@pytest.mark.parametrize(
+    ("written", "broken", "name"),
+    [
+        ('pattern: "is (.+)"', 'pattern: "is .+"', "wrong-shape"),
+        ('pattern: "is (.+)"', 'pattern: "is (.+"', "wrong-shape"),
+        ('expect: "^{level}$"', 'expect: "^[{level}$"', "wrong-shape"),
+        (', expect: "^{level}$"', "", "missing-field"),
+        ("expect:", "expects:", "unknown-key"),
+        ('[{command: "see {level}", expect: "^{level}$"}]', "[see]", "wrong-shape"),
+        ('"see {level}"', '"see {lvl}"', "missing-field"),
+    ],
+)
+def test_a_check_that_cannot_be_read_is_told(written: str, broken: str, name: str) -> None:
+    assert written in CHECKED
+    assert name in told(CHECKED.replace(written, broken))
+
+
+def test_every_native_change_of_ours_is_checked_but_a_text_message_which_leaves_no_trace() -> None:
+    unchecked = {
+        one.id
+        for one in own_library().anomalies
+        if one.kind == NATIVE and not all(n.verify for n in one.native)
+    }
+    assert unchecked == {"text_message"}
+
+
+def test_the_declared_answer_is_the_authors_or_the_one_that_runs_nothing() -> None:
+    def declared(answer: str) -> str:
+        one = read_library(DIALOG.replace("  - id: a\n", f"  - id: a\n    {answer}\n")).anomalies[0]
+        return one.declared_answer.name if one.declared_answer is not None else "-"
+
+    assert declared("family: a") == "deny"
+    assert declared("answer: accept") == "accept"
+    assert declared("answer: dismiss") == "-"
+    assert told(DIALOG.replace("  - id: a\n", "  - id: a\n    answer: manage\n")) == ["unheard-answer"]

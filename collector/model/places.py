@@ -1,4 +1,4 @@
-"""Where settings, logs and crash reports of the person live."""
+"""Where settings, logs, crash reports and the undo journals of the person live."""
 
 from __future__ import annotations
 

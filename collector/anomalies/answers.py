@@ -1,0 +1,28 @@
+"""The button of a dialog on the screen, for whoever is to press it."""
+
+from __future__ import annotations
+
+from collector.anomalies.model import Anomaly
+from collector.model.tree import Node, Tree
+from collector.rules.lint.indexes import COMPANION
+
+_IDS = {
+    ("LocationPermissionActivity", "accept"): "allow_button",
+    ("LocationPermissionActivity", "deny"): "deny_button",
+    ("LowBatteryActivity", "accept"): "ok_button",
+    ("ProgressActivity", "accept"): "progress_button",
+    ("CookieConsentActivity", "accept"): "accept_all_button",
+    ("CookieConsentActivity", "deny"): "reject_all_button",
+    ("CookieConsentActivity", "manage"): "manage_settings_button",
+}
+"""Resource ids of D-GARA's app."""
+
+
+def answer_node(tree: Tree, anomaly: Anomaly, answer: str) -> Node | None:
+    """The node of ``tree`` to tap for ``answer``: by its id, else by the words the anomaly put on it."""
+    own = [one for one in tree.nodes if one.package == COMPANION]
+    wanted = f"{COMPANION}:id/{_IDS.get((anomaly.activity, answer), '')}"
+    words = next((one.button for one in anomaly.answers if one.name == answer), "")
+    return next((one for one in own if one.resource_id == wanted), None) or next(
+        (one for one in own if words and words in (one.text, one.content_desc)), None
+    )

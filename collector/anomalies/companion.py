@@ -1,0 +1,117 @@
+"""The companion app as D-GARA made it: dialogs started by ``am start``, answers told by the log.
+
+Its package is ``com.example.adbsmarttest``; everything here works with D-GARA's own APK as with the
+virtual phone's app.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from collector.adb.quoting import join
+from collector.anomalies import grammar
+from collector.anomalies.errors import CompanionMissing, NotMade, Unsuitable
+from collector.anomalies.model import Anomaly
+from collector.device.facts import read_app_version
+from collector.device.protocols import Cancel, Device
+from collector.model.words import _
+from collector.rules.lint.indexes import COMPANION
+
+LOG_TAG = "ReactBench_Event"
+_OWN_TAGS = {"CookieConsentActivity": "CookieConsentLogger", "ProgressActivity": "ProgressActivityLogger"}
+"""Activities whose log tag is another when none is given."""
+_LEADS_TO = {"RedirectActivity": "TargetPageActivity"}
+_MARK_TAG = "WaymarkInjection"
+_FLAGS = {grammar.TEXT: "--es", grammar.INTEGER: "--ei", grammar.NUMBER: "--ef", grammar.FLAG: "--ez"}
+_LINE = re.compile(r"^[VDIWEF]/(\S+?)\s*\(\s*\d+\):\s?(.*?)\r?$", re.MULTILINE)
+_OPEN = re.compile(rf"Hist\s+#\d+: ActivityRecord\{{[^}}]*\s{re.escape(COMPANION)}/([\w.$]+)([^}}]*)\}}")
+_FINISHING = re.compile(r"\bf\b")
+_TIMEOUT = 4.0
+"""Seconds a reading of the log or of the activities may take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Since:
+    """From where in the phone's log a dialog's answer can stand: a time of its clock and a line of ours."""
+
+    time: str
+    mark: str
+
+
+def start_command(anomaly: Anomaly, values: Mapping[str, str]) -> str:
+    """The shell command that shows a dialog, every value quoted."""
+    types = {one.name: one.type for one in anomaly.parameters}
+    extras = [word for name, kind in types.items() for word in (_FLAGS[kind], name, values[name])]
+    return join(["am", "start", "-n", f"{COMPANION}/.{anomaly.activity}", *extras])
+
+
+def require(device: Device, cancel: Cancel | None = None) -> str:
+    """Its version; raises CompanionMissing when the phone has none."""
+    version = read_app_version(device, COMPANION, cancel)
+    if not version:
+        raise CompanionMissing(
+            _("The companion app is not on this phone"),
+            _("it shows the dialogs, and {package} is not installed", package=COMPANION),
+            _("Install D-GARA's AdbSmartTest.apk with adb install, or inject a native anomaly"),
+        )
+    return version
+
+
+def show(device: Device, anomaly: Anomaly, values: Mapping[str, str], cancel: Cancel | None = None) -> str:
+    """Start the dialog; gives the command. Raises Unsuitable, CompanionMissing or NotMade."""
+    version = require(device, cancel)
+    command = start_command(anomaly, values)
+    said = device.shell(command, cancel=cancel)
+    text = said.text + said.error_text
+    if "does not exist" in text or "Error type 3" in text or "not exported" in text:
+        raise Unsuitable(
+            _("The companion app on this phone has no activity {name}", name=anomaly.activity),
+            _("it is of version {version}", version=version),
+            _("Install the version the library was written for, or choose another anomaly"),
+        )
+    if not said.ok or "Error:" in text or "Exception" in text:
+        raise NotMade(_("The phone did not show {id}", id=anomaly.id), text.strip()[:400])
+    return command
+
+
+def open_activities(device: Device, cancel: Cancel | None = None) -> list[str]:
+    """Its activities that are not finished, by their name without the package, the front one first."""
+    said = device.shell("dumpsys activity activities | grep Hist", timeout=_TIMEOUT, cancel=cancel).text
+    return [name.rpartition(".")[2] for name, rest in _OPEN.findall(said) if not _FINISHING.search(rest)]
+
+
+def mark(device: Device, injection: str, cancel: Cancel | None = None) -> Since:
+    """Note where the phone's log is now, before a dialog is shown."""
+    line = join(["log", "-t", _MARK_TAG, injection])
+    said = device.shell(f"date '+%m-%d %H:%M:%S.000'; {line}", timeout=_TIMEOUT, cancel=cancel).text
+    time = said.splitlines()[0].strip() if said else ""
+    return Since(time if re.fullmatch(r"\d\d-\d\d \d\d:\d\d:\d\d\.000", time) else "", injection)
+
+
+def read_events(
+    device: Device, anomaly: Anomaly, since: Since, cancel: Cancel | None = None
+) -> list[str]:  # fmt: skip
+    """What its buttons logged since then, the oldest first. Raises DeviceError when the log is silent."""
+    tags = {anomaly.value("param_log_tag") or LOG_TAG, LOG_TAG}
+    if anomaly.activity in _OWN_TAGS:
+        tags.add(_OWN_TAGS[anomaly.activity])
+    from_then = ["-T", since.time] if since.time else []
+    shown = [f"{one}:I" for one in (_MARK_TAG, *sorted(tags))]
+    words = ["logcat", "-d", "-v", "brief", *from_then, "-s", *shown]
+    said = device.shell(join(words), timeout=_TIMEOUT, cancel=cancel).text
+    lines = _LINE.findall(said)
+    start = max((at for at, found in enumerate(lines) if found == (_MARK_TAG, since.mark)), default=-1)
+    return [text.strip() for tag, text in lines[start + 1 :] if tag in tags]
+
+
+def is_open(device: Device, anomaly: Anomaly, cancel: Cancel | None = None) -> bool:
+    """Whether its dialog, or what that leads to by itself, was not finished yet."""
+    shown = _LEADS_TO.get(anomaly.activity, anomaly.activity)
+    return shown in open_activities(device, cancel)
+
+
+def close_command() -> str:
+    """What takes every dialog of the companion app off the screen."""
+    return join(["am", "force-stop", COMPANION])

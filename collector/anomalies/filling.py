@@ -1,0 +1,102 @@
+"""Commands as they will run: values in the place of their names, each as one quoted word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from collector.adb.quoting import is_package, quote
+from collector.anomalies import grammar
+from collector.anomalies.errors import Unsuitable
+from collector.anomalies.model import Anomaly, Parameter
+from collector.model.words import _
+
+PACKAGE = "package"
+_RESTORED = re.compile(r"settings put (\S+) (\S+) \{(\w+)\}")
+_UNSET = "null"
+"""What ``settings get`` prints for a key that has no value."""
+_SAID = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+
+
+def fill(text: str, values: Mapping[str, str]) -> str:
+    """``text`` with each ``{name}`` of ``values`` as one word; what nobody knows stays as it is.
+
+    A setting that had no value is deleted and not set to the word null. Raises Unsuitable for a value
+    no argument can carry.
+    """
+    restored = _RESTORED.fullmatch(text)
+    if restored and values.get(restored[3]) == _UNSET:
+        return f"settings delete {restored[1]} {restored[2]}"
+    try:
+        return grammar.NAMED.sub(lambda m: quote(values[m[1]]) if m[1] in values else m[0], text)
+    except ValueError as error:
+        raise Unsuitable(_("A value cannot be given to the phone"), str(error)) from None
+
+
+def fill_pattern(text: str, values: Mapping[str, str]) -> re.Pattern[str]:
+    """A regular expression in which each ``{name}`` stands for its value, letter by letter."""
+    filled = grammar.NAMED.sub(lambda m: re.escape(values[m[1]]) if m[1] in values else m[0], text)
+    return re.compile(filled, re.MULTILINE)
+
+
+def named_in(text: str) -> set[str]:
+    """The names a command uses."""
+    return set(grammar.NAMED.findall(text))
+
+
+def values_of(
+    anomaly: Anomaly, given: Mapping[str, object] | None = None, package: str = ""
+) -> dict[str, str]:
+    """What an anomaly's commands and dialog are given: its own values, ``given`` in their place.
+
+    Raises Unsuitable for a name it does not have, a value of another type or out of range, and for what
+    is no package.
+    """
+    known = {one.name: one for one in anomaly.parameters}
+    for name in given or ():
+        if name not in known:
+            to_do = _("It has: {known}", known=", ".join(known)) if known else ""
+            raise Unsuitable(_("{id} has no parameter {name}", id=anomaly.id, name=name), "", to_do)
+    values = {name: _written(one.value) for name, one in known.items()}
+    values |= {name: _read(known[name], value) for name, value in (given or {}).items()}
+    if package:
+        if not is_package(package):
+            raise Unsuitable(
+                _("{name} is no package", name=package), "", _("Write it as in com.example.shop")
+            )
+        values[PACKAGE] = package
+    return values
+
+
+def _read(one: Parameter, value: object) -> str:
+    """A value of ``one`` as a command carries it."""
+    text = _written(value).strip() if one.type != grammar.TEXT else _written(value)
+    if one.type == grammar.TEXT:
+        return text
+    if one.type == grammar.FLAG:
+        if text.lower() not in _SAID:
+            raise _wrong(one, text, _("yes or no"))
+        return _written(_SAID[text.lower()])
+    try:
+        number = float(int(text)) if one.type == grammar.INTEGER else float(text)
+    except ValueError:
+        whole = one.type == grammar.INTEGER
+        raise _wrong(one, text, _("a whole number") if whole else _("a number")) from None
+    if (one.lowest is not None and number < one.lowest) or (one.highest is not None and number > one.highest):
+        low, high = (_written(edge) if edge is not None else "" for edge in (one.lowest, one.highest))
+        raise _wrong(one, text, f"{low}...{high}")
+    return text
+
+
+def _wrong(one: Parameter, text: str, expected: str) -> Unsuitable:
+    return Unsuitable(
+        _("{name} cannot be {value}", name=one.name, value=text or "''"),
+        "",
+        _("Give it {expected}", expected=expected),
+    )
+
+
+def _written(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)

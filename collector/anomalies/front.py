@@ -1,0 +1,45 @@
+"""What lies on top of the task's app: nothing is injected over a dialog."""
+
+from __future__ import annotations
+
+from collector.anomalies.errors import DialogInFront
+from collector.device.facts import read_foreground
+from collector.device.foreground import Foreground
+from collector.device.protocols import Cancel, Device
+from collector.model.words import N_, _
+from collector.rules.lint.indexes import COMPANION
+
+_PACKAGES = {
+    COMPANION: N_("A dialog of the companion app"),
+    "com.android.permissioncontroller": N_("A permission dialog"),
+    "com.google.android.permissioncontroller": N_("A permission dialog"),
+    "com.android.packageinstaller": N_("A permission dialog"),
+    "com.google.android.packageinstaller": N_("A permission dialog"),
+    "com.lbe.security.miui": N_("A permission dialog"),
+    "com.android.incallui": N_("A call"),
+}
+_TITLES = {
+    "Application Error": N_("The dialog of an app that crashed"),
+    "Application Not Responding": N_("The dialog of an app that does not answer"),
+}
+
+
+def obstacle(front: Foreground) -> str:
+    """What lies on top, in words; empty for an app."""
+    for title, words in _TITLES.items():
+        if front.title.startswith(title):
+            return _(words)
+    return _(_PACKAGES[front.package]) if front.package in _PACKAGES else ""
+
+
+def require_clear(device: Device, cancel: Cancel | None = None) -> Foreground:
+    """What is in front; raises DialogInFront when that is a dialog."""
+    front = read_foreground(device, cancel)
+    what = obstacle(front)
+    if what:
+        raise DialogInFront(
+            _("Nothing was injected"),
+            _("{what} lies on top", what=what),
+            _("Answer or close it first"),
+        )
+    return front

@@ -1,0 +1,51 @@
+"""One anomaly that was injected, from the moment it is made until it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from collector.anomalies.companion import Since
+from collector.anomalies.model import Anomaly
+
+
+class Stage(StrEnum):
+    """Where an injection is."""
+
+    OPEN = "open"
+    """A dialog waits for its answer."""
+    ACTIVE = "active"
+    """The phone is changed."""
+    ANSWERED = "answered"
+    DISMISSED = "dismissed"
+    UNCLEAR = "unclear"
+    UNDONE = "undone"
+
+
+@dataclass(slots=True)
+class InjectedAnomaly:
+    """What became of an anomaly; only its :class:`~collector.anomalies.injector.Injector` changes it."""
+
+    id: str
+    anomaly: Anomaly
+    stage: Stage
+    package: str = ""
+    step: int | None = None
+    values: Mapping[str, str] = field(default_factory=dict)
+    command: str = ""
+    """What showed the dialog."""
+    since: Since = field(default_factory=lambda: Since("", ""))
+    follow_up: Mapping[str, str] = field(default_factory=dict)
+    """The injection rule's own."""
+    answer: str = ""
+    """As rules call it; empty for an event no button is known for."""
+    event: str = ""
+    was_so: bool = False
+    """The phone was already as the anomaly makes it: nothing was changed, nothing is taken back."""
+    silent: int = 0
+    """How often in a row the log did not say what became of it."""
+
+    @property
+    def is_over(self) -> bool:
+        return self.stage not in (Stage.OPEN, Stage.ACTIVE)

@@ -1,0 +1,271 @@
+"""Injects anomalies into one phone, watches what becomes of them, and takes them back.
+
+Nothing here has a thread: every method talks to the phone and waits for it, for the thread of
+whoever calls. :class:`~collector.anomalies.watch.Watch` looks again and again on one of its own.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import secrets
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from collector.anomalies import companion, native
+from collector.anomalies.errors import NotMade, Unsuitable
+from collector.anomalies.events import FAILED, INJECTED, UNDONE, AnomalyEvent
+from collector.anomalies.filling import values_of
+from collector.anomalies.front import require_clear
+from collector.anomalies.injected import InjectedAnomaly, Stage
+from collector.anomalies.journal import Pending, UndoJournal, phone_key
+from collector.anomalies.model import COMPANION_KIND, Anomaly
+from collector.anomalies.trust import Gate
+from collector.anomalies.undo import TakenBack, take_all_back, take_back
+from collector.anomalies.watching import Watching
+from collector.device.errors import GONE, DeviceError
+from collector.device.facts import DeviceFacts, read_facts
+from collector.device.protocols import Cancel, Device
+from collector.model.errors import UserError
+from collector.model.listeners import Listeners
+from collector.model.words import _
+
+_SHOWN_WITHIN_S = 4.0
+_LOOK_EVERY_S = 0.1
+MakeJournal = Callable[[Device], UndoJournal]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What to inject: an anomaly, the app it meets, values of its parameters, and the rule's follow-ups."""
+
+    anomaly: Anomaly
+    package: str = ""
+    values: Mapping[str, object] | None = None
+    follow_up: Mapping[str, str] | None = None
+
+
+class Injector:
+    """One phone's injections. Thread-safe; one call at a time, the others wait."""
+
+    def __init__(
+        self,
+        device: Device,
+        *,
+        journal: MakeJournal | None = None,
+        gate: Gate | None = None,
+        clock: Callable[[], int] = time.monotonic_ns,
+    ) -> None:
+        """``journal`` gives the phone's undo journal, made when the phone first answers."""
+        self.events: Listeners[AnomalyEvent] = Listeners()
+        self.gate = gate or Gate()
+        self.step: Callable[[], int | None] = lambda: None
+        """Index of the step that is to come, for those who count steps."""
+        self._device = device
+        self._make_journal = journal or (lambda device: UndoJournal(phone_key(device)))
+        self._kept_journal: UndoJournal | None = None
+        self._facts: DeviceFacts | None = None
+        self._clock = clock
+        self._lock = threading.RLock()
+        self._injected: list[InjectedAnomaly] = []
+        self._watching = Watching(device, self._tell, lambda: self.gate)
+
+    # -- what is known -----------------------------------------------------------
+    @property
+    def injected(self) -> tuple[InjectedAnomaly, ...]:
+        """All so far, the oldest first."""
+        return tuple(self._injected)
+
+    @property
+    def open(self) -> InjectedAnomaly | None:
+        """The dialog that waits for its answer."""
+        return next((one for one in self._injected if one.stage is Stage.OPEN), None)
+
+    @property
+    def pending(self) -> tuple[Pending, ...]:
+        """What would have to be taken back on this phone now. Raises DeviceError before it answered once."""
+        return self._journal().pending
+
+    # -- what is done ------------------------------------------------------------
+    def fire(self, request: Request, cancel: Cancel | None = None) -> InjectedAnomaly:
+        """Inject. Nothing is injected over a dialog.
+
+        Raises AnomalyError for what cannot be, DeviceError when the phone is gone; the phone is then
+        as it was, or what is left to take back is in the journal.
+        """
+        with self._lock:
+            anomaly = request.anomaly
+            values = values_of(anomaly, request.values, request.package)
+            front = require_clear(self._device, cancel)
+            package = request.package or front.package
+            one = InjectedAnomaly(
+                secrets.token_hex(4), anomaly, Stage.OPEN, package, self.step(), values,
+                follow_up=request.follow_up or {},
+            )  # fmt: skip
+            if anomaly.kind == COMPANION_KIND:
+                self._show(one, cancel)
+            else:
+                one.values = values | ({"package": package} if "package" not in values and package else {})
+                self._change(one, cancel)
+            self._injected.append(one)
+            self._tell(one, INJECTED, command=one.command, reason=_already(one))
+            return one
+
+    def look(self, cancel: Cancel | None = None) -> InjectedAnomaly | None:
+        """See what became of the open dialog, and run what follows its answer; None when none is open.
+
+        Raises DeviceError when the phone does not answer: the dialog is still open then.
+        """
+        with self._lock:
+            one = self.open
+            if one is None:
+                return None
+            self._watching.look(one, cancel)
+            if one.is_over:
+                self._journal().done(one.id)
+            return one
+
+    def undo(self, injection_id: str, cancel: Cancel | None = None) -> TakenBack | None:
+        """Take one change back, or close one dialog; None when there is nothing to take back.
+
+        Raises DeviceError when the phone is gone, PhoneTaken while another studio changes it.
+        """
+        with self._lock:
+            journal = self._journal()
+            found = next((one for one in journal.pending if one.id == injection_id), None)
+            if found is None:
+                return None
+            journal.hold()
+            return self._note(take_back(self._device, journal, found, cancel))
+
+    def undo_all(self, *, kept: bool = True, cancel: Cancel | None = None) -> list[TakenBack]:
+        """Take everything back, of earlier studios too; with ``kept`` unset not what was left on purpose."""
+        with self._lock:
+            return [
+                self._note(one)
+                for one in take_all_back(self._device, self._journal(), kept=kept, cancel=cancel)
+            ]
+
+    def keep(self, injection_id: str) -> None:
+        """Leave a change as it is when this studio ends: only an undo that is asked for takes it back."""
+        with self._lock:
+            self._journal().change(injection_id, kept=True)
+
+    def close(self) -> None:
+        """Let another studio change the phone. What is pending stays in the journal."""
+        with self._lock:
+            if self._kept_journal is not None:
+                self._kept_journal.close()
+
+    # -- how ---------------------------------------------------------------------
+    def _journal(self) -> UndoJournal:
+        if self._kept_journal is None:
+            self._kept_journal = self._make_journal(self._device)
+        return self._kept_journal
+
+    def _show(self, one: InjectedAnomaly, cancel: Cancel | None) -> None:
+        anomaly = one.anomaly
+        version = self._android()
+        if version not in anomaly.versions:
+            raise Unsuitable(
+                _("{id} is not for Android {version}", id=anomaly.id, version=version),
+                _("it is for {known}", known=str(anomaly.versions)),
+            )
+        companion.require(self._device, cancel)
+        one.since = companion.mark(self._device, one.id, cancel)
+        close = companion.close_command()
+        self._journal().add(Pending(one.id, anomaly.id, (close,), native=False, since=_now()))
+        try:
+            one.command = companion.show(self._device, anomaly, one.values, cancel)
+            self._wait_shown(anomaly, cancel)
+        except UserError as error:
+            self._revert(one, error, cancel)
+            raise
+
+    def _wait_shown(self, anomaly: Anomaly, cancel: Cancel | None) -> None:
+        end = time.monotonic() + _SHOWN_WITHIN_S
+        while not companion.open_activities(self._device, cancel):
+            if time.monotonic() > end:
+                raise NotMade(
+                    _("The phone did not show {id}", id=anomaly.id),
+                    _("its dialog did not come up"),
+                    _("Wake and unlock the phone, and allow the companion app to show windows"),
+                )
+            (cancel or threading.Event()).wait(_LOOK_EVERY_S)
+
+    def _change(self, one: InjectedAnomaly, cancel: Cancel | None) -> None:
+        facts = self._known()
+        commands = native.commands_for(one.anomaly, facts.sdk, facts.android)
+        journal = self._journal()
+        journal.hold()
+        before = {command: said for made in journal.pending for command, said in reversed(made.remembered)}
+        plan = native.plan(self._device, one.anomaly, commands, one.values, before, cancel)
+        one.stage = Stage.ACTIVE
+        for written, filled in (*plan.apply, *plan.undo):
+            self.gate.check(written, filled)
+        if plan.checks and native.holds(self._device, plan.checks, cancel):
+            one.was_so = True
+            return
+        one.command = "; ".join(filled for _written, filled in plan.apply)
+        undo = tuple(filled for _written, filled in plan.undo)
+        journal.add(Pending(one.id, one.anomaly.id, undo, plan.checks, plan.remembered, since=_now()))
+        ran = 0
+        try:
+            for _written, filled in plan.apply:
+                native.run(self._device, filled, cancel)
+                ran += 1
+            native.wait_made(self._device, plan.checks, cancel)
+        except UserError as error:
+            if not ran and not isinstance(
+                error, GONE
+            ):  # the phone refused the first command: nothing is done
+                journal.done(one.id)
+            self._revert(one, error, cancel)
+            raise
+
+    def _revert(self, one: InjectedAnomaly, error: UserError, cancel: Cancel | None) -> None:
+        """Half of it may be done: take that back too. A phone that is gone is restored when it is back."""
+        self._tell(one, FAILED, reason=str(error))
+        try:
+            found = next((made for made in self._journal().pending if made.id == one.id), None)
+            if found is not None:
+                take_back(self._device, self._journal(), found, cancel)
+        except DeviceError:
+            self._journal().change(one.id, problem=error.what)
+
+    def _note(self, taken: TakenBack) -> TakenBack:
+        mine = next((one for one in self._injected if one.id == taken.pending.id), None)
+        if mine is not None and not taken.problem and not mine.is_over:
+            mine.stage = Stage.UNDONE
+        kind, made = FAILED if taken.problem else UNDONE, taken.pending
+        told = AnomalyEvent(
+            kind, made.id, made.anomaly, self._clock(), self.step(), made.native,
+            command="; ".join(made.undo), reason=taken.problem,
+        )  # fmt: skip
+        self.events.tell(told)
+        return taken
+
+    def _known(self) -> DeviceFacts:
+        if self._facts is None:
+            self._facts = read_facts(self._device)
+        return self._facts
+
+    def _android(self) -> int:
+        facts = self._known()
+        return native.version_of(facts.sdk, facts.android)
+
+    def _tell(self, one: InjectedAnomaly, kind: str, **details: str) -> None:
+        told = AnomalyEvent(
+            kind, one.id, one.anomaly.id, self._clock(), self.step(),
+            one.anomaly.kind != COMPANION_KIND, **details,
+        )  # fmt: skip
+        self.events.tell(told)
+
+
+def _already(one: InjectedAnomaly) -> str:
+    return _("The phone was so already, and nothing was changed") if one.was_so else ""
+
+
+def _now() -> str:
+    return dt.datetime.now(dt.UTC).isoformat(timespec="seconds")

@@ -1,0 +1,173 @@
+"""Native anomalies: a change of the phone's own state by its own commands, checked after the fact."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from collector.anomalies import grammar
+from collector.anomalies.errors import NotMade, Unsuitable
+from collector.anomalies.filling import PACKAGE, fill, fill_pattern, named_in
+from collector.anomalies.journal import Gone
+from collector.anomalies.model import Anomaly, Check, Command, NativeCommands
+from collector.device.console import console
+from collector.device.errors import CommandFailed
+from collector.device.protocols import Cancel, Device
+from collector.model.words import _
+
+SETTLE_S = 5.0
+"""How long a radio may take to switch."""
+_LOOK_EVERY_S = 0.2
+_TIMEOUT = 15.0
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A change ready to be made: every command filled in."""
+
+    anomaly: str
+    apply: tuple[tuple[str, str], ...]
+    """As written and as it runs."""
+    undo: tuple[tuple[str, str], ...]
+    checks: tuple[Gone, ...]
+    remembered: tuple[tuple[str, str], ...]
+
+
+def commands_for(anomaly: Anomaly, sdk: int, android: str) -> NativeCommands:
+    """What makes the change on this Android; raises Unsuitable where nothing does."""
+    version = version_of(sdk, android)
+    found = anomaly.commands_for(version) if version in anomaly.versions else None
+    if found is None:
+        known = ", ".join(str(one.versions) for one in anomaly.native)
+        raise Unsuitable(
+            _("{id} cannot be made on Android {version}", id=anomaly.id, version=version),
+            _("its commands are for Android {known}", known=known or _("none")),
+        )
+    return found
+
+
+def plan(
+    device: Device, anomaly: Anomaly, native: NativeCommands, values: Mapping[str, str],
+    before: Mapping[str, str], cancel: Cancel | None = None,
+) -> Plan:  # fmt: skip
+    """Read what has to be remembered and fill every command in.
+
+    ``before`` holds what earlier changes that are still made remembered, by command: what they found
+    is what was there. Raises Unsuitable when a value is missing.
+    """
+    needed = {name for one in (*native.apply, *native.undo) for name in named_in(one.text)}
+    if PACKAGE in needed and PACKAGE not in values:
+        raise Unsuitable(
+            _("{id} needs the package of an app", id=anomaly.id), "", _("Name the app it is to meet")
+        )
+    filled = dict(values)
+    remembered = []
+    for name, read in native.remember.items():
+        command = fill(read.command.text, values)
+        text = before[command] if command in before else _read(device, command, read.pattern, cancel)
+        used_now = any(name in named_in(one.text) for one in native.apply)
+        if used_now and not text:
+            raise Unsuitable(
+                _("{id} cannot be made on this phone", id=anomaly.id),
+                _("{command} prints nothing", command=command),
+            )
+        filled[name] = text
+        remembered.append((command, text))
+    checks = tuple(_gone(one, filled) for one in native.verify)
+    return Plan(
+        anomaly.id, _filled(native.apply, filled), _filled(native.undo or anomaly.undo, filled), checks,
+        tuple(remembered),
+    )  # fmt: skip
+
+
+def run(device: Device, command: str, cancel: Cancel | None = None) -> str:
+    """Run a filled command, on the console when it begins with ``emu``; what it printed.
+
+    Raises CommandFailed when the phone says no.
+    """
+    if command.startswith(grammar.CONSOLE):
+        return console(device, shlex.split(command)[1:])
+    said = device.shell(command, timeout=_TIMEOUT, cancel=cancel)
+    if not said.ok:
+        what = _("The phone refused: {command}", command=command)
+        raise CommandFailed(what, said.error_text or said.text)
+    return said.text.strip()
+
+
+def holds(device: Device, checks: tuple[Gone, ...], cancel: Cancel | None = None) -> bool:
+    """Whether every check finds what it expects."""
+    return all(_found(device, one, cancel) for one in checks)
+
+
+def wait_made(
+    device: Device, checks: tuple[Gone, ...], cancel: Cancel | None = None, settle_s: float = SETTLE_S
+) -> None:  # fmt: skip
+    """Wait until every check finds what it expects; raises NotMade when that takes over ``settle_s``."""
+    end = time.monotonic() + settle_s
+    for one in checks:
+        while not _found(device, one, cancel):
+            if time.monotonic() > end:
+                raise NotMade(
+                    _("The phone took the commands, and nothing changed"),
+                    _("{command} does not show it", command=one.command),
+                    _("Some makers forbid it; see what the phone itself allows"),
+                )
+            _pause(cancel)
+
+
+def wait_gone(
+    device: Device, checks: tuple[Gone, ...], cancel: Cancel | None = None, settle_s: float = SETTLE_S
+) -> str:  # fmt: skip
+    """Wait until not every check finds it any more; a sentence when that takes over ``settle_s``."""
+    end = time.monotonic() + settle_s
+    while checks and holds(device, checks, cancel):
+        if time.monotonic() > end:
+            return _("{command} still shows the change", command=checks[0].command)
+        _pause(cancel)
+    return ""
+
+
+def _pause(cancel: Cancel | None) -> None:
+    (cancel or threading.Event()).wait(_LOOK_EVERY_S)
+
+
+def _found(device: Device, one: Gone, cancel: Cancel | None) -> bool:
+    return re.search(one.expect, _print(device, one.command, cancel), re.MULTILINE) is not None
+
+
+def _print(device: Device, command: str, cancel: Cancel | None) -> str:
+    """What a command prints, whatever its exit status: ``pidof`` of nothing says no."""
+    if command.startswith(grammar.CONSOLE):
+        return console(device, shlex.split(command)[1:])
+    return device.shell(command, timeout=_TIMEOUT, cancel=cancel).text.strip()
+
+
+def _read(device: Device, command: str, pattern: str, cancel: Cancel | None) -> str:
+    return picked(_print(device, command, cancel), pattern)
+
+
+def picked(printed: str, pattern: str) -> str:
+    """Of what a command printed the first group of ``pattern``, or all of it."""
+    text = printed.strip()
+    if not pattern:
+        return text
+    match = re.search(pattern, text)
+    return match[1].strip() if match and match[1] else ""
+
+
+def _gone(check: Check, values: Mapping[str, str]) -> Gone:
+    return Gone(fill(check.command.text, values), fill_pattern(check.expect, values).pattern)
+
+
+def _filled(commands: tuple[Command, ...], values: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    return tuple((one.text, fill(one.text, values)) for one in commands)
+
+
+def version_of(sdk: int, android: str) -> int:
+    """The major version, told from the API level when its name is none, as for previews."""
+    head = android.partition(".")[0]
+    return int(head) if head.isdecimal() else max(0, sdk - 20)

@@ -1,0 +1,134 @@
+"""Whose shell commands may run: ours always, a project's only after a person looked at them.
+
+That a person trusts a project is kept with the person, command by command, and not in the project
+alone: a project from elsewhere could say of itself that it is trusted, and one that was trusted may
+change. ``docs/decisions/trust-is-the-persons.md`` says more.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from collector.anomalies.errors import Refused, Untrusted
+from collector.anomalies.own import own_library
+from collector.anomalies.touched import Touched, touched
+from collector.model.places import state_folder
+from collector.model.words import _
+from collector.store import yaml_files
+from collector.store.disk import Disk
+from collector.store.errors import Damaged
+
+Ask = Callable[[Touched], bool]
+"""Asks a person whether one dangerous command may run this once. Called on the thread that injects."""
+
+_BOOK = "trusted.json"
+
+
+class TrustBook:
+    """The commands a person trusted, by project folder. Thread-safe; every change is on the disk at once."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        """``path`` of the file; by default with the person's other state."""
+        self._path = path or state_folder() / _BOOK
+        self._lock = threading.Lock()
+
+    def trusts(self, project: Path, command: str) -> bool:
+        """Whether ``command``, as its file writes it, may run for ``project``."""
+        return command in own_commands() or _digest(command) in self._read().get(_key(project), ())
+
+    def untrusted(self, project: Path, commands: Iterable[str]) -> list[str]:
+        """Those of ``commands`` that still have to be looked at, each once."""
+        known, own = self._read().get(_key(project), ()), own_commands()
+        return [one for one in dict.fromkeys(commands) if one not in own and _digest(one) not in known]
+
+    def trust(self, project: Path, commands: Iterable[str]) -> None:
+        """The person looked at these commands of ``project`` and lets them run."""
+        with self._lock:
+            book = self._read()
+            book[_key(project)] = sorted({*book.get(_key(project), ()), *map(_digest, commands)})
+            self._write(book)
+
+    def forget(self, project: Path) -> None:
+        """Trust nothing of ``project`` any more."""
+        with self._lock:
+            book = self._read()
+            if book.pop(_key(project), None) is not None:
+                self._write(book)
+
+    def _read(self) -> dict[str, list[str]]:
+        try:
+            found: Any = json.loads(self._path.read_text("utf-8"))
+        except FileNotFoundError:
+            return {}
+        except (OSError, ValueError) as error:
+            # Taken for empty, the next change would wipe what else was trusted.
+            raise Damaged(
+                _("{name} cannot be read", name=self._path.name), str(error), _("Mend or remove it")
+            ) from None
+        listed = found.get("projects", {}) if isinstance(found, dict) else {}
+        return {str(key): [str(one) for one in value] for key, value in listed.items()}
+
+    def _write(self, book: dict[str, list[str]]) -> None:
+        disk = Disk()
+        disk.make_folder(self._path.parent)
+        document = {"version": 1, "projects": book}
+        disk.write(self._path, json.dumps(document, indent=1, sort_keys=True).encode())
+
+
+class Gate:
+    """Decides on each command that comes from a file, before it runs."""
+
+    def __init__(self, trusts: Callable[[str], bool] | None = None, ask: Ask | None = None) -> None:
+        """``trusts`` says of a command as written whether it is; by default only our own are.
+
+        Without ``ask`` dangerous commands are refused.
+        """
+        self._trusts = trusts or (lambda command: command in own_commands())
+        self._ask = ask
+
+    def check(self, written: str, filled: str) -> None:
+        """Raises Untrusted or Refused when a command must not run."""
+        if not self._trusts(written):
+            raise Untrusted(
+                _("This command was not run: {command}", command=filled),
+                _("nobody has trusted the commands of its project yet"),
+                _("Look at them with `waymark project trust`, and trust them there"),
+            )
+        found = touched(filled)
+        if found.danger and not (self._ask is not None and self._ask(found)):
+            raise Refused(_("This command was not run: {command}", command=filled), found.danger)
+
+
+def of_project(folder: Path, book: TrustBook | None = None) -> Callable[[str], bool]:
+    """Which commands of the project in ``folder`` may run: those trusted, while the project is."""
+    kept = book or TrustBook()
+
+    def trusts(command: str) -> bool:
+        return command in own_commands() or (_says_trusted(folder) and kept.trusts(folder, command))
+
+    return trusts
+
+
+def _says_trusted(folder: Path) -> bool:
+    settings = yaml_files.load(folder / "project.yaml")
+    return isinstance(settings, dict) and settings.get("trusted") is True
+
+
+@cache
+def own_commands() -> frozenset[str]:
+    """Every command of the library that comes with the studio, as written."""
+    return frozenset(command.text for one in own_library().anomalies for command in one.commands)
+
+
+def _key(project: Path) -> str:
+    return str(project.resolve())
+
+
+def _digest(command: str) -> str:
+    return hashlib.sha256(command.encode()).hexdigest()

@@ -1,0 +1,58 @@
+"""Taking changes back, the newest first, and telling when one does not go."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from collector.anomalies import native
+from collector.anomalies.journal import Pending, UndoJournal
+from collector.device.errors import GONE, CommandFailed
+from collector.device.protocols import Cancel, Device
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """What became of a pending change; ``problem`` is empty when it is taken back."""
+
+    pending: Pending
+    problem: str = ""
+
+
+def take_back(
+    device: Device, journal: UndoJournal, one: Pending, cancel: Cancel | None = None
+) -> TakenBack:  # fmt: skip
+    """Run the undo of one change and check it. What does not go stays in the journal, with the reason.
+
+    Raises DeviceError when the phone is not there; the change then stays pending too.
+    """
+    problem = ""
+    for command in one.undo:
+        try:
+            native.run(device, command, cancel)
+        except GONE:
+            raise
+        except CommandFailed as error:
+            problem = problem or str(error)  # the next may still do it
+    left = native.wait_gone(device, one.checks, cancel)
+    if one.checks and not left:
+        problem = ""  # what was changed is as it was, whatever a command said of itself
+    problem = left or problem
+    if problem:
+        journal.change(one.id, problem=problem)
+    else:
+        journal.done(one.id)
+    return TakenBack(one, problem)
+
+
+def take_all_back(
+    device: Device, journal: UndoJournal, *, kept: bool = True, cancel: Cancel | None = None
+) -> list[TakenBack]:  # fmt: skip
+    """Take every pending change back, the newest first; with ``kept`` unset not those left on purpose.
+
+    Raises PhoneTaken while another studio changes the phone, DeviceError when it is not there.
+    """
+    if not journal.pending:
+        return []
+    journal.hold()
+    wanted = [one for one in reversed(journal.pending) if kept or not one.kept]
+    return [take_back(device, journal, one, cancel) for one in wanted]
