@@ -22,7 +22,7 @@ from rule_editor.document.plain import plain_of, same
 from rule_editor.document.reading import Entry, Reading, whole_source
 from rule_editor.document.references import LIBRARY
 from rule_editor.document.style import Style, Votes, style_of
-from rule_editor.document.surgery import Workpiece
+from rule_editor.document.surgery import Path, Workpiece
 from rule_editor.document.text_document import TextDocument, read_text
 
 Change = Callable[[Workpiece], object]
@@ -81,6 +81,16 @@ class AnomalyDocument(TextDocument):
         """Where an entry stands; None when there is none."""
         entry = self.reading.by_key.get(anomaly_id)
         return entry.node.place if entry is not None and entry.node is not None else None
+
+    def path_of(self, anomaly_id: str, place: Place) -> Path:
+        """Keys and numbers that lead from an entry to what stands at ``place``, as far as it does."""
+        entry = self.reading.by_key.get(anomaly_id)
+        path: Path = ()
+        node = entry.node if entry is not None else None
+        while node is not None and (found := _inside(node, place.start)) is not None:
+            step, node = found
+            path = (*path, step)
+        return path
 
     def anomaly_at(self, offset: int) -> str:
         """Id of the entry the character is in; empty when in none."""
@@ -209,6 +219,17 @@ def _read(text: str) -> Reading:
         entries.append(entry)
         by_key.setdefault(key, entry)
     return Reading(text, _NO_RULES(), tuple(entries), source.whole, source.root, by_key)
+
+
+def _inside(node: YamlNode, at: int) -> tuple[str | int, YamlNode] | None:
+    """The key or number whose value, or whose key itself, the character is in."""
+    for number, one in enumerate(node.items):
+        if one.place.start <= at < max(one.place.end, one.place.start + 1):
+            return number, one
+    for key, one in node.pairs:
+        if key.place.start <= at < max(one.place.end, key.place.end):
+            return key.text, one
+    return None
 
 
 def _read_alone(text: str) -> YamlNode | None:

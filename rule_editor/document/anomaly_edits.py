@@ -7,6 +7,7 @@ from typing import Any
 
 from collector.anomalies import grammar
 from collector.anomalies.grammar import Button
+from collector.anomalies.model import NATIVE
 from collector.rules.lint.follow_ups import EVENT
 from rule_editor.document.condition_edits import put
 from rule_editor.document.surgery import Workpiece
@@ -28,11 +29,13 @@ def set_field(piece: Workpiece, key: str, value: Any) -> None:
     put(piece, ENTRY, (key,), None if value == "" else value, None, grammar.ENTRY_KEYS)
 
 
-def set_parameter(piece: Workpiece, name: str, value: Any) -> None:
+def set_parameter(piece: Workpiece, name: str, value: Any, kind: str = grammar.TEXT) -> None:
     """A parameter gets a value, where its file keeps it; None takes the parameter out."""
     written = _mapping(piece, "params").get(name)
     if value is not None and isinstance(written, dict):
         put(piece, (*PARAMS, name), ("value",), value, None, grammar.PARAMETER_KEYS)
+    elif value is not None and kind != grammar.TEXT:
+        _put_into(piece, "params", name, {"type": kind, "value": value})
     elif value is not None or written is not None:
         _put_into(piece, "params", name, value)
 
@@ -130,6 +133,27 @@ def new_event(plain: Mapping[str, Any], answer: str) -> str:
     """An event named after the family and the answer, as the studio's own library names them."""
     stem = str(plain.get("family") or plain.get("id") or "anomaly").upper()
     return f"{stem}_{_ENDINGS.get(answer, answer.upper())}"
+
+
+def set_kind(piece: Workpiece, kind: str, plain: Mapping[str, Any], words: Words) -> None:
+    """A dialog becomes a native change, or the other way round: what only the old kind has goes.
+
+    ``plain`` is an entry with commands to begin with.
+    """
+    gone = ("target_activity", "post_actions", "follow_up", "answer", "params", "commands", "undo")
+    for key in gone:
+        if key in piece.plain(ENTRY):
+            set_field(piece, key, None)
+    if kind == NATIVE:
+        set_field(piece, "kind", kind)
+        for key in ("params", "commands"):
+            set_field(piece, key, plain[key])
+        return
+    set_field(piece, "kind", None)
+    set_field(piece, "target_activity", TWO_BUTTONS)
+    for key in ("title", "message"):
+        _put_into(piece, "params", f"param_{key}", words.get(key, key))
+    set_activity(piece, TWO_BUTTONS, words)
 
 
 # -- native ---------------------------------------------------------------------

@@ -1,0 +1,206 @@
+"""The form of one anomaly. It shows an entry and asks for changes; whoever owns the document makes them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from collector.anomalies.model import CATEGORIES, COMPANION_KIND, KINDS, NATIVE, Anomaly
+from collector.model.words import N_, _
+from collector.rules.diagnostics import Diagnostic
+from rule_editor.document import anomaly_edits as edits
+from rule_editor.document.anomaly_templates import LANGUAGES
+from rule_editor.widgets.anomaly_form.commands import CommandsBox
+from rule_editor.widgets.anomaly_form.dialog_box import DialogBox
+from rule_editor.widgets.anomaly_form.inputs import Choice, Line, add_row, grid
+from rule_editor.widgets.anomaly_form.parameters import Parameters
+from rule_editor.widgets.anomaly_form.problems import Problems
+from rule_editor.widgets.anomaly_form.siblings import Siblings
+from rule_editor.widgets.anomaly_form.spots import COMMANDS, DIALOG, HEAD, Spot
+from rule_editor.widgets.kit import Kit
+
+CATEGORY_WORDS = {
+    "System Resource": N_("System Resource"),
+    "System Network": N_("System Network"),
+    "App Malfunction": N_("App Malfunction"),
+    "Permission Control": N_("Permission Control"),
+    "UX Disruption": N_("UX Disruption"),
+}
+KIND_WORDS = {COMPANION_KIND: N_("Dialog"), NATIVE: N_("Change of the phone")}
+
+
+class AnomalyForm(QScrollArea):
+    """Signals carry what a person asked for; an edit is a change of the text of the entry."""
+
+    edit_wanted = Signal(object)
+    renamed = Signal(str)
+    kind_wanted = Signal(str)
+    activity_wanted = Signal(str)
+    shown_wanted = Signal(str)
+    language_wanted = Signal(str)
+    form_wanted = Signal()
+    drafted = Signal()
+    """A text is being typed; :attr:`draft` has it."""
+    fix_chosen = Signal(object)
+
+    def __init__(self, kit: Kit, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._kit = kit
+        self._anomaly: Anomaly | None = None
+        self.id_field = Line(_("Id"), code=True)
+        self.description = Line(_("Description"))
+        self.category = Choice(
+            _("Category"), [("", "-"), *((one, _(CATEGORY_WORDS[one])) for one in CATEGORIES)]
+        )
+        self.kind = Choice(_("Kind"), [(one, _(KIND_WORDS[one])) for one in KINDS])
+        self.language = Choice(_("Language of its words"), [("", "-"), *LANGUAGES.items()])
+        self.family = Line(_("Family"), code=True)
+        self.siblings = Siblings(kit)
+        self.dialog = DialogBox(kit)
+        self.parameters = Parameters(kit)
+        self.ranges: list[CommandsBox] = []
+        self.problems = Problems(kit)
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        page = self._kit.surface("panel")
+        column = QVBoxLayout(page)
+        column.setContentsMargins(12, 12, 12, 12)
+        column.setSpacing(12)
+        fields = grid()
+        add_row(self._kit, fields, _("Id"), self.id_field)
+        fields.addWidget(self.problems, fields.rowCount(), 1)
+        add_row(self._kit, fields, _("Description"), self.description)
+        add_row(self._kit, fields, _("Category"), self.category)
+        add_row(self._kit, fields, _("Kind"), self.kind)
+        pair = QWidget()
+        row = QHBoxLayout(pair)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.family, 3)
+        row.addWidget(self.language, 1)
+        add_row(self._kit, fields, _("Family"), pair)
+        self.family.setToolTip(_("What its other languages and forms share"))
+        column.addLayout(fields)
+        column.addWidget(self.siblings)
+        column.addWidget(self.dialog)
+        column.addWidget(self._native())
+        column.addStretch(1)
+        self.setWidget(page)
+
+    def _native(self) -> QWidget:
+        self._natives = QWidget()
+        column = QVBoxLayout(self._natives)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(12)
+        column.addWidget(self.parameters)
+        self._boxes = QVBoxLayout()
+        self._boxes.setSpacing(12)
+        column.addLayout(self._boxes)
+        self.add_range = self._kit.button(_("Commands for other versions"), "plus", small=True)
+        column.addWidget(self.add_range, 0, Qt.AlignmentFlag.AlignLeft)
+        return self._natives
+
+    def _connect(self) -> None:
+        self.id_field.edited.connect(self._renamed)
+        self.description.edited.connect(lambda text: self._set("description", text))
+        self.family.edited.connect(lambda text: self._set("family", text.strip()))
+        self.category.picked.connect(lambda one: self._set("category", one))
+        self.language.picked.connect(lambda one: self._set("language", one))
+        self.kind.picked.connect(self.kind_wanted)
+        self.siblings.shown_wanted.connect(self.shown_wanted)
+        self.siblings.language_wanted.connect(self.language_wanted)
+        self.siblings.form_wanted.connect(self.form_wanted)
+        self.siblings.buttons_wanted.connect(self.activity_wanted)
+        self.dialog.activity_wanted.connect(self.activity_wanted)
+        for part in (self.dialog, self.parameters):
+            part.edit_wanted.connect(self.edit_wanted)
+            part.drafted.connect(self.drafted)
+        self.problems.fix_chosen.connect(self.fix_chosen)
+        self.dialog.fix_chosen.connect(self.fix_chosen)
+        self.add_range.clicked.connect(self._range_wanted)
+
+    # -- what is shown -------------------------------------------------------
+    @property
+    def anomaly(self) -> Anomaly | None:
+        """The anomaly shown."""
+        return self._anomaly
+
+    @property
+    def draft(self) -> dict[str, object]:
+        """Values of its parameters as they stand in the fields."""
+        if self._anomaly is None or self._anomaly.kind == NATIVE:
+            return dict(row.drawn for row in self.parameters.rows)
+        return self.dialog.draft
+
+    def show_anomaly(
+        self, anomaly: Anomaly | None, plain: Mapping[str, Any], every: Collection[Anomaly]
+    ) -> None:
+        """Show an entry, with all its keys as ``plain``; whoever types goes on typing."""
+        self._anomaly = anomaly
+        page = self.widget()
+        if page is not None:
+            page.setVisible(anomaly is not None)
+        if anomaly is None:
+            return
+        self.id_field.show_text(anomaly.id)
+        self.description.show_text(anomaly.description)
+        self.category.show_choice(anomaly.category)
+        self.kind.show_choice(anomaly.kind)
+        self.language.show_choice(anomaly.language)
+        self.family.show_text(anomaly.family)
+        native = anomaly.kind == NATIVE
+        self.siblings.show_siblings(anomaly, every)
+        self.language.setVisible(not native)
+        self.dialog.setVisible(not native)
+        self._natives.setVisible(native)
+        if not native:
+            self.dialog.show_anomaly(anomaly)
+            return
+        self.parameters.show_parameters(anomaly.parameters, None)
+        written = plain.get("commands")
+        self._show_ranges(
+            [one for one in written if isinstance(one, dict)] if isinstance(written, list) else []
+        )
+
+    def _show_ranges(self, ranges: Sequence[Mapping[str, Any]]) -> None:
+        while len(self.ranges) > len(ranges):
+            box = self.ranges.pop()
+            box.hide()
+            box.deleteLater()
+        while len(self.ranges) < len(ranges):
+            made = CommandsBox(self._kit, len(self.ranges))
+            made.edit_wanted.connect(self.edit_wanted)
+            made.problems.fix_chosen.connect(self.fix_chosen)
+            self._boxes.addWidget(made)
+            self.ranges.append(made)
+        for box, one in zip(self.ranges, ranges, strict=True):
+            box.show_commands(one)
+
+    def show_found(self, found: Sequence[tuple[Spot, Diagnostic]]) -> None:
+        """What is wrong, each beside the part of the form it is about."""
+        self.problems.show_found([one for (part, _name), one in found if part == HEAD])
+        answers: dict[str, list[Diagnostic]] = {}
+        for (part, name), one in found:
+            if part == DIALOG:
+                answers.setdefault(name, []).append(one)
+        self.dialog.show_found(answers)
+        for at, box in enumerate(self.ranges):
+            box.show_found([one for spot, one in found if spot == (COMMANDS, str(at))])
+
+    # -- what people do --------------------------------------------------------
+    def _set(self, key: str, value: str) -> None:
+        self.edit_wanted.emit(lambda piece: edits.set_field(piece, key, value))
+
+    def _renamed(self, new_id: str) -> None:
+        if self._anomaly is not None and new_id.strip() != self._anomaly.id:
+            self.renamed.emit(new_id.strip())
+
+    def _range_wanted(self) -> None:
+        self.edit_wanted.emit(lambda piece: edits.add_range(piece, "12+"))

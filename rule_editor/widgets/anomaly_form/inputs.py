@@ -1,0 +1,149 @@
+"""Fields that tell when somebody is done with them, and leave alone whoever is still typing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QPlainTextEdit, QWidget
+
+from rule_editor.widgets.kit import Kit
+
+LABEL = 80
+_LINE = 18
+_ROOM = 14
+
+
+class Line(QLineEdit):
+    """``edited(text)`` at the end of typing, ``textEdited`` at each letter."""
+
+    edited = Signal(str)
+
+    def __init__(self, name: str, *, code: bool = False, small: bool = False) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        if code:
+            self.setProperty("role", "code")
+        if small:
+            self.setProperty("small", True)
+        self.editingFinished.connect(self._tell)
+
+    def show_text(self, text: str) -> None:
+        """Show ``text``, unless somebody is typing another."""
+        if not (self.hasFocus() and self.isModified()) and self.text() != text:
+            self.setText(text)
+            self.setCursorPosition(0)
+
+    def _tell(self) -> None:
+        if self.isModified():
+            self.setModified(False)
+            self.edited.emit(self.text())
+
+
+class Words(QPlainTextEdit):
+    """Several lines: ``edited(text)`` when they are left or Ctrl+Enter is pressed."""
+
+    edited = Signal(str)
+
+    def __init__(self, name: str, lines: int, *, code: bool = False) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setTabChangesFocus(True)
+        self.setProperty("takesKeys", True)
+        if code:
+            self.setProperty("role", "code")
+            self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.setFixedHeight(lines * _LINE + _ROOM)
+        self._agreed = ""
+
+    @property
+    def busy(self) -> bool:
+        """Whether somebody typed something that is not told yet."""
+        return self.hasFocus() and self.toPlainText() != self._agreed
+
+    def show_text(self, text: str) -> None:
+        """Show ``text``, unless somebody is typing another."""
+        busy = self.busy
+        self._agreed = text
+        if not busy and self.toPlainText() != text:
+            self.setPlainText(text)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+        super().focusOutEvent(event)
+        if event.reason() != Qt.FocusReason.PopupFocusReason:
+            self._tell()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        if control and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._tell()
+        else:
+            super().keyPressEvent(event)
+
+    def _tell(self) -> None:
+        text = self.toPlainText()
+        if text != self._agreed:
+            self._agreed = text
+            self.edited.emit(text)
+
+
+class Choice(QComboBox):
+    """One of several: ``picked(id)`` when a person picks another. Ids are the data of its items."""
+
+    picked = Signal(str)
+
+    def __init__(self, name: str, choices: Sequence[tuple[str, str]], *, small: bool = False) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(6)
+        if small:
+            self.setProperty("small", True)
+        for choice, title in choices:
+            self.addItem(title, choice)
+        self._shown = ""
+        self.activated.connect(self._activated)
+
+    def show_choice(self, choice: str) -> None:
+        """Show what holds; what is none of the choices is shown as it is written."""
+        self._shown = choice
+        at = self.findData(choice)
+        if at < 0:
+            self.addItem(choice, choice)
+            at = self.count() - 1
+        self.setCurrentIndex(at)
+
+    @property
+    def choice(self) -> str:
+        """Id of the choice on show."""
+        return str(self.currentData() or "")
+
+    def _activated(self, _index: int) -> None:
+        if self.choice != self._shown:
+            self._shown = self.choice
+            self.picked.emit(self.choice)
+
+
+def grid() -> QGridLayout:
+    """Labels at the left, fields at the right."""
+    made = QGridLayout()
+    made.setContentsMargins(0, 0, 0, 0)
+    made.setHorizontalSpacing(8)
+    made.setVerticalSpacing(8)
+    made.setColumnMinimumWidth(0, LABEL)
+    made.setColumnStretch(1, 1)
+    return made
+
+
+def add_row(kit: Kit, to: QGridLayout, words: str, field: QWidget) -> list[QWidget]:
+    """A label and its field as the next row; both, to be hidden together."""
+    row = to.rowCount()
+    label = kit.label(words, "body", "text-2")
+    label.setBuddy(field)
+    top = Qt.AlignmentFlag.AlignTop if isinstance(field, QPlainTextEdit) else Qt.AlignmentFlag(0)
+    if isinstance(field, QPlainTextEdit):
+        label.setContentsMargins(0, 6, 0, 0)
+    to.addWidget(label, row, 0, top)
+    to.addWidget(field, row, 1)
+    return [label, field]
