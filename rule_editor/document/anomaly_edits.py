@@ -129,6 +129,24 @@ def set_activity(piece: Workpiece, activity: str, words: Words) -> None:
             _put_into(piece, "params", button.event, new_event(piece.plain(ENTRY), button.answer))
 
 
+def restore(piece: Workpiece, before: Mapping[str, Any], answer: str) -> None:
+    """A button that was taken away and is there again gets its words, event and follow-ups back."""
+    button = _button(piece, answer)
+    old = before.get("params")
+    if button is None or not isinstance(old, dict) or button.text not in old:
+        return
+    for name in (button.text, button.event):
+        if name in old:
+            piece.set((*PARAMS, name), old[name])
+    for section in _FOLLOWING:
+        listed = before.get(section)
+        if not isinstance(listed, dict):
+            continue
+        for key in (EVENT + _text(piece, button.event), answer):
+            if key in listed and key not in _mapping(piece, section):
+                _put_into(piece, section, key, listed[key])
+
+
 def new_event(plain: Mapping[str, Any], answer: str) -> str:
     """An event named after the family and the answer, as the studio's own library names them."""
     stem = str(plain.get("family") or plain.get("id") or "anomaly").upper()

@@ -12,13 +12,13 @@ from collector.anomalies.model import CATEGORIES, COMPANION_KIND, KINDS, NATIVE,
 from collector.model.words import N_, _
 from collector.rules.diagnostics import Diagnostic
 from rule_editor.document import anomaly_edits as edits
-from rule_editor.document.anomaly_templates import LANGUAGES
+from rule_editor.document.anomaly_templates import LANGUAGES, is_form
 from rule_editor.widgets.anomaly_form.commands import CommandsBox
 from rule_editor.widgets.anomaly_form.dialog_box import DialogBox
 from rule_editor.widgets.anomaly_form.inputs import Choice, Line, add_row, grid
 from rule_editor.widgets.anomaly_form.parameters import Parameters
 from rule_editor.widgets.anomaly_form.problems import Problems
-from rule_editor.widgets.anomaly_form.siblings import Siblings
+from rule_editor.widgets.anomaly_form.siblings import Forms, Languages
 from rule_editor.widgets.anomaly_form.spots import COMMANDS, DIALOG, HEAD, Spot
 from rule_editor.widgets.kit import Kit
 
@@ -58,7 +58,7 @@ class AnomalyForm(QScrollArea):
         self.kind = Choice(_("Kind"), [(one, _(KIND_WORDS[one])) for one in KINDS])
         self.language = Choice(_("Language of its words"), [("", "-"), *LANGUAGES.items()])
         self.family = Line(_("Family"), code=True)
-        self.siblings = Siblings(kit)
+        self.languages, self.forms = Languages(kit), Forms(kit)
         self.dialog = DialogBox(kit)
         self.parameters = Parameters(kit)
         self.ranges: list[CommandsBox] = []
@@ -80,15 +80,18 @@ class AnomalyForm(QScrollArea):
         add_row(self._kit, fields, _("Description"), self.description)
         add_row(self._kit, fields, _("Category"), self.category)
         add_row(self._kit, fields, _("Kind"), self.kind)
+        add_row(self._kit, fields, _("Family"), self.family)
         pair = QWidget()
         row = QHBoxLayout(pair)
         row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.family, 3)
-        row.addWidget(self.language, 1)
-        add_row(self._kit, fields, _("Family"), pair)
+        row.setSpacing(8)
+        row.addWidget(self.language)
+        row.addWidget(self.languages, 1)
+        self._of_dialogs = add_row(self._kit, fields, _("Language"), pair)
+        self._of_forms = add_row(self._kit, fields, _("Buttons"), self.forms)
+        self.language.setToolTip(_("The language its words are in"))
         self.family.setToolTip(_("What its other languages and forms share"))
         column.addLayout(fields)
-        column.addWidget(self.siblings)
         column.addWidget(self.dialog)
         column.addWidget(self._native())
         column.addStretch(1)
@@ -114,10 +117,11 @@ class AnomalyForm(QScrollArea):
         self.category.picked.connect(lambda one: self._set("category", one))
         self.language.picked.connect(lambda one: self._set("language", one))
         self.kind.picked.connect(self.kind_wanted)
-        self.siblings.shown_wanted.connect(self.shown_wanted)
-        self.siblings.language_wanted.connect(self.language_wanted)
-        self.siblings.form_wanted.connect(self.form_wanted)
-        self.siblings.buttons_wanted.connect(self.activity_wanted)
+        self.languages.shown_wanted.connect(self.shown_wanted)
+        self.languages.language_wanted.connect(self.language_wanted)
+        self.forms.shown_wanted.connect(self.shown_wanted)
+        self.forms.form_wanted.connect(self.form_wanted)
+        self.forms.buttons_wanted.connect(self.activity_wanted)
         self.dialog.activity_wanted.connect(self.activity_wanted)
         for part in (self.dialog, self.parameters):
             part.edit_wanted.connect(self.edit_wanted)
@@ -156,8 +160,12 @@ class AnomalyForm(QScrollArea):
         self.language.show_choice(anomaly.language)
         self.family.show_text(anomaly.family)
         native = anomaly.kind == NATIVE
-        self.siblings.show_siblings(anomaly, every)
-        self.language.setVisible(not native)
+        self.languages.show_siblings(anomaly, every)
+        self.forms.show_siblings(anomaly, every)
+        for widget in self._of_dialogs:
+            widget.setVisible(not native)
+        for widget in self._of_forms:
+            widget.setVisible(is_form(anomaly))
         self.dialog.setVisible(not native)
         self._natives.setVisible(native)
         if not native:
