@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from collector.anomalies.grammar import Button
 from collector.anomalies.model import Answer
@@ -36,6 +36,7 @@ class AnswerBox(QFrame):
         self.logged = Line(_("Event the button logs"), code=True)
         self.problems = Problems(kit)
         self._nothing = kit.label(_("nothing follows"), "caption", "text-3")
+        self._add_button = kit.button(_("Follow-up"), "plus", small=True)
         self._follow = QVBoxLayout()
         self._lay_out()
         self.text.edited.connect(self._text_edited)
@@ -55,10 +56,9 @@ class AnswerBox(QFrame):
         head.addWidget(self._kit.label(_("Then"), "body", "text-2"))
         head.addWidget(self._nothing)
         head.addStretch(1)
-        add = self._kit.button(_("Follow-up"), "plus", small=True)
-        add.setToolTip(_("Add something that follows this answer"))
-        add.clicked.connect(self.add)
-        head.addWidget(add)
+        self._add_button.setToolTip(_("Add something that follows this answer"))
+        self._add_button.clicked.connect(self.add)
+        head.addWidget(self._add_button)
         column.addLayout(head)
         self._follow.setSpacing(6)
         self._follow.setContentsMargins(0, 0, 0, 0)
@@ -81,6 +81,12 @@ class AnswerBox(QFrame):
     def show_found(self, found: Sequence[Diagnostic]) -> None:
         """Show what is wrong with the button and what follows it."""
         self.problems.show_found(found)
+
+    @property
+    def stops(self) -> list[QWidget]:
+        """Where Tab stops, in order."""
+        rows = [one for row in self.rows for one in row.stops]
+        return [self.text, self.logged, self._add_button, *rows]
 
     @property
     def _following(self) -> list[Following]:

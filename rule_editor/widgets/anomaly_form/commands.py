@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from collector.model.words import _
 from collector.rules.diagnostics import Diagnostic
@@ -92,6 +92,8 @@ class CommandsBox(QFrame):
         remove.setAccessibleName(_("Remove the commands for these versions"))
         remove.clicked.connect(self._remove)
         head.addWidget(remove)
+        self.stops: list[QWidget] = [remove, self.android, *self.parts.values()]
+        """Where Tab stops, in order."""
         column.addLayout(head)
         fields = grid()
         add_row(self._kit, fields, _("Android"), self.android)

@@ -102,6 +102,12 @@ class DialogBox(QWidget):
         fixed = [one for one in known.parameters if one[0] not in own]
         self.parameters.show_parameters(rest, fixed)
 
+    @property
+    def stops(self) -> list[QWidget]:
+        """Where Tab stops, in order."""
+        boxes = [one for box in self.answers.values() for one in box.stops]
+        return [self.activity, self.title, self.message, self.expected, *boxes, *self.parameters.stops]
+
     def _rebuild(self, known: grammar.Activity) -> None:
         for box in self.answers.values():
             box.hide()

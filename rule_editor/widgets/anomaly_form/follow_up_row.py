@@ -55,6 +55,8 @@ class FollowUpRow(QWidget):
         column.setSpacing(4)
         column.addLayout(head)
         column.addWidget(self.text)
+        self.stops: list[QWidget] = [self.kind, self.seconds, remove, self.text]
+        """Where Tab stops, in order."""
         self._show()
         self.kind.picked.connect(self._picked)
         self.text.edited.connect(self._typed)

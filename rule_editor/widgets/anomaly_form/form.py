@@ -15,7 +15,7 @@ from rule_editor.document import anomaly_edits as edits
 from rule_editor.document.anomaly_templates import LANGUAGES, is_form
 from rule_editor.widgets.anomaly_form.commands import CommandsBox
 from rule_editor.widgets.anomaly_form.dialog_box import DialogBox
-from rule_editor.widgets.anomaly_form.inputs import Choice, Line, add_row, grid
+from rule_editor.widgets.anomaly_form.inputs import Choice, Line, add_row, grid, order_tabs
 from rule_editor.widgets.anomaly_form.parameters import Parameters
 from rule_editor.widgets.anomaly_form.problems import Problems
 from rule_editor.widgets.anomaly_form.siblings import Forms, Languages
@@ -56,13 +56,14 @@ class AnomalyForm(QScrollArea):
             _("Category"), [("", "-"), *((one, _(CATEGORY_WORDS[one])) for one in CATEGORIES)]
         )
         self.kind = Choice(_("Kind"), [(one, _(KIND_WORDS[one])) for one in KINDS])
-        self.language = Choice(_("Language of its words"), [("", "-"), *LANGUAGES.items()])
         self.family = Line(_("Family"), code=True)
+        self.language = Choice(_("Language of its words"), [("", "-"), *LANGUAGES.items()])
         self.languages, self.forms = Languages(kit), Forms(kit)
         self.dialog = DialogBox(kit)
         self.parameters = Parameters(kit)
         self.ranges: list[CommandsBox] = []
         self.problems = Problems(kit)
+        self._stops: list[QWidget] = []
         self._lay_out()
         self._connect()
 
@@ -168,9 +169,13 @@ class AnomalyForm(QScrollArea):
             widget.setVisible(is_form(anomaly))
         self.dialog.setVisible(not native)
         self._natives.setVisible(native)
-        if not native:
+        if native:
+            self._show_native(anomaly, plain)
+        else:
             self.dialog.show_anomaly(anomaly)
-            return
+        self._order_tabs()
+
+    def _show_native(self, anomaly: Anomaly, plain: Mapping[str, Any]) -> None:
         self.parameters.show_parameters(anomaly.parameters, None)
         written = plain.get("commands")
         self._show_ranges(
@@ -190,6 +195,15 @@ class AnomalyForm(QScrollArea):
             self.ranges.append(made)
         for box, one in zip(self.ranges, ranges, strict=True):
             box.show_commands(one)
+
+    def _order_tabs(self) -> None:
+        head = [self.id_field, self.description, self.category, self.kind, self.family, self.language]
+        ranges = [one for box in self.ranges for one in box.stops]
+        below = [*self.dialog.stops, *self.parameters.stops, *ranges, self.add_range]
+        stops = [*head, *self.languages.stops, *self.forms.stops, *below]
+        if stops != self._stops:
+            self._stops = stops
+            order_tabs(stops)
 
     def show_found(self, found: Sequence[tuple[Spot, Diagnostic]]) -> None:
         """What is wrong, each beside the part of the form it is about."""

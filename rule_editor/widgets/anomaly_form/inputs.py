@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
@@ -123,6 +124,12 @@ class Choice(QComboBox):
         if self.choice != self._shown:
             self._shown = self.choice
             self.picked.emit(self.choice)
+
+
+def order_tabs(stops: Sequence[QWidget]) -> None:
+    """Let Tab go from each to the next: fields that are made late would else come last."""
+    for one, other in pairwise(stops):
+        QWidget.setTabOrder(one, other)
 
 
 def grid() -> QGridLayout:

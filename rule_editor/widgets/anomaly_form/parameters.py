@@ -58,7 +58,6 @@ class ParameterRow(QWidget):
             [(one, _(TYPE_WORDS[one])) for one in TYPES],
             small=True,
         )
-        self.kind.setVisible(not fixed)
         self.value = Line(_("Value of {name}", name=parameter.name), small=True)
         self.lowest = self._bound(_("Lowest value of {name}", name=parameter.name), _("min"))
         self.highest = self._bound(_("Highest value of {name}", name=parameter.name), _("max"))
@@ -84,6 +83,7 @@ class ParameterRow(QWidget):
         row.setSpacing(4)
         row.addWidget(self.name, 3)
         row.addWidget(self.kind, 3)
+        self.kind.setVisible(not fixed)
         row.addWidget(self.value, 3)
         row.addWidget(self.lowest)
         row.addWidget(self.highest)
@@ -92,6 +92,7 @@ class ParameterRow(QWidget):
         remove.setAccessibleName(_("Remove the parameter {name}", name=self._parameter.name))
         remove.clicked.connect(self._remove)
         row.addWidget(remove)
+        self.stops: list[QWidget] = [self.name, self.kind, self.value, self.lowest, self.highest, remove]
         if fixed:
             self.name.setToolTip(_("A parameter of this dialog"))
 
@@ -191,6 +192,11 @@ class Parameters(QWidget):
         there = {one.name for one in parameters}
         self.add_button.setVisible(fixed is None or any(name not in there for name, _kind in self._fixed))
         self.setVisible(bool(parameters) or fixed is None or bool(self._fixed))
+
+    @property
+    def stops(self) -> list[QWidget]:
+        """Where Tab stops, in order."""
+        return [self.add_button, *(one for row in self.rows for one in row.stops)]
 
     def _row(self, parameter: Parameter, *, fixed: bool) -> ParameterRow:
         row = ParameterRow(self._kit, parameter, fixed=fixed)

@@ -39,6 +39,11 @@ class _Row(QWidget):
         self._content = []
         return True
 
+    @property
+    def stops(self) -> list[QWidget]:
+        """Where Tab stops, in order."""
+        return [*self._content]
+
     def _put(self, widget: QWidget) -> None:
         self._line.insertWidget(len(self._content), widget)
         self._content.append(widget)

@@ -102,6 +102,7 @@ class AnomalyDesk(QObject):
         self.pane.yaml.set_text(document.text)
         place = document.place_of(self.shown)
         if follow and place is not None:
+            self.pane.yaml.go_to(max(place.start, place.end - 1))  # so that all of it is in view
             self.pane.yaml.go_to(place.start)
         self.renew()
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from PySide6.QtCore import Qt
 
@@ -14,7 +16,7 @@ from rule_editor.widgets.anomaly_form.form import AnomalyForm
 from rule_editor.widgets.anomaly_form.parameters import value_of
 from rule_editor.widgets.anomaly_form.spots import spot_of
 
-pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "This plugin does not support", extend=True)
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
 DIALOG, NATIVE = "battery_low_double_en", "font_scale"
 
 
@@ -246,3 +248,24 @@ def test_every_field_has_a_name_for_who_cannot_see_it(bench) -> None:
                 assert inner or one.accessibleName(), one
         for one in bench.form.findChildren(QAbstractButton):
             assert one.accessibleName() or one.text(), one
+
+
+@pytest.mark.parametrize("shown", [DIALOG, NATIVE])
+def test_tab_goes_through_the_fields_from_the_top_down(bench, qtbot, shown) -> None:
+    form = bench.form
+    for one in ("cookie_consent_en", "wifi_off", shown):
+        bench.show(one)
+
+    def stops() -> list[int]:
+        """Heights of the fields in the order of Tab."""
+        found, one = [], form.id_field
+        while one is not form:
+            if one.isVisible() and one.focusPolicy() & Qt.FocusPolicy.TabFocus:
+                found.append(one.mapTo(form.widget(), one.rect().topLeft()).y())
+            one = one.nextInFocusChain()
+        return found
+
+    qtbot.waitUntil(lambda: len(stops()) > 12)  # what is new in a layout is shown by an event
+    qtbot.wait(0)
+    seen = stops()
+    assert all(later - sooner > -20 for sooner, later in pairwise(seen)), seen
