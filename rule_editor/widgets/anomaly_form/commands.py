@@ -67,10 +67,10 @@ class CommandsBox(QFrame):
         self.android = Line(_("Android versions"), code=True)
         self.android.setPlaceholderText("12+, 8-11, 10")
         self.parts = {
-            "apply": Words(_("Commands that make the change"), 3, code=True),
-            "undo": Words(_("Commands that take it back"), 3, code=True),
-            "remember": Words(_("What is read before the change"), 2, code=True),
-            "verify": Words(_("What shows that the change is made"), 2, code=True),
+            "apply": Words(_("Commands that make the change"), 1, code=True),
+            "undo": Words(_("Commands that take it back"), 1, code=True),
+            "remember": Words(_("What is read before the change"), 1, code=True),
+            "verify": Words(_("What shows that the change is made"), 1, code=True),
         }
         self.parts["remember"].setPlaceholderText(_("name: command"))
         self.parts["verify"].setPlaceholderText(_("command => what it prints"))

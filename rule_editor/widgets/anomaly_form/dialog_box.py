@@ -49,7 +49,7 @@ class DialogBox(QWidget):
         named = [(one, f"{_(words)}  ({one})") for one, words in ACTIVITY_WORDS.items()]
         self.activity = Choice(_("Dialog"), named)
         self.title = Line(_("Title"))
-        self.message = Words(_("Message"), 3)
+        self.message = Words(_("Message"), 2)
         self.expected = Choice(_("Expected answer"), [])
         self.problems = Problems(kit)
         self.parameters = Parameters(kit)

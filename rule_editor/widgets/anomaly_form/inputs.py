@@ -14,6 +14,7 @@ from rule_editor.widgets.kit import Kit
 LABEL = 80
 _LINE = 18
 _ROOM = 14
+_MOST_LINES = 10
 
 
 class Line(QLineEdit):
@@ -43,7 +44,10 @@ class Line(QLineEdit):
 
 
 class Words(QPlainTextEdit):
-    """Several lines: ``edited(text)`` when they are left or Ctrl+Enter is pressed."""
+    """Several lines: ``edited(text)`` when they are left or Ctrl+Enter is pressed.
+
+    It is as high as what stands in it; ``lines`` at the least.
+    """
 
     edited = Signal(str)
 
@@ -55,8 +59,23 @@ class Words(QPlainTextEdit):
         if code:
             self.setProperty("role", "code")
             self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.setFixedHeight(lines * _LINE + _ROOM)
+        self._lines = lines
         self._agreed = ""
+        self.document().documentLayout().documentSizeChanged.connect(self._fit)
+        self.horizontalScrollBar().rangeChanged.connect(self._fit)
+        self._fit()
+
+    def _fit(self, *_sizes: object) -> None:
+        """Take the height of the lines, and of the bar below them when there is one."""
+        wanted = round(self.document().size().height())  # in lines, for text without formats
+        bar = self.horizontalScrollBar()
+        below = bar.sizeHint().height() if bar.maximum() > 0 else 0
+        height = max(self._lines, min(wanted, _MOST_LINES)) * _LINE + _ROOM + below
+        policy = Qt.ScrollBarPolicy
+        scrolled = wanted > max(self._lines, _MOST_LINES)
+        self.setVerticalScrollBarPolicy(policy.ScrollBarAsNeeded if scrolled else policy.ScrollBarAlwaysOff)
+        if height != self.height():
+            self.setFixedHeight(height)
 
     @property
     def busy(self) -> bool:

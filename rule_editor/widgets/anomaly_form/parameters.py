@@ -17,7 +17,7 @@ from rule_editor.widgets.kit import Kit
 
 TYPE_WORDS = {TEXT: N_("text"), INTEGER: N_("whole number"), NUMBER: N_("number"), FLAG: N_("yes or no")}
 _EMPTY = {TEXT: "", INTEGER: 0, NUMBER: 0.0, FLAG: False}
-_BOUND = 52
+_BOUND = 64
 
 
 def value_of(kind: str, text: str) -> object:
@@ -78,21 +78,26 @@ class ParameterRow(QWidget):
         return line
 
     def _lay_out(self, kit: Kit, *, fixed: bool) -> None:
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(4)
-        row.addWidget(self.name, 3)
-        row.addWidget(self.kind, 3)
-        self.kind.setVisible(not fixed)
-        row.addWidget(self.value, 3)
-        row.addWidget(self.lowest)
-        row.addWidget(self.highest)
         remove = kit.button("", "x", small=True)
         remove.setToolTip(_("Remove this parameter"))
         remove.setAccessibleName(_("Remove the parameter {name}", name=self._parameter.name))
         remove.clicked.connect(self._remove)
-        row.addWidget(remove)
-        self.stops: list[QWidget] = [self.name, self.kind, self.value, self.lowest, self.highest, remove]
+        first, second = QHBoxLayout(), QHBoxLayout()
+        first.addWidget(self.name, 1)
+        first.addWidget(self.kind, 1)
+        self.kind.setVisible(not fixed)
+        (first if fixed else second).addWidget(self.value, 1)
+        second.addWidget(self.lowest)
+        second.addWidget(self.highest)
+        first.addWidget(remove)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        for row in (first, second):
+            row.setSpacing(4)
+            column.addLayout(row)
+        self.stops: list[QWidget] = [self.name, self.kind, remove, self.value, self.lowest, self.highest]
+        """Where Tab stops, in order."""
         if fixed:
             self.name.setToolTip(_("A parameter of this dialog"))
 
@@ -103,7 +108,7 @@ class ParameterRow(QWidget):
         self.kind.show_choice(parameter.type)
         self.value.show_text(text_of(parameter.value))
         for line, bound in ((self.lowest, parameter.lowest), (self.highest, parameter.highest)):
-            line.setVisible(parameter.type in (INTEGER, NUMBER))
+            line.setVisible(parameter.type in (INTEGER, NUMBER) and not self.name.isReadOnly())
             line.show_text("" if bound is None else text_of(bound))
 
     @property

@@ -104,6 +104,7 @@ class AnomalyDesk(QObject):
         if follow and place is not None:
             self.pane.yaml.go_to(max(place.start, place.end - 1))  # so that all of it is in view
             self.pane.yaml.go_to(place.start)
+            self.pane.yaml.horizontalScrollBar().setValue(0)
         self.renew()
 
     def renew(self) -> None:

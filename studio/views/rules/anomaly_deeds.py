@@ -134,6 +134,7 @@ class AnomalyDeeds(QObject):
         for name, title in TEMPLATES:
             menu.addAction(_(title)).setData(template(name, tongue))
         menu.addSeparator()
+        menu.addAction(_("A copy of the studio's own")).setEnabled(False)
         own = AnomalyDocument(own_text())
         for category in CATEGORIES:
             below = menu.addMenu(_(CATEGORY_WORDS[category]))

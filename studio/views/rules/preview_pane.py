@@ -23,6 +23,8 @@ class _Picture(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.image = QImage()
+        self.nothing = False
+        """Whether it is known that there is nothing to see."""
         self.setMinimumSize(120, 120)
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
@@ -30,6 +32,8 @@ class _Picture(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         if self.image.isNull():
+            if self.nothing:
+                theme.draw_icon_in(QPainter(self), "eyeoff", self.rect(), 48, "text-3")
             return
         room = QSize(min(self.width(), _WIDEST) if not self._lies else self.width(), self.height())
         size = self.image.size().scaled(room, Qt.AspectRatioMode.KeepAspectRatio)
@@ -110,7 +114,7 @@ class PreviewPane(QWidget):
     def show_anomaly(self, anomaly: Anomaly | None) -> None:
         """Show an anomaly as it is written."""
         if anomaly is None or self._anomaly is None or anomaly.id != self._anomaly.id:
-            self.picture.image = QImage()
+            self.picture.image, self.picture.nothing = QImage(), False
             self.picture.update()
         self._anomaly, self._values = anomaly, {}
         self._ask()
@@ -138,7 +142,7 @@ class PreviewPane(QWidget):
             self._ask()
 
     def _show(self, picture: QImage) -> None:
-        self.picture.image = picture
+        self.picture.image, self.picture.nothing = picture, picture.isNull()
         said = _("As the phone shows it")
         if picture.isNull() and self._anomaly is not None and self._anomaly.kind == NATIVE:
             said = _("Nothing of this is seen on the phone's screen")
