@@ -9,7 +9,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
-from collector.anomalies.own import own_text
+from collector.anomalies.model import Library
+from collector.anomalies.own import own_library
 from collector.model.errors import UserError
 from collector.rules.model import INJECTION, STATE, SUCCESS, Rule
 from collector.store.disk import Disk
@@ -56,7 +57,7 @@ class _Opened:
     number: int
     documents: dict[str, RuleDocument]
     anomalies: AnomalyDocument | None
-    own: str
+    own: Library
     problem: DocumentError | None = None
 
 
@@ -79,7 +80,7 @@ class RuleBook(QObject):
         """By kind of rule."""
         self.anomalies: AnomalyDocument | None = None
         """The project's library of anomalies, without text while it has none; None outside a project."""
-        self._own = ""
+        self._own = Library()
         self._opening = 0
         self._on_the_way = 0
         self._done: list[TextDocument] = []
@@ -123,8 +124,8 @@ class RuleBook(QObject):
                 if library is not None and library.exists():
                     anomalies = AnomalyDocument.load(library)
             except DocumentError as error:
-                return _Opened(number, found, None, own_text(), error)
-            return _Opened(number, found, anomalies, own_text())
+                return _Opened(number, found, None, own_library(), error)
+            return _Opened(number, found, anomalies, own_library())
 
         if not paths:
             self.opened.emit()
@@ -146,7 +147,7 @@ class RuleBook(QObject):
     def _forget(self) -> None:
         if watched := [*self._watch.files(), *self._watch.directories()]:
             self._watch.removePaths(watched)
-        self.documents, self.anomalies, self._own = {}, None, ""
+        self.documents, self.anomalies, self._own = {}, None, Library()
         self._done, self._undone, self._steps = [], [], {}
 
     def _watch_files(self) -> None:
@@ -169,9 +170,9 @@ class RuleBook(QObject):
         return self.anomalies.text if self.anomalies is not None else ""
 
     @property
-    def offered(self) -> str:
-        """Text of the library whose anomalies rules can name: the project's, else the studio's own."""
-        return self.library or self._own
+    def offered(self) -> Library:
+        """The anomalies rules can name: the project's, while it has none the studio's own."""
+        return self.anomalies.library if self.anomalies is not None and self.library else self._own
 
     @property
     def rules(self) -> tuple[Rule, ...]:

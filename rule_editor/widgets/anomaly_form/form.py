@@ -15,7 +15,7 @@ from rule_editor.document import anomaly_edits as edits
 from rule_editor.document.anomaly_templates import LANGUAGES, is_form
 from rule_editor.widgets.anomaly_form.commands import CommandsBox
 from rule_editor.widgets.anomaly_form.dialog_box import DialogBox
-from rule_editor.widgets.anomaly_form.inputs import Choice, Line, add_row, grid, order_tabs
+from rule_editor.widgets.anomaly_form.inputs import Choice, Line, Words, add_row, grid, order_tabs
 from rule_editor.widgets.anomaly_form.parameters import Parameters
 from rule_editor.widgets.anomaly_form.problems import Problems
 from rule_editor.widgets.anomaly_form.siblings import Forms, Languages
@@ -217,6 +217,13 @@ class AnomalyForm(QScrollArea):
             box.show_found([one for spot, one in found if spot == (COMMANDS, str(at))])
 
     # -- what people do --------------------------------------------------------
+    def finish_typing(self) -> None:
+        """Tell what is typed in a field now: it belongs to the anomaly that is still on show."""
+        for line in self.findChildren(Line):
+            line.finish()
+        for words in self.findChildren(Words):
+            words.finish()
+
     def _set(self, key: str, value: str) -> None:
         self.edit_wanted.emit(lambda piece: edits.set_field(piece, key, value))
 

@@ -29,7 +29,7 @@ class Line(QLineEdit):
             self.setProperty("role", "code")
         if small:
             self.setProperty("small", True)
-        self.editingFinished.connect(self._tell)
+        self.editingFinished.connect(self.finish)
 
     def show_text(self, text: str) -> None:
         """Show ``text``, unless somebody is typing another."""
@@ -37,7 +37,8 @@ class Line(QLineEdit):
             self.setText(text)
             self.setCursorPosition(0)
 
-    def _tell(self) -> None:
+    def finish(self) -> None:
+        """Tell what was typed, if it was not told yet."""
         if self.isModified():
             self.setModified(False)
             self.edited.emit(self.text())
@@ -92,16 +93,17 @@ class Words(QPlainTextEdit):
     def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
         super().focusOutEvent(event)
         if event.reason() != Qt.FocusReason.PopupFocusReason:
-            self._tell()
+            self.finish()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
         if control and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._tell()
+            self.finish()
         else:
             super().keyPressEvent(event)
 
-    def _tell(self) -> None:
+    def finish(self) -> None:
+        """Tell what was typed, if it was not told yet."""
         text = self.toPlainText()
         if text != self._agreed:
             self._agreed = text

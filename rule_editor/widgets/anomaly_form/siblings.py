@@ -23,6 +23,7 @@ class _Row(QWidget):
         self._kit = kit
         self._shape: object = None
         self._content: list[QWidget] = []
+        self._had_focus = False
         self._line = QHBoxLayout(self)
         self._line.setContentsMargins(0, 0, 0, 0)
         self._line.setSpacing(8)
@@ -33,6 +34,7 @@ class _Row(QWidget):
         if shape == self._shape:
             return False
         self._shape = shape
+        self._had_focus = any(one.hasFocus() for one in self._content)
         for one in self._content:
             one.hide()
             one.deleteLater()
@@ -47,6 +49,9 @@ class _Row(QWidget):
     def _put(self, widget: QWidget) -> None:
         self._line.insertWidget(len(self._content), widget)
         self._content.append(widget)
+        if self._had_focus:  # who switched with the keyboard goes on from there
+            widget.setFocus()
+            self._had_focus = False
 
 
 class Languages(_Row):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
-from collector.anomalies.model import Anomaly
+from collector.anomalies.model import NATIVE, Anomaly
 from collector.model.words import _, ngettext
 from collector.rules.diagnostics import Diagnostic
 from rule_editor.document.anomaly_document import AnomalyDocument
@@ -112,7 +112,8 @@ class AnomalyDesk(QObject):
         document, anomaly = self.document, self.anomaly
         if document is None:
             return
-        plain = document.plain(self.shown) if anomaly is not None else {}
+        native = anomaly is not None and anomaly.kind == NATIVE
+        plain = document.plain(self.shown) if native else {}  # a dialog shows nothing the model has not
         self.pane.form.show_anomaly(anomaly, plain, document.library.anomalies)
         self.preview.show_anomaly(anomaly)
         self.show_found()
@@ -148,8 +149,10 @@ class AnomalyDesk(QObject):
         self.pane.yaml.set_text(document.text)
         if document.anomaly(self.shown) is None:
             first = document.library.anomalies[0].id if document.library.anomalies else ""
-            at = document.anomaly_at(self.pane.yaml.offset)
-            self._home.show_rule(GROUP if at or first else "", at or first, follow=False)
+            if at := document.anomaly_at(self.pane.yaml.offset) or first:
+                self._home.show_rule(GROUP, at, follow=False)
+            else:
+                self._home.show_first()
         else:
             self.renew()
 

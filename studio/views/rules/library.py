@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 
 from collector.anomalies.grammar import ACTIVITIES
 from collector.anomalies.model import CATEGORIES, COMPANION_KIND, NATIVE, Answer, Library
 from collector.anomalies.model import Anomaly as LibraryAnomaly
-from collector.anomalies.reader import read_library
 from collector.model.words import _, ngettext
 from collector.rules.diagnostics import Diagnostic, Severity
 from collector.rules.model import Rule
@@ -22,18 +20,11 @@ GROUP = "anomaly"
 _MEANT = ("param_title", "param_message")
 
 
-@lru_cache(maxsize=4)
-def read(text: str) -> Library:
-    """The library of a text; what was read last is not read again."""
-    return read_library(text)
-
-
-@lru_cache(maxsize=4)
-def anomalies_of(text: str) -> tuple[Anomaly, ...]:
+def anomalies_of(library: Library) -> tuple[Anomaly, ...]:
     """Every anomaly of a library, with what follows each of its buttons."""
     return tuple(
         Anomaly(one.id, one.description, tuple((each.button, _told(each)) for each in one.answers))
-        for one in read(text).anomalies
+        for one in library.anomalies
         if one.id
     )
 

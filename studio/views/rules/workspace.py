@@ -202,20 +202,25 @@ class RulesWorkspace(Workspace):
     @Slot()
     def _book_opened(self) -> None:
         self.set_context()
-        first = next(
-            ((kind, one.rules[0].id) for kind, one in self.book.documents.items() if one.rules), None
-        )
-        self.show_rule(*(first or (next(iter(self.book.documents), ""), "")))
+        self.show_first()
         self._lint()
         self.read_recorded()
 
     # -- which rule ----------------------------------------------------------
+    def show_first(self) -> None:
+        """Put the first rule there is on show."""
+        first = next(
+            ((kind, one.rules[0].id) for kind, one in self.book.documents.items() if one.rules), None
+        )
+        self.show_rule(*(first or (next(iter(self.book.documents), ""), "")))
+
     @Slot(str, str)
     def _rule_chosen(self, kind: str, rule_id: str) -> None:
         self.show_rule(GROUP if is_anomaly(kind) else kind, rule_id, follow=True)
 
     def show_rule(self, kind: str, rule_id: str, *, follow: bool = True) -> None:
         """Put a rule or an anomaly on show; ``follow`` moves the YAML's cursor to it."""
+        self.desk.pane.form.finish_typing()
         self.kind, self.rule_id, self.chosen = kind, rule_id, None
         for stack in (self._screens, self._panes):
             stack.setCurrentIndex(int(kind == GROUP))
@@ -291,11 +296,14 @@ class RulesWorkspace(Workspace):
     def _document_changed(self, changed: Changed) -> None:
         document = changed.document
         if document is self.book.anomalies:
-            self.pane.form.show_rule(self.rule, anomalies_of(self.book.offered))
             self.desk.document_changed()
+            if self.kind != GROUP:
+                self._show_rule()
             self._fill_list()
             self.set_context()
-        elif isinstance(document, RuleDocument) and document is self.document:
+            self._lint()
+            return
+        if isinstance(document, RuleDocument) and document is self.document:
             self.pane.yaml.set_text(document.text)
             self._keep_rule(document)
             if self.chosen is not None and self.rule is not None:

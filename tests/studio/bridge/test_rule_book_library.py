@@ -52,7 +52,7 @@ def test_an_edit_of_an_anomaly_is_written_by_itself(book, qtbot, tmp_path):
     with qtbot.waitSignal(book.saved, timeout=_SLOW):
         _describe(book, "Empty")
     assert (tmp_path / LIBRARY_FILE).read_text("utf-8") == LIBRARY.replace("n: Low", "n: Empty")
-    assert book.offered == book.anomalies.text
+    assert book.offered.anomalies[0].description == "Empty"
     assert not book.dirty
 
 

@@ -10,6 +10,7 @@ from collector.rules.model import INJECTION
 from rule_editor.document import anomaly_edits
 from rule_editor.document.anomaly_edits import ONE_BUTTON, TWO_BUTTONS
 from studio.bridge.rule_book import LIBRARY_FILE
+from studio.views.rules.document_pane import BOTH, YAML
 from studio.views.rules.library import GROUP
 from tests.helpers.rule_room import LIBRARY_TEXT
 
@@ -206,3 +207,29 @@ def test_a_command_about_another_app_is_told_beside_its_answer(room, desk) -> No
     fix = next(one.fixes[0] for one in box.problems.found if one.fixes)
     desk.deeds.apply_fix(fix)
     assert "am force-stop com.example.shop" in _library(room)
+
+
+def test_what_is_being_typed_belongs_to_the_anomaly_it_was_typed_for(room, desk, qtbot) -> None:
+    room.run("anomaly.duplicate")
+    copy = desk.shown
+    title = desk.pane.form.dialog.title
+    title.setFocus()
+    qtbot.keyClicks(title, "!")
+    room.home.show_rule(GROUP, "low_battery")
+    assert desk.document.anomaly(copy).value("param_title") == "!Battery"
+    assert desk.anomaly.value("param_title") == "Battery"
+    assert title.text() == "Battery"
+
+
+def test_the_last_anomaly_of_a_library_gives_its_place_to_a_rule(room, desk) -> None:
+    room.run("anomaly.delete")
+    assert (room.home.kind, room.home.rule_id) == (INJECTION, "on_results")
+    assert room.home.pane.isVisible()
+
+
+def test_form_yaml_or_both_is_switched_for_the_anomaly_on_show(room, desk) -> None:
+    room.run("rules.view")
+    assert desk.pane.view == YAML
+    assert desk.pane.yaml.isVisible()
+    assert not desk.pane.form.isVisible()
+    assert room.home.pane.view == BOTH

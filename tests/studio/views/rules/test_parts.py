@@ -7,6 +7,7 @@ import csv
 import pytest
 from PySide6.QtGui import QColor, QImage
 
+from collector.anomalies.reader import read_library
 from collector.hierarchy.parse import parse_tree
 from collector.model.errors import UserError
 from collector.model.geometry import Rect
@@ -126,7 +127,7 @@ def test_the_answers_of_a_dialog_and_what_follows_them_are_read() -> None:
   - {description: nameless}
   - only words
 """
-    first, second = anomalies_of(text)
+    first, second = anomalies_of(read_library(text))
     assert (first.id, first.description) == ("a", "Asks")
     assert first.answers == (("Allow", "am start, goes on"), ("No", "nothing follows"))
     assert (second.id, second.answers) == ("b", ())
@@ -134,7 +135,7 @@ def test_the_answers_of_a_dialog_and_what_follows_them_are_read() -> None:
 
 @pytest.mark.parametrize("text", ["", "[", "interference_library: 3", "- a", "interference_library: [1]"])
 def test_a_file_that_is_no_library_has_no_anomalies(text) -> None:
-    assert anomalies_of(text) == ()
+    assert anomalies_of(read_library(text)) == ()
 
 
 # -- templates ---------------------------------------------------------------
