@@ -69,15 +69,25 @@ def siblings(anomaly: Anomaly, every: Collection[Anomaly]) -> list[Anomaly]:
     """The anomalies of its family that show it in the same way, itself among them: its languages."""
     return [
         one for one in every
-        if one.family == anomaly.family and one.kind == anomaly.kind and one.activity == anomaly.activity
+        if _are_kin(one, anomaly) and one.kind == anomaly.kind and one.activity == anomaly.activity
     ]  # fmt: skip
 
 
 def other_form(anomaly: Anomaly, every: Collection[Anomaly]) -> Anomaly | None:
     """Its counterpart with one button instead of two, or with two; None when there is none."""
     wanted = {ONE_BUTTON: TWO_BUTTONS, TWO_BUTTONS: ONE_BUTTON}.get(anomaly.activity)
-    found = (one for one in every if one.family == anomaly.family and one.language == anomaly.language)
+    found = (one for one in every if _are_kin(one, anomaly) and one.language == anomaly.language)
     return next((one for one in found if wanted is not None and one.activity == wanted), None)
+
+
+def _are_kin(one: Anomaly, other: Anomaly) -> bool:
+    """Of one family; D-GARA names none, and its ids differ by their form and language alone."""
+    return _stem(one.family) == _stem(other.family)
+
+
+def _stem(family: str) -> str:
+    stem, _underscore, ending = family.rpartition("_")
+    return _FORM.sub("", stem if ending in LANGUAGES else family)
 
 
 def in_language(anomaly_id: str, plain: Plain, language: str, taken: Collection[str]) -> Plain:

@@ -168,6 +168,15 @@ class AnomalyDesk(QObject):
 
     # -- what people do --------------------------------------------------------
     @Slot(str)
+    def open(self, anomaly_id: str) -> None:
+        """Edit the anomaly a rule injects; one of the studio's own becomes the project's first."""
+        document = self.document
+        if document is not None and document.anomaly(anomaly_id) is None:
+            self.deeds.take_own(anomaly_id)
+        elif document is not None:
+            self._home.show_rule(GROUP, anomaly_id)
+
+    @Slot(str)
     def _show_other(self, anomaly_id: str) -> None:
         self._home.show_rule(GROUP, anomaly_id)
 

@@ -24,6 +24,7 @@ from rule_editor.document.anomaly_templates import (
     free,
     in_form,
     in_language,
+    siblings,
     template,
     words_in,
 )
@@ -169,6 +170,18 @@ class AnomalyDeeds(QObject):
             self._home.show_rule(GROUP, made[0])
             self._desk.pane.form.id_field.setFocus()
 
+    def take_own(self, anomaly_id: str) -> None:
+        """Copy one of the studio's own into a project that has no library, to edit it there."""
+        named = [dict(one) for one in self._named_of_own()]
+
+        def deed(document: AnomalyDocument) -> None:
+            with document.group(_("Add {rule}", rule=anomaly_id)):
+                for one in named:
+                    document.add(one)
+
+        if any(one["id"] == anomaly_id for one in named) and self._try(deed):
+            self._home.show_rule(GROUP, anomaly_id)
+
     def _named_of_own(self) -> list[Mapping[str, Any]]:
         uses, own = uses_of(self._home.book.rules), AnomalyDocument(own_text())
         return [own.plain(one.id) for one in own.library.anomalies if one.id in uses]
@@ -212,8 +225,7 @@ class AnomalyDeeds(QObject):
         anomaly, document = self._desk.anomaly, self._desk.document
         if anomaly is None or document is None:
             return
-        there = {one.language for one in document.library.anomalies if one.family == anomaly.family
-                 and one.activity == anomaly.activity}  # fmt: skip
+        there = {one.language for one in siblings(anomaly, document.library.anomalies)}
         missing = [one for one in LANGUAGES if one not in there]
         if missing:
             self.add_language(missing[0])

@@ -120,6 +120,7 @@ class RulesWorkspace(Workspace):
         form.action_edited.connect(deeds.set_action_field)
         form.action_removed.connect(deeds.delete_action)
         form.action_wanted.connect(deeds.add_action)
+        form.anomaly_wanted.connect(self.desk.open)
         self.pane.propose_wanted.connect(deeds.propose)
         yaml.typed.connect(deeds.type_text)
         yaml.fix_chosen.connect(deeds.apply_fix)

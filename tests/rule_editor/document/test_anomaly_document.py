@@ -255,3 +255,17 @@ def test_a_published_library_can_be_edited() -> None:
     assert all(one.value("param_title") == "Other" for one in document.library.anomalies)
     gone, came = _changed(before, document.text)
     assert all("param_title" in one for one in (*gone, *came))
+
+
+def test_ids_without_a_family_are_kin_when_only_form_and_language_part_them() -> None:
+    one = "  - {id: low_double, target_activity: LocationPermissionActivity}\n"
+    others = (
+        "  - {id: low_double_en, target_activity: LocationPermissionActivity}\n"
+        "  - {id: low_forced, target_activity: LowBatteryActivity}\n"
+        "  - {id: lower_double_en, target_activity: LocationPermissionActivity}\n"
+    )
+    every = AnomalyDocument("interference_library:\n" + one + others).library.anomalies
+    assert [each.id for each in siblings(every[0], every)] == ["low_double", "low_double_en"]
+    form = other_form(every[0], every)
+    assert form is not None
+    assert form.id == "low_forced"

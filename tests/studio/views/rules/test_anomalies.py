@@ -233,3 +233,20 @@ def test_form_yaml_or_both_is_switched_for_the_anomaly_on_show(room, desk) -> No
     assert desk.pane.yaml.isVisible()
     assert not desk.pane.form.isVisible()
     assert room.home.pane.view == BOTH
+
+
+def test_a_rule_leads_to_the_anomaly_it_injects(room, desk) -> None:
+    room.home.show_rule(INJECTION, "on_results")
+    room.home.pane.form.action_boxes[0].open.click()
+    assert desk.shown == "low_battery"
+
+
+def test_one_of_the_studio_s_own_is_copied_into_the_project_to_be_edited(room) -> None:
+    book = room.home.book
+    book.anomalies.set_text("")
+    book.documents[INJECTION].set_action_field("on_results", 0, "interference_id", "battery_low_double_en")
+    room.home.show_rule(INJECTION, "on_results")
+    assert book.library == ""
+    room.home.pane.form.action_boxes[0].open.click()
+    assert room.home.desk.shown == "battery_low_double_en"
+    assert [one.id for one in read_library(book.library).anomalies] == ["battery_low_double_en"]
