@@ -41,6 +41,9 @@ class ActionBox(QWidget):
         self.picker = QComboBox()
         self.picker.setEditable(True)
         self.picker.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        # As wide as the form has room for, however long the ids are.
+        self.picker.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.picker.setMinimumContentsLength(8)
         self.picker.setAccessibleName(_("Anomaly to inject"))
         self.picker.setProperty("role", "code")
         self.picker.activated.connect(self._picked)
