@@ -15,6 +15,7 @@ from collector.model.words import N_, _
 from studio.app.actions import Actions
 from studio.app.menu_bar import MenuBar
 from studio.bridge import TaskRunner
+from studio.bridge.anomalies import Anomalies
 from studio.bridge.devices import Devices
 from studio.bridge.library import Library
 from studio.bridge.previews import AnomalyPreviews
@@ -56,6 +57,7 @@ class Services:
     devices: Devices
     recording: Recording
     previews: AnomalyPreviews
+    anomalies: Anomalies
 
 
 class MainWindow(QMainWindow):
@@ -97,6 +99,7 @@ class MainWindow(QMainWindow):
             devices=services.devices,
             recording=services.recording,
             previews=services.previews,
+            anomalies=services.anomalies,
         )
         self._palette = CommandPalette(commander, self._centre)
         self._settings_page: SettingsPage | None = None
