@@ -291,6 +291,8 @@ class Recorder(StepEditing):
     def interruption_over(self, injection: str, time_ns: int) -> None:
         """A dialog is gone, or a change was taken back: the screen is another one again."""
         with self._lock:
+            if self._is_recording:
+                self._capture.interrupt(keep_gesture=True)  # the tap that answered waits for no second one
             self._interruptions.end(injection, time_ns)
             if self._is_recording and not self._capture.is_touching:
                 self._capture.acted()

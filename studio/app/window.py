@@ -23,6 +23,7 @@ from studio.bridge.recording import Recording
 from studio.commands.commander import Commander
 from studio.settings import Settings
 from studio.theme import theme
+from studio.views.inject.desk import InjectDesk
 from studio.views.settings_page import SettingsPage
 from studio.views.shell import Shell
 from studio.views.workspace import Workspace
@@ -102,6 +103,7 @@ class MainWindow(QMainWindow):
             anomalies=services.anomalies,
         )
         self._palette = CommandPalette(commander, self._centre)
+        self.inject = InjectDesk(self.shell, self._centre)
         self._settings_page: SettingsPage | None = None
         self._workspaces: dict[str, Workspace] = {}
         self._places: dict[str, Any] = services.settings["window.places"]

@@ -71,6 +71,8 @@ class Front:
     """Version of the companion app; empty when it is not installed."""
     obstacle: str = ""
     """What lies on top, in words."""
+    dark: bool = False
+    """Whether the phone is in its dark mode."""
 
 
 class Question:
@@ -168,7 +170,10 @@ class AnomalyPhone:
     def front(self) -> Front:
         """Raises DeviceError."""
         version = read_app_version(self.device, COMPANION, self._cancel)
-        return Front(version, obstacle(read_foreground(self.device, self._cancel)))
+        night = self.device.shell("cmd uimode night", cancel=self._cancel).text
+        return Front(
+            version, obstacle(read_foreground(self.device, self._cancel)), "Night mode: yes" in night
+        )
 
     def close(self) -> None:
         """End the watch and take back what was not left on purpose; seconds at the worst."""
