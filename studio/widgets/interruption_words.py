@@ -40,7 +40,7 @@ def facts(one: Interruption) -> list[tuple[str, str]]:
         (_("Anomaly"), one.anomaly),
         (_("Injected"), clock(one.injected_ms)),
         (_("Command"), one.command if one.native else ""),
-        (_("Answer"), ", ".join(filter(None, (answered, step)))),
+        (_("Answered"), ", ".join(filter(None, (answered, step)))),
         *((_("Followed"), consequence_words(follow)) for follow in one.follow_ups),
         (_("Undone"), clock(one.undone_ms) if one.undone_ms is not None else ""),
         *((_("Problem"), problem) for problem in one.problems),

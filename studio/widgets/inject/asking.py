@@ -64,7 +64,7 @@ class DangerDialog(Dialog):
             _("Run this dangerous command?"),
             _("Run it this once"),
             parent,
-            sentence=_("It {danger}. This cannot be undone.", danger=found.danger),
+            sentence=_("Commands like this are asked about each time, in a trusted project too."),
         )
         self.yes.setDefault(False)
         self.yes.setAutoDefault(False)

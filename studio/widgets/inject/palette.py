@@ -235,16 +235,16 @@ class InjectPalette(QFrame):
         if not self._opened:
             return super().focusNextPrevChild(forward)
         order = self._fields_in_order()
-        focus = self.focusWidget() if self.isAncestorOf(QApplication.focusWidget() or self._host) else None
+        focus = self.focusWidget()
         at = order.index(focus) if focus in order else -1
         order[(at + (1 if forward else -1)) % len(order)].setFocus(Qt.FocusReason.TabFocusReason)
         return True
 
     def _fields_in_order(self) -> list[QWidget]:
-        filters = self.filters
+        filters, details = self.filters, self.details
         wanted = [
-            self.field, filters.category, filters.kind, filters.buttons, filters.language,
-            self.details.look, *self.details.form.fields.values(), self.inject,
+            self.field, filters.category, filters.kind, filters.buttons, filters.language, details.look,
+            *details.form.fields.values(), self.inject,
         ]  # fmt: skip
         return [one for one in wanted if one.isVisible() and one.isEnabled()]
 
