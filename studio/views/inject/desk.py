@@ -34,9 +34,9 @@ class InjectDesk(QObject):
         self._shell, self._host = shell, host
         self._anomalies = shell.anomalies
         self.shelf = AnomalyShelf(shell.tasks, shell.library, self)
-        self.palette = InjectPalette(host)
         self.badge = ActiveBadge()
-        self.popup = ActivePopup(host)
+        self._palette: InjectPalette | None = None
+        self._popup: ActivePopup | None = None
         self._front: Front | None = None
         self._picture: PreviewKey | None = None
         self._recent: list[str] = [str(one) for one in shell.settings["inject.recent"]]
@@ -54,7 +54,7 @@ class InjectDesk(QObject):
         handle("anomaly.undo-all", self._undo_all)
 
     def _connect(self) -> None:
-        anomalies, palette = self._anomalies, self.palette
+        anomalies = self._anomalies
         anomalies.active_changed.connect(self._active_changed)
         anomalies.happened.connect(self._happened)
         anomalies.restored.connect(self._restored)
@@ -66,10 +66,31 @@ class InjectDesk(QObject):
         self.shelf.changed.connect(self._shelved)
         self.shelf.failed.connect(self._shell.toasts.show_error)
         self._shell.previews.arrived.connect(self._picture_arrived)
-        palette.fired.connect(self._fire)
-        palette.picture_wanted.connect(self._draw)
         self.badge.clicked.connect(self.show_active)
-        self.popup.undo_asked.connect(self._undo_asked)
+
+    # -- built when first wanted: their fields would slow every start ----------
+    @property
+    def palette(self) -> InjectPalette:
+        """Where anomalies are chosen."""
+        if self._palette is None:
+            self._palette = InjectPalette(self._host)
+            self._palette.fired.connect(self._fire)
+            self._palette.picture_wanted.connect(self._draw)
+            self._shelved(self.shelf.entries)
+        return self._palette
+
+    @property
+    def popup(self) -> ActivePopup:
+        """The list of what is on the phone."""
+        if self._popup is None:
+            self._popup = ActivePopup(self._host)
+            self._popup.undo_asked.connect(self._undo_asked)
+        return self._popup
+
+    def _renew_place(self) -> None:
+        """The phone is another one or another way: what suits it may be else now."""
+        if self._palette is not None and self._palette.isVisible():
+            self._palette.set_place(self._place())
 
     # -- the palette ---------------------------------------------------------
     def open(self, anomaly: str = "", **values: str) -> None:
@@ -96,7 +117,8 @@ class InjectDesk(QObject):
 
     @Slot(object)
     def _shelved(self, entries: tuple[Shelved, ...]) -> None:
-        self.palette.set_entries([Entry(one.anomaly, one.own) for one in entries])
+        if self._palette is not None:
+            self._palette.set_entries([Entry(one.anomaly, one.own) for one in entries])
 
     def _place(self) -> Place:
         """What is known without asking, and what was asked since the palette opened."""
@@ -113,14 +135,18 @@ class InjectDesk(QObject):
     @Slot(object)
     def _front_known(self, front: Front) -> None:
         self._front = front
-        self.palette.set_dark(front.dark)
-        self.palette.set_place(self._place())
+        if self._palette is not None:
+            self._palette.set_dark(front.dark)
+            self._renew_place()
 
     @Slot(object)
     def _phone_changed(self, _link: object) -> None:
         self._front = None
-        self.palette.set_place(self._place())
-        if self.palette.isVisible():
+        self._renew_place()
+        self._look_again()
+
+    def _look_again(self) -> None:
+        if self._palette is not None and self._palette.isVisible():
             self._anomalies.look()
 
     @Slot(object, object, bool)
@@ -132,8 +158,8 @@ class InjectDesk(QObject):
 
     @Slot(object)
     def _picture_arrived(self, key: PreviewKey) -> None:
-        details = self.palette.details
-        if key == self._picture and details.entry is not None:
+        details = self._palette.details if self._palette is not None else None
+        if key == self._picture and details is not None and details.entry is not None:
             self._draw(details.entry.anomaly, details.values(), details.dark)
 
     def _package(self) -> str:
@@ -152,14 +178,17 @@ class InjectDesk(QObject):
     @Slot(object)
     def _active_changed(self, active: tuple[Active, ...]) -> None:
         self.badge.show_active(active)
-        self.popup.show_active(active)
+        if self._popup is not None:
+            self._popup.show_active(active)
         self._shell.commander.set_context(anomaly__active=bool(active))
-        self.palette.set_place(self._place())
+        self._renew_place()
+        self._look_again()
 
     @Slot()
     def show_active(self) -> None:
         """Open the list at the badge."""
         if self._anomalies.active:
+            self.popup.show_active(self._anomalies.active)
             corner = QPoint(self.badge.width(), -4)
             self.popup.open_at(self.badge.mapToGlobal(corner))
 
