@@ -62,6 +62,17 @@ RULES_COMMANDS = (
         "left",
     ),
     Command(
+        "rules.inject",
+        N_("Inject..."),
+        N_("Show an anomaly on the phone"),
+        "rules",
+        chord("I", "Ctrl+Shift+I"),
+        "",
+        "zap",
+        "task/propose",
+        "left",
+    ),
+    Command(
         "rules.compare",
         N_("Compare with saved"),
         N_("Mark where the rule now does something else than when the file was opened"),
