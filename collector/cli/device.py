@@ -57,6 +57,16 @@ def _read(option: str, read: Callable[[_Given], _Value], given: _Given) -> _Valu
         raise click.BadParameter(str(error), param_hint=option) from None
 
 
+def _wait(stopped: threading.Event, give_back: Callable[[], object]) -> None:
+    """Until a signal; in turns, since one that another thread happens to take wakes no endless wait."""
+    give_back()
+    for turn in itertools.count(1):
+        if stopped.wait(_SIGNAL_SECONDS):
+            return
+        if turn % _TURNS_TO_GIVE_BACK == 0:
+            give_back()
+
+
 @device.command()
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=0, help="Port on 127.0.0.1; 0 takes a free one."
@@ -141,11 +151,5 @@ def virtual(
     click.echo(f"ready {phone.address}")
     for fault in wrong:
         phone.faults.apply(fault)
-    # In turns: a signal that another thread happens to take does not wake a wait without an end.
-    give_back()
-    for turn in itertools.count(1):
-        if stopped.wait(_SIGNAL_SECONDS):
-            break
-        if turn % _TURNS_TO_GIVE_BACK == 0:
-            give_back()
+    _wait(stopped, give_back)
     phone.close()
