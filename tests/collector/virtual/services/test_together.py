@@ -12,7 +12,8 @@ LINES = (
     "cmd waymark emu gsm call 5551234; cmd waymark emu gsm accept 5551234; "
     "cmd waymark emu gsm cancel 5551234",
     "am start -n com.waymark.todo/.MainActivity; "
-    "run-as com.waymark.todo kill -STOP $(pidof com.waymark.todo); input tap 300 500; run-as com.waymark.todo kill -CONT $(pidof com.waymark.todo)",
+    "run-as com.waymark.todo kill -STOP $(pidof com.waymark.todo); "
+    "input tap 300 500; run-as com.waymark.todo kill -CONT $(pidof com.waymark.todo)",
     "cmd connectivity airplane-mode enable; cmd connectivity airplane-mode disable; dumpsys connectivity",
     "cmd notification post a b; cmd waymark emu sms send 12 x; service call notification 1; dumpsys window",
 )
