@@ -6,16 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from collector.anomalies.model import CATEGORIES, COMPANION_KIND, NATIVE, Anomaly
-from collector.model.words import N_, _
+from collector.model.words import _
 
 ALL = ""
-_CATEGORY_WORDS = {
-    "System Resource": N_("System resource"),
-    "System Network": N_("Network"),
-    "App Malfunction": N_("App malfunction"),
-    "Permission Control": N_("Permission"),
-    "UX Disruption": N_("Disruption"),
-}
 _CATEGORY_ICONS = {
     "System Resource": "cpu",
     "System Network": "wifi",
@@ -63,8 +56,8 @@ class Place:
 
 
 def category_words(category: str) -> str:
-    """A category as people read it."""
-    return _(_CATEGORY_WORDS[category]) if category in _CATEGORY_WORDS else category
+    """A category as people read it; the form of an anomaly marks them for translation."""
+    return _(category)
 
 
 def category_icon(category: str) -> str:
