@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import QObject, QPoint, Slot
 from PySide6.QtWidgets import QWidget
 
-from collector.anomalies.events import DISMISSED, FAILED, STALLED, UNCLEAR, AnomalyEvent
+from collector.anomalies.events import DISMISSED, FAILED, INJECTED, STALLED, UNCLEAR, AnomalyEvent
 from collector.anomalies.injector import Request
 from collector.anomalies.model import Anomaly
 from collector.anomalies.native import version_of
@@ -212,6 +212,8 @@ class InjectDesk(QObject):
         toasts = self._shell.toasts
         if event.kind == UNCLEAR:
             toasts.show("warn", event.anomaly, event.reason)
+        elif event.kind == INJECTED and event.reason:
+            toasts.show("info", event.anomaly, event.reason)
         elif event.kind == STALLED:
             toasts.show("info", _("The phone's log does not answer; {id} is still watched", id=event.anomaly))
         elif event.kind == DISMISSED:
