@@ -13,6 +13,7 @@ _KINDS = {
     "keyboard": "INPUT_METHOD",
     "shade": "NOTIFICATION_SHADE",
     "toast": "TOAST",
+    "heads_up": "NOTIFICATION_SHADE",
 }
 
 
