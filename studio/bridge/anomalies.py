@@ -69,7 +69,6 @@ class Anomalies(QObject):
         devices.current_changed.connect(self._phone_changed)
         library.opened.connect(self._project_changed)
         recording.begun.connect(self._recording_begun)
-        self.happened.connect(recording.note_anomaly)
 
     # -- what is known -------------------------------------------------------
     @property
@@ -219,6 +218,8 @@ class Anomalies(QObject):
                 self._keep(told)
                 if self._link is not None:
                     self._link.refresh_tree()
+                if self._recording.records(self._link):
+                    self._recording.note_anomaly(told)
                 self.happened.emit(told)
 
     def _show(self, active: tuple[Active, ...]) -> None:
@@ -235,6 +236,8 @@ class Anomalies(QObject):
     @Slot()
     def _recording_begun(self) -> None:
         """What is on the phone already is part of the recording from its first moment."""
+        if not self._recording.records(self._link):
+            return
         known = {one.id for one in self.active}
         for event in self._still.values():
             if event.injection in known:
