@@ -1,1 +1,1 @@
-"""Anomalies: the library of what can come between a person or agent and the task."""
+"""Anomalies: what can come between a person or agent and the task, injected, followed and taken back."""

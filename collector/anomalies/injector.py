@@ -62,7 +62,7 @@ class Injector:
         self.gate = gate or Gate()
         self.step: Callable[[], int | None] = lambda: None
         """Index of the step that is to come, for those who count steps."""
-        self._device = device
+        self.device = device
         self._make_journal = journal or (lambda device: UndoJournal(phone_key(device)))
         self._kept_journal: UndoJournal | None = None
         self._facts: DeviceFacts | None = None
@@ -97,7 +97,7 @@ class Injector:
         with self._lock:
             anomaly = request.anomaly
             values = values_of(anomaly, request.values, request.package)
-            front = require_clear(self._device, cancel)
+            front = require_clear(self.device, cancel)
             package = request.package or front.package
             one = InjectedAnomaly(
                 secrets.token_hex(4), anomaly, Stage.OPEN, package, self.step(), values,
@@ -137,14 +137,14 @@ class Injector:
             if found is None:
                 return None
             journal.hold()
-            return self._note(take_back(self._device, journal, found, cancel))
+            return self._note(take_back(self.device, journal, found, cancel))
 
     def undo_all(self, *, kept: bool = True, cancel: Cancel | None = None) -> list[TakenBack]:
         """Take everything back, of earlier studios too; with ``kept`` unset not what was left on purpose."""
         with self._lock:
             return [
                 self._note(one)
-                for one in take_all_back(self._device, self._journal(), kept=kept, cancel=cancel)
+                for one in take_all_back(self.device, self._journal(), kept=kept, cancel=cancel)
             ]
 
     def keep(self, injection_id: str) -> None:
@@ -161,7 +161,7 @@ class Injector:
     # -- how ---------------------------------------------------------------------
     def _journal(self) -> UndoJournal:
         if self._kept_journal is None:
-            self._kept_journal = self._make_journal(self._device)
+            self._kept_journal = self._make_journal(self.device)
         return self._kept_journal
 
     def _show(self, one: InjectedAnomaly, cancel: Cancel | None) -> None:
@@ -172,12 +172,12 @@ class Injector:
                 _("{id} is not for Android {version}", id=anomaly.id, version=version),
                 _("it is for {known}", known=str(anomaly.versions)),
             )
-        companion.require(self._device, cancel)
-        one.since = companion.mark(self._device, one.id, cancel)
+        companion.require(self.device, cancel)
+        one.since = companion.mark(self.device, one.id, cancel)
         close = companion.close_command()
         self._journal().add(Pending(one.id, anomaly.id, (close,), native=False, since=_now()))
         try:
-            one.command = companion.show(self._device, anomaly, one.values, cancel)
+            one.command = companion.show(self.device, anomaly, one.values, cancel)
             self._wait_shown(anomaly, cancel)
         except UserError as error:
             self._revert(one, error, cancel)
@@ -185,7 +185,7 @@ class Injector:
 
     def _wait_shown(self, anomaly: Anomaly, cancel: Cancel | None) -> None:
         end = time.monotonic() + _SHOWN_WITHIN_S
-        while not companion.open_activities(self._device, cancel):
+        while not companion.open_activities(self.device, cancel):
             if time.monotonic() > end:
                 raise NotMade(
                     _("The phone did not show {id}", id=anomaly.id),
@@ -200,11 +200,11 @@ class Injector:
         journal = self._journal()
         journal.hold()
         before = {command: said for made in journal.pending for command, said in reversed(made.remembered)}
-        plan = native.plan(self._device, one.anomaly, commands, one.values, before, cancel)
+        plan = native.plan(self.device, one.anomaly, commands, one.values, before, cancel)
         one.stage = Stage.ACTIVE
         for written, filled in (*plan.apply, *plan.undo):
             self.gate.check(written, filled)
-        if plan.checks and native.holds(self._device, plan.checks, cancel):
+        if plan.checks and native.holds(self.device, plan.checks, cancel):
             one.was_so = True
             return
         one.command = "; ".join(filled for _written, filled in plan.apply)
@@ -213,9 +213,9 @@ class Injector:
         ran = 0
         try:
             for _written, filled in plan.apply:
-                native.run(self._device, filled, cancel)
+                native.run(self.device, filled, cancel)
                 ran += 1
-            native.wait_made(self._device, plan.checks, cancel)
+            native.wait_made(self.device, plan.checks, cancel)
         except UserError as error:
             if not ran and not isinstance(
                 error, GONE
@@ -230,7 +230,7 @@ class Injector:
         try:
             found = next((made for made in self._journal().pending if made.id == one.id), None)
             if found is not None:
-                take_back(self._device, self._journal(), found, cancel)
+                take_back(self.device, self._journal(), found, cancel)
         except DeviceError:
             self._journal().change(one.id, problem=error.what)
 
@@ -248,7 +248,7 @@ class Injector:
 
     def _known(self) -> DeviceFacts:
         if self._facts is None:
-            self._facts = read_facts(self._device)
+            self._facts = read_facts(self.device)
         return self._facts
 
     def _android(self) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 
 from collector.anomalies.injected import InjectedAnomaly
 from collector.anomalies.injector import Injector
@@ -73,12 +74,9 @@ def wait_over(injector: Injector, one: InjectedAnomaly, timeout_s: float, stop: 
 
     For callers with no watch running. Raises DeviceError when the phone is gone.
     """
-    rest = timeout_s
+    end = time.monotonic() + timeout_s
     while not one.is_over:
         injector.look(stop)
-        if one.is_over:
-            break
-        if rest <= 0 or stop.wait(LOOK_EVERY_S):
+        if not one.is_over and (time.monotonic() > end or stop.wait(LOOK_EVERY_S)):
             return False
-        rest -= LOOK_EVERY_S
     return True

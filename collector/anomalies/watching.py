@@ -38,8 +38,8 @@ class Watching:
         """One look. Raises DeviceError when the phone is gone."""
         heard, event = self._hear(one, cancel)
         if not event and not self._is_open(one, cancel):
-            # The log may come a moment after the window closed.
-            heard, event = self._hear(one, cancel)
+            if heard:  # the log may come a moment after the window closed
+                heard, event = self._hear(one, cancel)
             if not event:
                 self._left(one, heard, cancel)
                 return

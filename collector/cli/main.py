@@ -29,16 +29,23 @@ def build() -> click.Group:
     # Imported here, so that a module of verbs may import from this one.
     from collector.cli import (
         anomaly,
+        anomaly_fire,
+        anomaly_rehearse,
         device,
         device_list,
         project,
+        project_trust,
         rules,
         rules_follow,
         rules_try,
         trajectory,
     )
 
-    for group in (anomaly, device, device_list, project, rules, rules_follow, rules_try, trajectory):
+    groups = (
+        anomaly, anomaly_fire, anomaly_rehearse, device, device_list, project, project_trust, rules,
+        rules_follow, rules_try, trajectory,
+    )  # fmt: skip
+    for group in groups:
         group.register(waymark)
     for entry in importlib.metadata.entry_points(group=VERB_GROUPS):
         entry.load()(waymark)

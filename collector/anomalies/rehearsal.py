@@ -1,0 +1,119 @@
+"""An injection rule tried against the live phone: would it fire here, and why; and what then happens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from collector.anomalies.errors import AnomalyError
+from collector.anomalies.injected import InjectedAnomaly
+from collector.anomalies.injector import Injector, Request
+from collector.anomalies.model import Anomaly
+from collector.device.errors import GONE, DeviceError
+from collector.model.words import _
+from collector.rules.because import because
+from collector.rules.follow import WHY_SUPPRESSED, Decision, Fate, InjectionRun
+from collector.rules.model import Injection, Rule
+from collector.rules.proof import Proof
+from collector.rules.view import StateView
+
+FindAnomaly = Callable[[str], Anomaly | None]
+
+
+class Shown(StrEnum):
+    """What a lane shows of a rule at a step."""
+
+    WOULD_FIRE = "would-fire"
+    FIRED = "fired"
+    SUPPRESSED = "suppressed"
+    NEAR = "near"
+    SILENT = "silent"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Rehearsed:
+    """What one rule did at one state of the phone."""
+
+    step: int
+    rule: Rule
+    shown: Shown
+    reason: str
+    """Because of what, in a sentence."""
+    proof: Proof | None = None
+    anomaly: str = ""
+    probability: float | None = None
+    draw: float | None = None
+    """The number drawn from the seed; under the probability the rule fires."""
+    injected: InjectedAnomaly | None = None
+    forced: bool = False
+
+
+class Rehearsal:
+    """Injection rules over the states of the live phone, as an episode would meet them."""
+
+    def __init__(self, run: InjectionRun, find: FindAnomaly, injector: Injector | None = None) -> None:
+        """``run`` holds the rules, the seed and what fired so far; without ``injector`` it is a dry run."""
+        self._run, self._find, self._injector = run, find, injector
+
+    @property
+    def is_dry(self) -> bool:
+        return self._injector is None
+
+    def state(self, view: StateView) -> list[Rehearsed]:
+        """What every rule does at this state, in the order they are tried.
+
+        A firing rule's anomaly is injected unless this is a dry run. Raises DeviceError when the phone
+        is gone.
+        """
+        dialog = self._injector is not None and self._injector.open is not None
+        return [self._rehearsed(one, view) for one in self._run.step(view, dialog_open=dialog)]
+
+    def force(self, rule: Rule, step: int, package: str = "") -> Rehearsed:
+        """Inject a rule's first anomaly whatever the screen shows and whatever was drawn."""
+        if not rule.actions:
+            return Rehearsed(step, rule, Shown.FAILED, _("The rule injects nothing"), forced=True)
+        return self._inject(Rehearsed(step, rule, Shown.FIRED, _("It was forced"), forced=True),
+                            rule.actions[0], package)  # fmt: skip
+
+    def _rehearsed(self, decision: Decision, view: StateView) -> Rehearsed:
+        injection = decision.injection
+        told = Rehearsed(
+            view.step, decision.rule, _SHOWN[decision.fate], _because(decision, view), decision.proof,
+            injection.interference_id if injection is not None else "",
+            injection.trigger_probability if injection is not None else None, decision.draw,
+        )  # fmt: skip
+        if decision.fate is Fate.FIRED and injection is not None and self._injector is not None:
+            return self._inject(told, injection, view.package)
+        return told
+
+    def _inject(self, told: Rehearsed, injection: Injection, package: str) -> Rehearsed:
+        anomaly = self._find(injection.interference_id)
+        found = replace(told, anomaly=injection.interference_id)
+        if anomaly is None:
+            what = _("The library has no anomaly {id}", id=injection.interference_id)
+            return replace(found, shown=Shown.FAILED, reason=what)
+        if self._injector is None:
+            return found
+        try:
+            injected = self._injector.fire(Request(anomaly, package, follow_up=injection.follow_up))
+        except GONE:
+            raise
+        except (AnomalyError, DeviceError) as error:
+            return replace(found, shown=Shown.FAILED, reason=str(error))
+        return replace(found, shown=Shown.FIRED, injected=injected)
+
+
+_SHOWN = {
+    Fate.FIRED: Shown.WOULD_FIRE,
+    Fate.SUPPRESSED: Shown.SUPPRESSED,
+    Fate.NEAR: Shown.NEAR,
+    Fate.SILENT: Shown.SILENT,
+}
+
+
+def _because(decision: Decision, view: StateView) -> str:
+    if decision.reason:
+        return _(WHY_SUPPRESSED[decision.reason])
+    return because(decision.proof, view)

@@ -1,0 +1,30 @@
+"""What an injection tells, in a line for people."""
+
+from __future__ import annotations
+
+from collector.anomalies import events as kinds
+from collector.anomalies.events import AnomalyEvent
+from collector.model.words import _
+
+
+def event_line(event: AnomalyEvent) -> str:
+    """One transition, with what belongs to it."""
+    match event.kind:
+        case kinds.INJECTED:
+            said = _(
+                "{anomaly} is injected: {what}", anomaly=event.anomaly, what=event.command or event.reason
+            )
+        case kinds.ANSWERED:
+            pressed = f"{event.button or event.event} [{event.event}]"
+            said = _("answered: {answer}, by {button}", answer=event.answer or "-", button=pressed)
+        case kinds.DISMISSED:
+            said = _("dismissed without an answer")
+        case kinds.FOLLOWED:
+            said = _("follow-up: {what}", what=event.command or event.message)
+        case kinds.UNDONE:
+            said = _("{anomaly} is taken back", anomaly=event.anomaly)
+        case kinds.FAILED:
+            said = _("failed: {why}", why=event.reason)
+        case _other:
+            said = event.reason
+    return said

@@ -1,0 +1,163 @@
+"""The phone a verb talks to, and what stands between it and a project's commands."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from collector.anomalies.injector import Injector
+from collector.anomalies.model import Anomaly, Library
+from collector.anomalies.own import own_library
+from collector.anomalies.reader import read_library
+from collector.anomalies.touched import Touched, touched
+from collector.anomalies.trust import Gate, TrustBook, of_project, own_commands
+from collector.cli.output import one_line, say
+from collector.cli.rule_files import ProjectRules, read_text
+from collector.device.connection import AdbConnectionDevice
+from collector.device.errors import DeviceError
+from collector.device.server import AdbServer
+from collector.model.errors import UserError
+from collector.model.words import _, ngettext
+from collector.rules.errors import RuleError
+from collector.rules.nearest import nearest
+from collector.store.project import Project
+
+READY = "device"
+
+
+def device_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """``--device SERIAL``, which may be left out while there is one phone."""
+    told = "Serial of the phone, as `waymark device list` prints it; the only one by default."
+    return click.option("--device", "serial", default="", metavar="SERIAL", help=told)(command)
+
+
+def chosen_phone(serial: str) -> AdbConnectionDevice:
+    """The phone of that serial, or the only one there is. Raises DeviceError."""
+    server = AdbServer()
+    server.ensure()
+    if serial:
+        return AdbConnectionDevice(serial, server)
+    ready = [one.serial for one in server.devices() if one.state == READY]
+    if len(ready) == 1:
+        return AdbConnectionDevice(ready[0], server)
+    if not ready:
+        raise DeviceError(
+            _("No phone is connected"), "", _("Plug one in, connect to one, or run: waymark device virtual")
+        )
+    raise DeviceError(
+        _("Several phones are connected"), "", _("Name one with --device: {known}", known=", ".join(ready))
+    )
+
+
+class Source:
+    """Where anomalies come from: a project's library, a file, or the studio's own alone."""
+
+    def __init__(self, project: Path | None, library: Path | None) -> None:
+        self.project = Project.open(project) if project is not None else None
+        path = library or (ProjectRules(self.project).library_path if self.project is not None else None)
+        self.library = read_library(read_text(path), str(path)) if path is not None else Library()
+        self._file = library
+        self._book = TrustBook()
+
+    def anomaly(self, anomaly_id: str) -> Anomaly:
+        """By id, from its own library before the studio's. Raises RuleError when neither has it."""
+        found = self.find(anomaly_id)
+        if found is None:
+            known = [one.id for one in (*self.library.anomalies, *own_library().anomalies)]
+            near = nearest(anomaly_id, known)
+            to_do = _("Name one of: {known}", known=near) if near else _("See `waymark anomaly list`")
+            raise RuleError(_("The library has no anomaly {id}", id=anomaly_id), "", to_do)
+        return found
+
+    def find(self, anomaly_id: str) -> Anomaly | None:
+        return self.library.get(anomaly_id) or own_library().get(anomaly_id)
+
+    def gate(self, *, dangerous: bool = False) -> Gate:
+        """Lets trusted commands through, and dangerous ones when ``dangerous`` or when a person says so."""
+        return Gate(self._trusts(), lambda found: dangerous or _ask_dangerous(found))
+
+    def require_trust(self, anomalies: Iterable[Anomaly], *, yes: bool) -> None:
+        """Show the commands nobody trusted yet and ask; ``yes`` is the answer given beforehand.
+
+        Raises click.Abort when the person says no.
+        """
+        trusts = self._trusts()
+        found = [
+            command.text for one in anomalies for command in one.commands if not trusts(command.text)
+        ]  # fmt: skip
+        if not found:
+            return
+        print_commands(found, err=True)
+        if not yes and not confirm(_("Trust these commands, and let them run on phones?")):
+            raise click.Abort
+        self.trust(found)
+
+    def trust(self, commands: Iterable[str]) -> None:
+        """The person looked at these commands."""
+        if self._file is not None:
+            self._book.trust(self._file, commands)
+        elif self.project is not None:
+            self._book.trust(self.project.folder, commands)
+            if not self.project.trusted:
+                self.project.set(trusted=True)
+
+    def _trusts(self) -> Callable[[str], bool]:
+        if self._file is not None:
+            file = self._file
+            return lambda command: self._book.trusts(file, command)
+        if self.project is not None:
+            return of_project(self.project.folder, self._book)
+        return own_commands().__contains__
+
+
+@contextmanager
+def injecting(serial: str, gate: Gate | None = None) -> Iterator[Injector]:
+    """An injector for the chosen phone, closed afterwards."""
+    injector = Injector(chosen_phone(serial), gate=gate)
+    try:
+        yield injector
+    finally:
+        injector.close()
+
+
+def print_commands(commands: Iterable[str], *, err: bool = False) -> None:
+    """Commands as they would run, each with what it touches below it."""
+    for command in dict.fromkeys(commands):
+        found = touched(command)
+        say(one_line(command, 400), err=err)
+        told = (
+            (_("packages"), found.packages), (_("settings"), found.settings), (_("pages"), found.pages),
+            (_("services"), found.services),
+        )  # fmt: skip
+        for name, values in told:
+            if values:
+                say(f"    {name}: {', '.join(values)}", err=err)
+        if found.danger:
+            say("    " + _("dangerous: {what}", what=found.danger), err=err)
+
+
+def say_pending(count: int) -> None:
+    """How many changes stay on the phone, and how they are taken back."""
+    said = ngettext("{count} change stays on the phone", "{count} changes stay on the phone", count)
+    say(said + ". " + _("Take it back with: waymark anomaly undo --all"))
+
+
+def _ask_dangerous(found: Touched) -> bool:
+    print_commands([found.command], err=True)
+    return confirm(_("Run it all the same, this once?"))
+
+
+def confirm(question: str) -> bool:
+    """Ask a person on the terminal; raises UserError where there is nobody to ask."""
+    if not sys.stdin.isatty():
+        raise UserError(
+            _("A person has to allow this command"),
+            _("there is no terminal to ask on"),
+            _("Use --trust or --allow-dangerous after you looked at it"),
+        )
+    return click.confirm(question, default=False, err=True)

@@ -1,0 +1,422 @@
+"""Anomalies on a virtual phone: shown, answered, dismissed, followed up, undone; and all that fails."""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from collector.anomalies import events as kinds
+from collector.anomalies.errors import (
+    CompanionMissing,
+    DialogInFront,
+    PhoneTaken,
+    Refused,
+    Unsuitable,
+    Untrusted,
+)
+from collector.anomalies.events import AnomalyEvent
+from collector.anomalies.injected import Stage
+from collector.anomalies.injector import Injector, Request
+from collector.anomalies.journal import UndoJournal
+from collector.anomalies.model import Anomaly
+from collector.anomalies.own import own_library
+from collector.anomalies.reader import read_library
+from collector.anomalies.trust import Gate
+from collector.anomalies.watch import Watch
+from collector.device.errors import DeviceOffline, DeviceTimeout
+from collector.hierarchy.parse import parse_tree
+from tests.helpers.shell_device import ShellDevice, injector_on, shell_device
+
+SHOP = "com.waymark.shop"
+COMPANION = "com.example.adbsmarttest"
+
+
+def own(anomaly_id: str) -> Anomaly:
+    found = own_library().get(anomaly_id)
+    assert found is not None
+    return found
+
+
+def written(text: str) -> Anomaly:
+    """The only anomaly of a library, which is to be in order."""
+    library = read_library(f"anomalies:\n{text}")
+    assert library.diagnostics == ()
+    return library.anomalies[0]
+
+
+@pytest.fixture
+def device() -> Iterator[ShellDevice]:
+    with shell_device("shop", "settings", "companion") as phone:
+        yield phone
+
+
+@pytest.fixture
+def injector(device: ShellDevice, tmp_path: Path) -> Iterator[Injector]:
+    with injector_on(device, tmp_path) as one:
+        yield one
+
+
+@pytest.fixture
+def told(injector: Injector) -> list[AnomalyEvent]:
+    events: list[AnomalyEvent] = []
+    injector.events.add(events.append)
+    return events
+
+
+def kinds_of(told: list[AnomalyEvent]) -> list[str]:
+    return [event.kind for event in told]
+
+
+def front(device: ShellDevice) -> str:
+    focused = device.phone.focused
+    return str(focused) if focused is not None else ""
+
+
+# -- dialogs ----------------------------------------------------------------------
+def test_an_accepted_dialog_runs_what_follows_and_its_step_is_the_current_one(
+    device: ShellDevice, injector: Injector, told: list[AnomalyEvent]
+) -> None:
+    steps = iter([3, 3, 5, 5, 5])
+    injector.step = lambda: next(steps)
+    one = injector.fire(Request(own("battery_low_double_en")))
+    assert (one.stage, one.package, one.step) == (Stage.OPEN, SHOP, 3)
+    assert injector.look() is one
+    assert one.stage is Stage.OPEN
+    device.press(one, "accept")
+    injector.look()
+    assert (one.stage, one.answer, one.event) == (Stage.ANSWERED, "accept", "BATTERY_LOW_ACCEPTED")
+    assert "BatterySaver" in front(device)
+    assert [(event.kind, event.step) for event in told] == [
+        (kinds.INJECTED, 3), (kinds.ANSWERED, 5), (kinds.FOLLOWED, 5),
+    ]  # fmt: skip
+    assert told[1].button == "Open battery saver"
+    assert told[2].command == "am start -a android.settings.BATTERY_SAVER_SETTINGS"
+    assert injector.open is None
+    assert injector.pending == ()
+
+
+def test_a_denied_dialog_only_logs_and_the_app_is_in_front_again(
+    device: ShellDevice, injector: Injector, told: list[AnomalyEvent]
+) -> None:
+    one = injector.fire(Request(own("battery_low_double_en")))
+    device.press(one, "deny")
+    injector.look()
+    assert (one.stage, one.answer) == (Stage.ANSWERED, "deny")
+    assert told[-1].message == "The task goes on"
+    assert front(device).startswith(SHOP)
+
+
+@pytest.mark.parametrize("leave", ["input keyevent 4", f"am force-stop {COMPANION}"])
+def test_a_dialog_that_is_left_is_dismissed(
+    device: ShellDevice, injector: Injector, told: list[AnomalyEvent], leave: str
+) -> None:
+    one = injector.fire(Request(own("battery_low_double_en")))
+    device.shell(leave)
+    injector.look()
+    assert (one.stage, one.answer) == (Stage.DISMISSED, "dismiss")
+    assert kinds_of(told) == [kinds.INJECTED, kinds.DISMISSED]
+    assert injector.pending == ()
+
+
+def test_a_dialog_behind_the_home_screen_is_still_open(device: ShellDevice, injector: Injector) -> None:
+    one = injector.fire(Request(own("battery_low_single_en")))
+    device.shell("input keyevent 3")
+    injector.look()
+    assert one.stage is Stage.OPEN
+
+
+def test_a_rules_own_follow_up_goes_before_the_librarys(device: ShellDevice, injector: Injector) -> None:
+    follow = {"accept": "terminate_app"}
+    one = injector.fire(Request(own("battery_low_double_en"), follow_up=follow))
+    assert device.phone.pid_of(SHOP) is not None
+    device.press(one, "accept")
+    injector.look()
+    assert device.phone.pid_of(SHOP) is None
+    assert "BatterySaver" not in front(device)
+
+
+def test_the_event_of_an_earlier_dialog_answers_no_later_one(device: ShellDevice, injector: Injector) -> None:
+    first = injector.fire(Request(own("battery_low_double_en")))
+    device.press(first, "accept")
+    injector.look()
+    device.shell(f"am start -n {SHOP}/.MainActivity")
+    second = injector.fire(Request(own("battery_low_double_en")))
+    injector.look()
+    assert second.stage is Stage.OPEN
+
+
+def test_nothing_is_injected_over_a_dialog(device: ShellDevice, injector: Injector) -> None:
+    injector.fire(Request(own("battery_low_double_en")))
+    for anomaly in ("wifi_off", "battery_low_double_en"):
+        with pytest.raises(DialogInFront, match="lies on top"):
+            injector.fire(Request(own(anomaly)))
+    assert len(injector.injected) == 1
+
+
+def test_an_undo_closes_an_open_dialog(
+    device: ShellDevice, injector: Injector, told: list[AnomalyEvent]
+) -> None:
+    one = injector.fire(Request(own("battery_low_double_en")))
+    injector.undo(one.id)
+    assert one.stage is Stage.UNDONE
+    assert front(device).startswith(SHOP)
+    assert kinds_of(told) == [kinds.INJECTED, kinds.UNDONE]
+
+
+def test_values_given_show_on_the_dialog_whatever_is_in_them(device: ShellDevice, injector: Injector) -> None:
+    title = """It's $(reboot); "rm -rf /" `id` & 行"""
+    injector.fire(Request(own("battery_low_single_en"), values={"param_title": title}))
+    tree = parse_tree(device.phone.hierarchy_xml())
+    assert title in [node.text for node in tree]
+
+
+def test_a_companion_of_another_version_says_which(device: ShellDevice, injector: Injector) -> None:
+    anomaly = written("  - {id: a, target_activity: OverlayActivity, params: {param_title: x}}\n")
+    with pytest.raises(Unsuitable, match=r"no activity OverlayActivity: it is of version 1\.0"):
+        injector.fire(Request(anomaly))
+    assert injector.pending == ()
+
+
+def test_without_the_companion_the_sentence_says_what_to_install(tmp_path: Path) -> None:
+    with shell_device("shop") as device, injector_on(device, tmp_path) as injector:
+        with pytest.raises(CompanionMissing, match=r"Install D-GARA's AdbSmartTest\.apk"):
+            injector.fire(Request(own("battery_low_double_en")))
+        assert injector.pending == ()
+
+
+def test_a_log_that_stalls_is_told_once_and_the_answer_is_heard_when_it_is_back(
+    device: ShellDevice, injector: Injector, told: list[AnomalyEvent]
+) -> None:
+    one = injector.fire(Request(own("battery_low_double_en")))
+    device.failing["^logcat"] = DeviceTimeout("logcat", 4)
+    device.press(one, "accept")
+    for _look in range(2):
+        injector.look()
+    assert one.stage is Stage.OPEN
+    device.failing.clear()
+    injector.look()
+    assert (one.stage, one.answer) == (Stage.ANSWERED, "accept")
+    assert kinds_of(told) == [kinds.INJECTED, kinds.STALLED, kinds.ANSWERED, kinds.FOLLOWED]
+
+
+def test_a_log_that_never_comes_back_leaves_it_unclear(
+    device: ShellDevice, injector: Injector, told: list[AnomalyEvent]
+) -> None:
+    one = injector.fire(Request(own("battery_low_double_en")))
+    device.failing["^logcat"] = DeviceTimeout("logcat", 4)
+    device.press(one, "deny")
+    while not one.is_over:
+        injector.look()
+    assert one.stage is Stage.UNCLEAR
+    assert "does not say" in told[-1].reason
+    assert injector.pending == ()
+
+
+def test_a_phone_gone_between_inject_and_answer_is_looked_for_until_it_is_back(
+    device: ShellDevice, injector: Injector, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("collector.anomalies.watch._AWAY_S", 0.01)
+    lost: queue.Queue[object] = queue.Queue()
+    events: queue.Queue[AnomalyEvent] = queue.Queue()
+    one = injector.fire(Request(own("battery_low_double_en")))
+    injector.events.add(events.put)
+    watch = Watch(injector, look_every_s=0.01)
+    watch.lost.add(lost.put)
+    device.failing["."] = DeviceOffline(device.serial)
+    watch.start()
+    watch.wake()
+    try:
+        assert isinstance(lost.get(timeout=30), DeviceOffline)
+        assert one.stage is Stage.OPEN
+        device.failing.clear()
+        device.press(one, "accept")
+        assert events.get(timeout=30).kind == kinds.ANSWERED
+    finally:
+        watch.close()
+    assert one.answer == "accept"
+    assert lost.empty()
+
+
+# -- native changes ------------------------------------------------------------------
+def test_a_native_change_is_made_checked_and_taken_back(
+    device: ShellDevice, injector: Injector, told: list[AnomalyEvent]
+) -> None:
+    before = device.phone.battery
+    one = injector.fire(Request(own("battery_level"), values={"level": "7"}))
+    assert (device.phone.battery.level, device.phone.battery.charging) == (7, False)
+    (pending,) = injector.pending
+    assert pending.undo == ("dumpsys battery reset",)
+    assert injector.undo(one.id) is not None
+    assert device.phone.battery == before
+    assert injector.pending == ()
+    assert injector.undo(one.id) is None
+    assert kinds_of(told) == [kinds.INJECTED, kinds.UNDONE]
+
+
+def test_what_is_so_already_is_neither_changed_nor_taken_back(
+    device: ShellDevice, injector: Injector, told: list[AnomalyEvent]
+) -> None:
+    device.shell("svc wifi disable")
+    one = injector.fire(Request(own("wifi_off")))
+    assert one.was_so
+    assert "so already" in told[0].reason
+    injector.undo_all()
+    assert device.phone.settings.get("global", "wifi_on") == "0"
+
+
+def test_changes_over_each_other_go_back_to_what_was_there_first(
+    device: ShellDevice, injector: Injector
+) -> None:
+    device.shell("settings put system font_scale 1.1")
+    first = injector.fire(Request(own("font_scale"), values={"scale": 1.5}))
+    second = injector.fire(Request(own("font_scale"), values={"scale": 2}))
+    injector.undo(first.id)
+    injector.undo(second.id)
+    assert device.phone.settings.get("system", "font_scale") == "1.1"
+
+
+def test_a_setting_that_was_not_there_is_deleted_again(device: ShellDevice, injector: Injector) -> None:
+    device.shell("settings delete system font_scale")
+    injector.fire(Request(own("font_scale")))
+    injector.undo_all()
+    assert device.phone.settings.get("system", "font_scale") is None
+
+
+def test_the_undo_is_on_the_disk_before_the_change(
+    device: ShellDevice, injector: Injector, tmp_path: Path
+) -> None:
+    device.failing["^dumpsys battery (unplug|reset)"] = DeviceOffline(device.serial)
+    with pytest.raises(DeviceOffline):
+        injector.fire(Request(own("battery_level")))
+    seen = [one.undo for one in UndoJournal(device.serial, tmp_path).pending]
+    assert seen == [("dumpsys battery reset",)]
+
+
+def test_after_a_crash_the_next_one_restores_and_what_was_kept_stays(
+    device: ShellDevice, tmp_path: Path
+) -> None:
+    with injector_on(device, tmp_path) as dead:
+        dead.fire(Request(own("battery_level")))
+        dead.fire(Request(own("dark_mode")))
+        kept = dead.fire(Request(own("font_scale")))
+        dead.keep(kept.id)
+    with injector_on(device, tmp_path) as after:
+        taken = after.undo_all(kept=False)
+        assert [one.pending.anomaly for one in taken] == ["dark_mode", "battery_level"]
+        assert not any(one.problem for one in taken)
+        assert [one.anomaly for one in after.pending] == ["font_scale"]
+    assert not device.phone.dark
+    assert device.phone.settings.get("system", "font_scale") == "1.3"
+
+
+def test_an_undo_that_does_not_work_stays_with_its_reason(
+    device: ShellDevice, injector: Injector, monkeypatch: pytest.MonkeyPatch, told: list[AnomalyEvent]
+) -> None:
+    monkeypatch.setattr("collector.anomalies.native.SETTLE_S", 0.0)
+    monkeypatch.setattr("collector.anomalies.native.wait_gone.__defaults__", (None, 0.0))
+    text = """  - id: n
+    kind: native
+    commands:
+      - apply: [settings put global waymark_x 1]
+        verify: [{command: settings get global waymark_x, expect: "^1$"}]
+        undo: ["true"]
+"""
+    injector.gate = Gate(lambda _command: True)
+    one = injector.fire(Request(written(text)))
+    taken = injector.undo(one.id)
+    assert taken is not None
+    assert "still shows the change" in taken.problem
+    assert injector.pending[0].problem == taken.problem
+    assert told[-1].kind == kinds.FAILED
+
+
+def test_two_studios_do_not_change_one_phone(device: ShellDevice, tmp_path: Path) -> None:
+    with injector_on(device, tmp_path) as one, injector_on(device, tmp_path) as other:
+        one.fire(Request(own("wifi_off")))
+        with pytest.raises(PhoneTaken, match="Another Waymark Studio changes this phone"):
+            other.fire(Request(own("dark_mode")))
+        with pytest.raises(PhoneTaken):
+            other.undo_all()
+        assert not device.phone.dark
+        assert device.phone.settings.get("global", "wifi_on") == "0"
+
+
+# -- what cannot be ------------------------------------------------------------------
+def test_a_version_nothing_is_known_for_is_refused_before_anything_runs(tmp_path: Path) -> None:
+    with shell_device("shop", android="8.1", sdk=27) as device, injector_on(device, tmp_path) as injector:
+        with pytest.raises(Unsuitable, match=r"made on Android 8: its commands are for Android 10\+"):
+            injector.fire(Request(own("overheating")))
+        assert not any("thermal" in command for command in device.ran)
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({"level": "101"}, r"level cannot be 101\. Give it 1\.\.\.100"),
+        ({"level": "much"}, "level cannot be much. Give it a whole number"),
+        ({"levle": "4"}, r"battery_level has no parameter levle\. It has: level"),
+    ],
+)
+def test_values_that_do_not_fit_are_refused(injector: Injector, values: dict[str, object], said: str) -> None:
+    with pytest.raises(Unsuitable, match=said):
+        injector.fire(Request(own("battery_level"), values=values))
+
+
+def test_what_is_no_package_is_refused(injector: Injector) -> None:
+    with pytest.raises(Unsuitable, match="is no package"):
+        injector.fire(Request(own("app_crash"), package="x; reboot"))
+
+
+UNKNOWN = """  - id: n
+    kind: native
+    commands: [{apply: [settings put global waymark_x 1], undo: [settings delete global waymark_x]}]
+"""
+DANGEROUS = """  - id: n
+    kind: native
+    commands: [{apply: [pm clear com.waymark.shop], undo: ["true"]}]
+"""
+
+
+def test_commands_nobody_trusts_do_not_run(device: ShellDevice, injector: Injector) -> None:
+    with pytest.raises(Untrusted, match="settings put global waymark_x 1"):
+        injector.fire(Request(written(UNKNOWN)))
+    assert "settings put global waymark_x 1" not in device.ran
+    assert injector.pending == ()
+
+
+def test_a_dangerous_command_asks_each_time(device: ShellDevice, injector: Injector) -> None:
+    asked: list[str] = []
+    answers = iter([True, False])
+
+    def ask(found: object) -> bool:
+        asked.append(found.danger)
+        return next(answers)
+
+    injector.gate = Gate(lambda _command: True, ask)
+    injector.fire(Request(written(DANGEROUS)))
+    with pytest.raises(Refused):
+        injector.fire(Request(written(DANGEROUS)))
+    assert asked == ["erases all data of an app"] * 2
+    injector.gate = Gate(lambda _command: True)
+    with pytest.raises(Refused):
+        injector.fire(Request(written(DANGEROUS)))
+
+
+def test_an_untrusted_follow_up_is_told_and_not_run(
+    device: ShellDevice, injector: Injector, told: list[AnomalyEvent]
+) -> None:
+    text = """  - id: a
+    target_activity: LowBatteryActivity
+    params: {param_title: T, param_button_text: Go, param_log_event: A_GO}
+    post_actions: {"EVENT:A_GO": [{type: adb, command: settings put global waymark_x 1}]}
+"""
+    one = injector.fire(Request(written(text)))
+    device.press(one, "accept")
+    injector.look()
+    assert one.stage is Stage.ANSWERED
+    assert kinds_of(told)[-1] == kinds.FAILED
+    assert "trusted" in told[-1].reason
+    assert device.phone.settings.get("global", "waymark_x") is None

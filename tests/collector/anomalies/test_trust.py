@@ -1,0 +1,84 @@
+"""Which commands may run, and that a project cannot say so of itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from collector.anomalies.errors import Untrusted
+from collector.anomalies.touched import touched
+from collector.anomalies.trust import Gate, TrustBook, of_project, own_commands
+from collector.store.errors import Damaged
+from collector.store.project import Project
+
+OWN = "dumpsys battery reset"
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    return Project.create(tmp_path / "p")
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> TrustBook:
+    return TrustBook(tmp_path / "state" / "trusted.json")
+
+
+def test_our_own_commands_may_always_run(project: Project, book: TrustBook) -> None:
+    assert OWN in own_commands()
+    assert of_project(project.folder, book)(OWN)
+    Gate().check(OWN, OWN)
+
+
+def test_a_projects_command_runs_once_it_is_trusted_and_the_project_says_so(
+    project: Project, book: TrustBook
+) -> None:
+    trusts = of_project(project.folder, book)
+    assert book.untrusted(project.folder, ["a", OWN, "b", "a"]) == ["a", "b"]
+    book.trust(project.folder, ["a"])
+    assert not trusts("a")  # the project was told not to be trusted meanwhile
+    project.set(trusted=True)
+    assert trusts("a")
+    assert not trusts("b")
+    assert book.untrusted(project.folder, ["a", "b"]) == ["b"]
+    book.forget(project.folder)
+    assert not trusts("a")
+
+
+def test_a_project_that_says_of_itself_that_it_is_trusted_is_not(project: Project, book: TrustBook) -> None:
+    project.set(trusted=True)
+    with pytest.raises(Untrusted, match="nobody has trusted"):
+        Gate(of_project(project.folder, book)).check("a", "a")
+
+
+def test_a_command_that_changed_is_not_trusted_any_more(project: Project, book: TrustBook) -> None:
+    project.set(trusted=True)
+    book.trust(project.folder, ["input keyevent 4"])
+    assert not of_project(project.folder, book)("input keyevent 4; reboot")
+
+
+def test_trust_in_one_project_is_none_in_another_and_survives(tmp_path: Path) -> None:
+    path = tmp_path / "trusted.json"
+    TrustBook(path).trust(tmp_path / "one", ["a"])
+    assert TrustBook(path).trusts(tmp_path / "one", "a")
+    assert TrustBook(path).trusts(tmp_path / "other" / ".." / "one", "a")
+    assert not TrustBook(path).trusts(tmp_path / "other", "a")
+
+
+def test_a_broken_book_is_told_and_not_overwritten(tmp_path: Path) -> None:
+    path = tmp_path / "trusted.json"
+    path.write_text("{", "utf-8")
+    with pytest.raises(Damaged):
+        TrustBook(path).trust(tmp_path, ["a"])
+    assert path.read_text("utf-8") == "{"
+
+
+def test_what_a_command_touches_is_read_from_its_text() -> None:
+    found = touched("settings put global wifi_on 0; am force-stop org.a.b; am start -a android.settings.X")
+    assert found.packages == ("org.a.b",)
+    assert found.settings == ("global/wifi_on",)
+    assert found.pages == ("android.settings.X",)
+    assert found.danger == ""
+    assert touched("svc wifi disable").services == ("wifi",)
+    assert touched("pm uninstall org.a.b").danger == "uninstalls an app"

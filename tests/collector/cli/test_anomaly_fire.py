@@ -1,0 +1,181 @@
+"""``waymark anomaly fire``, ``undo`` and ``rehearse``, ``waymark project trust``, through real adb."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from collector.anomalies.injector import Injector
+from collector.cli.main import main
+from collector.device.server import AdbServer
+from collector.store.project import Project
+from collector.virtual.device import VirtualDevice
+from tests.helpers.virtual import virtual_device
+
+pytestmark = pytest.mark.shared_threads("adb", "adbd")
+
+LIBRARY = """interference_library:
+  - id: own
+    target_activity: LowBatteryActivity
+    params: {param_title: Our own, param_button_text: Go, param_log_event: OWN_GO}
+    post_actions: {"EVENT:OWN_GO": [{type: adb, command: settings put global waymark_x 1}]}
+"""
+RULES = """rules:
+  - id: in-shop
+    conditions: {all: [{type: current_package_is, value: com.waymark.shop}]}
+    actions: [{type: inject_interference, interference_id: wifi_off}]
+"""
+
+
+@pytest.fixture(scope="module")
+def connected() -> Iterator[VirtualDevice]:
+    with virtual_device("shop", "settings", "companion") as phone:
+        AdbServer().connect(phone.address)
+        yield phone
+        AdbServer().disconnect(phone.address)
+
+
+@pytest.fixture
+def phone(connected: VirtualDevice, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> VirtualDevice:
+    monkeypatch.setenv("WAYMARK_HOME", str(tmp_path / "home"))
+    connected.phone.launch("com.waymark.shop")
+    return connected
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    made = Project.create(tmp_path / "p")
+    (made.folder / "anomalies").mkdir()
+    (made.folder / "anomalies" / "library.yaml").write_text(LIBRARY, "utf-8")
+    (made.folder / "rules").mkdir()
+    (made.folder / "rules" / "injection.yaml").write_text(RULES, "utf-8")
+    return made
+
+
+class Told:
+    """Runs the command; what it printed, and its exit status."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self._capsys = capsys
+        self.err = ""
+
+    def __call__(self, *words: str) -> tuple[int, str]:
+        status = main(words)
+        out, self.err = self._capsys.readouterr()
+        return status, out
+
+    def json(self, *words: str) -> Any:
+        return json.loads(self(*words, "--json")[1])
+
+
+@pytest.fixture
+def waymark(capsys: pytest.CaptureFixture[str]) -> Told:
+    return Told(capsys)
+
+
+def test_a_native_change_stays_until_it_is_undone(phone: VirtualDevice, waymark: Told) -> None:
+    status, said = waymark("anomaly", "fire", "battery_level", "--device", phone.address, "--set", "level=5")
+    assert status == 0
+    assert "battery_level is injected" in said
+    assert "1 change stays on the phone" in said
+    assert phone.phone.battery.level == 5
+    listed = waymark.json("anomaly", "undo", "--device", phone.address)["pending"]
+    assert [(one["anomaly"], one["kept"], one["undo"]) for one in listed] == [
+        ("battery_level", True, ["dumpsys battery reset"])
+    ]
+    assert waymark("anomaly", "undo", listed[0]["injection"], "--device", phone.address) == (
+        0, "battery_level is taken back\n",
+    )  # fmt: skip
+    assert phone.phone.battery.level != 5
+    assert waymark("anomaly", "undo", "--all", "--device", phone.address) == (
+        0, "Nothing is changed on this phone\n",
+    )  # fmt: skip
+
+
+def test_a_change_is_held_for_its_time_and_taken_back(phone: VirtualDevice, waymark: Told) -> None:
+    told = waymark.json("anomaly", "fire", "wifi_off", "--device", phone.address, "--hold", "0")
+    assert [one["transition"] for one in told["events"]] == ["injected", "undone"]
+    assert (told["stage"], told["pending"]) == ("undone", [])
+    assert phone.phone.settings.get("global", "wifi_on") == "1"
+
+
+def test_a_dialog_is_watched_until_it_is_answered(
+    phone: VirtualDevice, waymark: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked = Injector.look
+
+    def look_and_press(self: Injector, cancel: threading.Event | None = None) -> Any:
+        """The person answers between two looks."""
+        found = looked(self, cancel)
+        if found is not None and not found.is_over:
+            phone.phone.key(4)
+        return found
+
+    monkeypatch.setattr(Injector, "look", look_and_press)
+    status, said = waymark("anomaly", "fire", "battery_low_double_en", "--device", phone.address)
+    assert status == 0
+    assert said.splitlines()[-1] == "dismissed without an answer"
+
+
+def test_commands_of_a_project_are_shown_and_run_only_when_trusted(
+    phone: VirtualDevice, project: Project, waymark: Told
+) -> None:
+    folder = str(project.folder)
+    fire = ("anomaly", "fire", "own", "--project", folder, "--device", phone.address, "--wait", "0")
+    status, _said = waymark(*fire)
+    assert status == 1
+    assert "settings put global waymark_x 1\n    settings: global/waymark_x" in waymark.err
+    assert "no terminal to ask on" in waymark.err
+    told = waymark.json("project", "trust", folder)
+    assert told["trusted"] is False
+    assert told["commands"][0]["settings"] == ["global/waymark_x"]
+    assert waymark.json("project", "trust", folder, "--yes")["trusted"] is True
+    assert Project.open(project.folder).trusted
+    assert waymark(*fire)[0] == 0
+    waymark("anomaly", "undo", "--all", "--device", phone.address)
+    assert waymark.json("project", "trust", folder, "--revoke")["trusted"] is False
+    assert waymark(*fire)[0] == 1
+
+
+def test_a_rule_is_rehearsed_dry_then_forced(phone: VirtualDevice, project: Project, waymark: Told) -> None:
+    rehearse = ("anomaly", "rehearse", str(project.folder), "--device", phone.address)
+    status, said = waymark(*rehearse, "--dry-run")
+    assert status == 0
+    assert re.fullmatch(r"state 1: in-shop: would fire wifi_off: .*com\.waymark\.shop.*\n", said)
+    assert phone.phone.settings.get("global", "wifi_on") == "1"
+    phone.phone.key(3)
+    assert waymark.json(*rehearse)["rules"][0]["shown"] in ("near", "silent")
+    told = waymark.json(*rehearse, "--force", "--rule", "in-shop")
+    assert (told["rules"][0]["shown"], told["rules"][0]["forced"]) == ("fired", True)
+    assert phone.phone.settings.get("global", "wifi_on") == "0"
+    assert waymark("anomaly", "undo", "--all", "--device", phone.address)[0] == 0
+    assert phone.phone.settings.get("global", "wifi_on") == "1"
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        (("fire", "battry_level"), 1, "Name one of: battery_level"),
+        (("fire", "battery_level", "--set", "level"), 2, "write it as NAME=VALUE"),
+        (("fire", "battery_level", "--set", "level=x"), 1, "level cannot be x"),
+        (("undo", "nonsense"), 1, "Nothing on this phone has the id nonsense"),
+        (("fire", "app_crash", "--package", "a b"), 1, "is no package"),
+    ],
+)
+def test_what_cannot_be_is_one_sentence(
+    phone: VirtualDevice, waymark: Told, words: tuple[str, ...], status: int, said: str
+) -> None:
+    assert waymark("anomaly", *words, "--device", phone.address)[0] == status
+    assert said in waymark.err
+
+
+def test_a_phone_that_is_not_there_is_one_sentence(phone: VirtualDevice, waymark: Told) -> None:
+    assert phone
+    assert waymark("anomaly", "fire", "wifi_off", "--device", "nowhere")[0] == 1
+    assert "No device nowhere is connected" in waymark.err
