@@ -72,11 +72,14 @@ class Judge:
         self._last = view
         return view
 
+    def holds(self, rule: Rule, view: StateView) -> bool:
+        """Whether ``rule`` holds on a screen that was seen."""
+        return evaluate(rule, view, self.semantics, self.pictures).holds
+
     def verdict(self, view: StateView, screen: LiveScreen, final: Step | None, tree: Tree | None) -> Verdict:
         """``final`` is the state recorded after the last action with its ``tree``, None without one."""
         if self.rule is not None:
-            proof = evaluate(self.rule, view, self.semantics, self.pictures)
-            return Verdict(proof.holds, RULE, self.rule.id)
+            return Verdict(self.holds(self.rule, view), RULE, self.rule.id)
         if final is None:
             return Verdict(True, STEPS, said=_("No final state was recorded"))
         elsewhere = other_window(final, screen)

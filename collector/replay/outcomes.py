@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from collector.model.geometry import Point
+from collector.model.words import _
 
 
 class Stage(StrEnum):
@@ -48,7 +49,8 @@ class Divergence:
     nearest: str = ""
 
     def __str__(self) -> str:
-        return "; ".join(part for part in (self.expected, self.found, self.nearest) if part)
+        expected = _("Expected: {what}", what=self.expected)
+        return "; ".join(part for part in (expected, self.found, self.nearest) if part)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,7 @@ from dataclasses import dataclass
 from collector.device.connection import AdbConnectionDevice
 from collector.device.errors import DeviceError
 from collector.device.facts import DeviceFacts, read_facts
-from collector.device.inputs import ScrcpyInput, ShellInput
 from collector.device.protocols import Device, FrameSource, InputSink, TreeSource
-from collector.device.server import AdbServer
 from collector.device.uiautomator2_source import Uiautomator2Source, is_installed
 from collector.device.uiautomator_source import UiautomatorSource
 
@@ -29,13 +27,12 @@ class ReplayPhone:
 
 
 @contextlib.contextmanager
-def opened_phone(serial: str, server: AdbServer | None = None, *, jar: str = "") -> Iterator[ReplayPhone]:
+def opened_phone(device: AdbConnectionDevice, *, jar: str = "") -> Iterator[ReplayPhone]:
     """The phone with the best trees and input it offers, let go of at the end. Raises DeviceError.
 
     Input goes through scrcpy, which types any Unicode and has ten fingers; a phone without it is
     touched by its `input` command.
     """
-    device = AdbConnectionDevice(serial, server)
     facts = read_facts(device)
     trees: TreeSource = UiautomatorSource(device)
     if is_installed() and not facts.is_virtual:
@@ -49,6 +46,8 @@ def opened_phone(serial: str, server: AdbServer | None = None, *, jar: str = "")
 
 @contextlib.contextmanager
 def _input(device: AdbConnectionDevice, facts: DeviceFacts, jar: str) -> Iterator[InputSink]:
+    # Here and not above: the decoder's libraries take their time to load.
+    from collector.device.inputs import ScrcpyInput, ShellInput
     from collector.device.scrcpy_source import ScrcpySource
     from collector.device.sources import make_source
 

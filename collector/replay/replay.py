@@ -33,6 +33,7 @@ from collector.replay.outcomes import (
 )
 from collector.replay.phone import ReplayPhone
 from collector.replay.preparing import app_of, prepare
+from collector.rules.model import Rule
 from collector.rules.view import StateView
 
 PATIENCE_S = 10.0
@@ -74,16 +75,14 @@ class Replay:
     """
 
     def __init__(
-        self,
-        recording: Recording,
-        phone: ReplayPhone,
-        options: Options | None = None,
-        judge: Judge | None = None,
-    ) -> None:
+        self, recording: Recording, phone: ReplayPhone, options: Options | None = None,
+        judge: Judge | None = None, cancelled: threading.Event | None = None,
+    ) -> None:  # fmt: skip
+        """``cancelled`` gives it up when set, as :meth:`cancel` does."""
         self.events: Listeners[ReplayEvent] = Listeners()
         self.options = options or Options()
         self.phone = phone
-        self.cancelled = threading.Event()
+        self.cancelled = cancelled or threading.Event()
         self.eyes = Eyes(phone.device, phone.trees, self.cancelled)
         self.fingers = Fingers(phone.device, phone.sink, self.cancelled)
         self.steps = [step for step in recording.steps if step.action is not None]
@@ -96,7 +95,7 @@ class Replay:
         self._recording = recording
         self._judge = judge or Judge()
         self._stage = Stage.READY
-        self._outcomes: list[StepOutcome] = []
+        self._done: list[StepOutcome] = []
         self._trees: dict[int, Tree | None] = {}
 
     # -- what is known -------------------------------------------------------
@@ -120,6 +119,10 @@ class Replay:
             self._trees[step.index] = self._read_tree(step)
         return self._trees[step.index]
 
+    def holds(self, rule: Rule) -> bool:
+        """Whether a rule holds on the screen the next step was found on."""
+        return self.view is not None and self._judge.holds(rule, self.view)
+
     # -- what is done --------------------------------------------------------
     def cancel(self) -> None:
         """Give it up; the step in hand ends as ``cancelled``."""
@@ -127,19 +130,18 @@ class Replay:
 
     def run(self) -> ReplayResult:
         """All of it, up to the first step that cannot be done. Never raises DeviceError."""
-        if (failed := self.prepare()) is not None:
-            return self.result(failed.status)
-        while not self.is_at_end:
+        failed = self.prepare()
+        while failed is None and not self.is_at_end:
             outcome = self.advance()
-            if outcome.status is not Status.DONE:
-                return self.result(outcome.status)
-        return self.judged()
+            failed = outcome if outcome.status is not Status.DONE else None
+        return self.judged() if failed is None else self.stopped(failed)
 
     def prepare(self) -> StepOutcome | None:
         """Bring the phone to where the recording began; what went wrong, None when nothing did."""
         self._to(Stage.PREPARING)
         self._judge.begin()
         self.next = 0
+        self._done.clear()
         fresh = self.options.fresh
         try:
             prepare(self.phone.device, self.app, self.steps, fresh=fresh, cancel=self.cancelled)
@@ -153,13 +155,13 @@ class Replay:
         return sight if isinstance(sight, StepOutcome) else self.act(sight)
 
     def look(self, patience_s: float | None = None) -> Aim | StepOutcome:
-        """Wait until the screen is the one the next step was recorded on."""
+        """Wait until the screen is the one the next step was recorded on; ``patience_s`` for this once."""
         self._to(Stage.LOOKING)
-        step, began = self.step, time.monotonic()
+        began = time.monotonic()
         patience = self.options.patience_s if patience_s is None else patience_s
         try:
             while True:
-                sight = self._check(step)
+                sight = self.sight_of(self.next)
                 if isinstance(sight, Aim):
                     self.view = self._judge.see(sight.screen, self.next + 1, *self._led_here())
                     self._to(Stage.FOUND)
@@ -167,12 +169,20 @@ class Replay:
                 waited = time.monotonic() - began
                 if waited > patience:
                     ms = round(waited * 1000)
-                    return self._failed(
-                        StepOutcome(step.index, Status.DIVERGED, divergence=sight, waited_ms=ms)
-                    )
+                    index = self.step.index
+                    return self._failed(StepOutcome(index, Status.DIVERGED, divergence=sight, waited_ms=ms))
                 self.eyes.pause(_LOOK_AGAIN_S)
         except DeviceError as error:
             return self._failed(self._told(error))
+
+    def sight_of(self, number: int) -> Aim | Divergence:
+        """Whether the screen now is that of ``steps[number]``. Raises DeviceError."""
+        step = self.steps[number]
+        try:
+            screen = self.eyes.look()
+        except (DumpFailed, HierarchyError) as error:
+            return Divergence("tree", _("a screen that can be read"), str(error))
+        return check(step, self.recorded_tree(step), screen)
 
     def act(self, aim: Aim) -> StepOutcome:
         """Do what was aimed at, and go on to the next step."""
@@ -192,7 +202,7 @@ class Replay:
             found is not None and (found.moved or found.reworded),
             action.point if action is not None else None,
         )
-        self._outcomes.append(outcome)
+        self._done.append(outcome)
         self.next += 1
         self.events.tell(ReplayEvent(self._stage, step.index, outcome))
         return outcome
@@ -208,22 +218,16 @@ class Replay:
                     break
                 self.eyes.pause(_LOOK_AGAIN_S)
         except (DeviceError, HierarchyError) as error:
-            return self.result(self._failed(self._told(error)).status)
-        return self.result(Status.DONE if verdict.holds else Status.FAILED, verdict)
-
-    def result(self, status: Status, verdict: Verdict | None = None) -> ReplayResult:
-        """What it came to."""
+            return self.stopped(self._failed(self._told(error)))
         self._to(Stage.ENDED)
-        return ReplayResult(status, tuple(self._outcomes), verdict)
+        return ReplayResult(Status.DONE if verdict.holds else Status.FAILED, tuple(self._done), verdict)
+
+    def stopped(self, failed: StepOutcome) -> ReplayResult:
+        """The result when it goes no further."""
+        self._to(Stage.ENDED)
+        return ReplayResult(failed.status, (*self._done, failed))
 
     # -- how -----------------------------------------------------------------
-    def _check(self, step: Step) -> Aim | Divergence:
-        try:
-            screen = self.eyes.look()
-        except (DumpFailed, HierarchyError) as error:
-            return Divergence("tree", _("a screen that can be read"), str(error))
-        return check(step, self.recorded_tree(step), screen)
-
     def _verdict(self, screen: LiveScreen) -> Verdict:
         view = self._judge.see(screen, len(self.steps) + 1, *self._led_here())
         last = self._recording.steps[-1] if self._recording.steps else None
@@ -273,7 +277,6 @@ class Replay:
         return False
 
     def _failed(self, outcome: StepOutcome) -> StepOutcome:
-        self._outcomes.append(outcome)
         self.events.tell(ReplayEvent(self._stage, outcome.index, outcome))
         return outcome
 

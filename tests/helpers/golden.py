@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 
+from collector.hierarchy.describe import caption
 from collector.hierarchy.ranking import rank_selectors
 from collector.model import action as actions
 from collector.model.task import Task
@@ -68,7 +69,8 @@ class Golden:
             kept = {name: node.get(name) for name in names if node.get(name)}
             ranked = rank_selectors(tree, node)[:5]
             target = Target(node.path, node.bounds, tuple(one.text for one in ranked), kept)
-        step = Step(0, len(self._writer) * 1000, "", state, action, target, extra=extra)
+        words = caption(action, tree) if action is not None else ""
+        step = Step(0, len(self._writer) * 1000, "", state, action, target, words, extra=extra)
         self._writer.append(step, None, shot.xml)
 
 
