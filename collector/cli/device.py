@@ -70,6 +70,13 @@ def _read(option: str, read: Callable[[_Given], _Value], given: _Given) -> _Valu
 @click.option(
     "--app", "apps", multiple=True, metavar="NAME", help="An app to install; all of them when none is named."
 )
+@click.option(
+    "--android",
+    default="15",
+    show_default=True,
+    metavar="VERSION",
+    help="Android to be, 5 to 16: what its commands know and how they refuse.",
+)
 @click.option("--serial", default="", help="Serial number the phone gives itself.")
 @click.option("--realistic", is_flag=True, help="Let commands take as long as they take on a phone.")
 @click.option(
@@ -86,6 +93,7 @@ def virtual(
     density: int,
     locale: str,
     apps: tuple[str, ...],
+    android: str,
     serial: str,
     realistic: bool,
     faults: tuple[str, ...],
@@ -97,6 +105,7 @@ def virtual(
     from collector.virtual.device import VirtualDevice
     from collector.virtual.memory import free_early, give_back
     from collector.virtual.system.phone import PhoneProfile
+    from collector.virtual.system.profile import sdk_of
 
     free_early()
     stopped = threading.Event()
@@ -107,9 +116,12 @@ def virtual(
     if not _LOCALE.fullmatch(locale):
         raise click.BadParameter(_("expected a language, as en or zh-CN"), param_hint="--locale")
     installed = _read("--app", make_apps, apps)
+    sdk = _read("--android", sdk_of, android)
     wrong = [_read("--fault", parse_fault, text) for text in faults]
     profile = PhoneProfile(
         serial=serial or f"WAYMARK{seed:04d}",
+        android=android,
+        sdk=sdk,
         size=size,
         density=density,
         locale=locale,

@@ -65,6 +65,8 @@ class Files:
         self.capacity = capacity
         self.full = False
         """Nothing more may be written, whatever the capacity."""
+        self.processes: Callable[[int], Entry | None] = lambda _pid: None
+        """The folder under ``/proc`` of a process; None when there is none."""
         self._now = now
         self._lock = threading.RLock()
         self._inodes = 1
@@ -290,6 +292,8 @@ class Files:
                     raise _problem(errno.ENOTDIR, path)
                 entry = parent.children.get(name)
                 place = "/".join([one for one, _entry in trail] + [name])
+                if entry is None and name.isdecimal() and place == f"/proc/{name}":
+                    entry = self.processes(int(name))
                 if entry is None:
                     if names:
                         return "/".join([place, *names]), None, None, names[-1]

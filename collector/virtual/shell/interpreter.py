@@ -76,6 +76,8 @@ class Shell:
         self.exported = set(environment)
         self.arguments: list[str] = []
         self.directory = "/"
+        self.owner = ""
+        """Package as whose user it runs; empty for the shell's own."""
         self.status = 0
         self.pid = 0
         self._depth = 0

@@ -11,6 +11,7 @@ from collector.model.listeners import Listeners
 from collector.virtual.daemon.faults import Faults
 from collector.virtual.daemon.sockets import DeviceSockets
 from collector.virtual.shell.files import Files
+from collector.virtual.shell.proc import process_folder
 from collector.virtual.shell.process import Interruption, Process, ProcessTable
 
 if TYPE_CHECKING:
@@ -39,12 +40,11 @@ class Machine:
         self.programs: dict[str, Program] = {}
         # setprop's values, over what the phone says of itself.
         self.properties: dict[str, str] = {}
-        # `dumpsys battery set` freezes the battery until `reset`.
-        self.battery_frozen = False
         self.halted = Interruption()
         # Told when a command restarts the phone.
         self.restarts: Listeners[None] = Listeners()
         _furnish(self.files)
+        self.files.processes = lambda pid: process_folder(self, pid)
 
     def environment(self, term: str = "") -> dict[str, str]:
         """What adbd gives a shell."""

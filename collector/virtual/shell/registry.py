@@ -26,10 +26,13 @@ _MODULES = (
     "activities",
     "packages",
     "settings",
+    "ime",
     "logcat",
     "dumpsys",
     "cmd",
     "main_classes",
+    "run_as",
+    "services",
 )
 
 

@@ -1,14 +1,12 @@
-"""What the system draws around apps: window decor, status bar, gesture bar, toast, shade, recents."""
+"""What the system draws around apps: window decor, toast, dialogs and sheets, recents."""
 
 from __future__ import annotations
 
-import datetime as dt
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from collector.virtual.system.phrases import long_date, say
+from collector.virtual.system.phrases import say
 from collector.virtual.ui import widgets as w
-from collector.virtual.ui.app import AppIcon, Battery
+from collector.virtual.ui.app import AppIcon
 from collector.virtual.ui.events import Event
 
 STATUS_BAR = 28.0
@@ -16,17 +14,6 @@ GESTURE_BAR = 24.0
 """dp at the bottom where a swipe up goes home."""
 FRAME_LAYOUT = "android.widget.FrameLayout"
 SYSTEM_UI = "com.android.systemui"
-
-
-@dataclass(frozen=True, slots=True)
-class Notification:
-    """One line of the shade."""
-
-    number: int
-    package: str
-    label: str
-    title: str
-    text: str
 
 
 def decor(content: w.Widget, top: float, bottom: float, background: str, bar: str | None = None) -> w.Widget:
@@ -164,114 +151,6 @@ def sheet(one: w.Sheet) -> w.Widget:
     panel = w.Column(tuple(parts), id=one.id or "design_bottom_sheet", class_name=FRAME_LAYOUT)
     content = w.Column((panel,), id="android:id/content", class_name=FRAME_LAYOUT)
     return w.Column((content,), class_name=FRAME_LAYOUT, background="surface", radius=(24, 24, 0, 0))
-
-
-def status_bar(
-    now: dt.datetime, battery: Battery, settings: Mapping[tuple[str, str], str], ink: str
-) -> w.Widget:
-    """Clock at the left, signs at the right."""
-    signs: list[w.Widget] = []
-    if settings.get(("global", "airplane_mode_on")) == "1":
-        signs.append(w.Icon(name="airplane", size=15, color=ink, filled=True))
-    if settings.get(("global", "wifi_on")) == "1":
-        signs.append(w.Icon(name="status_wifi", size=14, color=ink, filled=True))
-    if settings.get(("global", "airplane_mode_on")) != "1":
-        signs.append(w.Icon(name="status_signal", size=13, color=ink, filled=True))
-    signs.append(_battery(battery, ink))
-    clock = w.Text(text=f"{now:%H:%M}", size=13, color=ink, id="clock")
-    return w.Row((clock, w.Spacer(grow=1), *signs), gap=7, padding=(18, 0, 14, 0))
-
-
-def _battery(battery: Battery, ink: str) -> w.Widget:
-    color = "#E8A200" if battery.saver else "#D93025" if battery.level <= 15 else ink
-    if battery.charging:
-        color = "#2E9E4F"
-    room = 15.0
-    level = w.Spacer(width=max(1.0, room * battery.level / 100), height=6.0, background=color, radius=1)
-    return w.Row(
-        (
-            w.Row((level,), width=19, height=10, padding=(2, 2), border=ink, border_width=1.2, radius=3),
-            w.Spacer(width=1.6, height=4, background=ink),
-        ),
-        gap=0.8,
-    )
-
-
-def shade(
-    now: dt.datetime,
-    settings: Mapping[tuple[str, str], str],
-    notifications: tuple[Notification, ...],
-    language: str,
-) -> w.Widget:
-    """Quick settings and notifications."""
-    tiles = (
-        _tile("wifi", "Wi-Fi", ("global", "wifi_on"), settings, language),
-        _tile("airplane", "Airplane mode", ("global", "airplane_mode_on"), settings, language),
-        _tile("battery", "Battery Saver", ("global", "low_power"), settings, language),
-        _tile("moon", "Dark theme", ("secure", "ui_night_mode"), settings, language),
-    )
-    lines = tuple(_notification(one) for one in reversed(notifications))
-    nothing = w.Text(
-        text=say("No notifications", language),
-        color="text_2",
-        align="center",
-        padding=20,
-        id="no_notifications",
-    )
-    return w.Column(
-        (
-            w.Text(text=f"{now:%H:%M}", size=34, id="clock"),
-            w.Text(text=long_date(now, language), size=13, color="text_2", id="date"),
-            w.Grid(tiles, gap=10, line_gap=10, margin=(0, 16), id="quick_settings_panel"),
-            w.ScrollList(lines or (nothing,), gap=8, grow=1, id="notification_stack_scroller"),
-        ),
-        padding=(18, 40, 18, 30),
-        background="surface_container",
-        class_name=FRAME_LAYOUT,
-        id="notification_panel",
-    )
-
-
-def _tile(
-    icon: str, name: str, key: tuple[str, str], settings: Mapping[tuple[str, str], str], language: str
-) -> w.Widget:
-    label = say(name, language)
-    on_value = "2" if key[1] == "ui_night_mode" else "1"
-    on = settings.get(key) == on_value
-    ink = "on_primary" if on else "text"
-    return w.Row(
-        (
-            w.Icon(name=icon, size=20, color=ink, class_name="-"),
-            w.Text(text=label, size=13.5, color=ink, max_lines=1, class_name="-"),
-        ),
-        gap=10,
-        height=56,
-        padding=(16, 0),
-        radius=28,
-        background="primary" if on else "outline@0.5",
-        class_name="android.widget.Switch",
-        selected=on,
-        description=f"{label}, {say('On' if on else 'Off', language)}",
-        on_tap=Event("shade.toggle", key),
-        key=name,
-    )
-
-
-def _notification(one: Notification) -> w.Widget:
-    return w.Column(
-        (
-            w.Text(text=one.label, size=11.5, color="text_2", id="app_name_text"),
-            w.Text(text=one.title, size=14.5, bold=True, id="android:id/title", max_lines=1),
-            w.Text(text=one.text, size=13, color="text_2", id="android:id/text", max_lines=3),
-        ),
-        padding=(18, 12),
-        gap=2,
-        radius=20,
-        background="surface",
-        on_tap=Event("shade.open", one.number),
-        key=f"notification{one.number}",
-        class_name=FRAME_LAYOUT,
-    )
 
 
 def recents(tasks: tuple[tuple[int, str, AppIcon], ...], language: str) -> w.Widget:

@@ -7,10 +7,15 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from collector.model.geometry import Rect
-from collector.virtual.system import chrome
+from collector.virtual.system import chrome, shade
 from collector.virtual.system.activities import Record
-from collector.virtual.system.keyboard import HEIGHT, HEIGHT_LANDSCAPE, PACKAGE, keyboard
+from collector.virtual.system.input_methods import method
+from collector.virtual.system.keyboard import HEIGHT, HEIGHT_LANDSCAPE, keyboard
+from collector.virtual.system.prompt import Prompt
+from collector.virtual.system.prompt_views import About, PromptView
+from collector.virtual.system.prompt_views import view as prompt_view
 from collector.virtual.system.state import SystemState
+from collector.virtual.system.status_bar import signs, status_bar
 from collector.virtual.system.window import Kind, Window
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.dump import dump_xml
@@ -54,7 +59,7 @@ class Compositor:
     def focused(self) -> Window | None:
         """The window keys go to and uiautomator dumps."""
         for window in reversed(self.windows):
-            if window.kind not in ("keyboard", "status_bar", "toast"):
+            if window.kind not in _FOCUSLESS:
                 return window
         return None
 
@@ -64,8 +69,10 @@ class Compositor:
 
     def screen_of(self, record: Record) -> w.Screen:
         """The screen of an open activity; viewed again only when its state or context changed."""
-        state, context = self._state.state_of(record.app), self._state.context(record)
         known = self._views.get(record.number)
+        if known is not None and record.app.package in self._state.stopped:
+            return known.screen
+        state, context = self._state.state_of(record.app), self._state.context(record)
         if known is None or known.state is not state or known.context != context:
             known = _View(state, context, record.app.view(state, context))
             self._views[record.number] = known
@@ -91,14 +98,18 @@ class Compositor:
         for record in records:
             top = record is records[-1]
             shown += self._activity(record, screen, keyboard_top if top else screen.bottom)
+        shown += self._prompts(screen, errors=False)
         if state.recents_open:
             shown.append(self._overlay("recents", "Recents", self._recents(), screen))
         if state.shade_open:
-            view = chrome.shade(state.clock.now, state.settings.values, state.notifications, state.language)
+            view = shade.shade(state.clock.now, state.settings.values, state.notifications, state.language)
             shown.append(self._overlay("shade", "NotificationShade", view, screen))
+        shown += self._prompts(screen, errors=True)
         owner = next((one for one in reversed(shown) if one.kind not in _FOCUSLESS), None)
         if keyboard_top < screen.bottom and owner is not None and owner.field is not None:
             shown.append(self._keyboard(owner, Rect(0, keyboard_top, screen.right, screen.bottom)))
+        if state.heads_up is not None and not state.shade_open:
+            shown += self._heads_up(state.heads_up, screen)
         if state.toast:
             shown.append(self._toast(state.toast, screen))
         shown.append(self._status_bar(screen))
@@ -115,6 +126,7 @@ class Compositor:
         look = state.look(record.app.theme, record.app.package)
         window = self._window(f"activity:{record.number}", "activity", record.app.package)
         window.title, window.record, window.secure = str(record.component), record, view.secure
+        window.stopped = record.app.package in state.stopped
         room = Rect(screen.left, screen.top + look.px(chrome.STATUS_BAR), screen.right, bottom)
         if record.activity.dialog:
             self._float(window, view, look, room)
@@ -164,9 +176,9 @@ class Compositor:
         window.lay_floating(sheet, lambda: chrome.sheet(sheet), look, inner, "bottom")
         return window
 
-    @staticmethod
-    def _describe(window: Window, record: Record, on_dismiss: Any) -> None:
+    def _describe(self, window: Window, record: Record, on_dismiss: Any) -> None:
         window.title, window.record = str(record.component), record
+        window.stopped = record.app.package in self._state.stopped
         window.on_dismiss, window.dismissable = on_dismiss, on_dismiss is not None
 
     # ---- the system's own windows ------------------------------------------------------------
@@ -177,6 +189,46 @@ class Compositor:
         look = self._state.look(self._state.system_theme, chrome.SYSTEM_UI)
         window.lay(view, lambda: view, look, screen)
         return window
+
+    def _prompts(self, screen: Rect, *, errors: bool) -> list[Window]:
+        """Dialogs of the system: those about errors, or those that stand before an app."""
+        wanted = [one for one in self._state.prompts if (one.kind in _ERRORS) == errors]
+        top = self._state.activities.top
+        front = top.app.package if top is not None else ""
+        asked = next((one for one in wanted if one.kind == "permission" and one.package == front), None)
+        return [self._prompt(one, screen) for one in wanted if one.kind != "permission" or one is asked]
+
+    def _prompt(self, prompt: Prompt, screen: Rect) -> Window:
+        state = self._state
+        app = state.apps.get(prompt.package)
+        talks = state.calls.get(prompt.detail) == "active"
+        label = app.label(state.locale) if app is not None else prompt.package
+        about = About(label, state.language, state.profile.sdk, talks, screen.height * 160 / state.density)
+        shown = prompt_view(prompt, about)
+        window = self._window(f"prompt:{prompt.number}", "prompt", shown.package)
+        window.title, window.on_dismiss, window.dismissable = shown.title, prompt, prompt.cancelable
+        look = state.look(state.system_theme, shown.package)
+        if shown.full:
+            window.lay((prompt, about), lambda: shown.widget, look, screen)
+        else:
+            room = _dialog_room(Rect(0, look.px(chrome.STATUS_BAR), screen.right, screen.bottom), look)
+            window.lay_floating((prompt, about), lambda: _scrolling(shown), look, room, "center")
+        return window
+
+    def _heads_up(self, number: int, screen: Rect) -> list[Window]:
+        """The notification that came down by itself; it takes no focus."""
+        state = self._state
+        one = next((note for note in state.notifications if note.number == number), None)
+        if one is None:
+            return []
+        window = self._window("heads_up", "heads_up", chrome.SYSTEM_UI)
+        window.title = "NotificationShade"
+        look = state.look(state.system_theme, chrome.SYSTEM_UI)
+        margin = max(look.px(12), (screen.width - look.px(480)) // 2)
+        room = Rect(margin, look.px(chrome.STATUS_BAR + 6), screen.right - margin, screen.bottom)
+        view = shade.heads_up(one, state.language)
+        window.lay_floating(view, lambda: view, look, room, "top")
+        return [window]
 
     def _recents(self) -> w.Widget:
         tasks = [
@@ -195,17 +247,21 @@ class Compositor:
         return screen.bottom - round(tall * self._state.density / 160)
 
     def _keyboard(self, owner: Window, frame: Rect) -> Window:
-        window = self._window("keyboard", "keyboard", PACKAGE)
+        kind = method(self._state.settings.get("secure", "default_input_method") or "")
+        window = self._window(f"keyboard:{kind.package}", "keyboard", kind.package)
         window.title = "InputMethod"
         theme = owner.look.theme
-        look = replace(owner.look, package=PACKAGE, font_scale=1.0, theme=theme)
+        look = replace(owner.look, package=kind.package, font_scale=1.0, theme=theme)
         field = owner.field
         assert field is not None
         keys = self._state.keyboard
         shown = replace(field, on_change=None, on_submit=None)
         height = frame.height / look.density
         window.lay(
-            (keys, shown), lambda: keyboard(keys, shown, height, look.language, theme.dark), look, frame
+            (keys, shown),
+            lambda: keyboard(keys, shown, height, look.language, theme.dark, numbers=kind.numbers),
+            look,
+            frame,
         )
         return window
 
@@ -229,15 +285,15 @@ class Compositor:
         look = state.look(state.system_theme, chrome.SYSTEM_UI)
         look = replace(look, font_scale=min(look.font_scale, 1.15))
         ink = "#F4F6F7" if self._dark_background() else "#1B1F22"
-        bar = chrome.status_bar(state.clock.now, state.battery, state.settings.values, ink)
+        bar = status_bar(signs(state), ink)
         frame = Rect(0, 0, screen.right, look.px(chrome.STATUS_BAR))
         window.lay(bar, lambda: bar, look, frame)
         return window
 
     def _dark_background(self) -> bool:
         state = self._state
-        if state.recents_open:
-            return True
+        if state.recents_open or any(one.kind == "call" for one in state.prompts):
+            return not state.shade_open or state.dark
         if state.shade_open or state.activities.top is None:
             return state.dark
         record = state.activities.visible[0]
@@ -264,7 +320,9 @@ class Compositor:
         status = windows[-1]
         drawn_status = False
         for window in windows[:-1]:
-            if window.kind in ("dialog", "sheet") or (window.record and window.record.activity.dialog):
+            if window.kind == "prompt" and window.frame == screen:
+                drawn_status = False
+            elif window.kind in _DIMMING or (window.record and window.record.activity.dialog):
                 items += [] if drawn_status else status.items
                 drawn_status = True
                 items.append(Item("fill", screen, screen, (_SCRIM, (0, 0, 0, 0))))
@@ -312,6 +370,11 @@ def _dialog_room(room: Rect, look: Look) -> Rect:
     return Rect(room.left + margin, room.top + above, room.right - margin, room.bottom - above)
 
 
+def _scrolling(shown: PromptView) -> w.Widget:
+    """A prompt's card: it scrolls where the screen is too low for it."""
+    return w.Scroll(child=replace(shown.widget, border="outline@0.6"))
+
+
 class _Same:
     """Compares a view by identity: views are kept until something they show changes."""
 
@@ -324,4 +387,7 @@ class _Same:
     __hash__ = None  # type: ignore[assignment]
 
 
-_FOCUSLESS = ("keyboard", "status_bar", "toast")
+_FOCUSLESS = ("keyboard", "status_bar", "toast", "heads_up")
+_DIMMING = ("dialog", "sheet", "prompt")
+_ERRORS = ("crash", "anr", "saver")
+"""Prompts that lie over everything; the others are activities, and the shade comes down over them."""

@@ -66,10 +66,14 @@ class Hands:
         self._fling: int | None = None
         self._last_tap: tuple[float, Point, str] = (0.0, Point(0, 0), "")
         self._pincher = Pincher(self._send)
+        self._on_stopped = ""
+        """Package of the stopped app the finger is on."""
 
     def touch(self, action: TouchAction, pointer: int, point: Point) -> None:
         """One finger event; fingers after the first do nothing but zoom."""
-        if not self._state.awake or self._pincher.touch(action, pointer, point):
+        if not self._state.awake or self._held_up(action, pointer, point):
+            return
+        if self._pincher.touch(action, pointer, point):
             return
         finger = self._finger
         if pointer != 0:
@@ -86,6 +90,18 @@ class Hands:
                 self._up(finger, point)
             else:
                 self._release(finger)
+
+    def _held_up(self, action: TouchAction, pointer: int, point: Point) -> bool:
+        """Whether the finger is on a stopped app, which hears of it once it goes on."""
+        if action is TouchAction.DOWN and pointer == 0:
+            window = self._window_at(point)
+            stopped = window is not None and window.stopped and not self._edge(point)
+            self._on_stopped = window.package if window is not None and stopped else ""
+        package = self._on_stopped
+        if not package or not self._runner.wait_for(package, lambda: self.touch(action, pointer, point)):
+            return False
+        self._runner.held_up(package)
+        return True
 
     # ---- down ------------------------------------------------------------------------------------
 
@@ -229,6 +245,8 @@ class Hands:
             self._state.touch()
         elif finger.mode in _TAPPABLE and math.hypot(dx, dy) <= slop:
             self._tap(finger, node)
+        elif finger.window is not None and finger.window.kind == "heads_up":
+            self._runner.notices.hide_heads_up()
         elif (
             finger.mode == "moved"
             and finger.window is not None

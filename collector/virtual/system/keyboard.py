@@ -11,13 +11,13 @@ from collector.virtual.ui.events import Event
 
 HEIGHT = 286.0
 HEIGHT_LANDSCAPE = 218.0
-PACKAGE = "com.android.inputmethod.latin"
 
 Page = Literal["letters", "symbols", "more"]
 _LETTERS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 _SYMBOLS = ("1234567890", "@#$_&-+()/", "*\"':;!?")
 _MORE = ("~`|•√π÷×§∆", "£¢€¥^°={}\\", "%©®™✓[]")
 _PAGES: dict[Page, tuple[str, str, str]] = {"letters": _LETTERS, "symbols": _SYMBOLS, "more": _MORE}
+_DIGITS = "1234567890"
 _KEY_DARK = "outline@0.75"
 _ACTION_ICONS = {"done": "check", "search": "search", "send": "send", "next": "chevron_right", "go": "enter"}
 
@@ -39,8 +39,10 @@ class Keyboard:
         return replace(self, shift=0) if self.shift == 1 else self
 
 
-def keyboard(state: Keyboard, field: w.TextField, height: float, language: str, dark: bool) -> w.Widget:
-    """The keys for ``field``, in a window ``height`` dp tall."""
+def keyboard(
+    state: Keyboard, field: w.TextField, height: float, language: str, dark: bool, *, numbers: bool = False
+) -> w.Widget:
+    """The keys for ``field``, in a window ``height`` dp tall; with ``numbers`` a row of them at the top."""
     rows = _PAGES[state.page]
     letters = state.page == "letters"
     shown = tuple(row.upper() if letters and state.shift else row for row in rows)
@@ -53,16 +55,23 @@ def keyboard(state: Keyboard, field: w.TextField, height: float, language: str, 
     below, strip = (50.0, 44.0) if height >= HEIGHT else (16.0, 36.0)
     tall = (height - strip - below) / 4
     ink = _KEY_DARK if dark else "surface"
-    lines = (
+    lines: tuple[w.Widget, ...] = (
         _line(tuple(_key(char, ink) for char in shown[0]), tall),
         _line(tuple(_key(char, ink) for char in shown[1]), tall, inset=18 if letters else 0),
         _line((left, *(_key(char, ink) for char in shown[2]), _delete()), tall),
         _line(_bottom(state, field, language, ink), tall),
     )
+    if numbers:
+        # No suggestions, and all rows of one height.
+        tall = (height - below) / 5
+        digits = tuple(replace(_key(char, "outline@0.5"), radius=2) for char in _DIGITS)
+        lines = (_line(digits, tall), *(replace(line, height=tall) for line in lines))
+    else:
+        lines = (_strip(field, language, strip), *lines)
     return w.Column(
-        (_strip(field, language, strip), *lines),
+        lines,
         padding=(3, 0, 3, 0),
-        background="surface_container",
+        background="container" if numbers else "surface_container",
         class_name="android.widget.FrameLayout",
     )
 

@@ -23,6 +23,8 @@ class LogLine:
     priority: str
     tag: str
     text: str
+    buffer: str = "main"
+    """main, or crash for exceptions nobody caught."""
 
 
 class Logcat:
@@ -33,12 +35,14 @@ class Logcat:
         self._lines: deque[LogLine] = deque(maxlen=CAPACITY)
         self._count = 0
 
-    def write(self, time: dt.datetime, pid: int, priority: str, tag: str, text: str) -> None:
+    def write(
+        self, time: dt.datetime, pid: int, priority: str, tag: str, text: str, buffer: str = "main"
+    ) -> None:
         """Add one line for each line of ``text``."""
         with self._changed:
             for part in text.splitlines() or [""]:
                 self._count += 1
-                self._lines.append(LogLine(self._count, time, pid, pid, priority, tag, part))
+                self._lines.append(LogLine(self._count, time, pid, pid, priority, tag, part, buffer))
             self._changed.notify_all()
 
     def read(self) -> list[LogLine]:

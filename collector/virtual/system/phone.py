@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from collector.model.geometry import Point, Size
@@ -17,9 +17,11 @@ from collector.virtual.system.compositor import Compositor
 from collector.virtual.system.hands import Hands
 from collector.virtual.system.keys import Keys
 from collector.virtual.system.logcat import Logcat
+from collector.virtual.system.notices import Notice
 from collector.virtual.system.profile import PhoneProfile
 from collector.virtual.system.runner import Runner
 from collector.virtual.system.screen import Picture, Screen
+from collector.virtual.system.services import Services
 from collector.virtual.system.settings import Settings
 from collector.virtual.system.state import SystemState
 from collector.virtual.system.typist import Typist
@@ -87,6 +89,7 @@ class Phone:
         self._state = state = SystemState(profile)
         self._compositor = Compositor(state)
         self._runner = Runner(state, self._compositor)
+        self.services = Services(state, self._runner)
         self._typist = Typist(state, self._compositor, self._runner)
         self._keys = Keys(state, self._typist)
         self._hands = Hands(state, self._compositor, self._runner, self._typist)
@@ -324,19 +327,10 @@ class Phone:
             if package not in self._state.apps:
                 return False
             self._state.states.pop(package, None)
-            self._state.revoked = {one for one in self._state.revoked if one[0] != package}
+            self.services.permissions.forget(package)
             self._runner.force_stop(package)
             self._state.touch()
             return True
-
-    def grant(self, package: str, permission: str, granted: bool) -> None:
-        """Give or take a permission the package asks for; one that is taken stops its process, as always."""
-        with self._state.lock:
-            if granted:
-                self._state.revoked.discard((package, permission))
-            elif (package, permission) not in self._state.revoked:
-                self._state.revoked.add((package, permission))
-                self._runner.force_stop(package)
 
     def pid_of(self, package: str) -> int | None:
         """Process id, None when it does not run."""
@@ -378,13 +372,9 @@ class Phone:
             return self._state.battery
 
     def set_battery(self, level: int | None = None, charging: bool | None = None) -> None:
-        """As ``dumpsys battery set``."""
+        """What the battery itself does; who froze it with ``dumpsys battery`` does not see it."""
         with self._state.lock:
-            battery = self._state.battery
-            level = battery.level if level is None else min(max(level, 0), 100)
-            charging = battery.charging if charging is None else charging
-            self._state.battery = replace(battery, level=level, charging=charging)
-            self._state.touch()
+            self.services.power.hardware(level, charging)
 
     @property
     def locale(self) -> str:
@@ -434,13 +424,13 @@ class Phone:
             self._state.touch()
 
     def notify(self, package: str, title: str, text: str) -> None:
-        """As ``cmd notification post``."""
-        with self._state.lock:
-            self._runner.notify(package, title, text)
+        """Post a notification."""
+        self.services.notices.post(Notice(package, title, text))
 
     def expand_shade(self, shown: bool) -> None:
         """As ``cmd statusbar expand-notifications`` and ``collapse``."""
         with self._state.lock:
+            self.services.notices.hide_heads_up()
             self._state.shade_open = shown
             self._state.touch()
 

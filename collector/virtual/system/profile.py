@@ -8,6 +8,18 @@ from typing import Any
 from collector.model.geometry import Size
 from collector.virtual.ui.app import App, Battery
 
+_SDKS = {
+    "5": 21, "5.0": 21, "5.1": 22, "6": 23, "7": 24, "7.0": 24, "7.1": 25, "8": 26, "8.0": 26, "8.1": 27,
+    "9": 28, "10": 29, "11": 30, "12": 31, "12.1": 32, "13": 33, "14": 34, "15": 35, "16": 36,
+}  # fmt: skip
+
+
+def sdk_of(android: str) -> int:
+    """The SDK of an Android version, 5 to 16; raise ValueError for any other."""
+    if android not in _SDKS:
+        raise ValueError(f"{android!r} is no Android this phone can be (expected 5 to 16)")
+    return _SDKS[android]
+
 
 @dataclass(frozen=True, slots=True)
 class PhoneProfile:
@@ -25,3 +37,5 @@ class PhoneProfile:
     apps: tuple[App[Any], ...] = ()
     battery: Battery = field(default_factory=Battery)
     caret_blinks: bool = True
+    input_timeout: float = 5.0
+    """Seconds a touch waits for a stopped app until Android says that it does not respond."""

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from collector.virtual.system.activities import LaunchState, Record, StartResult, Task
-from collector.virtual.system.chrome import Notification
 from collector.virtual.system.compositor import Compositor
+from collector.virtual.system.notices import Notice, Notices
 from collector.virtual.system.state import SystemState
 from collector.virtual.system.window import Window
 from collector.virtual.ui import effects as fx
 from collector.virtual.ui.app import STARTED, Activity, App
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.expand import BACK
+
+if TYPE_CHECKING:
+    from collector.virtual.system.prompts import Prompts
 
 _NEW_TASK = 0x10000000
 _TOAST_SECONDS = 2.5
@@ -29,6 +33,19 @@ class Runner:
         self._compositor = compositor
         self._toast_timer: int | None = None
         self._snackbar_timers: dict[str, int] = {}
+        self.notices = Notices(state)
+        self.system: dict[str, Callable[[Event], None]] = {
+            "shade": self._system_event,
+            "recents": self._system_event,
+        }
+        """Who hears the events of the system's own windows, by the first word of their names."""
+        self.prompts: Prompts | None = None
+        self.ended: list[Callable[[str], None]] = []
+        """Told of packages whose process is gone."""
+        self.held_up: Callable[[str], None] = lambda _package: None
+        """Told of a package that a person waits for while it is stopped."""
+        self.switch_airplane: Callable[[bool], None] = lambda _on: None
+        self.request_permission: Callable[[str, fx.RequestPermission], None] = lambda _package, _effect: None
 
     # ---- events --------------------------------------------------------------------------------
 
@@ -36,14 +53,18 @@ class Runner:
         """Hand an event to whoever owns the window."""
         if event == BACK:
             self.back()
-        elif event.name.partition(".")[0] in ("shade", "recents"):
-            self._system_event(event)
-        elif window.record is not None:
+        elif window.record is None:
+            hears = self.system.get(event.name.partition(".")[0])
+            if hears is not None:
+                hears(event)
+        else:
             self.send_to(window.record.app, event)
 
     def send_to(self, app: App[Any], event: Event) -> None:
         """Let an app take an event; what it asks for is done at once."""
         state = self._state
+        if self.wait_for(app.package, lambda: self.send_to(app, event)):
+            return
         before = state.state_of(app)
         change = app.update(before, event)
         after, wanted = (change.state, change.effects) if isinstance(change, fx.Change) else (change, ())
@@ -53,6 +74,13 @@ class Runner:
         for effect in wanted:
             self._perform(app, effect)
 
+    def wait_for(self, package: str, act: Callable[[], None]) -> bool:
+        """Put off what a package does until it goes on; False when it is not stopped."""
+        if package not in self._state.stopped:
+            return False
+        self._state.waiting.setdefault(package, []).append(act)
+        return True
+
     def _perform(self, app: App[Any], effect: fx.Effect) -> None:
         _EFFECTS[type(effect)](self, app, effect)
         self._state.touch()
@@ -61,14 +89,11 @@ class Runner:
         state = self._state
         if event.name == "shade.toggle" and isinstance(event.key, tuple):
             namespace, key = event.key
-            on, off = ("2", "1") if key == "ui_night_mode" else ("1", "0")
-            state.settings.put(namespace, key, off if state.settings.get(namespace, key) == on else on)
+            self.put_setting(namespace, key, str(event.value))
+        elif event.name == "shade.act" and isinstance(event.value, Event):
+            self._act_on_notification(event.key, event.value)
         elif event.name == "shade.open":
-            one = next((note for note in state.notifications if note.number == event.key), None)
-            state.notifications = tuple(note for note in state.notifications if note is not one)
-            state.shade_open = False
-            if one is not None and one.package in state.apps:
-                self.launch(one.package)
+            self._open_notification(event.key)
         elif event.name in ("recents.open", "recents.close"):
             task = next((one for one in state.activities.tasks if one.number == event.key), None)
             if task is not None:
@@ -80,13 +105,40 @@ class Runner:
             self.home()
         state.touch()
 
+    def _open_notification(self, number: object) -> None:
+        """What a tap on a notification does: it closes the shade and goes where it leads."""
+        one = self.notices.take(number)
+        self._state.shade_open = False
+        if one is None:
+            return
+        if one.notice.on_tap is not None:
+            self.system[one.notice.on_tap.name.partition(".")[0]](one.notice.on_tap)
+        elif one.notice.intent is not None:
+            self.start(one.notice.intent, from_app=True, new_task=True)
+        elif one.package in self._state.apps:
+            self.launch(one.package)
+
+    def _act_on_notification(self, number: object, event: Event) -> None:
+        """A button of a notification."""
+        self.notices.take(number)
+        hears = self.system.get(event.name.partition(".")[0])
+        if hears is not None:
+            hears(event)
+
+    def put_setting(self, namespace: str, key: str, value: str) -> None:
+        """A switch the person moved: what Android only writes for others is really switched."""
+        if (namespace, key) == ("global", "airplane_mode_on"):
+            self.switch_airplane(value == "1")
+        else:
+            self._state.settings.put(namespace, key, value)
+
     def _pick_task(self, task: Task, close: bool) -> None:
         if close:
             self._state.activities.tasks.remove(task)
             return
         self._state.recents_open = False
         self._state.activities.to_front(task)
-        self._resumed()
+        self.resume()
 
     # ---- activities ----------------------------------------------------------------------------
 
@@ -104,13 +156,16 @@ class Runner:
                         return app, activity
         return None
 
-    def start(self, intent: fx.Intent, *, from_app: bool = False) -> StartResult:
+    def start(self, intent: fx.Intent, *, from_app: bool = False, new_task: bool = False) -> StartResult:
         """Start an activity, as ``am start`` (in its own task) or as an app does (on top of its task)."""
         found = self.resolve(intent)
         if found is None:
             return StartResult("not_found", intent.component)
         app, activity = found
         component = app.component(activity)
+        if intent.data.startswith("package:") and "package" not in intent.extras:
+            about = intent.data.removeprefix("package:")
+            intent = replace(intent, extras={**intent.extras, "package": about})
         if not (from_app or activity.exported):
             return StartResult("not_exported", component)
         state = self._state
@@ -119,11 +174,8 @@ class Runner:
         parts = [f"act={intent.action}" if intent.action else "", f"flg=0x{intent.flags or _NEW_TASK:x}"]
         described = " ".join([*filter(None, parts), f"cmp={component.short}"])
         state.write_log("I", "ActivityTaskManager", f"START u0 {{{described}}} from uid {uid} result code=0")
-        if app.package not in state.processes:
-            pid = state.pid(app.package)
-            why = f"for next-top-activity {{{component.short}}}"
-            state.write_log("I", "ActivityManager", f"Start proc {pid}:{app.package}/u0a{uid % 10000} {why}")
-        new_task = not from_app or self._own_task(intent, activity)
+        self._start_process(app.package, component)
+        new_task = new_task or not from_app or self._own_task(intent, activity)
         state.shade_open = state.recents_open = False
         outcome = state.activities.open(app, activity, intent, new_task)
         if outcome == "started" or (outcome == "delivered" and activity.takes_new_intents):
@@ -132,8 +184,16 @@ class Runner:
         total = _START_MS[launch]
         if outcome == "started":
             state.write_log("I", "ActivityTaskManager", f"Displayed {component.short} for user 0: +{total}ms")
-        self._resumed()
+        self.resume()
         return StartResult(outcome, component, launch, total)
+
+    def _start_process(self, package: str, component: fx.Component) -> None:
+        """The process an activity needs, when there is none."""
+        state = self._state
+        if package not in state.processes:
+            pid, uid = state.pid(package), state.uid(package)
+            why = f"for next-top-activity {{{component.short}}}"
+            state.write_log("I", "ActivityManager", f"Start proc {pid}:{package}/u0a{uid % 10000} {why}")
 
     def _own_task(self, intent: fx.Intent, activity: Activity) -> bool:
         """Whether an app's intent opens a task of its own: asked for, or started by the launcher."""
@@ -146,8 +206,11 @@ class Runner:
             return "COLD"
         return "HOT" if self._state.activities.task_of(app.package) else "WARM"
 
-    def _resumed(self) -> None:
-        """Give the new top activity its focus: keyboards belong to the fields they were opened for."""
+    def resume(self) -> None:
+        """Give the new top activity its process and focus; a keyboard belongs to the field it came for."""
+        top = self._state.activities.top
+        if top is not None:
+            self._start_process(top.app.package, top.component)
         self._state.keyboard_wanted = False
         self._state.touch()
         window = self._compositor.focused
@@ -168,6 +231,8 @@ class Runner:
         """Show the launcher, as the HOME key does."""
         state = self._state
         state.shade_open = state.recents_open = False
+        if self.prompts is not None:
+            self.prompts.withdraw("call")
         for app in state.apps.values():
             for activity in app.activities:
                 if activity.home:
@@ -182,17 +247,28 @@ class Runner:
         state = self._state
         if self._compositor.keyboard_window is not None:
             state.keyboard_wanted = False
-        elif state.shade_open or state.recents_open:
+        elif (state.shade_open or state.recents_open) and not self._error_in_front:
             state.shade_open = state.recents_open = False
         else:
             self._back_in_app()
         state.touch()
 
+    @property
+    def _error_in_front(self) -> bool:
+        window = self._compositor.focused
+        return window is not None and window.kind == "prompt"
+
     def _back_in_app(self) -> None:
         window = self._compositor.focused
-        if window is None or window.record is None:
+        if window is None:
             return
-        if window.kind in ("dialog", "sheet"):
+        if window.kind == "prompt":
+            self.dismiss(window)
+        elif window.record is None:
+            return
+        elif self.wait_for(window.package, self._back_in_app):
+            self.held_up(window.package)
+        elif window.kind in ("dialog", "sheet"):
             self.dismiss(window)
         else:
             self._leave(window.record)
@@ -200,6 +276,8 @@ class Runner:
     def dismiss(self, window: Window) -> None:
         """What a tap beside a floating window does to it."""
         record = window.record
+        if window.kind == "prompt" and self.prompts is not None:
+            self.prompts.cancel(window.on_dismiss)
         if record is None:
             return
         if window.kind in ("dialog", "sheet"):
@@ -219,22 +297,29 @@ class Runner:
         self._state.activities.finish(record)
         if self._state.activities.top is None:
             self.home()
-        self._resumed()
+        self.resume()
 
     def force_stop(self, package: str) -> None:
         """End a package's process and close what it has open; its state is kept, as on disk."""
         state = self._state
-        pid = state.processes.pop(package, None)
-        if pid is not None:
+        if package in state.processes:
             state.write_log(
                 "I", "ActivityManager", f"Force stopping {package} appid={state.uid(package)} user=0"
             )
-            state.write_log("I", "ActivityManager", f"Killing {pid}:{package} (adj 0): stop {package}")
+            self.end_process(package, f"stop {package}")
         state.activities.remove_package(package)
         state.snackbars.pop(package, None)
         if state.activities.top is None:
             self.home()
-        self._resumed()
+        self.resume()
+
+    def end_process(self, package: str, why: str) -> None:
+        """The process is gone; what it has open stays for another to come back to."""
+        pid = self._state.processes.pop(package)
+        self._state.write_log("I", "ActivityManager", f"Killing {pid}:{package} (adj 0): {why}")
+        for tell in self.ended:
+            tell(package)
+        self._state.touch()
 
     # ---- effects -------------------------------------------------------------------------------
 
@@ -269,15 +354,6 @@ class Runner:
         if record is not None:
             self.finish(record)
 
-    def notify(self, package: str, title: str, text: str) -> None:
-        """Add a notification to the shade."""
-        state = self._state
-        number = 1 + max((note.number for note in state.notifications), default=0)
-        app = state.apps.get(package)
-        label = app.label(state.locale) if app else package
-        state.notifications = (*state.notifications, Notification(number, package, label, title, text))
-        state.touch()
-
     def _focus(self, app: App[Any], effect: fx.Focus) -> None:
         self._state.touch()
         window = self._compositor.focused
@@ -308,12 +384,15 @@ _EFFECTS: dict[type, Callable[[Runner, App[Any], Any], Any]] = {
     fx.ShowToast: lambda runner, _app, effect: runner.show_toast(effect.text),
     fx.ShowSnackbar: Runner._show_snackbar,
     fx.WriteLog: Runner._log,
-    fx.PutSetting: lambda runner, _app, effect: runner._state.settings.put(
+    fx.PutSetting: lambda runner, _app, effect: runner.put_setting(
         effect.namespace, effect.key, effect.value
     ),
     fx.Later: Runner._later,
     fx.CopyText: lambda runner, _app, effect: runner._copy(effect),
     fx.Focus: Runner._focus,
     fx.ScrollTo: Runner._scroll_to,
-    fx.Notify: lambda runner, app, effect: runner.notify(app.package, effect.title, effect.text),
+    fx.Notify: lambda runner, app, effect: runner.notices.post(
+        Notice(app.package, effect.title, effect.text)
+    ),
+    fx.RequestPermission: lambda runner, app, effect: runner.request_permission(app.package, effect),
 }

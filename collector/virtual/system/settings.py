@@ -5,8 +5,9 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping
 
+from collector.virtual.system.input_methods import LATIN, METHODS
+
 NAMESPACES = ("system", "secure", "global")
-DEFAULT_IME = "com.android.inputmethod.latin/.LatinIME"
 
 _DEFAULTS: dict[tuple[str, str], str] = {
     ("system", "font_scale"): "1.0",
@@ -18,17 +19,19 @@ _DEFAULTS: dict[tuple[str, str], str] = {
     ("system", "volume_music"): "7",
     ("system", "volume_ring"): "5",
     ("secure", "ui_night_mode"): "1",
-    ("secure", "default_input_method"): DEFAULT_IME,
-    ("secure", "enabled_input_methods"): DEFAULT_IME,
+    ("secure", "default_input_method"): LATIN.id,
+    ("secure", "enabled_input_methods"): ":".join(one.id for one in METHODS),
     ("secure", "long_press_timeout"): "400",
     ("secure", "location_mode"): "3",
     ("secure", "navigation_mode"): "2",
     ("secure", "show_ime_with_hard_keyboard"): "1",
+    ("secure", "show_first_crash_dialog_dev_option"): "1",
     ("global", "wifi_on"): "1",
     ("global", "mobile_data"): "1",
     ("global", "bluetooth_on"): "0",
     ("global", "airplane_mode_on"): "0",
     ("global", "low_power"): "0",
+    ("global", "zen_mode"): "0",
     ("global", "adb_enabled"): "1",
     ("global", "device_name"): "Waymark Phone",
     ("global", "animator_duration_scale"): "1.0",

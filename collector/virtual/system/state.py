@@ -4,27 +4,35 @@ from __future__ import annotations
 
 import threading
 import time
-from dataclasses import replace
+from collections.abc import Callable
 from typing import Any
 
 from collector.model.geometry import Size
 from collector.model.listeners import Listeners
 from collector.virtual.system.activities import Activities, Record
-from collector.virtual.system.chrome import Notification
 from collector.virtual.system.clock import Clock
 from collector.virtual.system.home import FallbackLauncher
 from collector.virtual.system.keyboard import Keyboard
 from collector.virtual.system.logcat import Logcat
+from collector.virtual.system.notices import Notification
 from collector.virtual.system.profile import PhoneProfile
+from collector.virtual.system.prompt import Prompt
 from collector.virtual.system.settings import Settings
+from collector.virtual.system.supply import charged
 from collector.virtual.system.ticker import Ticker
-from collector.virtual.ui.app import App, Context, InstalledApp
+from collector.virtual.ui.app import App, Battery, Context, InstalledApp
 from collector.virtual.ui.look import Look
 from collector.virtual.ui.theme import SETTINGS, Theme
 
 SYSTEM_PID = 1432
 _FIRST_APP_PID = 4211
 _FIRST_UID = 10120
+_SYSTEM_UIDS = {
+    "com.android.shell": 2000,
+    "com.android.systemui": 10100,
+    "com.android.dialer": 10101,
+    "com.android.messaging": 10102,
+}
 
 
 class SystemState:
@@ -39,14 +47,32 @@ class SystemState:
         self.ticker = Ticker(self.lock)
         self.settings = Settings(self.lock, self._setting_changed)
         self.settings.put("system", "system_locales", profile.locale)
-        self.battery = profile.battery
+        self.followers: list[Callable[[str, str], None]] = []
+        """Services of the system that act on changed settings: namespace and key."""
+        self.supply = charged(profile.battery.level, profile.battery.charging)
+        self.airplane = False
+        """Whether the radios are off; the key in the settings may say otherwise."""
+        self.thermal: int | None = None
+        """What a tester makes of the heat; None for the truth."""
+        self.storage_low = False
         self.activities = Activities()
         self.apps: dict[str, App[Any]] = {}
         self._install(profile)
         self.states: dict[str, Any] = {}
         self.processes: dict[str, int] = {}
         self._pids = _FIRST_APP_PID
+        self.stopped: set[str] = set()
+        """Packages whose process is stopped by a signal: they draw nothing new and do nothing."""
+        self.waiting: dict[str, list[Callable[[], None]]] = {}
+        """What such packages do once they go on."""
+        self.locales: dict[str, str] = {}
+        """Packages with a language of their own."""
         self.notifications: tuple[Notification, ...] = ()
+        self.heads_up: int | None = None
+        """Number of the notification that hangs over the screen."""
+        self.prompts: tuple[Prompt, ...] = ()
+        self.calls: dict[str, str] = {}
+        """Numbers that call, and how far: ``incoming`` or ``active``."""
         self.toast = ""
         self.snackbars: dict[str, tuple[str, str, Any]] = {}
         self.keyboard = Keyboard()
@@ -61,6 +87,8 @@ class SystemState:
         self.awake = True
         self.secure = False
         self.revoked: set[tuple[str, str]] = set()
+        self.ops: dict[tuple[str, str], str] = {}
+        """Modes of app-ops that are not the usual ones, by package and operation."""
         self.version = 0
         self.visible_change_ns = time.monotonic_ns()
 
@@ -83,21 +111,16 @@ class SystemState:
     def _setting_changed(self, namespace: str, key: str) -> None:
         if not hasattr(self, "visible_change_ns"):
             return
-        if (namespace, key) == ("global", "low_power"):
-            self.battery = replace(self.battery, saver=self.settings.is_on("global", "low_power"))
-        if (namespace, key) == ("global", "airplane_mode_on"):
-            # 3 is Android's "off because of airplane mode"; Wi-Fi that is switched on meanwhile stays on.
-            before, after = ("1", "3") if self.settings.is_on("global", key) else ("3", "1")
-            if self.settings.get("global", "wifi_on") == before:
-                self.settings.put("global", "wifi_on", after)
         if (namespace, key) == ("system", "system_locales"):
             for package, state in self.states.items():
-                self.states[package] = self.apps[package].in_language(state, self.locale)
+                self.states[package] = self.apps[package].in_language(state, self.locale_of(package))
         if key in ("user_rotation", "accelerometer_rotation"):
             locked = not self.settings.is_on("system", "accelerometer_rotation")
             wanted = self.settings.get("system", "user_rotation") or "0"
             if locked and wanted in ("0", "1", "2", "3"):
                 self.rotation = int(wanted)
+        for follow in self.followers:
+            follow(namespace, key)
         self.touch()
 
     def copy(self, text: str) -> None:
@@ -106,6 +129,12 @@ class SystemState:
         self.copied.tell(text)
 
     # ---- display -----------------------------------------------------------------------------
+
+    @property
+    def battery(self) -> Battery:
+        """As apps see it."""
+        level = min(max(self.supply.level, 0), 100)
+        return Battery(level, self.supply.plugged, self.settings.is_on("global", "low_power"))
 
     @property
     def natural_size(self) -> Size:
@@ -128,6 +157,10 @@ class SystemState:
     def locale(self) -> str:
         return self.settings.get("system", "system_locales") or self.profile.locale
 
+    def locale_of(self, package: str) -> str:
+        """The language a package speaks: its own, or the phone's."""
+        return self.locales.get(package) or self.locale
+
     @property
     def language(self) -> str:
         """``zh`` of ``zh-CN``."""
@@ -140,7 +173,8 @@ class SystemState:
             scale = 1.0
         if self.dark:
             theme = theme.in_the_dark()
-        return Look(theme, self.density / 160, min(max(scale, 0.5), 2.5), package, self.language)
+        language = self.locale_of(package).partition("-")[0]
+        return Look(theme, self.density / 160, min(max(scale, 0.5), 2.5), package, language)
 
     @property
     def system_theme(self) -> Theme:
@@ -160,7 +194,7 @@ class SystemState:
     def state_of(self, app: App[Any]) -> Any:
         """The app's state, made when it is first needed."""
         if app.package not in self.states:
-            self.states[app.package] = app.initial(self.profile.seed, self.locale)
+            self.states[app.package] = app.initial(self.profile.seed, self.locale_of(app.package))
         return self.states[app.package]
 
     def pid(self, package: str) -> int:
@@ -173,10 +207,12 @@ class SystemState:
     def uid(self, package: str) -> int:
         """Deterministic: by order of installation."""
         names = list(self.apps)
-        return _FIRST_UID + names.index(package) if package in names else 1000
+        return _FIRST_UID + names.index(package) if package in names else _SYSTEM_UIDS.get(package, 1000)
 
-    def write_log(self, priority: str, tag: str, text: str, pid: int = SYSTEM_PID) -> None:
-        self.logcat.write(self.clock.now, pid, priority, tag, text)
+    def write_log(
+        self, priority: str, tag: str, text: str, pid: int = SYSTEM_PID, buffer: str = "main"
+    ) -> None:
+        self.logcat.write(self.clock.now, pid, priority, tag, text, buffer)
 
     @property
     def installed(self) -> tuple[InstalledApp, ...]:
@@ -196,7 +232,7 @@ class SystemState:
         return Context(
             activity=record.activity.name,
             extras=record.extras,
-            locale=self.locale,
+            locale=self.locale_of(record.app.package),
             dark=self.dark,
             width=self.size.width / look.density,
             height=self.size.height / look.density,
@@ -205,4 +241,6 @@ class SystemState:
             battery=self.battery,
             settings=self.settings.values,
             installed=self.installed,
+            android=self.profile.android,
+            storage_low=self.storage_low,
         )

@@ -52,6 +52,9 @@ class Typist:
         window = self._compositor.focused
         if window is None or window.field is None or window.edit is None:
             return False
+        if self._runner.wait_for(window.package, lambda: self._redo(change)):
+            self._runner.held_up(window.package)
+            return True
         field, before = window.field, window.edit
         after = change(before)
         if field.kind != "multiline":
@@ -63,6 +66,10 @@ class Typist:
         self._state.touch()
         self._settle(window, after)
         return True
+
+    def _redo(self, change: Callable[[Edit], Edit]) -> None:
+        """An edit that waited for a stopped app."""
+        self._edit(change)
 
     def _settle(self, window: Window, wanted: Edit) -> None:
         """After the app answered: an app that keeps another text gets the caret at its end."""
@@ -77,6 +84,9 @@ class Typist:
         field = window.field if window is not None else None
         if window is None or field is None:
             return False
+        if self._runner.wait_for(window.package, self._resubmit):
+            self._runner.held_up(window.package)
+            return True
         if field.kind == "multiline":
             return self._edit(lambda edit: edit.insert("\n"))
         if field.action == "next" and field.on_submit is None:
@@ -86,6 +96,10 @@ class Typist:
             self._runner.send(window, field.on_submit.carrying(field.text))
         self._state.touch()
         return True
+
+    def _resubmit(self) -> None:
+        """An action key that waited for a stopped app."""
+        self.submit()
 
     def _next_field(self, window: Window) -> bool:
         fields = window.fields

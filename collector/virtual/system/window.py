@@ -15,7 +15,9 @@ from collector.virtual.ui.paint import Item, Touches, paint
 from collector.virtual.ui.scene import Scene, flatten
 from collector.virtual.ui.theme import SETTINGS
 
-Kind = Literal["activity", "dialog", "sheet", "keyboard", "status_bar", "toast", "shade", "recents"]
+Kind = Literal[
+    "activity", "dialog", "sheet", "keyboard", "status_bar", "toast", "shade", "recents", "prompt", "heads_up"
+]
 
 
 @dataclass(slots=True, eq=False)
@@ -35,6 +37,8 @@ class Window:
     touches: Touches = field(default_factory=Touches)
     anchor: int | None = None
     secure: bool = False
+    stopped: bool = False
+    """Its app stands still: nothing in it moves, and touches wait."""
     on_dismiss: Any = None
     dismissable: bool = False
     _key: Any = None
@@ -53,16 +57,21 @@ class Window:
         return True
 
     def lay_floating(
-        self, key: Any, make: Callable[[], w.Widget], look: Look, room: Rect, at: Literal["center", "bottom"]
+        self,
+        key: Any,
+        make: Callable[[], w.Widget],
+        look: Look,
+        room: Rect,
+        at: Literal["top", "center", "bottom"],
     ) -> bool:
-        """Lay a view as wide as ``room`` and as tall as it needs, in the middle or at the bottom of it."""
+        """Lay a view as wide as ``room`` and as tall as it needs, at one end of it or in the middle."""
         whole = (key, look, room)
         if self._key is not None and self._key == whole:
             return False
         self._key, self.look = whole, look
         box = lay_out_window(make(), look, room.width, room.height)
         slack = room.height - box.height
-        top = room.top + (slack // 2 if at == "center" else slack)
+        top = room.top + {"top": 0, "center": slack // 2, "bottom": slack}[at]
         self.frame = Rect(room.left, top, room.right, top + box.height)
         self._take(box)
         return True
@@ -83,7 +92,7 @@ class Window:
     def modal(self) -> bool:
         """Whether it takes the touches beside it too."""
         floats = self.record is not None and self.record.activity.dialog
-        return floats or self.kind in ("dialog", "sheet", "recents", "shade")
+        return floats or self.kind in ("dialog", "sheet", "recents", "shade", "prompt")
 
     @property
     def scene(self) -> Scene:
@@ -111,7 +120,7 @@ class Window:
     @property
     def turns(self) -> bool:
         """Whether something in it moves by itself."""
-        return any(
+        return not self.stopped and any(
             isinstance(node.widget, w.Progress) and node.widget.value is None for node in self.scene.nodes
         )
 

@@ -87,6 +87,9 @@ class Context:
     battery: Battery = Battery()
     settings: Mapping[tuple[str, str], str] = field(default_factory=dict)
     installed: tuple[InstalledApp, ...] = ()
+    android: str = "15"
+    """The version the phone runs."""
+    storage_low: bool = False
 
     @property
     def language(self) -> str:

@@ -144,6 +144,17 @@ class Notify:
     intent: Intent | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class RequestPermission:
+    """Ask the person for a runtime permission, with Android's own dialog; nothing is asked when it is held.
+
+    ``answer`` is sent to the app with True or False, at once when there is nothing to ask.
+    """
+
+    permission: str
+    answer: Event | None = None
+
+
 Effect = (
     StartActivity
     | Finish
@@ -157,6 +168,7 @@ Effect = (
     | Focus
     | ScrollTo
     | Notify
+    | RequestPermission
 )
 
 

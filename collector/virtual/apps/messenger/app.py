@@ -5,7 +5,7 @@ from __future__ import annotations
 from collector.virtual.apps.content import words
 from collector.virtual.apps.messenger import views
 from collector.virtual.apps.messenger.state import MessengerState, fresh
-from collector.virtual.apps.messenger.update import PACKAGE, Result, update
+from collector.virtual.apps.messenger.update import PACKAGE, PERMISSIONS, Result, update
 from collector.virtual.ui.app import Activity, App, AppIcon, Context
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.theme import MESSENGER
@@ -23,7 +23,7 @@ class Messenger(App[MessengerState]):
     state_type = MessengerState
     version = "5.0.4"
     version_code = 504
-    permissions = ("android.permission.READ_CONTACTS", "android.permission.POST_NOTIFICATIONS")
+    permissions = PERMISSIONS
 
     def label(self, locale: str) -> str:
         return words(self.name, locale)("app")

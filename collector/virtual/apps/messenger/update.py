@@ -8,6 +8,7 @@ from typing import cast
 from collector.virtual.apps.content import load, localized, words
 from collector.virtual.apps.handlers import Handlers
 from collector.virtual.apps.messenger.state import Message, MessengerState, people
+from collector.virtual.ui.app import STARTED
 from collector.virtual.ui.effects import (
     Change,
     Component,
@@ -17,6 +18,7 @@ from collector.virtual.ui.effects import (
     Intent,
     Later,
     Notify,
+    RequestPermission,
     ShowSnackbar,
     ShowToast,
     StartActivity,
@@ -24,6 +26,12 @@ from collector.virtual.ui.effects import (
 from collector.virtual.ui.events import Event
 
 PACKAGE = "com.waymark.messenger"
+POST_NOTIFICATIONS, READ_CONTACTS = PERMISSIONS = (
+    "android.permission.POST_NOTIFICATIONS",
+    "android.permission.READ_CONTACTS",
+)
+"""Asked for when it starts, and when it shows people; held until somebody takes them away."""
+PEOPLE_TAB = 1
 THINKING = 2.0
 """Seconds until somebody starts to type, and again until their answer comes."""
 Result = MessengerState | Change[MessengerState]
@@ -45,9 +53,18 @@ def _append(state: MessengerState, who: str, message: Message) -> MessengerState
     return replace(state, chats=chats, order=order)
 
 
+@_on(STARTED)
+def _started(state: MessengerState, event: Event) -> Result:
+    asked = (RequestPermission(POST_NOTIFICATIONS),) if event.key == ".MainActivity" else ()
+    return Change(state, asked)
+
+
 @_on("tab")
 def _tab(state: MessengerState, event: Event) -> Result:
-    return replace(state, tab=cast(int, event.key), query="")
+    shown = replace(state, tab=cast(int, event.key), query="")
+    if shown.tab == PEOPLE_TAB:
+        return Change(shown, (RequestPermission(READ_CONTACTS),))
+    return shown
 
 
 @_on("query")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from collector.virtual.system.input_methods import LATIN, METHODS
+
 
 @dataclass(frozen=True, slots=True)
 class Toggle:
@@ -77,10 +79,26 @@ PAGES: dict[str, Page] = {
         (
             Link("wifi", "wifi", "wifi", line="wifi"),
             Toggle("mobile", "global", "mobile_data", default="1"),
+            Link("data", "data"),
             Toggle("airplane", "global", "airplane_mode_on"),
             Toggle("hotspot", "global", "tether_on"),
         ),
         ("android.settings.WIRELESS_SETTINGS", "android.settings.AIRPLANE_MODE_SETTINGS"),
+    ),
+    "data": Page(
+        ".Settings$DataUsageSummaryActivity",
+        "data",
+        (
+            Toggle("mobile", "global", "mobile_data", default="1", main=True),
+            Toggle("roaming", "global", "data_roaming"),
+            Toggle("data_saver", "global", "data_saver", line="data_saver_2"),
+        ),
+        (
+            "android.settings.DATA_USAGE_SETTINGS",
+            "android.settings.DATA_ROAMING_SETTINGS",
+            "android.settings.MOBILE_DATA_USAGE",
+            "android.settings.NETWORK_OPERATOR_SETTINGS",
+        ),
     ),
     "wifi": Page(
         ".Settings$WifiSettingsActivity",
@@ -106,6 +124,12 @@ PAGES: dict[str, Page] = {
         (Part("app"),),
         ("android.settings.APPLICATION_DETAILS_SETTINGS",),
     ),
+    "app_notifications": Page(
+        ".Settings$AppNotificationSettingsActivity",
+        "notifications",
+        (Part("app_notifications"),),
+        ("android.settings.APP_NOTIFICATION_SETTINGS",),
+    ),
     "notifications": Page(
         ".Settings$ConfigureNotificationSettingsActivity",
         "notifications",
@@ -114,7 +138,11 @@ PAGES: dict[str, Page] = {
             Toggle("dots", "secure", "notification_badging", default="1"),
             Toggle("lock_screen", "secure", "lock_screen_show_notifications", default="1"),
         ),
-        ("android.settings.NOTIFICATION_SETTINGS",),
+        (
+            "android.settings.NOTIFICATION_SETTINGS",
+            "android.settings.ALL_APPS_NOTIFICATION_SETTINGS",
+            "android.settings.ZEN_MODE_SETTINGS",
+        ),
     ),
     "battery": Page(
         ".Settings$PowerUsageSummaryActivity",
@@ -179,14 +207,26 @@ PAGES: dict[str, Page] = {
         "security",
         (
             Part("screen_lock"),
-            Toggle("location", "secure", "location_mode", values=("0", "3"), default="3"),
+            Link("location_page", "location"),
             Toggle("camera", "secure", "camera_access", default="1"),
             Toggle("microphone", "secure", "microphone_access", default="1"),
         ),
+        ("android.settings.SECURITY_SETTINGS", "android.settings.PRIVACY_SETTINGS"),
+    ),
+    "location": Page(
+        ".Settings$LocationSettingsActivity",
+        "location_page",
+        (Toggle("location", "secure", "location_mode", values=("0", "3"), default="3", main=True),),
+        ("android.settings.LOCATION_SOURCE_SETTINGS",),
+    ),
+    "storage": Page(
+        ".Settings$StorageDashboardActivity",
+        "storage",
+        (Part("storage"),),
         (
-            "android.settings.SECURITY_SETTINGS",
-            "android.settings.LOCATION_SOURCE_SETTINGS",
-            "android.settings.PRIVACY_SETTINGS",
+            "android.settings.INTERNAL_STORAGE_SETTINGS",
+            "android.settings.MEMORY_CARD_SETTINGS",
+            "android.os.storage.action.MANAGE_STORAGE",
         ),
     ),
     "system": Page(
@@ -194,6 +234,7 @@ PAGES: dict[str, Page] = {
         "system",
         (
             Link("languages", "languages", "language", line="languages"),
+            Link("keyboards", "keyboards", "keyboard", line="keyboards"),
             Toggle("date", "global", "auto_time", default="1"),
             Toggle("use_24", "system", "time_12_24", values=("12", "24"), default="24"),
         ),
@@ -203,7 +244,20 @@ PAGES: dict[str, Page] = {
         ".Settings$LocalePickerActivity",
         "languages",
         (Part("languages"),),
-        ("android.settings.LOCALE_SETTINGS",),
+        ("android.settings.LOCALE_SETTINGS", "android.settings.APP_LOCALE_SETTINGS"),
+    ),
+    "keyboards": Page(
+        ".Settings$AvailableVirtualKeyboardActivity",
+        "keyboards",
+        (
+            Choice(
+                "secure",
+                "default_input_method",
+                LATIN.id,
+                tuple((f"keyboard_{one.label.split()[0].lower()}", one.id) for one in METHODS),
+            ),
+        ),
+        ("android.settings.INPUT_METHOD_SETTINGS",),
     ),
     "about": Page(
         ".Settings$MyDeviceInfoActivity",
@@ -219,6 +273,7 @@ TOP: tuple[Link, ...] = (
     Link("apps", "apps", "apps", "apps_2"),
     Link("notifications", "notifications", "bell", "notifications_2"),
     Link("battery", "battery", "battery", "battery_2"),
+    Link("storage", "storage", "storage", "storage_2"),
     Link("display", "display", "display", "display_2"),
     Link("sound", "sound", "volume", "sound_2"),
     Link("security", "security", "lock", "security_2"),

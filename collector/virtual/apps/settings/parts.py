@@ -6,11 +6,13 @@ from collections.abc import Callable
 
 from collector.virtual.apps.content import Words, load, localized
 from collector.virtual.apps.settings.state import SettingsState
+from collector.virtual.system.input_methods import method
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
 from collector.virtual.ui.events import Event
 
 Widgets = tuple[w.Widget, ...]
+TOTAL_GB, FREE_GB = 64, 39
 MINUTES = (1, 2, 5, 10, 30)
 
 
@@ -51,6 +53,8 @@ def link_line(name: str, state: SettingsState, context: Context, say: Words) -> 
         case "languages":
             names = {one["locale"]: one["name"] for one in load("settings")["languages"]}
             return str(names.get(context.locale, context.locale))
+        case "keyboards":
+            return method(context.setting("secure", "default_input_method")).label
     return ""
 
 
@@ -159,6 +163,51 @@ def _app(state: SettingsState, context: Context, say: Words) -> Widgets:
     return (head, w.Row((start,), gap=12, padding=(24, 12), key="buttons"))
 
 
+def _app_notifications(state: SettingsState, context: Context, say: Words) -> Widgets:
+    wanted = str(
+        context.extras.get("android.provider.extra.APP_PACKAGE") or context.extras.get("package", "")
+    )
+    app = next((one for one in context.installed if one.component.package == wanted), None)
+    key = f"notifications_banned:{wanted}"
+    allowed = not context.is_on("secure", key)
+    event = Event("put", ("secure", key, "1", "0"))
+    words = say("all_notifications", name=app.label if app is not None else wanted)
+    return (
+        w.ListItem(
+            title=words,
+            trailing=w.Switch(
+                checked=allowed, on_change=event, id="android:id/switch_widget", description=words
+            ),
+            key="all",
+            id="preference",
+            on_tap=event.carrying(not allowed),
+        ),
+    )
+
+
+def _storage(state: SettingsState, context: Context, say: Words) -> Widgets:
+    low = context.storage_low
+    used = TOTAL_GB - 1 if low else TOTAL_GB - FREE_GB
+    return (
+        w.Column(
+            (
+                w.Text(text=f"{used} GB", size=44, id="usage_summary", line_height=1.15),
+                w.Text(text=say("used_of", total=TOTAL_GB), size=14, color="text_2", id="total_summary"),
+                w.Spacer(height=10),
+                w.Progress(
+                    value=used / TOTAL_GB, color="error" if low else "primary", height=10, id="storage_bar"
+                ),
+            ),
+            padding=(24, 8, 24, 20),
+            key="storage",
+        ),
+        *(
+            w.ListItem(title=say(word), subtitle=f"{gigabytes} GB", id="preference", key=word)
+            for word, gigabytes in (("images", 9), ("apps", 8), ("system", 8))
+        ),
+    )
+
+
 def _battery(state: SettingsState, context: Context, say: Words) -> Widgets:
     level = context.battery.level
     line = say("charging") if context.battery.charging else say("about_left", hours=hours_left(level))
@@ -238,7 +287,7 @@ def _languages(state: SettingsState, context: Context, say: Words) -> Widgets:
 
 def _about(state: SettingsState, context: Context, say: Words) -> Widgets:
     name = context.setting("global", "device_name", "Waymark Phone")
-    facts = (("model", name), ("version", "15"), ("build", "WMK.2611.001"))
+    facts = (("model", name), ("version", context.android), ("build", "WMK.2611.001"))
     return tuple(
         w.ListItem(title=say(word), subtitle=value, id="preference", key=word) for word, value in facts
     )
@@ -249,6 +298,8 @@ PARTS: dict[str, Callable[[SettingsState, Context, Words], Widgets]] = {
     "pair": _pair,
     "apps": _apps,
     "app": _app,
+    "app_notifications": _app_notifications,
+    "storage": _storage,
     "battery": _battery,
     "saver": _saver,
     "font_sample": _font_sample,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from collector.virtual.apps.content import Words, load, words
 from collector.virtual.apps.shop import account, cart, home, photo, product, results
 from collector.virtual.apps.shop.state import Order, ShopState
-from collector.virtual.apps.shop.update import PACKAGE, Result, update
+from collector.virtual.apps.shop.update import PACKAGE, POST_NOTIFICATIONS, Result, update
 from collector.virtual.ui.app import Activity, App, AppIcon, Context
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.theme import SHOP
@@ -37,7 +37,7 @@ class Shop(App[ShopState]):
     state_type = ShopState
     version = "3.2.1"
     version_code = 321
-    permissions = ("android.permission.INTERNET", "android.permission.POST_NOTIFICATIONS")
+    permissions = ("android.permission.INTERNET", POST_NOTIFICATIONS)
 
     def label(self, locale: str) -> str:
         return words(self.name, locale)("app")

@@ -16,6 +16,7 @@ from collector.virtual.ui.effects import (
     Finish,
     Focus,
     Intent,
+    RequestPermission,
     ShowSnackbar,
     ShowToast,
     StartActivity,
@@ -23,6 +24,8 @@ from collector.virtual.ui.effects import (
 from collector.virtual.ui.events import Event, Pinch
 
 PACKAGE = "com.waymark.shop"
+POST_NOTIFICATIONS = "android.permission.POST_NOTIFICATIONS"
+"""Asked for when the shop is to tell of something; held until somebody takes it away."""
 Result = ShopState | Change[ShopState]
 _handlers: Handlers[ShopState] = Handlers()
 _on, update = _handlers.on, _handlers.update
@@ -164,7 +167,8 @@ def _add_to_cart(state: ShopState, event: Event) -> Result:
 @_on("tell_me")
 def _tell_me(state: ShopState, event: Event) -> Result:
     told = tuple(dict.fromkeys((*state.told, str(event.key))))
-    return Change(replace(state, told=told), (ShowToast(_say(state, "told")),))
+    asked = RequestPermission(POST_NOTIFICATIONS)
+    return Change(replace(state, told=told), (ShowToast(_say(state, "told")), asked))
 
 
 @_on("count")

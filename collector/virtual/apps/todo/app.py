@@ -5,7 +5,7 @@ from __future__ import annotations
 from collector.virtual.apps.content import words
 from collector.virtual.apps.todo import views
 from collector.virtual.apps.todo.state import TodoState, fresh
-from collector.virtual.apps.todo.update import PACKAGE, Result, update
+from collector.virtual.apps.todo.update import PACKAGE, PERMISSIONS, Result, update
 from collector.virtual.ui.app import Activity, App, AppIcon, Context
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.theme import TODO
@@ -27,7 +27,7 @@ class Todo(App[TodoState]):
     state_type = TodoState
     version = "2.8.0"
     version_code = 280
-    permissions = ("android.permission.POST_NOTIFICATIONS", "android.permission.READ_CALENDAR")
+    permissions = PERMISSIONS
 
     def label(self, locale: str) -> str:
         return words(self.name, locale)("app")

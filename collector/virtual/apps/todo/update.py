@@ -8,18 +8,22 @@ from typing import Any, cast
 from collector.virtual.apps.content import words
 from collector.virtual.apps.handlers import Handlers
 from collector.virtual.apps.todo.state import TodoState, TodoTask
+from collector.virtual.ui.app import STARTED
 from collector.virtual.ui.effects import (
     Change,
     Component,
     Finish,
     Focus,
     Intent,
+    RequestPermission,
     ShowSnackbar,
     StartActivity,
 )
 from collector.virtual.ui.events import Event
 
 PACKAGE = "com.waymark.todo"
+PERMISSIONS = ("android.permission.POST_NOTIFICATIONS", "android.permission.READ_CALENDAR")
+"""Asked for when it starts; held until somebody takes them away."""
 Result = TodoState | Change[TodoState]
 _handlers: Handlers[TodoState] = Handlers()
 _on, update = _handlers.on, _handlers.update
@@ -36,6 +40,12 @@ def _say(state: TodoState, word: str, /, **values: object) -> str:
 def _with(state: TodoState, task_id: object, **changes: Any) -> TodoState:
     tasks = tuple(replace(task, **changes) if task.id == task_id else task for task in state.tasks)
     return replace(state, tasks=tasks)
+
+
+@_on(STARTED)
+def _started(state: TodoState, event: Event) -> Result:
+    asked = tuple(map(RequestPermission, PERMISSIONS)) if event.key == ".MainActivity" else ()
+    return Change(state, asked)
 
 
 @_on("check")

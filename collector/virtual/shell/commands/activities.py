@@ -8,10 +8,12 @@ from dataclasses import replace
 from collector.virtual.shell.commands.intents import intent_text, read_intent
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
+from collector.virtual.shell.services.service import ANDROID_7, ANDROID_8, required, thrown, without_user
 from collector.virtual.ui.effects import ACTION_MAIN, CATEGORY_LAUNCHER, Intent
 
 _START_SECONDS = 0.15
 _NEW_TASK = 0x10000000
+_AIRPLANE_CHANGED = "android.intent.action.AIRPLANE_MODE"
 
 
 @command("am")
@@ -81,7 +83,7 @@ def _say_not_exported(process: Process, intent: Intent) -> None:
 
 
 def _force_stop(process: Process, words: list[str]) -> int:
-    packages = _without_user(words)
+    packages = without_user(words)
     if not packages:
         raise CommandError('Error: Argument expected after "force-stop"', 255)
     process.machine.phone.force_stop(packages[0])
@@ -90,17 +92,47 @@ def _force_stop(process: Process, words: list[str]) -> int:
 
 def _kill(process: Process, words: list[str]) -> int:
     """Only what is in the background may be killed so."""
-    phone = process.machine.phone
-    for package in _without_user(words):
-        focused = phone.focused
-        if focused is None or focused.package != package:
-            phone.force_stop(package)
+    packages = without_user(words)
+    if not packages:
+        raise CommandError('Error: Argument expected after "kill"', 255)
+    process.machine.phone.services.processes.kill_background(packages[0])
+    return 0
+
+
+def _kill_all(process: Process, words: list[str]) -> int:
+    del words
+    process.machine.phone.services.processes.kill_all_background()
+    return 0
+
+
+def _crash(process: Process, words: list[str]) -> int:
+    """A package or a process that does not run is only logged, as on Android."""
+    if process.machine.phone.profile.sdk < ANDROID_8:
+        process.err("Error: unknown command 'crash'")
+        return 0
+    rest = without_user(words)
+    if rest and rest[0].startswith("--"):
+        raise CommandError(f"Error: Unknown option: {rest[0]}", 255)
+    name = required(process, "crash", rest)
+    processes = process.machine.phone.services.processes
+    package = processes.package_of(int(name)) if name.isdecimal() else name
+    if not processes.crash(package):
+        pid, known = (name, "null") if name.isdecimal() else ("-1", name)
+        text = f"crashApplication: nothing for uid=-1 initialPid={pid} packageName={known} userId=-1"
+        process.machine.phone.log("W", "ActivityManager", text)
     return 0
 
 
 def _broadcast(process: Process, words: list[str]) -> int:
     intent = read_intent(words).intent
     process.line(f"Broadcasting: {intent_text(intent)}")
+    phone = process.machine.phone
+    if intent.action == _AIRPLANE_CHANGED:
+        if phone.profile.sdk >= ANDROID_7:
+            reason = f"not allowed to send broadcast {intent.action} from pid={process.pid}, uid=2000"
+            raise thrown(process, "broadcast", f"java.lang.SecurityException: Permission Denial: {reason}")
+        # Older phones believed anybody, and the radios followed the key.
+        phone.services.radios.set_airplane(phone.settings.is_on("global", "airplane_mode_on"))
     process.line("Broadcast completed: result=0")
     return 0
 
@@ -155,21 +187,14 @@ def _nothing(process: Process, words: list[str]) -> int:
     return 0
 
 
-def _without_user(words: list[str]) -> list[str]:
-    rest = list(words)
-    while "--user" in rest:
-        place = rest.index("--user")
-        del rest[place : place + 2]
-    return rest
-
-
 _ACTIONS: dict[str, Callable[[Process, list[str]], int]] = {
     "start": _start,
     "start-activity": _start,
     "force-stop": _force_stop,
     "stop-app": _force_stop,
     "kill": _kill,
-    "kill-all": _nothing,
+    "kill-all": _kill_all,
+    "crash": _crash,
     "broadcast": _broadcast,
     "startservice": _start_service,
     "start-service": _start_service,

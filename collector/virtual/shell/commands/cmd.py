@@ -13,18 +13,26 @@ from collector.virtual.shell.commands.getevent import BUTTONS
 from collector.virtual.shell.interpreter import Streams
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
+from collector.virtual.shell.services import appearance, appops, energy, network, notification
+from collector.virtual.shell.services.console import emu
+from collector.virtual.shell.services.service import ANDROID_7, Service
 
-_NIGHT = {"yes": "2", "no": "1", "auto": "0"}
 _MAX_STATE = 4 * 1024 * 1024
 
 
 @command("cmd")
 def cmd(process: Process) -> int:
-    """``cmd SERVICE ARGUMENTS``; ``-w`` waits for the service, which is always there."""
+    """``cmd SERVICE ARGUMENTS``; ``-w`` waits for the service, which is always there.
+
+    Before Android 7 there is no such program; the phone's own ``waymark`` answers all the same.
+    """
     words = [word for number, word in enumerate(process.arguments) if word != "-w" or number]
+    old = process.machine.phone.profile.sdk < ANDROID_7
+    if old and words[:1] != ["waymark"]:
+        raise CommandError("/system/bin/sh: cmd: not found", 127)
     if words[:1] == ["-l"]:
         process.line("Currently running services:")
-        for name in sorted([*_SERVICES, *_COMMANDS]):
+        for name in service_names(process):
             process.line(f"  {name}")
         return 0
     if not words:
@@ -33,89 +41,23 @@ def cmd(process: Process) -> int:
         return process.shell.execute(
             [_COMMANDS[words[0]], *words[1:]], _streams(process), process.environment
         )
+    if words[0] in _OWN:
+        return _OWN[words[0]](process, words[1:])
     service = _SERVICES.get(words[0])
     if service is None:
         raise CommandError(f"cmd: Can't find service: {words[0]}", 20)
-    return service(process, words[1:])
+    return service.run(process, words[1:])
+
+
+def service_names(process: Process) -> list[str]:
+    """Every service this phone's Android has, sorted."""
+    sdk = process.machine.phone.profile.sdk
+    named = [name for name, one in _SERVICES.items() if sdk >= one.since]
+    return sorted([*named, *_OWN, *_COMMANDS])
 
 
 def _streams(process: Process) -> Streams:
     return Streams(process.stdin, process.stdout, process.stderr)
-
-
-def _usage(service: str, words: list[str]) -> CommandError:
-    return CommandError(f"Unknown command: {words[0]}" if words else f"{service}: no command", 255)
-
-
-def _night(process: Process, words: list[str]) -> int:
-    settings = process.machine.phone.settings
-    if words[:1] != ["night"]:
-        raise _usage("uimode", words)
-    if len(words) > 1:
-        if words[1] not in _NIGHT:
-            raise CommandError(f"Error: mode must be 'yes', 'no', or 'auto', not {words[1]}", 255)
-        settings.put("secure", "ui_night_mode", _NIGHT[words[1]])
-    names = {value: name for name, value in _NIGHT.items()}
-    process.line(f"Night mode: {names.get(settings.get('secure', 'ui_night_mode') or '1', 'no')}")
-    return 0
-
-
-def _notification(process: Process, words: list[str]) -> int:
-    if words[:1] != ["post"]:
-        raise _usage("notification", words)
-    rest, title = list(words[1:]), ""
-    operands: list[str] = []
-    while rest:
-        word = rest.pop(0)
-        if word in ("-t", "--title") and rest:
-            title = rest.pop(0)
-        elif word in ("-i", "-I", "-S", "-c", "--icon", "--style") and rest:
-            rest.pop(0)
-        elif not word.startswith("-"):
-            operands.append(word)
-    if len(operands) < 2:
-        raise CommandError("Error: tag and text expected", 255)
-    process.machine.phone.notify("com.android.shell", title or operands[0], " ".join(operands[1:]))
-    process.line(f"posting:\n  Notification(channel=shellcmd title={title or operands[0]})")
-    return 0
-
-
-def _status_bar(process: Process, words: list[str]) -> int:
-    shown = {"expand-notifications": True, "expand-settings": True, "collapse": False}
-    if not words or words[0] not in shown:
-        raise _usage("statusbar", words)
-    process.machine.phone.expand_shade(shown[words[0]])
-    return 0
-
-
-def _switch(
-    namespace: str, key: str, on: tuple[str, ...], off: tuple[str, ...]
-) -> Callable[[Process, list[str]], int]:
-    def switch(process: Process, words: list[str]) -> int:
-        text = " ".join(words)
-        if text in on or text in off:
-            process.machine.phone.settings.put(namespace, key, "1" if text in on else "0")
-            return 0
-        raise _usage(key, words)
-
-    return switch
-
-
-def _connectivity(process: Process, words: list[str]) -> int:
-    settings = process.machine.phone.settings
-    if words[:1] != ["airplane-mode"]:
-        raise _usage("connectivity", words)
-    if len(words) == 1:
-        process.line("enabled" if settings.get("global", "airplane_mode_on") == "1" else "disabled")
-    elif words[1] in ("enable", "disable"):
-        settings.put("global", "airplane_mode_on", "1" if words[1] == "enable" else "0")
-    else:
-        raise _usage("connectivity", words)
-    return 0
-
-
-def _battery(process: Process, words: list[str]) -> int:
-    return process.shell.execute(["dumpsys", "battery", *words], _streams(process), process.environment)
 
 
 def _waymark(process: Process, words: list[str]) -> int:
@@ -124,6 +66,7 @@ def _waymark(process: Process, words: list[str]) -> int:
     ``finger down|move|up|cancel X Y [POINTER]``: a hand on the glass, which ``getevent`` sees.
     ``button back|home|...``: a hand on one of the phone's own keys, which it sees as well.
     ``fault list|set|clear``: what goes wrong on purpose.
+    ``emu gsm|sms|power|network|rotate``: what an emulator's console does.
     """
     phone = process.machine.phone
     if words[:1] == ["finger"]:
@@ -132,6 +75,8 @@ def _waymark(process: Process, words: list[str]) -> int:
         return _button(process, words[1:])
     if words[:1] == ["fault"]:
         return faults.run(process, words[1:])
+    if words[:1] == ["emu"]:
+        return emu(process, words[1:])
     if words == ["state", "list"]:
         for name in phone.app_names:
             process.line(name)
@@ -190,16 +135,27 @@ _COMMANDS = {
     "input_method": "ime",
 }
 
-_SERVICES: dict[str, Callable[[Process, list[str]], int]] = {
-    "battery": _battery,
-    "bluetooth_manager": _switch("global", "bluetooth_on", ("enable",), ("disable",)),
-    "connectivity": _connectivity,
-    "notification": _notification,
+_OWN: dict[str, Callable[[Process, list[str]], int]] = {
     "package": packages.run,
-    "phone": _switch("global", "mobile_data", ("data enable",), ("data disable",)),
-    "power": _switch("global", "low_power", ("set-mode 1",), ("set-mode 0",)),
-    "statusbar": _status_bar,
-    "uimode": _night,
     "waymark": _waymark,
-    "wifi": _switch("global", "wifi_on", ("set-wifi-enabled enabled",), ("set-wifi-enabled disabled",)),
+}
+
+_SERVICES: dict[str, Service] = {
+    one.name: one
+    for one in (
+        appops.appops,
+        appearance.locale,
+        appearance.location,
+        appearance.storage,
+        appearance.uimode,
+        energy.battery,
+        energy.power,
+        energy.thermal,
+        network.bluetooth,
+        network.connectivity,
+        network.phone,
+        network.wifi,
+        notification.notification,
+        notification.status_bar,
+    )
 }

@@ -5,13 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from collector.virtual.shell.commands.dumpsys_activity import dump_activity
+from collector.virtual.shell.commands.dumpsys_energy import (
+    dump_battery,
+    dump_power,
+    dump_storage,
+    dump_thermal,
+)
+from collector.virtual.shell.commands.dumpsys_network import dump_connectivity, dump_wifi
+from collector.virtual.shell.commands.dumpsys_posted import dump_appops, dump_notifications
 from collector.virtual.shell.commands.dumpsys_window import dump_window
 from collector.virtual.shell.commands.packages import apk_path
 from collector.virtual.shell.process import Process
 from collector.virtual.shell.registry import command
+from collector.virtual.shell.services.service import ANDROID_10
+from collector.virtual.system.input_methods import METHODS
 
 _DUMP_SECONDS = 0.05
-_FULL, _CHARGING, _DISCHARGING = 5, 2, 3
 _PHYSICAL_DISPLAY = 4619827259835644672
 _INSTALLED = "2026-11-01 09:00:00"
 
@@ -29,64 +38,11 @@ def dumpsys(process: Process) -> int:
             process.line(f"  {name}")
         return 0
     service = _SERVICES.get(words[0])
-    if service is None:
+    missing = words[0] == "thermalservice" and process.machine.phone.profile.sdk < ANDROID_10
+    if service is None or missing:
         process.err(f"Can't find service: {words[0]}")
         return 0
     return service(process, words[1:])
-
-
-def _battery(process: Process, words: list[str]) -> int:
-    phone, machine = process.machine.phone, process.machine
-    words = [word for word in words if word != "-f"]
-    if words[:1] == ["reset"]:
-        machine.battery_frozen = False
-        phone.set_battery(level=phone.profile.battery.level, charging=phone.profile.battery.charging)
-        return 0
-    if words[:1] == ["unplug"]:
-        machine.battery_frozen = True
-        phone.set_battery(charging=False)
-        return 0
-    if words[:1] == ["set"] and len(words) == 3:
-        return _set_battery(process, words[1], words[2])
-    battery = phone.battery
-    status = (
-        _FULL
-        if battery.charging and battery.level == 100
-        else _CHARGING
-        if battery.charging
-        else _DISCHARGING
-    )
-    process.line("Current Battery Service state:")
-    if machine.battery_frozen:
-        process.line("  (UPDATES STOPPED -- use 'reset' to restart)")
-    plugged = "true" if battery.charging else "false"
-    process.out(
-        f"  AC powered: {plugged}\n  USB powered: false\n  Wireless powered: false\n  Dock powered: false\n"
-        "  Max charging current: 0\n  Max charging voltage: 0\n"
-        f"  Charge counter: {battery.level * 45000}\n  status: {status}\n  health: 2\n  present: true\n"
-        f"  level: {battery.level}\n  scale: 100\n  voltage: {3600 + battery.level * 6}\n  temperature: 250\n"
-        "  technology: Li-ion\n"
-    )
-    return 0
-
-
-def _set_battery(process: Process, key: str, value: str) -> int:
-    phone = process.machine.phone
-    if not value.lstrip("-").isdecimal():
-        process.err(f"Bad value: {value}")
-        return 0
-    number = int(value)
-    if key == "level":
-        phone.set_battery(level=number)
-    elif key in ("ac", "usb", "wireless", "dock"):
-        phone.set_battery(charging=number != 0)
-    elif key == "status":
-        phone.set_battery(charging=number in (_CHARGING, _FULL))
-    elif key not in ("present", "counter", "temp", "invalid", "health"):
-        process.line(f"Unknown set option: {key}")
-        return 0
-    process.machine.battery_frozen = True
-    return 0
 
 
 def _display(process: Process, words: list[str]) -> int:
@@ -122,8 +78,8 @@ def _input_method(process: Process, words: list[str]) -> int:
     shown = "true" if method.shown else "false"
     process.out(
         "Current Input Method Manager state:\n  Input Methods: mMethodMapUpdateCount=1\n"
-        f"    InputMethodInfo: mId={current}\n"
-        f"  mCurMethodId={current}\n  mCurFocusedWindowSoftInputMode=STATE_UNSPECIFIED|ADJUST_RESIZE\n"
+        + "".join(f"    InputMethodInfo: mId={one.id}\n" for one in METHODS)
+        + f"  mCurMethodId={current}\n  mCurFocusedWindowSoftInputMode=STATE_UNSPECIFIED|ADJUST_RESIZE\n"
         f"  mShowRequested={shown} mShowExplicitlyRequested=false mShowForced=false mInputShown={shown}\n"
         f"  mCurAttribute=EditorInfo{{fieldName={method.target or 'null'}}}\n"
         f"  mSystemReady=true mInteractive=true\n  mIsInputViewShown={shown}\n"
@@ -155,9 +111,19 @@ def dump_package(process: Process, words: list[str]) -> int:
         process.out("".join(f"      {name}\n" for name in one.permissions))
         process.out("    runtime permissions:\n")
         process.out(
-            "".join(f"      {name}: granted={str(name in one.granted).lower()}\n" for name in one.permissions)
+            "".join(
+                f"      {name}: granted={str(name in one.granted).lower()}"
+                f"{_flags(process, one.package, name)}\n"
+                for name in one.permissions
+            )
         )
     return 0
+
+
+def _flags(process: Process, package: str, permission: str) -> str:
+    """What the person made of a permission, as ``, flags=[ USER_SET]``; nothing when they never answered."""
+    flags = sorted(process.machine.phone.services.permissions.flags(package, permission), reverse=True)
+    return f", flags=[ {'|'.join(flags)}]" if flags else ""
 
 
 def _surface_flinger(process: Process, words: list[str]) -> int:
@@ -172,27 +138,19 @@ def _surface_flinger(process: Process, words: list[str]) -> int:
     return 0
 
 
-def _power(process: Process, words: list[str]) -> int:
-    del words
-    battery, awake = process.machine.phone.battery, process.machine.phone.awake
-    process.out(
-        "POWER MANAGER (dumpsys power)\n\nPower Manager State:\n"
-        f"  mIsPowered={'true' if battery.charging else 'false'}\n  mBatteryLevel={battery.level}\n"
-        f"  mWakefulness={'Awake' if awake else 'Asleep'}\n  mWakefulnessChanging=false\n"
-        "  mHoldingWakeLockSuspendBlocker=false\n"
-        f"  mHoldingDisplaySuspendBlocker={'true' if awake else 'false'}\n"
-        f"Display Power: state={'ON' if awake else 'OFF'}\n"
-    )
-    return 0
-
-
 _SERVICES: dict[str, Callable[[Process, list[str]], int]] = {
     "SurfaceFlinger": _surface_flinger,
     "activity": dump_activity,
-    "battery": _battery,
+    "appops": dump_appops,
+    "battery": dump_battery,
+    "connectivity": dump_connectivity,
+    "devicestoragemonitor": dump_storage,
     "display": _display,
     "input_method": _input_method,
+    "notification": dump_notifications,
     "package": dump_package,
-    "power": _power,
+    "power": dump_power,
+    "thermalservice": dump_thermal,
+    "wifi": dump_wifi,
     "window": dump_window,
 }

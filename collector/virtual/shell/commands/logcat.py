@@ -55,10 +55,14 @@ def logcat(process: Process) -> int:
     wanted = _filters(options.operands, silent="s" in options)
     pattern = re.compile(options.get("e")) if options.get("e") else None
     pid = int(options.get("--pid") or 0)
+    buffers = set((options.get("b") or "main,crash").replace("default", "main,crash").split(","))
+    # What the system says of itself stands among the apps' lines here.
+    buffers |= {"main", "crash"} if "all" in buffers else {"main"} if "system" in buffers else set()
 
     def shows(line: LogLine) -> bool:
         return (
             wanted(line)
+            and line.buffer in buffers
             and (not pid or line.pid == pid)
             and (pattern is None or bool(pattern.search(line.text)))
         )

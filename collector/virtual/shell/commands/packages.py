@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from collector.virtual.shell.commands.intents import read_intent
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
+from collector.virtual.shell.services.service import required, thrown, without_user
+from collector.virtual.system.permissions import FLAGS
 
 if TYPE_CHECKING:
     from collector.virtual.system.phone import PackageInfo
@@ -23,19 +25,11 @@ def pm(process: Process) -> int:
 
 def run(process: Process, words: list[str]) -> int:
     """Run one ``pm`` or ``cmd package`` command."""
-    rest = _without_user(words)
+    rest = without_user(words)
     action = _ACTIONS.get(rest[0]) if rest else None
     if action is None:
         raise CommandError(f"Unknown command: {rest[0] if rest else ''}", 255)
     return action(process, rest[1:])
-
-
-def _without_user(words: list[str]) -> list[str]:
-    rest = list(words)
-    while "--user" in rest:
-        place = rest.index("--user")
-        del rest[place : place + 2]
-    return rest
 
 
 def apk_path(package: PackageInfo) -> str:
@@ -98,7 +92,7 @@ def _clear(process: Process, words: list[str]) -> int:
 
 def _permission(process: Process, words: list[str]) -> int:
     """Grant or revoke what an app asks for; the rest is refused."""
-    granted = process.arguments[0] == "grant"
+    granted = "grant" in process.arguments[:2]
     if len(words) < 2:
         raise CommandError("Error: no permission specified", 255)
     package = _find(process, words[0])
@@ -114,7 +108,21 @@ def _permission(process: Process, words: list[str]) -> int:
             f"Package {words[0]} has not requested permission {words[1]}",
             255,
         )
-    process.machine.phone.grant(words[0], words[1], granted)
+    process.machine.phone.services.permissions.grant(words[0], words[1], granted)
+    return 0
+
+
+def _permission_flags(process: Process, words: list[str]) -> int:
+    """``clear-permission-flags PACKAGE PERMISSION FLAG...`` and its counterpart that sets them."""
+    verb = next(word for word in process.arguments if word.endswith("-permission-flags"))
+    rest = list(words)
+    package, permission = required(process, verb, rest), required(process, verb, rest)
+    required(process, verb, rest[:1])
+    for name in rest:
+        if name not in FLAGS:
+            raise thrown(process, verb, f"java.lang.IllegalArgumentException: Unknown flag: {name}")
+    permissions = process.machine.phone.services.permissions
+    permissions.set_flags(package, permission, frozenset(FLAGS[one] for one in rest), verb.startswith("set"))
     return 0
 
 
@@ -171,7 +179,8 @@ _ACTIONS: dict[str, Callable[[Process, list[str]], int]] = {
     "clear": _clear,
     "grant": _permission,
     "revoke": _permission,
-    "clear-permission-flags": _nothing,
+    "clear-permission-flags": _permission_flags,
+    "set-permission-flags": _permission_flags,
     "dump": _dump,
     "resolve-activity": _resolve,
     "install": _install,

@@ -11,6 +11,7 @@ from collector.virtual.shell.commands.main_classes import KILLED, run_killable
 from collector.virtual.shell.options import read_options
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
+from collector.virtual.shell.services.service import ANDROID_11, unknown
 
 _RGBA_8888 = 1
 _SRGB = 1
@@ -128,7 +129,7 @@ def wm(process: Process) -> int:
         "set-user-rotation": _rotation,
     }
     if not words or words[0] not in action:
-        raise CommandError(f"Unknown command: {words[0] if words else ''}", 255)
+        return unknown(process, words[0] if words else "")
     rest = [word for number, word in enumerate(words[1:], 1) if word != "-d" and words[number - 1] != "-d"]
     return action[words[0]](process, rest)
 
@@ -168,14 +169,29 @@ def _wm_density(process: Process, words: list[str]) -> int:
 
 
 def _rotation(process: Process, words: list[str]) -> int:
-    settings = process.machine.phone.settings
+    """``free``, ``lock`` to what it is now, or ``lock N``; asked without words it tells."""
+    phone, verb = process.machine.phone, process.arguments[0]
+    settings = phone.settings
+    if verb == "user-rotation" and phone.profile.sdk < ANDROID_11:
+        return unknown(process, verb)
     if not words:
-        free = settings.get("system", "accelerometer_rotation") == "1"
+        free = settings.is_on("system", "accelerometer_rotation")
         process.line("free" if free else f"lock {settings.get('system', 'user_rotation') or 0}")
         return 0
-    if words[0] not in ("free", "lock") or any(word not in ("0", "1", "2", "3") for word in words[1:]):
-        raise CommandError(f"Error: expecting lock or free, but we got: {words[0]}", 255)
+    if words[0] not in ("free", "lock"):
+        told = "argument needs to be either -d, free or lock."
+        if verb != "user-rotation":
+            told = f"expecting lock or free, but we got: {words[0]}"
+        raise CommandError(f"Error: {told}", 255)
+    if words[1:] and words[1] not in ("0", "1", "2", "3", "-1"):
+        raise CommandError(
+            "Error: Invalid argument, rotation must be -1 or a valid rotation constant."
+            if words[1].lstrip("-").isdecimal()
+            else f'Error: For input string: "{words[1]}"',
+            255,
+        )
+    if words[0] == "lock":
+        turn = words[1] if words[1:] and words[1] != "-1" else str(phone.rotation)
+        settings.put("system", "user_rotation", turn)
     settings.put("system", "accelerometer_rotation", "1" if words[0] == "free" else "0")
-    if words[0] == "lock" and len(words) > 1:
-        settings.put("system", "user_rotation", words[1])
     return 0

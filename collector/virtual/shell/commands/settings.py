@@ -1,4 +1,4 @@
-"""``settings``, ``svc`` and ``ime``: switches of the phone."""
+"""``settings`` and ``svc``: switches of the phone."""
 
 from __future__ import annotations
 
@@ -58,30 +58,3 @@ def svc(process: Process) -> int:
         return 0
     process.err("Available commands:\n    bluetooth\n    data\n    power\n    wifi")
     return 1
-
-
-@command("ime")
-def ime(process: Process) -> int:
-    """``list``, ``set``, ``enable``, ``disable``, ``reset``."""
-    words = process.arguments
-    store = process.machine.phone.settings
-    current = store.get("secure", "default_input_method") or ""
-    enabled = (store.get("secure", "enabled_input_methods") or "").split(":")
-    if words[:1] == ["list"]:
-        for method in enabled:
-            process.line(method if "-s" in words else f"{method}:\n  mId={method} mSettingsActivityName=null")
-        return 0
-    if words[:1] == ["reset"]:
-        process.line(f"Reset current and enabled IMEs for user #0\nNewly selected IME for user #0: {current}")
-        return 0
-    if len(words) < 2 or words[0] not in ("set", "enable", "disable"):
-        raise CommandError(f"Unknown command: {words[0] if words else ''}", 255)
-    if words[1] not in enabled:
-        done = "selected" if words[0] == "set" else "enabled"
-        raise CommandError(f"Unknown input method {words[1]} cannot be {done} for user #0", 255)
-    if words[0] == "set":
-        store.put("secure", "default_input_method", words[1])
-        process.line(f"Input method {words[1]} selected for user #0")
-    else:
-        process.line(f"Input method {words[1]}: already {words[0]}d for user #0")
-    return 0

@@ -5,36 +5,47 @@ from __future__ import annotations
 import datetime as dt
 import re
 
-from collector.virtual.shell.machine import Machine
 from collector.virtual.shell.options import read_options
+from collector.virtual.shell.proc import SYSTEM_SERVER, all_processes, state_of
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
 
+_WIDTHS = {"PID": ">5", "PPID": ">5", "USER": "<12", "STAT": "<5", "S": "<1", "NAME": "<27", "ARGS": "<27"}
 _GROUPS = (
     "2000(shell),1004(input),1007(log),1011(adb),1015(sdcard_rw),1028(sdcard_r),1078(ext_data_rw),"
     "1079(ext_obb_rw),3001(net_bt_admin),3002(net_bt),3003(inet),3006(net_bw_stats),3009(readproc),3011(uhid)"
 )
 _CONTEXT = "u:r:shell:s0"
-_SYSTEM_PROCESSES = {1: ("init", "root"), 310: ("zygote64", "root"), 420: ("surfaceflinger", "system")}
-_SYSTEM_SERVER = 612
-_ADBD = 480
 
 
 @command("id")
 def id_(process: Process) -> int:
     """Who runs this."""
     words = process.arguments
-    if "-u" in words:
+    owner = _owner_uid(process)
+    if owner is not None:
+        name = f"u0_a{owner % 10000}"
+        whole = f"uid={owner}({name}) gid={owner}({name}) groups={owner}({name}),3003(inet),9997(everybody)"
+        context = "context=u:r:runas_app:s0:c120,c256,c512,c768"
+        process.line((name if "-n" in words else str(owner)) if "-u" in words else f"{whole} {context}")
+    elif "-u" in words:
         process.line("shell" if "-n" in words else "2000")
     else:
         process.line(f"uid=2000(shell) gid=2000(shell) groups={_GROUPS} context={_CONTEXT}")
     return 0
 
 
+def _owner_uid(process: Process) -> int | None:
+    """User of the package ``run-as`` took the place of."""
+    packages = process.machine.phone.packages if process.shell.owner else []
+    return next((one.uid for one in packages if one.package == process.shell.owner), None)
+
+
 @command("whoami", "logname")
 def whoami(process: Process) -> int:
     """Who runs this."""
-    process.line("shell")
+    owner = _owner_uid(process)
+    process.line("shell" if owner is None else f"u0_a{owner % 10000}")
     return 0
 
 
@@ -100,46 +111,43 @@ def sleep(process: Process) -> int:
     return 0
 
 
-def app_processes(machine: Machine) -> dict[int, str]:
-    """Packages that have a process, by process id."""
-    phone = machine.phone
-    running = ((phone.pid_of(one.package), one.package) for one in phone.packages)
-    return {pid: package for pid, package in running if pid is not None}
-
-
-def _all_processes(machine: Machine) -> list[tuple[int, str, str]]:
-    """Process id, user and name of everything that runs."""
-    rows = [(pid, user, name) for pid, (name, user) in _SYSTEM_PROCESSES.items()]
-    rows += [(_ADBD, "shell", "adbd"), (_SYSTEM_SERVER, "system", "system_server")]
-    rows += [(pid, f"u0_a{pid % 200}", name) for pid, name in app_processes(machine).items()]
-    rows += [(one.pid, one.user, one.name) for one in machine.processes]
-    return sorted(rows)
-
-
 @command("ps")
 def ps(process: Process) -> int:
     """What runs; ``-A`` everything, ``-o`` chosen columns."""
     options = read_options("ps", process.arguments, "AefTZlw", "opu")
     everything = "A" in options or "e" in options or not options.given
-    rows = [row for row in _all_processes(process.machine) if everything or row[1] == "shell"]
+    rows = [row for row in all_processes(process.machine) if everything or row[1] == "shell"]
     if "p" in options:
-        rows = [row for row in _all_processes(process.machine) if str(row[0]) in options.get("p").split(",")]
+        rows = [row for row in all_processes(process.machine) if str(row[0]) in options.get("p").split(",")]
     if "o" in options:
-        columns = [one.upper() for one in re.split(r"[, ]", options.get("o"))]
-        process.line(" ".join(columns))
-        for pid, user, name in rows:
-            values = {"PID": str(pid), "USER": user, "NAME": name, "ARGS": name, "CMD": name, "PPID": "310"}
-            process.line(" ".join(values.get(column, "-") for column in columns))
+        _columns(process, [one.upper() for one in re.split(r"[, ]", options.get("o"))], rows)
         return 0
     process.line(
         "USER           PID  PPID        VSZ    RSS WCHAN            ADDR S NAME                       "
     )
     for pid, user, name in rows:
-        parent = 0 if pid == 1 else 1 if pid < _SYSTEM_SERVER else 310
+        parent = 0 if pid == 1 else 1 if pid < SYSTEM_SERVER else 310
+        state = state_of(process.machine, name)
         process.line(
-            f"{user:<12} {pid:>5} {parent:>5} {14567890:>10} {123456:>6} {'0':<16} {'0':>4} S {name:<27}"
+            f"{user:<12} {pid:>5} {parent:>5} {14567890:>10} {123456:>6} {'0':<16} {'0':>4} "
+            f"{state} {name:<27}"
         )
     return 0
+
+
+def _columns(process: Process, columns: list[str], rows: list[tuple[int, str, str]]) -> None:
+    """Chosen columns, as wide as toybox makes them; the last is not filled up."""
+
+    def line(values: dict[str, str]) -> str:
+        cells = [f"{values.get(name, '-'):{_WIDTHS.get(name, '')}}" for name in columns]
+        cells[-1] = cells[-1].rstrip()
+        return " ".join(cells)
+
+    process.line(line({name: name for name in columns}))
+    for pid, user, name in rows:
+        state = state_of(process.machine, name)
+        values = {"PID": str(pid), "USER": user, "PPID": "310", "STAT": state, "S": state}
+        process.line(line(values | dict.fromkeys(("NAME", "ARGS", "CMD", "CMDLINE"), name)))
 
 
 @command("pidof", "pgrep")
@@ -150,7 +158,7 @@ def pidof(process: Process) -> int:
     part = process.name == "pgrep" and "x" not in options
     found = [
         pid
-        for pid, _user, name in _all_processes(process.machine)
+        for pid, _user, name in all_processes(process.machine)
         if (wanted in name if part else wanted == name) and pid != process.pid and wanted
     ]
     if found and process.name == "pidof":
@@ -165,7 +173,7 @@ def kill(process: Process) -> int:
     """Stop processes of the shell user; signal 0 only asks whether they are there."""
     words = list(process.arguments)
     if words[:1] == ["-l"]:
-        process.line("1 HUP 2 INT 3 QUIT 9 KILL 15 TERM")
+        process.line("1 HUP 2 INT 3 QUIT 9 KILL 15 TERM 18 CONT 19 STOP")
         return 0
     signal = words.pop(0).lstrip("-") if words and words[0].startswith("-") else "15"
     signal = words.pop(0) if signal == "s" and words else signal
@@ -174,13 +182,29 @@ def kill(process: Process) -> int:
         one = process.machine.processes.get(int(word)) if word.isdecimal() else None
         if one and signal != "0":
             one.interruption.set()
-        elif one is None:
-            exists = word.isdecimal() and any(int(word) == row[0] for row in _all_processes(process.machine))
+        elif one is None and not (word.isdecimal() and _signal_app(process, int(word), signal)):
+            exists = word.isdecimal() and any(int(word) == row[0] for row in all_processes(process.machine))
             process.err(
                 f"/system/bin/sh: kill: {word}: {'Operation not permitted' if exists else 'No such process'}"
             )
             status = 1
     return status
+
+
+def _signal_app(process: Process, pid: int, signal: str) -> bool:
+    """Signal an app's process; False unless it is that of the app ``run-as`` stands for."""
+    processes = process.machine.phone.services.processes
+    package = processes.package_of(pid)
+    if not package or package != process.shell.owner:
+        return False
+    name = signal.upper().removeprefix("SIG")
+    if name in ("STOP", "19", "TSTP", "20"):
+        processes.stop(package)
+    elif name in ("CONT", "18"):
+        processes.go_on(package)
+    elif name in ("KILL", "9", "TERM", "15", "INT", "2", "HUP", "1"):
+        processes.kill(package)
+    return True
 
 
 @command("killall", "pkill")

@@ -431,7 +431,7 @@ def test_sizes_and_densities_can_be_overridden(demo: Phone) -> None:
         ("secure", "ui_night_mode", "2"),
         ("system", "font_scale", "1.5"),
         ("system", "system_locales", "zh-CN"),
-        ("global", "airplane_mode_on", "1"),
+        ("global", "wifi_on", "0"),
         ("global", "low_power", "1"),
     ],
 )

@@ -1,0 +1,115 @@
+"""``ime``: which keyboards there are, which are enabled, and which one is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from collector.virtual.shell.process import CommandError, Process
+from collector.virtual.shell.registry import command
+from collector.virtual.shell.services.service import FAILED, required, without_user
+from collector.virtual.system.input_methods import LATIN, METHODS, Method
+from collector.virtual.system.settings import Settings
+
+_CURRENT, _ENABLED = "default_input_method", "enabled_input_methods"
+
+
+@command("ime")
+def ime(process: Process) -> int:
+    """``list``, ``set``, ``enable``, ``disable``, ``reset``."""
+    words = without_user(process.arguments)
+    run = _COMMANDS.get(words[0]) if words else None
+    if run is None:
+        if words and words[0] not in ("help", "-h"):
+            process.line(f"Unknown command: {words[0]}")
+        else:
+            process.out(
+                "ime <command>:\n  list [-a] [-s]\n  enable <ID>\n  disable <ID>\n  set <ID>\n  reset\n"
+            )
+        return FAILED
+    return run(process, words[1:])
+
+
+def _enabled(store: Settings) -> list[str]:
+    return [one for one in (store.get("secure", _ENABLED) or "").split(":") if one]
+
+
+def _list(process: Process, words: list[str]) -> int:
+    letters = "".join(word[1:] for word in words if word.startswith("-"))
+    enabled = _enabled(process.machine.phone.settings)
+    for one in METHODS:
+        if "a" in letters or one.id in enabled:
+            process.out(f"{one.id}\n" if "s" in letters else _described(one))
+    return 0
+
+
+def _described(one: Method) -> str:
+    package, _slash, name = one.id.partition("/")
+    return (
+        f"{one.id}:\n  mId={one.id} mSettingsActivityName=null mIsVrOnly=false "
+        "mSupportsSwitchingToNextInputMethod=true\n  mIsDefaultResId=0x0\n  Service:\n    priority=0 "
+        "preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=false\n    ServiceInfo:\n"
+        f"      name={package}{name}\n      packageName={package}\n"
+    )
+
+
+def _id(process: Process, verb: str, words: list[str]) -> str:
+    """The id as it is kept; ids may be given with the class name written out."""
+    given = required(process, verb, list(words))
+    package, slash, name = given.partition("/")
+    return f"{package}/{name.removeprefix(package)}" if slash else given
+
+
+def _set(process: Process, words: list[str]) -> int:
+    wanted = _id(process, "set", words)
+    store = process.machine.phone.settings
+    if wanted not in _enabled(store):
+        raise CommandError(f"Unknown input method {wanted} cannot be selected for user #0", FAILED)
+    store.put("secure", _CURRENT, wanted)
+    process.line(f"Input method {wanted} selected for user #0")
+    return 0
+
+
+def _enable(process: Process, words: list[str]) -> int:
+    wanted = _id(process, "enable", words)
+    store = process.machine.phone.settings
+    if wanted not in {one.id for one in METHODS}:
+        raise CommandError(f"Unknown input method {wanted} cannot be enabled for user #0", FAILED)
+    enabled = _enabled(store)
+    process.line(f"Input method {wanted}: {'already' if wanted in enabled else 'now'} enabled for user #0")
+    if wanted not in enabled:
+        store.put("secure", _ENABLED, ":".join([*enabled, wanted]))
+    return 0
+
+
+def _disable(process: Process, words: list[str]) -> int:
+    """The one that is shown gives way to another; the phone's own comes back when none is left."""
+    wanted = _id(process, "disable", words)
+    store = process.machine.phone.settings
+    enabled = _enabled(store)
+    process.line(f"Input method {wanted}: {'now' if wanted in enabled else 'already'} disabled for user #0")
+    if wanted in enabled:
+        left = [one for one in enabled if one != wanted] or [LATIN.id]
+        store.put("secure", _ENABLED, ":".join(left))
+        if store.get("secure", _CURRENT) == wanted:
+            store.put("secure", _CURRENT, left[0])
+    return 0
+
+
+def _reset(process: Process, words: list[str]) -> int:
+    del words
+    store = process.machine.phone.settings
+    store.put("secure", _ENABLED, ":".join(one.id for one in METHODS))
+    store.put("secure", _CURRENT, LATIN.id)
+    process.line(f"Reset current and enabled IMEs for user #0\n  Selected: {LATIN.id}")
+    for one in METHODS:
+        process.line(f"   Enabled: {one.id}")
+    return 0
+
+
+_COMMANDS: dict[str, Callable[[Process, list[str]], int]] = {
+    "disable": _disable,
+    "enable": _enable,
+    "list": _list,
+    "reset": _reset,
+    "set": _set,
+}

@@ -1,0 +1,60 @@
+"""``service``: the services by name, and one transaction that testers use."""
+
+from __future__ import annotations
+
+from collector.virtual.shell.commands.cmd import service_names
+from collector.virtual.shell.process import CommandError, Process
+from collector.virtual.shell.registry import command
+
+_INTERFACES = {
+    "activity": "android.app.IActivityManager",
+    "battery": "",
+    "connectivity": "android.net.IConnectivityManager",
+    "input_method": "com.android.internal.view.IInputMethodManager",
+    "location": "android.location.ILocationManager",
+    "notification": "android.app.INotificationManager",
+    "package": "android.content.pm.IPackageManager",
+    "phone": "com.android.internal.telephony.ITelephony",
+    "power": "android.os.IPowerManager",
+    "statusbar": "com.android.internal.statusbar.IStatusBarService",
+    "thermalservice": "android.os.IThermalService",
+    "uimode": "android.app.IUiModeManager",
+    "wifi": "android.net.wifi.IWifiManager",
+    "window": "android.view.IWindowManager",
+}
+_CANCEL_ALL = "1"
+_USAGE = (
+    "Usage: service [-h|-?]\n       service list\n       service check SERVICE\n"
+    "       service call SERVICE CODE [i32 N | i64 N | f N | d N | s16 STR ] ...\n"
+)
+_BAD_CODE = -74
+"""UNKNOWN_TRANSACTION, as the shell prints it."""
+
+
+@command("service")
+def service(process: Process) -> int:
+    """``list``, ``check NAME``, ``call NAME CODE``."""
+    words = process.arguments
+    names = [name for name in service_names(process) if name != "waymark"]
+    if words[:1] == ["list"]:
+        process.line(f"Found {len(names)} services:")
+        for number, name in enumerate(names):
+            process.line(f"{number}\t{name}: [{_INTERFACES.get(name, '')}]")
+        return 0
+    if words[:1] == ["check"] and len(words) == 2:
+        process.line(f"Service {words[1]}: {'found' if words[1] in names else 'not found'}")
+        return 0
+    if words[:1] == ["call"] and len(words) >= 3:
+        return _call(process, names, words[1], words[2])
+    raise CommandError(_USAGE.rstrip("\n"), 10)
+
+
+def _call(process: Process, names: list[str], name: str, code: str) -> int:
+    if name not in names:
+        raise CommandError(f"service: Service {name} does not exist", 10)
+    if (name, code) == ("notification", _CANCEL_ALL):
+        process.machine.phone.services.notices.cancel_all()
+        process.line("Result: Parcel(00000000    '....')")
+    else:
+        process.line(f'Result: Parcel(Error: 0x{_BAD_CODE & 0xFFFFFFFFFFFFFFFF:x} "Unknown transaction")')
+    return 0

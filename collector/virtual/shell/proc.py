@@ -1,0 +1,64 @@
+"""What runs on the phone: rows for ``ps``, and the folders ``/proc`` has for them."""
+
+from __future__ import annotations
+
+import stat
+from typing import TYPE_CHECKING
+
+from collector.virtual.shell.files import Entry
+
+if TYPE_CHECKING:
+    from collector.virtual.shell.machine import Machine
+
+SYSTEM_SERVER = 612
+ADBD = 480
+ZYGOTE = 310
+_SYSTEM_PROCESSES = {1: ("init", "root"), ZYGOTE: ("zygote64", "root"), 420: ("surfaceflinger", "system")}
+_LONGEST_NAME = 15
+"""Characters the kernel keeps of a name; of an app's they are its last."""
+_STATES = {"S": "S (sleeping)", "T": "T (stopped)"}
+
+
+def app_processes(machine: Machine) -> dict[int, str]:
+    """Packages that have a process, by process id."""
+    phone = machine.phone
+    running = ((phone.pid_of(one.package), one.package) for one in phone.packages)
+    return {pid: package for pid, package in running if pid is not None}
+
+
+def all_processes(machine: Machine) -> list[tuple[int, str, str]]:
+    """Process id, user and name of everything that runs."""
+    rows = [(pid, user, name) for pid, (name, user) in _SYSTEM_PROCESSES.items()]
+    rows += [(ADBD, "shell", "adbd"), (SYSTEM_SERVER, "system", "system_server")]
+    rows += [(pid, f"u0_a{pid % 200}", name) for pid, name in app_processes(machine).items()]
+    rows += [(one.pid, one.user, one.name) for one in machine.processes]
+    return sorted(rows)
+
+
+def state_of(machine: Machine, name: str) -> str:
+    """``T`` for a process a signal stopped, else it sleeps."""
+    return "T" if machine.phone.services.processes.stopped(name) else "S"
+
+
+def process_folder(machine: Machine, pid: int) -> Entry | None:
+    """``/proc/PID``, made up when it is looked at; None when there is no such process."""
+    row = next((one for one in all_processes(machine) if one[0] == pid), None)
+    if row is None:
+        return None
+    _pid, _user, name = row
+    state = state_of(machine, name)
+    short = name[-_LONGEST_NAME:]
+    parent = 0 if pid == 1 else 1 if pid < SYSTEM_SERVER else ZYGOTE
+    # Nothing is measured: what follows the state, the parent and their groups are zeros.
+    zeros = " ".join(["0"] * 46)
+    files = {
+        "cmdline": f"{name}\0",
+        "comm": f"{short}\n",
+        "stat": f"{pid} ({short}) {state} {parent} {parent} 0 {zeros}\n",
+        "status": f"Name:\t{short}\nState:\t{_STATES[state]}\nTgid:\t{pid}\nPid:\t{pid}\nPPid:\t{parent}\n",
+    }
+    folder = Entry(stat.S_IFDIR | 0o555)
+    folder.children = {
+        one: Entry(stat.S_IFREG | 0o444, data=bytearray(text.encode())) for one, text in files.items()
+    }
+    return folder

@@ -1,0 +1,29 @@
+"""The keyboards that are installed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """One input method, by Android's id."""
+
+    id: str
+    label: str
+    numbers: bool = False
+    """Shows a row of digits where others show suggestions."""
+
+    @property
+    def package(self) -> str:
+        return self.id.partition("/")[0]
+
+
+LATIN = Method("com.android.inputmethod.latin/.LatinIME", "Android Keyboard")
+COMPACT = Method("com.waymark.keyboard/.CompactIME", "Compact Keyboard", numbers=True)
+METHODS = (LATIN, COMPACT)
+
+
+def method(name: str) -> Method:
+    """The method with this id; the usual one for an id nobody has."""
+    return next((one for one in METHODS if one.id == name), LATIN)

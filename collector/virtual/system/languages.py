@@ -1,0 +1,33 @@
+"""Languages of single apps."""
+
+from __future__ import annotations
+
+from collector.virtual.system.state import SystemState
+
+
+class Languages:
+    """The locale manager. Every method may be called from any thread."""
+
+    def __init__(self, state: SystemState) -> None:
+        self._state = state
+
+    def of(self, package: str) -> str:
+        """The language a package was given, as ``ja-JP``; empty when it speaks the phone's."""
+        with self._state.lock:
+            return self._state.locales.get(package, "")
+
+    def give(self, package: str, locale: str) -> bool:
+        """Let one package speak a language, the phone's when empty; False for an unknown package."""
+        with self._state.lock:
+            state, app = self._state, self._state.apps.get(package)
+            if app is None:
+                return False
+            if locale:
+                state.locales[package] = locale
+            else:
+                state.locales.pop(package, None)
+            if package in state.states:
+                spoken = state.locale_of(package)
+                state.states[package] = app.in_language(state.states[package], spoken)
+            state.touch()
+            return True

@@ -1,0 +1,177 @@
+"""Notifications: who posted what, which one comes down from the top by itself, and what their buttons do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from collector.virtual.system.phrases import say
+from collector.virtual.ui.effects import Intent
+from collector.virtual.ui.events import Event
+
+if TYPE_CHECKING:
+    from collector.virtual.system.state import SystemState
+
+HEADS_UP_SECONDS = 5.0
+_LABELS = {
+    "android": "Android System",
+    "com.android.systemui": "Android System",
+    "com.android.shell": "Shell",
+    "com.android.dialer": "Phone",
+    "com.android.messaging": "Messages",
+}
+_SIGNS = {
+    "android": "warning",
+    "com.android.systemui": "battery",
+    "com.android.dialer": "call",
+    "com.android.messaging": "mail",
+}
+POST_NOTIFICATIONS = "android.permission.POST_NOTIFICATIONS"
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What is posted. One with a package's ``tag`` of before takes that one's place."""
+
+    package: str
+    title: str
+    text: str
+    tag: str = ""
+    id: int = 0
+    intent: Intent | None = None
+    """What a tap starts; the package's own icon when there is none."""
+    on_tap: Event | None = None
+    """What a tap tells the system instead."""
+    actions: tuple[tuple[str, Event], ...] = ()
+    """Buttons: an English label of the system's, and what it tells it."""
+    urgent: bool = False
+    """Comes down over what is on the screen for :data:`HEADS_UP_SECONDS`."""
+    ongoing: bool = False
+    """Neither a tap nor "clear all" takes it away."""
+    sign: str = ""
+    """Icon in the status bar."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notification:
+    """One line of the shade."""
+
+    number: int
+    notice: Notice
+    label: str
+
+    @property
+    def package(self) -> str:
+        return self.notice.package
+
+    @property
+    def title(self) -> str:
+        return self.notice.title
+
+    @property
+    def text(self) -> str:
+        return self.notice.text
+
+    @property
+    def sign(self) -> str:
+        return self.notice.sign or _SIGNS.get(self.package, "bell")
+
+
+class Notices:
+    """The notification manager. Every method may be called from any thread."""
+
+    def __init__(self, state: SystemState) -> None:
+        self._state = state
+        self._timer: int | None = None
+        self._count = 0
+
+    def post(self, notice: Notice) -> bool:
+        """Put it into the shade, and over the screen when it is urgent; False when its app may not."""
+        with self._state.lock:
+            if not self._allowed(notice.package):
+                return False
+            state, app = self._state, self._state.apps.get(notice.package)
+            label = app.label(state.locale) if app else _LABELS.get(notice.package, notice.package)
+            self._count += 1
+            if notice.tag:
+                self._drop(lambda one: one.notice.tag == notice.tag and one.package == notice.package)
+            posted = Notification(self._count, notice, label if app else say(label, state.language))
+            state.notifications = (*state.notifications, posted)
+            if notice.urgent and self.interruptions_allowed and not state.shade_open:
+                self._hang_out(posted)
+            state.touch()
+            return True
+
+    def _allowed(self, package: str) -> bool:
+        denied = (package, POST_NOTIFICATIONS) in self._state.revoked
+        denied |= self._state.settings.is_on("secure", f"notifications_banned:{package}")
+        return not denied and self._state.ops.get((package, "POST_NOTIFICATION")) not in ("ignore", "deny")
+
+    @property
+    def interruptions_allowed(self) -> bool:
+        """False while "do not disturb" is on."""
+        return self._state.settings.get("global", "zen_mode") in (None, "0")
+
+    def cancel(self, package: str, tag: str) -> None:
+        """Take away what a package posted under a tag."""
+        with self._state.lock:
+            self._drop(lambda one: one.package == package and one.notice.tag == tag)
+            self._state.touch()
+
+    def cancel_all(self) -> None:
+        """Everything that may be cleared, as the shade's own button does."""
+        with self._state.lock:
+            self._drop(lambda one: not one.notice.ongoing)
+            self._state.touch()
+
+    def take(self, number: object) -> Notification | None:
+        """The notification a person tapped; it leaves the shade unless it stands for something that lasts."""
+        found = next((one for one in self._state.notifications if one.number == number), None)
+        self.hide_heads_up()
+        if found is not None and not found.notice.ongoing:
+            self._drop(lambda one: one is found)
+        return found
+
+    def hide_heads_up(self) -> None:
+        """Up again; it stays in the shade."""
+        with self._state.lock:
+            self._state.ticker.cancel(self._timer)
+            self._timer = None
+            if self._state.heads_up is not None:
+                self._state.heads_up = None
+                self._state.touch()
+
+    @property
+    def posted(self) -> tuple[Notification, ...]:
+        """The oldest first."""
+        with self._state.lock:
+            return self._state.notifications
+
+    def listed(self) -> list[str]:
+        """As ``cmd notification list`` prints them: user, package, id, tag and uid."""
+        with self._state.lock:
+            return [
+                f"0|{one.package}|{one.notice.id}|{one.notice.tag or 'null'}|{self._state.uid(one.package)}"
+                for one in self._state.notifications
+            ]
+
+    def relabel(self) -> None:
+        """Names of the system's own, after the phone's language changed."""
+        state = self._state
+        state.notifications = tuple(
+            one
+            if one.package in state.apps
+            else replace(one, label=say(_LABELS.get(one.package, one.package), state.language))
+            for one in state.notifications
+        )
+
+    def _hang_out(self, posted: Notification) -> None:
+        self.hide_heads_up()
+        self._state.heads_up = posted.number
+        self._timer = self._state.ticker.after(HEADS_UP_SECONDS, self.hide_heads_up)
+
+    def _drop(self, leaves: Callable[[Notification], bool]) -> None:
+        self._state.notifications = tuple(one for one in self._state.notifications if not leaves(one))
+        if self._state.heads_up not in {one.number for one in self._state.notifications}:
+            self.hide_heads_up()

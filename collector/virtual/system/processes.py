@@ -1,0 +1,173 @@
+"""Processes of apps: how they crash, are killed, stop answering and go on."""
+
+from __future__ import annotations
+
+import time
+
+from collector.virtual.system.prompt import Prompt
+from collector.virtual.system.prompts import Prompts
+from collector.virtual.system.runner import Runner
+from collector.virtual.system.state import SystemState
+from collector.virtual.ui.effects import Intent
+
+_AGAIN_SECONDS = 120.0
+"""A crash so soon after the one before is "again" (ProcessList.MIN_CRASH_INTERVAL)."""
+_ANDROID_12 = 31
+_TAG = "ActivityManager"
+_FRAMES = (
+    "android.app.ActivityThread.throwRemoteServiceException(ActivityThread.java:2075)",
+    "android.app.ActivityThread$H.handleMessage(ActivityThread.java:2384)",
+    "android.os.Handler.dispatchMessage(Handler.java:107)",
+    "android.os.Looper.loopOnce(Looper.java:232)",
+    "android.os.Looper.loop(Looper.java:317)",
+    "android.app.ActivityThread.main(ActivityThread.java:8705)",
+    "java.lang.reflect.Method.invoke(Native Method)",
+    "com.android.internal.os.RuntimeInit$MethodAndArgsCaller.run(RuntimeInit.java:580)",
+    "com.android.internal.os.ZygoteInit.main(ZygoteInit.java:886)",
+)
+
+
+class Processes:
+    """What signals and the activity manager do to apps. Every method may be called from any thread."""
+
+    def __init__(self, state: SystemState, runner: Runner, prompts: Prompts) -> None:
+        self._state = state
+        self._runner = runner
+        self._prompts = prompts
+        self._crashes: dict[str, float] = {}
+        self._overdue: dict[str, int] = {}
+        prompts.answers["crash"] = self._crash_answered
+        prompts.answers["anr"] = self._anr_answered
+        runner.held_up = self.hold_up
+        runner.ended.append(self._forget)
+
+    def package_of(self, pid: int) -> str:
+        """The package a process belongs to; empty for a process of no app."""
+        with self._state.lock:
+            return next((name for name, one in self._state.processes.items() if one == pid), "")
+
+    def stopped(self, package: str) -> bool:
+        with self._state.lock:
+            return package in self._state.stopped
+
+    # ---- ends ----------------------------------------------------------------------------------
+
+    def crash(self, package: str) -> bool:
+        """An exception nobody catches on the main thread; False when the package does not run."""
+        with self._state.lock:
+            pid = self._state.processes.get(package)
+            if pid is None:
+                return False
+            self._log_exception(package, pid)
+            top = next((one for one in self._state.activities.records if one.app.package == package), None)
+            if top is not None:
+                name = top.component.short
+                self._state.write_log("W", "ActivityTaskManager", f"  Force finishing activity {name}")
+            self._runner.end_process(package, "crash")
+            now, before = time.monotonic(), self._crashes.get(package)
+            self._crashes[package] = now
+            again = before is not None and now - before < _AGAIN_SECONDS
+            if top is not None:
+                self._runner.finish(top)
+            if self._shows_dialogs and (again or self._shows_first_crash):
+                self._prompts.ask(Prompt("crash", package, again=again))
+            return True
+
+    @property
+    def _shows_first_crash(self) -> bool:
+        """Android keeps silent about a first crash unless a setting wants to know of it."""
+        settings = self._state.settings
+        return settings.is_on("global", "show_first_crash_dialog") or settings.is_on(
+            "secure", "show_first_crash_dialog_dev_option"
+        )
+
+    @property
+    def _shows_dialogs(self) -> bool:
+        return not self._state.settings.is_on("global", "hide_error_dialogs")
+
+    def _log_exception(self, package: str, pid: int) -> None:
+        kind = "android.app.RemoteServiceException"
+        if self._state.profile.sdk >= _ANDROID_12:
+            kind += "$CrashedByAdbException"
+        lines = [
+            "FATAL EXCEPTION: main",
+            f"Process: {package}, PID: {pid}",
+            f"{kind}: shell-induced crash",
+            *(f"\tat {frame}" for frame in _FRAMES),
+        ]
+        self._state.write_log("E", "AndroidRuntime", "\n".join(lines), pid, "crash")
+        self._state.write_log("I", "Process", f"Sending signal. PID: {pid} SIG: 9", pid)
+
+    def _crash_answered(self, prompt: Prompt, answer: str) -> None:
+        if answer == "info":
+            data = f"package:{prompt.package}"
+            self._runner.start(Intent("android.settings.APPLICATION_DETAILS_SETTINGS", data=data))
+
+    def kill(self, package: str, why: str = "signal 9") -> None:
+        """The process is gone; its activities come back with a new one when they are in front."""
+        with self._state.lock:
+            if package in self._state.processes:
+                self._runner.end_process(package, why)
+                self._runner.resume()
+
+    def kill_background(self, package: str) -> None:
+        """As ``am kill``: only what nobody sees."""
+        with self._state.lock:
+            if package not in {record.app.package for record in self._state.activities.visible}:
+                self.kill(package, "kill background")
+
+    def kill_all_background(self) -> None:
+        with self._state.lock:
+            for package in list(self._state.processes):
+                self.kill_background(package)
+
+    # ---- stands still --------------------------------------------------------------------------
+
+    def stop(self, package: str) -> None:
+        """SIGSTOP: the app stands still until it is told to go on."""
+        with self._state.lock:
+            if package in self._state.processes:
+                self._state.stopped.add(package)
+                self._state.touch()
+
+    def go_on(self, package: str) -> None:
+        """SIGCONT: it does what was waiting, in order."""
+        with self._state.lock:
+            if package not in self._state.stopped:
+                return
+            waiting = self._state.waiting.get(package, [])
+            self._forget(package)
+            for act in waiting:
+                act()
+            self._state.touch()
+
+    def hold_up(self, package: str) -> None:
+        """A person waits for a stopped app: after a while the system says so."""
+        if package in self._overdue:
+            return
+        seconds = self._state.profile.input_timeout
+        self._overdue[package] = self._state.ticker.after(seconds, lambda: self._not_responding(package))
+
+    def _not_responding(self, package: str) -> None:
+        self._overdue.pop(package, None)
+        if package not in self._state.stopped or not self._shows_dialogs:
+            return
+        pid = self._state.pid(package)
+        top = next((one for one in self._state.activities.records if one.app.package == package), None)
+        where = f" ({top.component.short})" if top is not None else ""
+        seconds = round(self._state.profile.input_timeout * 1000)
+        reason = f"Input dispatching timed out (Waited {seconds}ms for MotionEvent)"
+        text = f"ANR in {package}{where}\nPID: {pid}\nReason: {reason}"
+        self._state.write_log("E", _TAG, text)
+        self._prompts.ask(Prompt("anr", package))
+
+    def _anr_answered(self, prompt: Prompt, answer: str) -> None:
+        if answer == "close":
+            self._runner.force_stop(prompt.package)
+
+    def _forget(self, package: str) -> None:
+        """The process goes on, or is gone: nobody waits for it any more."""
+        self._state.stopped.discard(package)
+        self._state.waiting.pop(package, None)
+        self._state.ticker.cancel(self._overdue.pop(package, None))
+        self._prompts.withdraw("anr", package)

@@ -1,0 +1,23 @@
+"""A question of the system's own, shown in a dialog over everything."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal["crash", "anr", "permission", "saver", "call"]
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A question of the system. ``package`` is the app it is about, ``detail`` what else."""
+
+    kind: Kind
+    package: str = ""
+    detail: str = ""
+    """A permission, or a caller's number."""
+    again: bool = False
+    """Asked, or happened, before."""
+    cancelable: bool = False
+    """Whether BACK and a tap beside it are an answer, ``cancel``."""
+    number: int = 0

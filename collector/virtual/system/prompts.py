@@ -1,0 +1,56 @@
+"""Dialogs of the system itself: which are asked, and who hears the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from collector.virtual.system.prompt import Kind, Prompt
+from collector.virtual.system.runner import Runner
+from collector.virtual.system.state import SystemState
+from collector.virtual.ui.events import Event
+
+
+class Prompts:
+    """Asks and hands answers on. The phone's lock guards it."""
+
+    def __init__(self, state: SystemState, runner: Runner) -> None:
+        self._state = state
+        self._count = 0
+        self.answers: dict[str, Callable[[Prompt, str], None]] = {}
+        """Who hears the answer, by kind of prompt."""
+        runner.system["prompt"] = self._event
+        runner.prompts = self
+
+    def ask(self, prompt: Prompt) -> None:
+        """Show it, once: the same question is not asked twice at a time."""
+        same = (prompt.kind, prompt.package, prompt.detail)
+        if any((one.kind, one.package, one.detail) == same for one in self._state.prompts):
+            return
+        self._count += 1
+        self._state.prompts = (*self._state.prompts, replace(prompt, number=self._count))
+        self._state.touch()
+
+    def withdraw(self, kind: Kind, package: str = "", detail: str = "") -> None:
+        """Take questions of a kind away unanswered, all of them or only those about something."""
+        self._state.prompts = tuple(
+            one
+            for one in self._state.prompts
+            if one.kind != kind or package not in ("", one.package) or detail not in ("", one.detail)
+        )
+        self._state.touch()
+
+    def cancel(self, prompt: Prompt) -> None:
+        """BACK, or a tap beside it."""
+        if prompt.cancelable:
+            self._answer(prompt, "cancel")
+
+    def _event(self, event: Event) -> None:
+        prompt = next((one for one in self._state.prompts if one.number == event.key), None)
+        if prompt is not None:
+            self._answer(prompt, str(event.value))
+
+    def _answer(self, prompt: Prompt, answer: str) -> None:
+        self._state.prompts = tuple(one for one in self._state.prompts if one is not prompt)
+        self._state.touch()
+        self.answers[prompt.kind](prompt, answer)

@@ -1,0 +1,90 @@
+"""Wi-Fi, mobile data, airplane mode, location, and who may use the network."""
+
+from __future__ import annotations
+
+from collector.virtual.system.state import SystemState
+
+
+class Radios:
+    """What really switches them. Every method may be called from any thread.
+
+    ``airplane_mode_on`` in the settings is what the system was last told, not a switch: writing
+    the key alone changes no radio, here as on Android.
+    """
+
+    def __init__(self, state: SystemState) -> None:
+        self._state = state
+        self._chain3 = False
+        self._cut_off: set[str] = set()
+
+    @property
+    def airplane(self) -> bool:
+        """Whether the radios are off, whatever the key says."""
+        with self._state.lock:
+            return self._state.airplane
+
+    def set_airplane(self, on: bool) -> None:
+        """Switch the radios and write the key."""
+        with self._state.lock:
+            state = self._state
+            state.settings.put("global", "airplane_mode_on", "1" if on else "0")
+            if on != state.airplane:
+                state.airplane = on
+                # 3 is Android's "off because of airplane mode"; what is switched on meanwhile stays on.
+                before, after = ("1", "3") if on else ("3", "1")
+                if state.settings.get("global", "wifi_on") == before:
+                    state.settings.put("global", "wifi_on", after)
+            state.touch()
+
+    @property
+    def wifi(self) -> bool:
+        return self._state.settings.is_on("global", "wifi_on")
+
+    def set_wifi(self, on: bool) -> None:
+        """Switched on in airplane mode it stays on afterwards."""
+        self._state.settings.put("global", "wifi_on", "1" if on else "0")
+
+    @property
+    def data(self) -> bool:
+        """Whether mobile data may be used; airplane mode takes it too."""
+        return self._state.settings.is_on("global", "mobile_data")
+
+    def set_data(self, on: bool) -> None:
+        self._state.settings.put("global", "mobile_data", "1" if on else "0")
+
+    @property
+    def location(self) -> bool:
+        return self._state.settings.get("secure", "location_mode") not in (None, "0")
+
+    def set_location(self, on: bool) -> None:
+        self._state.settings.put("secure", "location_mode", "3" if on else "0")
+
+    # ---- the firewall --------------------------------------------------------------------------
+
+    @property
+    def chain3(self) -> bool:
+        """Whether the firewall's chain that cuts off packages is in force."""
+        with self._state.lock:
+            return self._chain3
+
+    def set_chain3(self, on: bool) -> None:
+        with self._state.lock:
+            self._chain3 = on
+
+    def cut_off(self, package: str) -> bool:
+        """Whether the chain denies a package the network, in force or not."""
+        with self._state.lock:
+            return package in self._cut_off
+
+    def set_cut_off(self, package: str, cut: bool) -> None:
+        with self._state.lock:
+            if cut:
+                self._cut_off.add(package)
+            else:
+                self._cut_off.discard(package)
+
+    def online(self, package: str) -> bool:
+        """Whether a package reaches the network now."""
+        with self._state.lock:
+            connected = self.wifi or (self.data and not self._state.airplane)
+            return connected and not (self._chain3 and package in self._cut_off)

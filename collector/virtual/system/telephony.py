@@ -1,0 +1,117 @@
+"""Calls and short messages that come in."""
+
+from __future__ import annotations
+
+from collector.virtual.system.notices import Notice, Notices
+from collector.virtual.system.phrases import say
+from collector.virtual.system.prompt import Prompt
+from collector.virtual.system.prompts import Prompts
+from collector.virtual.system.runner import Runner
+from collector.virtual.system.state import SystemState
+from collector.virtual.ui.events import Event
+
+DIALER, MESSAGING = "com.android.dialer", "com.android.messaging"
+
+
+class Telephony:
+    """What a modem would bring. Every method may be called from any thread."""
+
+    def __init__(self, state: SystemState, notices: Notices, prompts: Prompts, runner: Runner) -> None:
+        self._state = state
+        self._notices = notices
+        self._prompts = prompts
+        self._network = {"speed": "full", "delay": "none"}
+        prompts.answers["call"] = self._answered
+        runner.system["call"] = self._event
+        state.followers.append(self._setting_changed)
+
+    @property
+    def calls(self) -> dict[str, str]:
+        """Numbers, and ``incoming`` or ``active``."""
+        with self._state.lock:
+            return dict(self._state.calls)
+
+    def ring(self, number: str) -> bool:
+        """Somebody calls; False while they do already, or nobody can."""
+        with self._state.lock:
+            if number in self._state.calls or self._state.airplane:
+                return False
+            self._state.calls[number] = "incoming"
+            self._state.awake = True
+            self._show(number)
+            return True
+
+    def accept(self, number: str) -> bool:
+        """Talk; False for a number that does not call."""
+        with self._state.lock:
+            if number not in self._state.calls:
+                return False
+            self._state.calls[number] = "active"
+            self._show(number)
+            return True
+
+    def hang_up(self, number: str) -> bool:
+        """End a call, answered or not; False when there is none with this number."""
+        with self._state.lock:
+            if self._state.calls.pop(number, None) is None:
+                return False
+            self._prompts.withdraw("call", DIALER, number)
+            self._notices.cancel(DIALER, number)
+            return True
+
+    def message(self, number: str, text: str) -> None:
+        """A short message comes in."""
+        self._notices.post(Notice(MESSAGING, number, text, urgent=True))
+
+    def _show(self, number: str) -> None:
+        language, active = self._state.language, self._state.calls[number] == "active"
+        actions = [("End call" if active else "Decline", Event("call.end", number))]
+        if not active:
+            actions.append(("Answer", Event("call.accept", number)))
+        self._notices.post(
+            Notice(
+                DIALER,
+                number,
+                say("Ongoing call" if active else "Incoming call", language),
+                tag=number,
+                id=1,
+                on_tap=Event("call.show", number),
+                actions=tuple(actions),
+                ongoing=True,
+            )
+        )
+        if active or self._notices.interruptions_allowed:
+            self._notices.hide_heads_up()
+            self._prompts.ask(Prompt("call", DIALER, number))
+
+    def _answered(self, prompt: Prompt, answer: str) -> None:
+        if answer == "answer":
+            self.accept(prompt.detail)
+        else:
+            self.hang_up(prompt.detail)
+
+    def _event(self, event: Event) -> None:
+        number = str(event.key)
+        self._state.shade_open = False
+        if event.name == "call.end":
+            self.hang_up(number)
+        elif event.name == "call.accept":
+            self.accept(number)
+        elif number in self._state.calls:
+            self._prompts.ask(Prompt("call", DIALER, number))
+
+    def _setting_changed(self, namespace: str, key: str) -> None:
+        if (namespace, key) == ("global", "airplane_mode_on") and self._state.airplane:
+            for number in list(self._state.calls):
+                self.hang_up(number)
+
+    # ---- the emulator's network ----------------------------------------------------------------
+
+    def shape(self, what: str, value: str) -> None:
+        """``speed`` or ``delay`` of the mobile network, as the emulator's console sets them."""
+        with self._state.lock:
+            self._network[what] = value
+
+    def shaped(self, what: str) -> str:
+        with self._state.lock:
+            return self._network[what]
