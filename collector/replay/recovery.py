@@ -22,6 +22,8 @@ _OPEN_S = 5.0
 class Way(StrEnum):
     """How the screen expected was reached again."""
 
+    ANSWERED = "answered"
+    """A dialog of the phone itself was left by its button: of a crash, a permission, a call."""
     BACK = "back"
     REOPENED = "reopened"
     REPEATED = "repeated"
@@ -37,12 +39,14 @@ class Recovery:
     _used: int = 0
 
     def find(self, failed: StepOutcome) -> Aim | StepOutcome:
-        """The screen of the next step by BACK, by opening the app, by earlier steps; else ``failed``."""
+        """The next step's screen, by the ways of :class:`Way` in their order; ``failed`` when by none."""
         if failed.status is not Status.DIVERGED or self._used >= _MOST_WAYS:
             return failed
         self._used += 1
-        before, number = list(self.ways), self.replay.next
+        known, number = list(self.ways), self.replay.next
         try:
+            self.ways += [Way.ANSWERED] * self.replay.leave_dialogs()
+            before = list(self.ways)
             for way in (self._by_back, self._by_opening):
                 sight = way()
                 if isinstance(sight, Aim) or sight.status is not Status.DIVERGED:
@@ -54,7 +58,7 @@ class Recovery:
             again = self.replay.look(0)  # which says what is wrong with the phone
         if isinstance(again, Aim) or again.status is not Status.DIVERGED:
             return again
-        self.ways[:], self.replay.next = before, number
+        self.ways[:], self.replay.next = known, number
         return failed
 
     def _by_back(self) -> Aim | StepOutcome:

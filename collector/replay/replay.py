@@ -12,7 +12,7 @@ from typing import Protocol
 from collector.device.errors import ABSENT, CallCancelled, DeviceError, DumpFailed
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree
-from collector.model.action import Action, Type
+from collector.model.action import Action, Tap, Type
 from collector.model.errors import UserError
 from collector.model.listeners import Listeners
 from collector.model.trajectory import Step, Target, TrajectoryHeader
@@ -33,6 +33,7 @@ from collector.replay.outcomes import (
 )
 from collector.replay.phone import ReplayPhone
 from collector.replay.preparing import app_of, prepare
+from collector.replay.system_dialogs import way_out
 from collector.rules.model import Rule
 from collector.rules.view import StateView
 
@@ -40,6 +41,7 @@ PATIENCE_S = 10.0
 """Longest wait for the screen a step was recorded on."""
 _LOOK_AGAIN_S = 0.2
 _PING_S = 2.0
+_MOST_DIALOGS = 3
 _log = logging.getLogger(__name__)
 
 
@@ -145,9 +147,24 @@ class Replay:
         fresh = self.options.fresh
         try:
             prepare(self.phone.device, self.app, self.steps, fresh=fresh, cancel=self.cancelled)
+            self.leave_dialogs()
         except DeviceError as error:
             return self._failed(self._told(error))
         return None
+
+    def leave_dialogs(self) -> int:
+        """Tap away the phone's own dialogs, of a crash say; how many there were. Raises DeviceError."""
+        for count in range(_MOST_DIALOGS):
+            try:
+                screen = self.eyes.look()
+            except (DumpFailed, HierarchyError):
+                return count
+            button = way_out(screen.tree) if screen.tree is not None else None
+            if button is None or button.bounds is None:
+                return count
+            place = button.bounds.center
+            self.fingers.do(Tap(place.x, place.y), screen.size)
+        return _MOST_DIALOGS
 
     def advance(self) -> StepOutcome:
         """Look and act: the next step."""

@@ -17,6 +17,7 @@ RESULTS = {
     Result.BROKEN: N_("cannot be replayed"),
 }
 _WAYS = {
+    Way.ANSWERED: N_("a dialog of the phone answered"),
     Way.BACK: N_("BACK"),
     Way.REOPENED: N_("the app opened again"),
     Way.REPEATED: N_("earlier steps done again"),

@@ -75,20 +75,26 @@ def test_dialogs_are_answered_and_what_follows_is_left_again(survey):
 
 
 def test_an_app_that_was_ended_is_opened_and_gone_through_again(survey):
-    (trial,) = survey(OWN.get("process_death"), at="3")
-    assert told(trial) == (Result.RECOVERED, "", 3, (Way.REOPENED, Way.REPEATED))
+    (trial,) = survey(OWN.get("app_frozen_single_en"), at="3")
+    assert told(trial) == (Result.RECOVERED, "accept", 3, (Way.REOPENED, Way.REPEATED))
+
+
+def test_a_call_is_declined_and_a_crash_of_before_is_put_away(survey, phone):
+    phone.device.shell(f"am crash {TODO}")
+    (trial,) = survey(OWN.get("incoming_call"), at="3")
+    assert told(trial) == (Result.RECOVERED, "", 3, (Way.ANSWERED,))
 
 
 def test_where_it_stops_is_told_with_what_is_there(survey, monkeypatch):
     monkeypatch.setattr("collector.replay.disturbed.Recovery.find", lambda self, failed: failed)
-    (trial,) = survey(OWN.get("process_death"), at="5")
+    (trial,) = survey(OWN.get("app_frozen_single_en"), at="5")
     assert (trial.result, trial.met_at, trial.stops_at) == (Result.STOPS, 5, 5)
     assert "Expected:" in trial.why
     assert row(trial)[4] == "stops at step 5"
 
 
 def test_what_a_phone_cannot_have_and_what_does_not_follow_is_told(survey):
-    cannot, refused = survey(OWN.get("incoming_call"), REFUSED.get("refused"))
+    cannot, refused = survey(OWN.get("permission_revoked"), REFUSED.get("refused"))
     assert cannot.result is Result.NOT_MET
     assert cannot.why
     assert refused.result is Result.SOLVABLE
