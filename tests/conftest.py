@@ -110,3 +110,16 @@ def shared_data() -> Path:
     if not SHARED_DATA.is_dir():
         pytest.skip(f"real samples are not on this machine ({SHARED_DATA})")
     return SHARED_DATA
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Tables that tests fill row by row: ``record_property("title", (cell, cell, ...))``."""
+    tables: dict[str, list[tuple[str, ...]]] = {}
+    for report in terminalreporter.getreports("passed"):
+        for title, row in report.user_properties:
+            if isinstance(row, (list, tuple)):
+                tables.setdefault(title, []).append(tuple(map(str, row)))
+    for title, rows in sorted(tables.items()):
+        terminalreporter.section(title)
+        for row in sorted(rows):
+            terminalreporter.write_line(" | ".join(row))

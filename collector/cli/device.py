@@ -77,6 +77,10 @@ def _read(option: str, read: Callable[[_Given], _Value], given: _Given) -> _Valu
     metavar="VERSION",
     help="Android to be, 5 to 16: what its commands know and how they refuse.",
 )
+@click.option(
+    "--stand-in", "stand_in", multiple=True, metavar="PACKAGE[/ACTIVITY][:ACTION]",
+    help="Another app's package, which shows the lines it is told to; repeatable.",
+)  # fmt: skip
 @click.option("--serial", default="", help="Serial number the phone gives itself.")
 @click.option("--realistic", is_flag=True, help="Let commands take as long as they take on a phone.")
 @click.option(
@@ -94,6 +98,7 @@ def virtual(
     locale: str,
     apps: tuple[str, ...],
     android: str,
+    stand_in: tuple[str, ...],
     serial: str,
     realistic: bool,
     faults: tuple[str, ...],
@@ -101,9 +106,10 @@ def virtual(
     """Run a virtual phone in the foreground until Ctrl+C; connect with: adb connect 127.0.0.1:PORT."""
     # Here and not above: the other verbs need not wait for the phone to load.
     from collector.virtual.apps import make_apps
+    from collector.virtual.apps.stand_in import stand_ins
     from collector.virtual.daemon.fault_kinds import parse_fault
     from collector.virtual.device import VirtualDevice
-    from collector.virtual.memory import free_early, give_back
+    from collector.virtual.memory import free_early
     from collector.virtual.system.phone import PhoneProfile
     from collector.virtual.system.profile import sdk_of
 
@@ -115,7 +121,7 @@ def virtual(
         raise click.BadParameter(_("letters, digits and . : _ - only, 64 at most"), param_hint="--serial")
     if not _LOCALE.fullmatch(locale):
         raise click.BadParameter(_("expected a language, as en or zh-CN"), param_hint="--locale")
-    installed = _read("--app", make_apps, apps)
+    installed = _read("--app", make_apps, apps) + _read("--stand-in", stand_ins, stand_in)
     sdk = _read("--android", sdk_of, android)
     wrong = [_read("--fault", parse_fault, text) for text in faults]
     profile = PhoneProfile(
@@ -141,6 +147,14 @@ def virtual(
     click.echo(f"ready {phone.address}")
     for fault in wrong:
         phone.faults.apply(fault)
+    _wait(stopped)
+    phone.close()
+
+
+def _wait(stopped: threading.Event) -> None:
+    """Until a signal came."""
+    from collector.virtual.memory import give_back
+
     # In turns: a signal that another thread happens to take does not wake a wait without an end.
     give_back()
     for turn in itertools.count(1):
@@ -148,4 +162,3 @@ def virtual(
             break
         if turn % _TURNS_TO_GIVE_BACK == 0:
             give_back()
-    phone.close()

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from collector.model.errors import UserError
 from collector.model.tree import Tree
-from collector.recorder.events import Problem, RecorderEvent, StepCommitted, StepsChanged
+from collector.recorder.events import EventNoted, Problem, RecorderEvent, StepCommitted, StepsChanged
 from collector.recorder.moment import Taken, Written, develop
 from collector.recorder.settle import PictureHistory
 from collector.store.writer import RECORDING, TrajectoryWriter
@@ -52,6 +53,19 @@ class Committer:
         def job() -> None:
             said = change(self._writer)
             self._tell(StepsChanged(said or title, self._writer.steps))
+
+        self.run(job)
+
+    def note(self, kind: str, t_ms: int, data: Mapping[str, Any], place: int | None) -> None:
+        """Add a line to ``events.jsonl``; ``step`` in it is the step that was to come.
+
+        ``place`` is where the next step goes, None for the end.
+        """
+
+        def job() -> None:
+            line = {**data, "step": len(self._writer) if place is None else place}
+            written = self._writer.event(kind, t_ms, **line)
+            self._tell(EventNoted(kind, written))
 
         self.run(job)
 

@@ -18,6 +18,11 @@ class Place:
     replaces: int | None = None
     inserts: int | None = None
 
+    @property
+    def next(self) -> int | None:
+        """Where the next step goes; None for the end."""
+        return self.inserts if self.replaces is None else self.replaces
+
     def take(self) -> tuple[int | None, int | None]:
         """``replaces`` and ``inserts`` of the next step; those after it go behind it."""
         taken = self.replaces, self.inserts

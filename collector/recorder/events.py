@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 from collector.model.action import Action
 from collector.model.trajectory import Step
@@ -68,4 +70,14 @@ class Problem:
     to_do: str = ""
 
 
-RecorderEvent = StepCaptured | NextStateReady | StepCommitted | StepsChanged | RecordingState | Problem
+@dataclass(frozen=True, slots=True)
+class EventNoted:
+    """A line of ``events.jsonl`` that is no step is on the disk: its ``kind`` and all that it says."""
+
+    kind: str
+    line: Mapping[str, Any]
+
+
+RecorderEvent = (
+    StepCaptured | NextStateReady | StepCommitted | StepsChanged | RecordingState | Problem | EventNoted
+)

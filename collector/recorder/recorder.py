@@ -10,8 +10,9 @@ import datetime as dt
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from collector.model.action import Action, Answer, Complete, Impossible, OpenApp, Wait
 from collector.model.errors import UserError
@@ -23,11 +24,13 @@ from collector.recorder.capture import HAND, Capture
 from collector.recorder.committer import Committer
 from collector.recorder.editing import StepEditing
 from collector.recorder.events import Phase, Problem, RecorderEvent, RecordingState, StepCaptured
+from collector.recorder.interruptions import Interruptions
 from collector.recorder.moment import Captured, Moment, Taken
 from collector.recorder.settle import PictureHistory, SettleDetector
 from collector.recorder.source import CaptureSource
 from collector.recorder.watcher import Watcher
 from collector.recorder.worker import Worker
+from collector.store.interruptions import INTERRUPTED
 from collector.store.writer import TrajectoryWriter
 
 LOOK_EVERY_S = 0.04
@@ -64,6 +67,8 @@ class Recorder(StepEditing):
         self._phase = Phase.RECORDING
         self._lost_device = False
         self._captured = 0
+        self._writer = writer
+        self._interruptions = Interruptions()
         resumed_at = writer.steps[-1].t_ms + _RESTART_GAP_MS if len(writer) else 0
         self._began_ns = clock() - resumed_at * 1_000_000
         history = PictureHistory()
@@ -247,6 +252,51 @@ class Recorder(StepEditing):
             self._capture.acted()  # the final state gets a tree of its own
             self._enter(Phase.FINISHING)
 
+    # What comes between
+
+    @property
+    def next_index(self) -> int:
+        """Index of the step that is to come."""
+        with self._lock:
+            place = self._place.next
+            return len(self._writer) + self.pending if place is None else place
+
+    def note_event(self, kind: str, time_ns: int, data: Mapping[str, Any]) -> None:
+        """Add what happened at ``time_ns`` of the clock to ``events.jsonl``, behind the steps before it."""
+        with self._lock:
+            place = self._place.next
+        t_ms = self._t_ms(time_ns)
+        self._worker.submit(lambda: self._committer.note(kind, t_ms, data, place))
+
+    def interrupt(self, injection: str, anomaly: str, time_ns: int, package: str = "") -> None:
+        """An anomaly met the person: the header names it from now on.
+
+        With the ``package`` of a dialog the steps under it are marked, until :meth:`interruption_over`.
+        """
+        with self._lock:
+            if self._is_recording:
+                self._capture.interrupt(keep_gesture=True)
+                self._capture.acted()  # the screen is another one: what a tree says from before it is old
+            if package:
+                self._interruptions.begin(injection, anomaly, package, time_ns)
+
+        def name(writer: TrajectoryWriter) -> None:
+            extra = writer.header.extra
+            known = list(extra.get(INTERRUPTED, ()))
+            if anomaly not in known:
+                writer.update_header(extra={**extra, INTERRUPTED: [*known, anomaly]})
+
+        self._with_writer(name)
+
+    def interruption_over(self, injection: str, time_ns: int) -> None:
+        """A dialog is gone, or a change was taken back: the screen is another one again."""
+        with self._lock:
+            if self._is_recording:
+                self._capture.interrupt(keep_gesture=True)  # the tap that answered waits for no second one
+            self._interruptions.end(injection, time_ns)
+            if self._is_recording and not self._capture.is_touching:
+                self._capture.acted()
+
     # Editing, beside that of StepEditing
 
     def undo(self) -> None:
@@ -278,7 +328,7 @@ class Recorder(StepEditing):
             replace(
                 taken,
                 into=captured.into,
-                extra=captured.extra,
+                extra={**captured.extra, **self._interruptions.mark(captured.moment)},
                 doubt=captured.doubt,
                 shown=captured.shown,
             )

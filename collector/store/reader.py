@@ -14,6 +14,7 @@ from collector.model.trajectory import Step, Trajectory, TrajectoryHeader
 from collector.model.words import _
 from collector.store import codec, layout, versions
 from collector.store.errors import Damaged
+from collector.store.interruptions import Interruption, anomalies_in
 from collector.store.names import inside
 
 MAX_BLOB_BYTES = 256 * 1024 * 1024
@@ -64,6 +65,10 @@ class StoredTrajectory:
     def events(self) -> tuple[codec.Line, ...]:
         """The lines of ``events.jsonl``."""
         return layout.read_lines(self.folder / layout.EVENTS).lines
+
+    def interruptions(self) -> tuple[Interruption, ...]:
+        """The anomalies that were injected, each with what became of it."""
+        return anomalies_in(self.events(), self.steps)
 
     def annotations(self) -> Mapping[str, Mapping[str, Any]]:
         """Who -> what that person's annotation file says; files that cannot be read are left out."""

@@ -171,10 +171,11 @@ class TrajectoryWriter:
         self._history.note_recorded(line)
         return stored
 
-    def event(self, kind: str, t_ms: int, **data: Any) -> None:
-        """Add a line to ``events.jsonl``: a pause, an injection, a device that went away, ..."""
+    def event(self, kind: str, t_ms: int, **data: Any) -> Line:
+        """Add a line to ``events.jsonl``: a pause, an injection, a device that went away, ...; returns it."""
         line = {"kind": kind, "t_ms": t_ms, "wall_time": now(), **data}
         self._append(layout.EVENTS, codec.dump_line(line))
+        return line
 
     def pause(self, t_ms: int) -> None:
         self.event("pause", t_ms)

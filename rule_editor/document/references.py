@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from collector.anomalies import grammar
 from collector.rules.diagnostics import Place
 from collector.rules.model import INJECTION, STATE, SUCCESS
 from collector.rules.source import YamlNode
@@ -15,7 +16,7 @@ ANOMALY, TASK = "anomaly", "task"
 ID_KINDS = (INJECTION, SUCCESS, STATE, ANOMALY, TASK)
 _HELD = {INJECTION: INJECTION, SUCCESS: SUCCESS, STATE: STATE, LIBRARY: ANOMALY, TASKS: TASK}
 """What ids each kind of file gives."""
-_ROOTS = {INJECTION: "rules", STATE: "states", LIBRARY: "interference_library", TASKS: "tasks"}
+_ROOTS = {INJECTION: ("rules",), STATE: ("states",), LIBRARY: grammar.ROOTS, TASKS: ("tasks",)}
 _MAX_DEPTH = 60
 
 
@@ -41,7 +42,9 @@ def mentions(root: YamlNode | None, file_kind: str) -> Iterator[Mention]:
             yield Mention(key.text, SUCCESS, key.place, defines=True, is_key=True)
             yield from _in_rule(value)
         return
-    listed = root.get(_ROOTS[file_kind]) if root.kind == "mapping" else root
+    listed: YamlNode | None = root
+    if root.kind == "mapping":
+        listed = next((one for name in _ROOTS[file_kind] if (one := root.get(name)) is not None), None)
     for entry in listed.items if listed is not None else ():
         yield from _of(entry.get("id"), held, defines=True)
         if file_kind == TASKS:

@@ -32,13 +32,21 @@ def span(reading: Reading, index: int) -> tuple[int, int]:
 def added(reading: Reading, rule: Rule, after: Entry | None, style: Style) -> str:
     """The text with a new rule behind ``after``, at the end when that is None."""
     plain = plain_rule(rule)
+    if rule.kind != SUCCESS:
+        return listed(reading, plain, RULE_SPECS[rule.kind].root, after, style)
+    new = style.newline.join(emit.pair(rule.id, plain, 0, style))
     if not reading.entries:
-        return _with_first(reading, rule, plain, style)
+        return _open_end(reading.text, style) + new + style.newline
     index = reading.entries.index(after) if after is not None else len(reading.entries) - 1
-    if rule.kind == SUCCESS:
-        new = emit.pair(rule.id, plain, 0, style)
-    else:
-        new = emit.item(plain, _dash_column(reading), style, "")
+    return _inserted(reading, index, new, style)
+
+
+def listed(reading: Reading, plain: dict[str, Any], root: str, after: Entry | None, style: Style) -> str:
+    """The text with a new entry of the list ``root`` behind ``after``, at the end when that is None."""
+    if not reading.entries:
+        return _with_first(reading, root, plain, style)
+    index = reading.entries.index(after) if after is not None else len(reading.entries) - 1
+    new = emit.item(plain, _dash_column(reading), style, "")
     return _inserted(reading, index, style.newline.join(new), style)
 
 
@@ -135,14 +143,13 @@ def _parted(reading: Reading) -> bool:
     return lines.blank_after(reading.text, end) > end
 
 
-def _with_first(reading: Reading, rule: Rule, plain: dict[str, Any], style: Style) -> str:
-    text = reading.text
-    if text and not text.endswith(("\n", "\ufeff")):
-        text += style.newline
-    if rule.kind == SUCCESS:
-        new = emit.pair(rule.id, plain, 0, style)
-        return text + style.newline.join(new) + style.newline
-    root = RULE_SPECS[rule.kind].root
+def _open_end(text: str, style: Style) -> str:
+    """The text with a line break behind its last line, for another to follow."""
+    return text + style.newline if text and not text.endswith(("\n", "\ufeff")) else text
+
+
+def _with_first(reading: Reading, root: str, plain: dict[str, Any], style: Style) -> str:
+    text = _open_end(reading.text, style)
     raw = [line + style.newline for line in emit.item(plain, 0, style, "")]
     source = read_source(reading.text)
     if source.root is not None and source.root.kind == "mapping" and source.root.get(root) is not None:

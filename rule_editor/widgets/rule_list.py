@@ -188,6 +188,7 @@ class RuleList(QWidget):
     def _fill_totals(self) -> None:
         while (item := self._totals.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
+                widget.hide()
                 widget.deleteLater()
         counts = Counter(entry.state for entry in self._entries)
         for state in RuleState:

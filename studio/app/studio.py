@@ -20,6 +20,7 @@ from studio.app.projects import Projects
 from studio.app.window import MainWindow, Services
 from studio.app.workspaces import BUILT_LATER, WORKSPACES
 from studio.bridge import Job, TaskRunner
+from studio.bridge.anomalies import Anomalies
 from studio.bridge.devices import Devices
 from studio.bridge.library import Library
 from studio.bridge.previews import AnomalyPreviews
@@ -59,6 +60,7 @@ class Studio(QObject):
         self.recording = Recording(self.tasks, settings, self)
         self._handle_commands()
         self.previews = AnomalyPreviews(self.tasks, draw_anomaly, self)
+        self.anomalies = Anomalies(self.tasks, self.devices, self.library, self.recording, self)
         services = Services(
             self.commander,
             settings,
@@ -67,6 +69,7 @@ class Studio(QObject):
             self.devices,
             self.recording,
             self.previews,
+            self.anomalies,
         )
         self.phones = Phones(self.commander, settings, self.devices, self.library, self)
         self.projects = Projects(self.commander, settings, self.tasks, self.library, self)
@@ -113,10 +116,11 @@ class Studio(QObject):
         self.window.close()
 
     def close(self) -> None:
-        """Stop phones, finish the store's work, save the settings."""
+        """Set the phone right and let go of it, finish the store's work, save the settings."""
         self._following.stop()
         self._unlisten()
         self.recording.stop()
+        self.anomalies.close()
         self.devices.close()
         self.phones.close()
         self.tasks.close()

@@ -15,6 +15,7 @@ from collector.model.words import N_, _
 from studio.app.actions import Actions
 from studio.app.menu_bar import MenuBar
 from studio.bridge import TaskRunner
+from studio.bridge.anomalies import Anomalies
 from studio.bridge.devices import Devices
 from studio.bridge.library import Library
 from studio.bridge.previews import AnomalyPreviews
@@ -22,6 +23,7 @@ from studio.bridge.recording import Recording
 from studio.commands.commander import Commander
 from studio.settings import Settings
 from studio.theme import theme
+from studio.views.inject.desk import InjectDesk
 from studio.views.settings_page import SettingsPage
 from studio.views.shell import Shell
 from studio.views.workspace import Workspace
@@ -56,6 +58,7 @@ class Services:
     devices: Devices
     recording: Recording
     previews: AnomalyPreviews
+    anomalies: Anomalies
 
 
 class MainWindow(QMainWindow):
@@ -97,8 +100,10 @@ class MainWindow(QMainWindow):
             devices=services.devices,
             recording=services.recording,
             previews=services.previews,
+            anomalies=services.anomalies,
         )
         self._palette = CommandPalette(commander, self._centre)
+        self.inject = InjectDesk(self.shell, self._centre)
         self._settings_page: SettingsPage | None = None
         self._workspaces: dict[str, Workspace] = {}
         self._places: dict[str, Any] = services.settings["window.places"]

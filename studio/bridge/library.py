@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from collector.anomalies.trust import TrustBook
 from collector.model.errors import UserError
 from collector.model.task import Task
 from collector.model.words import _
@@ -235,6 +236,10 @@ class Library(QObject):
         folder = project.folder / place
         return self._run(lambda _job: recover(folder), self._recovered, _("Recover {name}", name=folder.name))
 
+    def trust(self, commands: Sequence[str]) -> Job | None:
+        """The person looked at these shell commands and lets them run in this project."""
+        return self._on_project(lambda project: _trust(project, commands), self._renewed)
+
     def page(
         self, text: str, offset: int, limit: int, success: Callable[[tuple[int, list[Row]]], object],
         failure: Callable[[Exception], object],
@@ -309,6 +314,11 @@ class Library(QObject):
     @Slot(object)
     def _tell(self, error: Exception) -> None:
         self.failed.emit(error)
+
+
+def _trust(project: Project, commands: Sequence[str]) -> None:
+    TrustBook().trust(project.folder, commands)
+    project.set(trusted=True)
 
 
 def _snapshot(project: Project, *, refresh: bool = True) -> Snapshot:

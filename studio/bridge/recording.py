@@ -7,11 +7,13 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from collector.anomalies.events import AnomalyEvent
 from collector.model.geometry import Position
 from collector.model.touch import TouchAction
 from collector.model.trajectory import Step, TrajectoryHeader
 from collector.model.words import _
 from collector.recorder.events import (
+    EventNoted,
     NextStateReady,
     Phase,
     Problem,
@@ -27,6 +29,7 @@ from collector.store.project import Project
 from collector.store.writer import TrajectoryWriter
 from studio.bridge.events import EventBridge
 from studio.bridge.phone import LiveSource, PhoneLink, read_app_versions
+from studio.bridge.recording_anomalies import note_anomaly
 from studio.bridge.recording_hands import RecordingHands
 from studio.bridge.tasks import Job, TaskRunner
 from studio.settings import Settings
@@ -60,6 +63,8 @@ class Recording(QObject):
     steps_changed = Signal(object)
     """All steps as they are now."""
     next_ready = Signal(object)
+    event_noted = Signal(object)
+    """A line of ``events.jsonl`` that reached the disk."""
     problem = Signal(object)
     """A Problem to be shown."""
     failed = Signal(object)
@@ -113,6 +118,12 @@ class Recording(QObject):
     @property
     def steps(self) -> tuple[Step, ...]:
         return self._live.writer.steps if self._live is not None else ()
+
+    @property
+    def next_index(self) -> int | None:
+        """Index of the step that is to come, None while nothing is recorded; any thread."""
+        live = self._live
+        return live.recorder.next_index if live is not None and not self._ending else None
 
     @property
     def undo_title(self) -> str:
@@ -276,6 +287,12 @@ class Recording(QObject):
             phone.refresh_tree()
         live.recorder.resume()
 
+    @Slot(object)
+    def note_anomaly(self, event: AnomalyEvent) -> None:
+        """Make what became of an anomaly part of the recording, where one runs."""
+        if self._live is not None and not self._ending:
+            note_anomaly(self._live.recorder, event)
+
     # -- editing -------------------------------------------------------------
     def undo(self) -> None:
         if self._live is not None:
@@ -324,6 +341,8 @@ class Recording(QObject):
                 self.steps_changed.emit(steps)
             case NextStateReady():
                 self.next_ready.emit(event)
+            case EventNoted(line=line):
+                self.event_noted.emit(line)
             case Problem():
                 self.problem.emit(event)
             case RecordingState(phase=phase):

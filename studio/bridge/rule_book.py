@@ -9,24 +9,27 @@ from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
-from collector.anomalies.own import own_text
+from collector.anomalies.model import Library
+from collector.anomalies.own import own_library
 from collector.model.errors import UserError
 from collector.rules.model import INJECTION, STATE, SUCCESS, Rule
 from collector.store.disk import Disk
+from rule_editor.document.anomaly_document import AnomalyDocument
+from rule_editor.document.errors import DocumentError
 from rule_editor.document.history import Link
 from rule_editor.document.merge import Conflict
+from rule_editor.document.references import ANOMALY, LIBRARY
 from rule_editor.document.rule_document import RuleDocument
 from rule_editor.document.rule_files import RuleFiles
-from rule_editor.document.text_document import EDIT, DocumentChange
+from rule_editor.document.text_document import EDIT, DocumentChange, TextDocument
+from studio.bridge.anomaly_trust import LIBRARY_FILE
 from studio.bridge.tasks import Job, TaskRunner
 
-LIBRARY = "library"
 FILES = {
     INJECTION: Path("rules", "injection.yaml"),
     SUCCESS: Path("rules", "success.yaml"),
     STATE: Path("rules", "states.yaml"),
 }
-LIBRARY_FILE = Path("anomalies", "library.yaml")
 _SAVE_AFTER_MS = 700
 _REMEMBERED = 16
 
@@ -35,7 +38,7 @@ _REMEMBERED = 16
 class Changed:
     """A document has another text, or was saved."""
 
-    document: RuleDocument
+    document: TextDocument
     change: DocumentChange
 
 
@@ -43,8 +46,19 @@ class Changed:
 class Conflicts:
     """What somebody else and this window both changed; this window's is kept until it is decided."""
 
-    document: RuleDocument
+    document: TextDocument
     found: tuple[Conflict, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """What was read: a library that cannot be edited is a problem, and no reason to keep the rules away."""
+
+    number: int
+    documents: dict[str, RuleDocument]
+    anomalies: AnomalyDocument | None
+    own: Library
+    problem: DocumentError | None = None
 
 
 class RuleBook(QObject):
@@ -64,14 +78,13 @@ class RuleBook(QObject):
         self._runner = runner
         self.documents: dict[str, RuleDocument] = {}
         """By kind of rule."""
-        self.library = ""
-        """Text of the project's anomaly library, empty when it has none."""
-        self.offered = ""
-        """Text of the library whose anomalies rules can name: the project's, else the studio's own."""
+        self.anomalies: AnomalyDocument | None = None
+        """The project's library of anomalies, without text while it has none; None outside a project."""
+        self._own = Library()
         self._opening = 0
         self._on_the_way = 0
-        self._done: list[RuleDocument] = []
-        self._undone: list[RuleDocument] = []
+        self._done: list[TextDocument] = []
+        self._undone: list[TextDocument] = []
         self._steps: dict[int, int] = {}
         self._written_by_us: deque[bytes] = deque(maxlen=_REMEMBERED)
         self._saving = QTimer(self)
@@ -98,7 +111,7 @@ class RuleBook(QObject):
         number = self._opening
         self._forget()
 
-        def work(_job: Job) -> tuple[int, dict[str, RuleDocument], str, str]:
+        def work(_job: Job) -> _Opened:
             found: dict[str, RuleDocument] = {}
             for kind, path in paths.items():
                 named = kind if kind in FILES else ""
@@ -106,33 +119,39 @@ class RuleBook(QObject):
                     RuleDocument.load(path, named) if path.exists() else RuleDocument("", str(path), named)
                 )
                 found[document.kind] = document
-            text = library.read_text("utf-8", "replace") if library is not None and library.exists() else ""
-            return number, found, text, text or own_text()
+            anomalies = AnomalyDocument("", str(library)) if library is not None else None
+            try:
+                if library is not None and library.exists():
+                    anomalies = AnomalyDocument.load(library)
+            except DocumentError as error:
+                return _Opened(number, found, None, own_library(), error)
+            return _Opened(number, found, anomalies, own_library())
 
         if not paths:
             self.opened.emit()
             return
         self._runner.run(work, success=self._took, failure=self.failed.emit, serial=True)
 
-    def _took(self, opened: tuple[int, dict[str, RuleDocument], str, str]) -> None:
-        number, documents, self.library, self.offered = opened
-        if number != self._opening:
+    def _took(self, opened: _Opened) -> None:
+        if opened.number != self._opening:
             return
-        self.documents = documents
-        for document in documents.values():
+        self.documents, self.anomalies, self._own = opened.documents, opened.anomalies, opened.own
+        for document in self.every:
             document.changed.add(self._teller(document))
             self._steps[id(document)] = 0
         self._watch_files()
         self.opened.emit()
+        if opened.problem is not None:
+            self.failed.emit(opened.problem)
 
     def _forget(self) -> None:
         if watched := [*self._watch.files(), *self._watch.directories()]:
             self._watch.removePaths(watched)
-        self.documents, self.library, self.offered = {}, "", ""
+        self.documents, self.anomalies, self._own = {}, None, Library()
         self._done, self._undone, self._steps = [], [], {}
 
     def _watch_files(self) -> None:
-        paths = [Path(document.path) for document in self.documents.values()]
+        paths = [Path(document.path) for document in self.every]
         wanted = {str(path) for path in paths if path.exists()}
         wanted |= {str(path.parent) for path in paths if path.parent.exists()}
         known = {*self._watch.files(), *self._watch.directories()}
@@ -140,6 +159,21 @@ class RuleBook(QObject):
             self._watch.addPaths(new)
 
     # -- reading -------------------------------------------------------------
+    @property
+    def every(self) -> tuple[TextDocument, ...]:
+        """All documents, the library of anomalies behind the rules."""
+        return (*self.documents.values(), *([self.anomalies] if self.anomalies is not None else []))
+
+    @property
+    def library(self) -> str:
+        """Text of the project's anomaly library, empty when it has none."""
+        return self.anomalies.text if self.anomalies is not None else ""
+
+    @property
+    def offered(self) -> Library:
+        """The anomalies rules can name: the project's, while it has none the studio's own."""
+        return self.anomalies.library if self.anomalies is not None and self.library else self._own
+
     @property
     def rules(self) -> tuple[Rule, ...]:
         """All rules of all documents."""
@@ -153,7 +187,7 @@ class RuleBook(QObject):
     @property
     def dirty(self) -> bool:
         """Whether something is not on the disk yet, or still on its way there."""
-        return self._on_the_way > 0 or any(document.dirty for document in self.documents.values())
+        return self._on_the_way > 0 or any(document.dirty for document in self.every)
 
     # -- undo ----------------------------------------------------------------
     @property
@@ -194,7 +228,17 @@ class RuleBook(QObject):
             files.add(document, one)
         files.rename(rule_id, new_id, kind)
 
-    def _teller(self, document: RuleDocument) -> Callable[[DocumentChange], None]:
+    def rename_anomaly(self, anomaly_id: str, new_id: str) -> None:
+        """Call an anomaly otherwise, in every rule that injects it too, as one step. Raises DocumentError."""
+        if self.anomalies is None:
+            return
+        files = RuleFiles()
+        for one, document in self.documents.items():
+            files.add(document, one)
+        files.add(self.anomalies, LIBRARY)
+        files.rename(anomaly_id, new_id, ANOMALY)
+
+    def _teller(self, document: TextDocument) -> Callable[[DocumentChange], None]:
         def tell(change: DocumentChange) -> None:
             steps = len(document.history.done)
             if change.reason == EDIT:
@@ -212,11 +256,11 @@ class RuleBook(QObject):
     def save(self) -> None:
         """Write what is not on the disk yet, in the store's thread."""
         self._saving.stop()
-        for document in self.documents.values():
+        for document in self.every:
             if document.dirty and document.text != document.saved_text:
                 self._write(document)
 
-    def _write(self, document: RuleDocument) -> None:
+    def _write(self, document: TextDocument) -> None:
         text, path = document.text, Path(document.path)
         data = text.encode("utf-8", "replace")
         self._written_by_us.append(data)
@@ -244,26 +288,26 @@ class RuleBook(QObject):
 
     # -- changes from outside ------------------------------------------------
     def _file_changed(self, path: str) -> None:
-        document = next((one for one in self.documents.values() if one.path == path), None)
+        document = next((one for one in self.every if one.path == path), None)
         if document is not None:
             self._read(document)
 
     def _folder_changed(self, _folder: str) -> None:
-        for document in self.documents.values():
+        for document in self.every:
             self._read(document)
         self._watch_files()
 
-    def _read(self, document: RuleDocument) -> None:
+    def _read(self, document: TextDocument) -> None:
         path = Path(document.path)
 
-        def work(_job: Job) -> tuple[RuleDocument, bytes | None]:
+        def work(_job: Job) -> tuple[TextDocument, bytes | None]:
             return document, path.read_bytes() if path.exists() else None
 
         self._runner.run(work, success=self._came, failure=self.failed.emit, serial=True)
 
-    def _came(self, read: tuple[RuleDocument, bytes | None]) -> None:
+    def _came(self, read: tuple[TextDocument, bytes | None]) -> None:
         document, data = read
-        if data is None or document not in self.documents.values():
+        if data is None or document not in self.every:
             return
         if data in self._written_by_us or data == document.saved_text.encode("utf-8", "replace"):
             return  # an echo of our own writing, perhaps of one before the last
@@ -282,10 +326,10 @@ class RuleBook(QObject):
 
 
 def _pass_on(
-    source: list[RuleDocument], target: list[RuleDocument], document: RuleDocument, link: Link | None
+    source: list[TextDocument], target: list[TextDocument], document: TextDocument, link: Link | None
 ) -> None:
     """A step went from one stack to the other, with its parts in all documents it was made in."""
-    partners = [one for one in link.documents if isinstance(one, RuleDocument)] if link else [document]
+    partners = [one for one in link.documents if isinstance(one, TextDocument)] if link else [document]
     for one in partners:
         at = next((at for at in reversed(range(len(source))) if source[at] is one), None)
         if at is not None:

@@ -19,6 +19,9 @@ INTENDED = frozenset(
         frozenset({"edit.redo", "record.redo"}),
         frozenset({"edit.undo", "rules.undo"}),
         frozenset({"edit.redo", "rules.redo"}),
+        frozenset({"rules.duplicate", "anomaly.duplicate"}),
+        frozenset({"rules.rename", "anomaly.rename"}),
+        frozenset({"rules.delete", "anomaly.delete"}),
     },
 )
 

@@ -150,6 +150,17 @@ RECORD_COMMANDS = (
         "left",
     ),
     Command(
+        "record.inject",
+        N_("Inject..."),
+        N_("Show an anomaly on the phone; in a recording it becomes part of the path"),
+        "record",
+        chord("I", "Ctrl+Shift+I"),
+        "",
+        "zap",
+        "task/step",
+        "left",
+    ),
+    Command(
         "record.answer",
         N_("Answer..."),
         N_("Record what the task's question is answered with"),

@@ -184,6 +184,7 @@ SETTINGS = (
         N_("Write typed text into the log file as well"),
     ),
     Setting("keys.own", {}, N_("Shortcuts"), N_("Keys you chose, by command"), hidden=True),
+    Setting("inject.recent", [], N_("Anomalies"), N_("Anomalies injected lately"), hidden=True),
     Setting("device.addresses", [], N_("Addresses"), N_("Phones connected to by address"), hidden=True),
     Setting("window.places", {}, N_("Window"), N_("Where window and panels were"), hidden=True),
     Setting("window.reopen", True, N_("Reopen"), N_("Whether a project was open at the end"), hidden=True),

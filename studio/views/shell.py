@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from studio.bridge import TaskRunner
+from studio.bridge.anomalies import Anomalies
 from studio.bridge.devices import Devices
 from studio.bridge.library import Library
 from studio.bridge.previews import AnomalyPreviews
@@ -33,3 +34,5 @@ class Shell:
     """The one recording; idle until started."""
     previews: AnomalyPreviews
     """Pictures of anomalies."""
+    anomalies: Anomalies
+    """What is injected into the phone in use."""

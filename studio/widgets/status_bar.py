@@ -72,6 +72,10 @@ class StatusBar(QFrame):
         self._row.addStretch()
         self._left = 0
 
+    def lead_right(self, widget: QWidget) -> None:
+        """Put a widget before all facts at the right."""
+        self._row.insertWidget(self._left + 1, widget)
+
     def set_fact(self, key: str, fact: Fact | None, *, right: bool = False, lead: bool = False) -> None:
         """Show a fact under a key such as ``device``; None hides it.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from collector.hierarchy.describe import caption as action_caption
@@ -151,6 +152,10 @@ def step_badges(step: Step) -> list[Badge]:
     if state.skew is not None and state.skew > SKEWED_SHARE:
         share = round(state.skew * 100)
         found.append(Badge(_("skew {percent} %", percent=share), "layers", "warn", "state-warn"))
+    anomaly = step.extra.get("anomaly")
+    if isinstance(anomaly, Mapping):
+        words = _("under {id}", id=anomaly.get("anomaly", ""))
+        found.append(Badge(words, "zap", "warn", "zap"))
     if state.secure:
         found.append(Badge(_("secure"), "lock", "info", "state-info"))
     if state.source.get("input"):

@@ -9,11 +9,12 @@ from collector.virtual.shell.machine import Machine
 from collector.virtual.shell.pipes import BytesReader, Collector
 from collector.virtual.shell.process import Interruption
 from collector.virtual.system.clock import Clock
+from collector.virtual.system.profile import PhoneProfile
 
 
 def bare_machine() -> Machine:
-    """Files, sockets and processes; of the phone only its clock."""
-    return Machine(SimpleNamespace(clock=Clock()))  # type: ignore[arg-type]
+    """Files, sockets and processes; of the phone only its clock and what it is."""
+    return Machine(SimpleNamespace(clock=Clock(), profile=PhoneProfile()))  # type: ignore[arg-type]
 
 
 def run(machine: Machine, line: str, stdin: bytes = b"") -> tuple[str, str, int]:

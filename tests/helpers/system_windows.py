@@ -29,6 +29,8 @@ def tap(device: VirtualDevice, name: str) -> None:
     """Put a finger on what :func:`find` finds, and lift it."""
     node = find(device, name)
     assert node is not None, f"no {name!r} in {device.phone.focused_window}: {texts(device)}"
+    assert node.bounds is not None
+    assert node.bounds is not None
     center = node.bounds.center
     for action in (TouchAction.DOWN, TouchAction.UP):
         device.phone.touch(action, 0, center.x, center.y)

@@ -11,10 +11,11 @@ from collector.virtual.apps.launcher import Launcher
 from collector.virtual.apps.messenger.app import Messenger
 from collector.virtual.apps.settings.app import Settings
 from collector.virtual.apps.shop.app import Shop
+from collector.virtual.apps.store import Store
 from collector.virtual.apps.todo.app import Todo
 from collector.virtual.ui.app import App
 
-SYSTEM: tuple[type[App[Any]], ...] = (Launcher, Settings)
+SYSTEM: tuple[type[App[Any]], ...] = (Launcher, Settings, Store)
 """On every phone."""
 OPTIONAL: tuple[type[App[Any]], ...] = (Messenger, Shop, Todo, Companion)
 

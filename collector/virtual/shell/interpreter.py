@@ -330,7 +330,7 @@ class Shell:
         path = name if name.startswith("/") else f"{self.directory.rstrip('/')}/{name}"
         if "/" in name and self.machine.files.exists(path):
             return self._run_file(argv, path, streams)
-        streams.stderr.write(encode(f"{NAME}: {name}: inaccessible or not found\n"))
+        streams.stderr.write(encode(f"{NAME}: {name}: {self.machine.not_found}\n"))
         return NOT_FOUND
 
     def _run_file(self, argv: list[str], path: str, streams: Streams) -> int:

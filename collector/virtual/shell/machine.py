@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 Program = Callable[[Process], int]
 
 _USER = "shell"
+_ANDROID_10 = 29
 
 
 class Machine:
@@ -61,6 +62,11 @@ class Machine:
             "EXTERNAL_STORAGE": "/sdcard",
         }
         return values | ({"TERM": term} if term else {})
+
+    @property
+    def not_found(self) -> str:
+        """What the shell says to a command there is none of; mksh says it otherwise since Android 10."""
+        return "inaccessible or not found" if self.phone.profile.sdk >= _ANDROID_10 else "not found"
 
     def close(self) -> None:
         """Stop everything that runs."""

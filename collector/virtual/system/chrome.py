@@ -44,11 +44,29 @@ def decor(content: w.Widget, top: float, bottom: float, background: str, bar: st
     return w.Stack((column, strip), background=background)
 
 
-def screen_body(screen: w.Screen, snackbar: w.Widget | None) -> w.Widget:
-    """An activity's content with its bars and what floats over it."""
+def offline_banner(language: str) -> w.Widget:
+    """The strip with which an app says that it does not reach the network."""
+    words = w.Text(
+        text=say("No internet connection", language), size=13, color="text_2", id="offline_message"
+    )
+    mark = w.Icon(name="offline", size=16, color="text_2", class_name="-")
+    return w.Row(
+        (mark, words),
+        gap=10,
+        padding=(18, 8),
+        background="surface_container",
+        id="offline_banner",
+        key="offline",
+    )
+
+
+def screen_body(screen: w.Screen, snackbar: w.Widget | None, banner: w.Widget | None = None) -> w.Widget:
+    """An activity's content with its bars, a banner above it and what floats over it."""
     lines: list[w.Widget] = []
     if screen.app_bar is not None:
         lines.append(screen.app_bar)
+    if banner is not None:
+        lines.append(banner)
     content = screen.content
     lines.append(content if content.grow else replace(content, grow=1.0))
     if screen.bottom_bar is not None:

@@ -131,7 +131,8 @@ class Compositor:
         if record.activity.dialog:
             self._float(window, view, look, room)
         else:
-            self._fill(window, view, look, screen, bottom)
+            offline = record.app.needs_network and not state.online(record.app.package)
+            self._fill(window, view, look, screen, bottom, offline and not window.stopped)
         shown = [window]
         if view.sheet is not None:
             shown.append(self._sheet(record, view.sheet, look, room))
@@ -139,7 +140,9 @@ class Compositor:
             shown.append(self._dialog(record, view.dialog, look, room))
         return shown
 
-    def _fill(self, window: Window, view: w.Screen, look: Look, screen: Rect, bottom: int) -> None:
+    def _fill(
+        self, window: Window, view: w.Screen, look: Look, screen: Rect, bottom: int, offline: bool
+    ) -> None:
         """Lay an activity over the whole screen, above ``bottom`` where the keyboard begins."""
         note = self._state.snackbars.get(window.package)
         top = 0.0 if view.behind_bars else chrome.STATUS_BAR
@@ -148,9 +151,10 @@ class Compositor:
             bar = chrome.snackbar(*note) if note else None
             free = (screen.bottom - bottom) / look.density
             strip = view.app_bar.background if view.app_bar is not None else None
-            return chrome.decor(chrome.screen_body(view, bar), top, free, view.background, strip)
+            banner = chrome.offline_banner(look.language) if offline else None
+            return chrome.decor(chrome.screen_body(view, bar, banner), top, free, view.background, strip)
 
-        if window.lay((_Same(view), note, bottom), make, look, screen) and window.field is not None:
+        if window.lay((_Same(view), note, bottom, offline), make, look, screen) and window.field is not None:
             window.reveal(window.touches.focused)
 
     @staticmethod

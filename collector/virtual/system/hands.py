@@ -241,8 +241,7 @@ class Hands:
         elif finger.mode == "edge" and abs(dx) > reach:
             self._runner.back()
         elif finger.mode == "shade" and dy > reach:
-            self._state.shade_open = True
-            self._state.touch()
+            self._runner.open_shade(True)
         elif finger.mode in _TAPPABLE and math.hypot(dx, dy) <= slop:
             self._tap(finger, node)
         elif finger.window is not None and finger.window.kind == "heads_up":
@@ -253,8 +252,7 @@ class Hands:
             and finger.window.kind == "shade"
             and -dy > reach
         ):
-            self._state.shade_open = False
-            self._state.touch()
+            self._runner.open_shade(False)
 
     def _bottom_gesture(self, finger: _Finger) -> None:
         """A swipe up from the bottom goes home, or with a rest at its end to the overview."""
@@ -400,7 +398,7 @@ class Hands:
     def wheel(self, point: Point, across: float, down: float) -> None:
         """A mouse wheel over ``point``; positive ``down`` scrolls towards the start."""
         window = self._window_at(point)
-        if window is None:
+        if window is None or window.stopped:
             return
         self._stop_fling()
         step = 64 * self._state.density / 160

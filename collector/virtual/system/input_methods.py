@@ -15,6 +15,11 @@ class Method:
     """Shows a row of digits where others show suggestions."""
 
     @property
+    def word(self) -> str:
+        """Key of its name among the words of the settings app."""
+        return f"keyboard_{self.label.partition(' ')[0].lower()}"
+
+    @property
     def package(self) -> str:
         return self.id.partition("/")[0]
 

@@ -430,8 +430,13 @@ class Phone:
     def expand_shade(self, shown: bool) -> None:
         """As ``cmd statusbar expand-notifications`` and ``collapse``."""
         with self._state.lock:
-            self.services.notices.hide_heads_up()
-            self._state.shade_open = shown
+            self._runner.open_shade(shown)
+
+    def close_system_dialogs(self) -> None:
+        """As the broadcast of that name: shade, overview and the dialogs of apps that failed."""
+        with self._state.lock:
+            self._state.shade_open = self._state.recents_open = False
+            self.services.prompts.close_errors()
             self._state.touch()
 
     # ---- apps' state -----------------------------------------------------------------------------

@@ -29,6 +29,7 @@ _CHINESE = {
     "Messages": "信息",
     "Mobile data off": "移动数据已关闭",
     "Mobile network": "移动网络",
+    "No internet connection": "无法连接到互联网",
     "No notifications": "没有通知",
     "No recent items": "近期没有任何内容",
     "No thanks": "不用了",

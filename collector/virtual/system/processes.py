@@ -104,11 +104,14 @@ class Processes:
             self._runner.start(Intent("android.settings.APPLICATION_DETAILS_SETTINGS", data=data))
 
     def kill(self, package: str, why: str = "signal 9") -> None:
-        """The process is gone; its activities come back with a new one when they are in front."""
+        """The process is gone. The activity in front goes with it, since it had no time to save its state;
+        the others come back with a new process when they are in front."""
         with self._state.lock:
             if package in self._state.processes:
                 self._runner.end_process(package, why)
-                self._runner.resume()
+                top = self._state.activities.top
+                if top is not None and top.app.package == package:
+                    self._runner.finish(top)
 
     def kill_background(self, package: str) -> None:
         """As ``am kill``: only what nobody sees."""

@@ -10,6 +10,8 @@ from collector.virtual.system.runner import Runner
 from collector.virtual.system.state import SystemState
 from collector.virtual.ui.events import Event
 
+_ERRORS: tuple[Kind, ...] = ("crash", "anr")
+
 
 class Prompts:
     """Asks and hands answers on. The phone's lock guards it."""
@@ -39,6 +41,11 @@ class Prompts:
             if one.kind != kind or package not in ("", one.package) or detail not in ("", one.detail)
         )
         self._state.touch()
+
+    def close_errors(self) -> None:
+        """What ``CLOSE_SYSTEM_DIALOGS`` closes: the dialogs of apps that crashed or do not answer."""
+        for kind in _ERRORS:
+            self.withdraw(kind)
 
     def cancel(self, prompt: Prompt) -> None:
         """BACK, or a tap beside it."""

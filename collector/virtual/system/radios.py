@@ -14,8 +14,6 @@ class Radios:
 
     def __init__(self, state: SystemState) -> None:
         self._state = state
-        self._chain3 = False
-        self._cut_off: set[str] = set()
 
     @property
     def airplane(self) -> bool:
@@ -65,26 +63,22 @@ class Radios:
     def chain3(self) -> bool:
         """Whether the firewall's chain that cuts off packages is in force."""
         with self._state.lock:
-            return self._chain3
+            return self._state.chain3
 
     def set_chain3(self, on: bool) -> None:
         with self._state.lock:
-            self._chain3 = on
+            self._state.chain3 = on
+            self._state.touch()
 
     def cut_off(self, package: str) -> bool:
         """Whether the chain denies a package the network, in force or not."""
         with self._state.lock:
-            return package in self._cut_off
+            return package in self._state.cut_off
 
     def set_cut_off(self, package: str, cut: bool) -> None:
         with self._state.lock:
             if cut:
-                self._cut_off.add(package)
+                self._state.cut_off.add(package)
             else:
-                self._cut_off.discard(package)
-
-    def online(self, package: str) -> bool:
-        """Whether a package reaches the network now."""
-        with self._state.lock:
-            connected = self.wifi or (self.data and not self._state.airplane)
-            return connected and not (self._chain3 and package in self._cut_off)
+                self._state.cut_off.discard(package)
+            self._state.touch()

@@ -125,6 +125,12 @@ class Runner:
         if hears is not None:
             hears(event)
 
+    def open_shade(self, shown: bool) -> None:
+        """Pull the notifications down, or push them up; what hung over the screen is among them."""
+        self.notices.hide_heads_up()
+        self._state.shade_open = shown
+        self._state.touch()
+
     def put_setting(self, namespace: str, key: str, value: str) -> None:
         """A switch the person moved: what Android only writes for others is really switched."""
         if (namespace, key) == ("global", "airplane_mode_on"):
@@ -152,7 +158,7 @@ class Runner:
             if intent.package in ("", app.package):
                 for activity in app.activities:
                     home = activity.home and fx.CATEGORY_HOME in intent.categories
-                    if home or app.answers(activity, intent.action, intent.categories):
+                    if home or app.answers(activity, intent.action, intent.categories, intent.data):
                         return app, activity
         return None
 
@@ -228,11 +234,15 @@ class Runner:
         return self.start(fx.Intent(fx.ACTION_MAIN, app.component(activity), categories=categories))
 
     def home(self) -> None:
-        """Show the launcher, as the HOME key does."""
-        state = self._state
-        state.shade_open = state.recents_open = False
+        """Show the launcher, as the HOME key does: a call goes on, and its screen gives way."""
         if self.prompts is not None:
             self.prompts.withdraw("call")
+        self._show_home()
+
+    def _show_home(self) -> None:
+        """The launcher in front, because a person wants it or nothing else is left."""
+        state = self._state
+        state.shade_open = state.recents_open = False
         for app in state.apps.values():
             for activity in app.activities:
                 if activity.home:
@@ -296,7 +306,7 @@ class Runner:
     def finish(self, record: Record) -> None:
         self._state.activities.finish(record)
         if self._state.activities.top is None:
-            self.home()
+            self._show_home()
         self.resume()
 
     def force_stop(self, package: str) -> None:
@@ -310,7 +320,7 @@ class Runner:
         state.activities.remove_package(package)
         state.snackbars.pop(package, None)
         if state.activities.top is None:
-            self.home()
+            self._show_home()
         self.resume()
 
     def end_process(self, package: str, why: str) -> None:

@@ -99,7 +99,8 @@ class Screen:
 
     def _blinking(self) -> bool:
         window = self._compositor.focused
-        return self._state.profile.caret_blinks and window is not None and window.field is not None
+        blinks = window is not None and window.field is not None and not window.stopped
+        return self._state.profile.caret_blinks and blinks
 
     def _move(self) -> None:
         """Bring the caret and turning circles to this moment."""
@@ -108,7 +109,7 @@ class Screen:
             if one.turns:
                 one.touches = replace(one.touches, turn=now // 16_000_000 * 6 % 360)
         window = self._compositor.focused
-        if window is None or window.field is None:
+        if window is None or window.field is None or window.stopped:
             return
         if self._caret_since[0] != self._state.version:
             self._caret_since = (self._state.version, now)

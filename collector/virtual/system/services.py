@@ -18,7 +18,7 @@ class Services:
     """Each may be used from any thread."""
 
     def __init__(self, state: SystemState, runner: Runner) -> None:
-        prompts = Prompts(state, runner)
+        self.prompts = prompts = Prompts(state, runner)
         self.notices = runner.notices
         self.power = Power(state, self.notices, prompts, runner)
         self.radios = Radios(state)

@@ -52,6 +52,9 @@ class SystemState:
         self.supply = charged(profile.battery.level, profile.battery.charging)
         self.airplane = False
         """Whether the radios are off; the key in the settings may say otherwise."""
+        self.chain3 = False
+        """Whether the firewall denies the network to the packages in ``cut_off``."""
+        self.cut_off: set[str] = set()
         self.thermal: int | None = None
         """What a tester makes of the heat; None for the truth."""
         self.storage_low = False
@@ -180,6 +183,12 @@ class SystemState:
     def system_theme(self) -> Theme:
         return SETTINGS
 
+    def online(self, package: str) -> bool:
+        """Whether a package reaches the network now."""
+        data = self.settings.is_on("global", "mobile_data") and not self.airplane
+        connected = data or self.settings.is_on("global", "wifi_on")
+        return connected and not (self.chain3 and package in self.cut_off)
+
     # ---- apps ----------------------------------------------------------------------------------
 
     def app_named(self, name: str) -> App[Any]:
@@ -232,6 +241,7 @@ class SystemState:
         return Context(
             activity=record.activity.name,
             extras=record.extras,
+            data=record.intent.data,
             locale=self.locale_of(record.app.package),
             dark=self.dark,
             width=self.size.width / look.density,
@@ -243,4 +253,5 @@ class SystemState:
             installed=self.installed,
             android=self.profile.android,
             storage_low=self.storage_low,
+            online=self.online(record.app.package),
         )

@@ -193,7 +193,7 @@ class Typist:
         self._state.recents_open = not self._state.recents_open
 
     def _toggle_shade(self) -> None:
-        self._state.shade_open = not self._state.shade_open
+        self._runner.open_shade(not self._state.shade_open)
 
     def _shortcut(self, code: int) -> bool:
         letter = chr(code - _A + ord("a")) if _A <= code <= _Z else ""

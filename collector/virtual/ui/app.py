@@ -31,6 +31,8 @@ class Activity:
     name: str
     actions: tuple[str, ...] = ()
     """Intent actions it answers, beside its own component."""
+    schemes: tuple[str, ...] = ()
+    """Schemes of the addresses it takes with them; any, or none, when it names none."""
     launcher: bool = False
     home: bool = False
     dialog: bool = False
@@ -77,6 +79,8 @@ class Context:
     activity: str
     """As in the manifest, ``.MainActivity``."""
     extras: Mapping[str, object] = field(default_factory=dict)
+    data: str = ""
+    """The address it was started with."""
     locale: str = "en-US"
     dark: bool = False
     width: float = 360.0
@@ -90,6 +94,8 @@ class Context:
     android: str = "15"
     """The version the phone runs."""
     storage_low: bool = False
+    online: bool = True
+    """Whether the app reaches the network."""
 
     @property
     def language(self) -> str:
@@ -121,6 +127,8 @@ class App(ABC, Generic[S]):
     version_code: ClassVar[int] = 100
     permissions: ClassVar[tuple[str, ...]] = ()
     system: ClassVar[bool] = False
+    needs_network: ClassVar[bool] = False
+    """Whether its screens say so when it does not reach the network."""
 
     def label(self, locale: str) -> str:
         """Name shown to the person."""
@@ -172,8 +180,12 @@ class App(ABC, Generic[S]):
     def launcher_activity(self) -> Activity | None:
         return next((one for one in self.activities if one.launcher or one.home), None)
 
-    def answers(self, activity: Activity, action: str, categories: tuple[str, ...] = ()) -> bool:
+    def answers(
+        self, activity: Activity, action: str, categories: tuple[str, ...] = (), data: str = ""
+    ) -> bool:
         """Whether an implicit intent may start the activity."""
+        if activity.schemes and data.partition(":")[0] not in activity.schemes:
+            return False
         if action == ACTION_MAIN and (CATEGORY_LAUNCHER in categories or not categories):
             return activity.launcher
         return action in activity.actions

@@ -26,10 +26,11 @@ class Anomaly:
 
 
 class ActionBox(QWidget):
-    """``edited(index, key, value)`` and ``removed(index)`` of one action."""
+    """``edited(index, key, value)`` and ``removed(index)`` of one action; ``opened(id)`` of its anomaly."""
 
     edited = Signal(int, str, object)
     removed = Signal(int)
+    opened = Signal(str)
 
     def __init__(self, kit: Kit, index: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,6 +41,9 @@ class ActionBox(QWidget):
         self.picker = QComboBox()
         self.picker.setEditable(True)
         self.picker.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        # As wide as the form has room for, however long the ids are.
+        self.picker.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.picker.setMinimumContentsLength(8)
         self.picker.setAccessibleName(_("Anomaly to inject"))
         self.picker.setProperty("role", "code")
         self.picker.activated.connect(self._picked)
@@ -51,6 +55,7 @@ class ActionBox(QWidget):
         field = self.picker.lineEdit()
         if field is not None:
             field.editingFinished.connect(self._picked)
+        self.open = kit.button("", "edit", small=True)
         self._problem = kit.label("", "caption", "err", wrap=True)
         self._answers = kit.label("", "body", "text-2", wrap=True)
         self._lay_out()
@@ -65,6 +70,10 @@ class ActionBox(QWidget):
         grid.addWidget(self._kit.label(_("Inject"), "body", "text-2"), 0, 0)
         first = QHBoxLayout()
         first.addWidget(self.picker, 1)
+        self.open.setAccessibleName(_("Edit this anomaly"))
+        self.open.setToolTip(_("Edit this anomaly"))
+        self.open.clicked.connect(self._open)
+        first.addWidget(self.open)
         remove = self._kit.button("", "x", small=True)
         remove.setAccessibleName(_("Remove this action"))
         remove.setToolTip(_("Remove this action"))
@@ -99,6 +108,7 @@ class ActionBox(QWidget):
         missing = bool(self._anomalies) and known is None
         self._problem.setText(_("The library has no such anomaly") if missing else "")
         self._problem.setVisible(missing)
+        self.open.setEnabled(known is not None)
         self._answers.setText(self._told(known))
 
     def _told(self, known: Anomaly | None) -> str:
@@ -124,6 +134,9 @@ class ActionBox(QWidget):
             self.edited.emit(self._index, "trigger_probability", value)
         else:
             self.probability.setText(shown(self._action.trigger_probability))
+
+    def _open(self) -> None:
+        self.opened.emit(self._action.interference_id)
 
     def _remove(self) -> None:
         self.removed.emit(self._index)

@@ -46,6 +46,8 @@ class RuleForm(QScrollArea):
     action_edited = Signal(int, str, object)
     action_removed = Signal(int)
     action_wanted = Signal()
+    anomaly_wanted = Signal(str)
+    """The anomaly of this id is to be edited."""
 
     def __init__(self, kit: Kit, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -236,6 +238,7 @@ class RuleForm(QScrollArea):
         made = ActionBox(self._kit, index)
         made.edited.connect(self.action_edited)
         made.removed.connect(self.action_removed)
+        made.opened.connect(self.anomaly_wanted)
         self._actions.addWidget(made)
         return made
 

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QFormLayout, QLineEdit, QPlainTextEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFormLayout,
+    QLineEdit,
+    QPlainTextEdit,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from collector.model.trajectory import Step
 from collector.model.words import _
+from collector.store.interruptions import Interruption
 from studio.widgets.controls import Label, divider
+from studio.widgets.interruption_words import facts
 from studio.widgets.step_words import action_detail, clock, step_caption
 
 _NOTE_HEIGHT = 64
@@ -22,6 +34,7 @@ class StepDetails(QScrollArea):
     def __init__(self, autosave_ms: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._step: Step | None = None
+        self._interruptions: Sequence[Interruption] = ()
         self._loading = False
         self.caption = QLineEdit()
         self.intention = QPlainTextEdit()
@@ -105,6 +118,11 @@ class StepDetails(QScrollArea):
         """Put the keyboard where intention and note are written."""
         self.intention.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def set_interruptions(self, found: Sequence[Interruption]) -> None:
+        """The anomalies of the trajectory; those a step was taken under stand among its facts."""
+        self._interruptions = found
+        self._show_facts(self._step)
+
     # -- saving --------------------------------------------------------------
     @Slot()
     def _edited(self) -> None:
@@ -141,16 +159,22 @@ class StepDetails(QScrollArea):
                 line.deleteLater()
         if step is None:
             return
-        for name, value in _facts(step):
-            label = Label(value, "body", wrap=True)
-            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            self._facts.addRow(Label(name, "body", "text-2"), label)
+        under = [one for one in self._interruptions if step.index in one.steps]
+        for name, value in [*_facts(step), *(fact for one in under for fact in facts(one))]:
+            self._facts.addRow(Label(name, "body", "text-2"), _value(value, "body"))
         if step.target is not None and step.target.selectors:
             self._selectors.addWidget(Label(_("Selectors"), "heading"))
             for selector in step.target.selectors:
-                line = Label(selector, "code", wrap=True)
-                line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-                self._selectors.addWidget(line)
+                self._selectors.addWidget(_value(selector, "code"))
+
+
+def _value(text: str, role: str) -> Label:
+    """Words that can be copied; one longer than the panel does not make it wider."""
+    label = Label(text, role, wrap=True)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+    label.setToolTip(text)
+    return label
 
 
 def _facts(step: Step) -> list[tuple[str, str]]:

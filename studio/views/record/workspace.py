@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QTimer, Slot
 
@@ -20,6 +22,7 @@ from studio.views.record.bar import RecordBar
 from studio.views.record.deeds import RecordDeeds
 from studio.views.record.document import Document
 from studio.views.record.facts import RecordFacts
+from studio.views.record.interruptions import Interruptions
 from studio.views.record.milestones import Milestones
 from studio.views.record.mirror import MirrorPane
 from studio.views.record.pictures import ShownState, StatePictures
@@ -28,6 +31,7 @@ from studio.views.record.rescue import Rescue
 from studio.views.record.side import STEPS, SidePanel
 from studio.views.shell import Shell
 from studio.views.workspace import Workspace
+from studio.widgets.timeline.anomalies import anomaly_lanes
 from studio.widgets.timeline.lanes import Track, step_track
 from studio.widgets.timeline.timeline import Timeline
 
@@ -44,6 +48,7 @@ class RecordWorkspace(Workspace):
         self.document = Document(shell.tasks, shell.recording, self)
         self.pictures = StatePictures(shell.tasks, self)
         self.milestones = Milestones(shell.tasks, self)
+        self.interruptions = Interruptions(shell.tasks, self)
         self.queue = QueuePanel()
         self.mirror = MirrorPane(shell.recording, first_start(shell.commander))
         thumbnails = self.pictures.thumbnails
@@ -76,6 +81,7 @@ class RecordWorkspace(Workspace):
         document.failed.connect(self.shell.toasts.show_error)
         self.pictures.arrived.connect(self._state_arrived)
         self.milestones.changed.connect(self._states_changed)
+        self.interruptions.changed.connect(self._interruptions_changed)
         self.timeline.slot_chosen.connect(document.go)
         self.queue.task_chosen.connect(self._task_chosen)
         mirror.cursor_moved.connect(self.facts.show_cursor)
@@ -94,6 +100,7 @@ class RecordWorkspace(Workspace):
         recording.state_changed.connect(self._state_changed)
         recording.step_committed.connect(self._step_committed)
         recording.next_ready.connect(self._next_ready)
+        recording.event_noted.connect(self._event_noted)
         recording.problem.connect(self._problem)
         recording.failed.connect(self.shell.toasts.show_error)
         recording.finished.connect(self._recording_finished)
@@ -211,6 +218,7 @@ class RecordWorkspace(Workspace):
             self.pictures.open(header.id, folder)
             self.queue.choose(header.task_id)
         self.milestones.open(folder, self.author)
+        self.interruptions.open(folder)
         self.bar.show_stored(self.document.editor is not None)
         self._show_task()
         self._set_context()
@@ -218,6 +226,7 @@ class RecordWorkspace(Workspace):
     @Slot()
     def _steps_changed(self) -> None:
         self.milestones.follow(self.document.steps)
+        self.interruptions.follow(self.document.steps)
         self._show_track()
         self.bar.show_count(len(self.document.steps))
         self.facts.show_steps()
@@ -243,7 +252,9 @@ class RecordWorkspace(Workspace):
             self.timeline.set_track(Track())
             return
         live = self.document.is_live and self.shell.recording.is_running
-        track = step_track(header.id, self.document.steps, live=live, states=self.milestones.marks())
+        steps = self.document.steps
+        lanes = anomaly_lanes(self.interruptions.found, len(steps) + live)
+        track = step_track(header.id, steps, live=live, states=self.milestones.marks(), anomalies=lanes)
         about = "  ·  ".join(filter(None, (header.task_id, header.id, header.who)))
         self.timeline.set_track(track, about)
         self.timeline.set_current(self.document.current)
@@ -256,6 +267,11 @@ class RecordWorkspace(Workspace):
     @Slot()
     def _states_changed(self) -> None:
         self._show_task()
+        self._show_track()
+
+    @Slot()
+    def _interruptions_changed(self) -> None:
+        self.side.details.set_interruptions(self.interruptions.found)
         self._show_track()
 
     @Slot(object)
@@ -313,6 +329,11 @@ class RecordWorkspace(Workspace):
         self.facts.just_saved()
         if self.document.recording.steps:
             self.mirror.show_capture(self.document.recording.steps[-1], self._settle_ms)
+
+    @Slot(object)
+    def _event_noted(self, line: Mapping[str, Any]) -> None:
+        if self.document.is_live:
+            self.interruptions.note(line)
 
     @Slot(object)
     def _next_ready(self, event: NextStateReady) -> None:

@@ -25,9 +25,11 @@ from rule_editor.widgets.yaml_view.completion import Choice
 from studio.bridge.rule_book import Conflicts
 from studio.commands.commander import Handler
 from studio.views.rules import templates, words
+from studio.views.rules.document_pane import BOTH, FORM, YAML
 from studio.views.rules.export import matrix_csv
+from studio.views.rules.fixing import offer_fix
+from studio.views.rules.library import GROUP, is_anomaly
 from studio.views.rules.pictures import save_picture
-from studio.views.rules.rule_pane import BOTH, FORM, YAML
 from studio.views.rules.screen_pane import LIVE, RECORDED
 
 if TYPE_CHECKING:
@@ -35,6 +37,9 @@ if TYPE_CHECKING:
 
 _TYPING = "typing"
 _VIEWS = (FORM, BOTH, YAML)
+_OF_RULE = ("rules.rename", "rules.duplicate", "rules.delete")
+_OF_ANOMALY = ("anomaly.rename", "anomaly.duplicate", "anomaly.language", "anomaly.form", "anomaly.delete")
+"""What the menu of an entry of the list offers."""
 
 
 class RuleDeeds(QObject):
@@ -153,17 +158,13 @@ class RuleDeeds(QObject):
 
     def fix(self) -> None:
         """The fix of the cursor's line, else the first the rule has."""
-        yaml, document = self._home.pane.yaml, self._home.document
-        if yaml.fixes_here():
-            yaml.offer_fixes()
+        if self._home.kind == GROUP:
+            self._home.desk.deeds.fix()
             return
+        document = self._home.document
         found = self._home.findings.of(document) if document is not None else ()
-        fixes = [one for one in found if one.rule_id == self._home.rule_id and one.fixes]
-        if fixes:
-            yaml.go_to(fixes[0].place.start)
-            yaml.offer_fixes()
-        else:
-            self._shell.toasts.show("info", _("There is nothing to mend that a click could do"))
+        own = [one for one in found if one.rule_id == self._home.rule_id]
+        offer_fix(self._home.pane.yaml, own, self._shell.toasts)
 
     # -- undo ----------------------------------------------------------------
     def undo(self) -> None:
@@ -195,11 +196,14 @@ class RuleDeeds(QObject):
         menu = self._menu()
         for title, make in templates.templates(self._home):
             menu.addAction(title).setData(make)
+        if self._home.book.anomalies is not None:
+            self._home.desk.deeds.fill_menu(menu.addMenu(_("Anomaly")))
         menu.triggered.connect(self._made)
         menu.popup(self._home.toolbar.mapToGlobal(self._home.toolbar.rect().bottomLeft()))
 
     def _made(self, action: QAction) -> None:
-        self.add_rule(action.data()())
+        if callable(action.data()):
+            self.add_rule(action.data()())
 
     def add_rule(self, rule: Rule) -> None:
         """Add a rule to the file of its kind, behind the rule on show, and show it."""
@@ -237,6 +241,9 @@ class RuleDeeds(QObject):
 
     @Slot(str, str)
     def delete(self, kind: str, rule_id: str) -> None:
+        if is_anomaly(kind):
+            self._home.desk.deeds.delete(rule_id)
+            return
         document = self._home.book.documents.get(kind)
         if document is None or not rule_id:
             return
@@ -250,6 +257,9 @@ class RuleDeeds(QObject):
     @Slot(str, str)
     def rename(self, kind: str, rule_id: str) -> None:
         """Ask for another id."""
+        if is_anomaly(kind):
+            self._home.desk.deeds.rename(rule_id)
+            return
         if kind not in self._home.book.documents or not rule_id:
             return
         self._home.show_rule(kind, rule_id)
@@ -271,15 +281,16 @@ class RuleDeeds(QObject):
 
     @Slot(str, str, QPoint)
     def open_menu(self, kind: str, rule_id: str, at: QPoint) -> None:
-        """What can be done with a rule of the list."""
-        if kind not in self._home.book.documents:
+        """What can be done with a rule or an anomaly of the list."""
+        if not is_anomaly(kind) and kind not in self._home.book.documents:
             return
-        self._home.show_rule(kind, rule_id)
+        self._home.show_rule(GROUP if is_anomaly(kind) else kind, rule_id)
         menu = self._menu()
-        for command in ("rules.rename", "rules.duplicate", "rules.delete"):
+        for command in _OF_ANOMALY if is_anomaly(kind) else _OF_RULE:
             row = self._shell.commander.registry[command]
             action = menu.addAction(row.label)
             action.setData(command)
+            action.setEnabled(self._shell.commander.enabled(command))
         menu.triggered.connect(self._command_chosen)
         menu.popup(at)
 
@@ -402,7 +413,7 @@ class RuleDeeds(QObject):
         self._home.stage.source_chosen.emit(RECORDED if self._home.stage.is_live else LIVE)
 
     def switch_view(self) -> None:
-        pane = self._home.pane
+        pane = self._home.front
         pane.set_view(_VIEWS[(_VIEWS.index(pane.view) + 1) % len(_VIEWS)])
 
     @Slot()

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from collector.anomalies.check import check_library
+from collector.anomalies.reader import read_library
 from collector.model.task import Task
 from collector.rules.backtest import BackTestResult
 from collector.rules.diagnostics import Diagnostic, Severity
@@ -15,6 +17,7 @@ from collector.rules.lint.recorded import Recorded
 from collector.rules.lint.run import Lint
 from collector.rules.lint.text import rule_text
 from collector.rules.model import INJECTION, Rule
+from rule_editor.document.anomaly_document import AnomalyDocument
 from rule_editor.document.rule_document import RuleDocument
 from rule_editor.widgets.rule_list import Entry, RuleState
 from studio.bridge.rule_tests import RuleTests
@@ -22,6 +25,9 @@ from studio.bridge.tasks import Job, TaskRunner
 
 _RECORDED_AFTER_MS = 200
 """A pause in typing after which the recordings are asked too."""
+
+
+Document = RuleDocument | AnomalyDocument
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,20 +38,25 @@ class Asked:
     files: tuple[tuple[str, str, int, str], ...]
     """Path, kind, revision and text."""
     tasks: tuple[Task, ...]
-    library: str
+    library: tuple[str, int, str]
+    """Path, revision and text."""
     semantics: str
 
     def lint(self, recorded: Recorded | None) -> Found:
         """By path: the revision, and its findings in order. For a worker's thread."""
         files = [rule_text(text, path, kind) for path, kind, _revision, text in self.files]
         tasks = TaskIndex.of_tasks(self.tasks) if self.tasks else None
-        library = AnomalyIndex.read(self.library) if self.library else None
+        library_path, library_revision, library_text = self.library
+        library = AnomalyIndex.read(library_text, library_path) if library_text else None
         every = Lint(files, tasks, library, recorded, self.semantics).findings()
         by_path: dict[str, tuple[int, list[Diagnostic]]] = {
             path: (revision, []) for path, _kind, revision, _text in self.files
         }
+        own = check_library(read_library(library_text, library_path))
+        by_path[library_path] = library_revision, own
+        known = {(one.code, one.place) for one in own}
         for one in every:
-            if one.path in by_path:
+            if one.path in by_path and (one.path != library_path or (one.code, one.place) not in known):
                 by_path[one.path][1].append(one)
         return Found(self.number, by_path)
 
@@ -75,17 +86,21 @@ class Findings(QObject):
         self._later.timeout.connect(self._ask_recordings)
         tests.linted.connect(self._took)
 
-    def knows(self, document: RuleDocument) -> bool:
+    def knows(self, document: Document) -> bool:
         """Whether the linter has seen the text as it is."""
         return self._found.get(document.path, (-1, []))[0] == document.revision
 
-    def of(self, document: RuleDocument) -> Sequence[Diagnostic]:
+    def of(self, document: Document) -> Sequence[Diagnostic]:
         """Everything known of the text as it is; what only the linter finds follows a moment later."""
         revision, found = self._found.get(document.path, (-1, []))
         return found if revision == document.revision else document.diagnostics
 
     def look(
-        self, documents: Sequence[RuleDocument], semantics: str, tasks: Sequence[Task], library: str
+        self,
+        documents: Sequence[RuleDocument],
+        semantics: str,
+        tasks: Sequence[Task],
+        library: AnomalyDocument | None,
     ) -> None:
         """Lint the texts as they are now; the newest request counts.
 
@@ -94,7 +109,8 @@ class Findings(QObject):
         """
         self._number += 1
         files = tuple((one.path, one.kind, one.revision, one.text) for one in documents)
-        asked = self._asked = Asked(self._number, files, tuple(tasks), library, semantics)
+        text = (library.path, library.revision, library.text) if library is not None else ("", 0, "")
+        asked = self._asked = Asked(self._number, files, tuple(tasks), text, semantics)
 
         if self._tests.corpus is not None and len(self._tests.corpus):
             self._later.start()
@@ -140,5 +156,10 @@ def _state(rule: Rule, own: Sequence[Diagnostic], result: BackTestResult | None)
 
 def count_of(diagnostics: Sequence[Diagnostic], rule_id: str) -> tuple[int, int]:
     """Errors and warnings of one rule."""
-    own = [one.severity for one in diagnostics if one.rule_id == rule_id]
-    return own.count(Severity.ERROR), own.count(Severity.WARNING)
+    return tally([one for one in diagnostics if one.rule_id == rule_id])
+
+
+def tally(diagnostics: Sequence[Diagnostic]) -> tuple[int, int]:
+    """How many of them are errors, and how many warnings."""
+    found = [one.severity for one in diagnostics]
+    return found.count(Severity.ERROR), found.count(Severity.WARNING)

@@ -1,60 +1,92 @@
-"""The anomalies of a library file, as the rule form offers them."""
+"""The anomalies of a library file, as the rule form and the list offer them."""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
-from collector.model.words import _
-from collector.rules.source import YamlNode, read_source
+from collector.anomalies.grammar import ACTIVITIES
+from collector.anomalies.model import CATEGORIES, COMPANION_KIND, NATIVE, Answer, Library
+from collector.anomalies.model import Anomaly as LibraryAnomaly
+from collector.model.words import _, ngettext
+from collector.rules.diagnostics import Diagnostic, Severity
+from collector.rules.model import Rule
+from rule_editor.document.anomaly_templates import LANGUAGES
+from rule_editor.widgets.anomaly_form.form import CATEGORY_WORDS, KIND_WORDS
 from rule_editor.widgets.form.actions import Anomaly
+from rule_editor.widgets.rule_list import Entry, RuleState
 
-_BUTTONS = (
-    ("param_allow_btn_text", "param_allow_log_event"),
-    ("param_deny_btn_text", "param_deny_log_event"),
-    ("param_accept_btn_text", "param_accept_log_event"),
-    ("param_reject_btn_text", "param_reject_log_event"),
-    ("param_manage_btn_text", "param_manage_log_event"),
-    ("param_button_text", "param_log_event"),
-)
-"""The words on a button and the event it logs, as D-GARA's dialogs name them."""
+GROUP = "anomaly"
+_MEANT = ("param_title", "param_message")
 
 
-@lru_cache(maxsize=4)
-def anomalies_of(text: str) -> tuple[Anomaly, ...]:
-    """Every anomaly of an ``interference_library`` file, with what follows each of its buttons."""
-    root = read_source(text).root
-    listed = root.get("interference_library") if root is not None and root.kind == "mapping" else None
-    found: list[Anomaly] = []
-    for entry in listed.items if listed is not None else ():
-        name = entry.get("id") if entry.kind == "mapping" else None
-        if name is not None and name.text:
-            description = entry.get("description")
-            answers = tuple(_answers(entry))
-            found.append(Anomaly(name.text, description.text if description is not None else "", answers))
-    return tuple(found)
+def anomalies_of(library: Library) -> tuple[Anomaly, ...]:
+    """Every anomaly of a library, with what follows each of its buttons."""
+    return tuple(
+        Anomaly(one.id, one.description, tuple((each.button, _told(each)) for each in one.answers))
+        for one in library.anomalies
+        if one.id
+    )
 
 
-def _answers(entry: YamlNode) -> list[tuple[str, str]]:
-    params, follow = entry.get("params"), entry.get("post_actions")
-    if params is None or params.kind != "mapping":
-        return []
-    answers: list[tuple[str, str]] = []
-    for words, event in _BUTTONS:
-        button, logged = params.get(words), params.get(event)
-        if button is not None:
-            actions = (
-                follow.get(f"EVENT:{logged.text}") if follow is not None and logged is not None else None
-            )
-            answers.append((button.text, _told(actions)))
-    return answers
-
-
-def _told(actions: YamlNode | None) -> str:
+def _told(answer: Answer) -> str:
     """What follows, in the words of the library, else as the command it is."""
-    said: list[str] = []
-    for one in actions.items if actions is not None else ():
-        if one.kind == "mapping":
-            best = one.get("description") or one.get("message") or one.get("command")
-            if best is not None:
-                said.append(best.text)
-    return ", ".join(said) or _("nothing follows")
+    said = [
+        one.description or one.message or (one.command.text if one.command else "")
+        for one in answer.follow_ups
+    ]
+    return ", ".join(one for one in said if one) or _("nothing follows")
+
+
+def uses_of(rules: Sequence[Rule]) -> Counter[str]:
+    """How many rules inject each anomaly."""
+    return Counter(one for rule in rules for one in {action.interference_id for action in rule.actions})
+
+
+def groups_of(library: Library) -> list[tuple[str, str]]:
+    """A group of the list for each category the library has, those it names first."""
+    there = {one.category for one in library.anomalies}
+    named = [(group_of(one), _(CATEGORY_WORDS[one]))
+             for one in CATEGORIES if one in there]  # fmt: skip
+    return [*named, *([(group_of(""), _("Anomalies"))] if "" in there else [])]
+
+
+def group_of(category: str) -> str:
+    """Id of the list's group for a category."""
+    return f"{GROUP}:{category}"
+
+
+def is_anomaly(group: str) -> bool:
+    """Whether a group of the list holds anomalies."""
+    return group.partition(":")[0] == GROUP
+
+
+def entry_of_anomaly(one: LibraryAnomaly, found: Sequence[Diagnostic], uses: Mapping[str, int]) -> Entry:
+    """How an anomaly stands in the list: the worst that can be said of it, its form and its language."""
+    count = uses.get(one.id, 0)
+    buttons = _("{count} btn", count=one.buttons) if one.buttons else ""
+    form = " ".join(part for part in (LANGUAGES.get(one.language, one.language), buttons) if part)
+    used = ngettext("used by one rule", "used by {count} rules", count) if count else _("used by no rule")
+    kind = _(KIND_WORDS.get(one.kind, one.kind))
+    worst = next((each.sentence for each in found if each.severity is not Severity.INFO), "")
+    told = [one.description, f"{kind}, {form}" if form else kind, used, worst]
+    fact = " \u00b7 ".join(part for part in (form, str(count) if count else "") if part)
+    return Entry(one.id, group_of(one.category), _state(one, found), fact, "\n".join(filter(None, told)))
+
+
+def _state(one: LibraryAnomaly, found: Sequence[Diagnostic]) -> RuleState:
+    if any(each.severity is Severity.ERROR for each in found):
+        return RuleState.ERROR
+    if _is_draft(one):
+        return RuleState.DRAFT
+    return RuleState.WARNING if any(each.severity is Severity.WARNING for each in found) else RuleState.CLEAN
+
+
+def _is_draft(one: LibraryAnomaly) -> bool:
+    """Whether words or commands it cannot do without are still to be written."""
+    if one.kind == NATIVE:
+        return not any(each.apply for each in one.native)
+    known = ACTIVITIES.get(one.activity)
+    if one.kind != COMPANION_KIND or known is None or not known.buttons:
+        return False
+    return any(not one.value(name) for name in _MEANT) or any(not each.button for each in one.answers)

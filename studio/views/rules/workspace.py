@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path as FilePath
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QSplitter, QWidget
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
 from collector.model.words import _
 from collector.rules.backtest import BackTestResult
@@ -21,12 +21,14 @@ from rule_editor.widgets.rule_list import Entry, RuleList, RuleState
 from studio.bridge.library import Snapshot
 from studio.bridge.rule_book import Changed, Conflicts, RuleBook
 from studio.bridge.rule_tests import RuleTests, ShownState
+from studio.views.rules.anomalies import AnomalyDesk
 from studio.views.rules.badges import Tally
 from studio.views.rules.clicking import Clicking
 from studio.views.rules.deeds import RuleDeeds
+from studio.views.rules.document_pane import DocumentPane
 from studio.views.rules.findings import Findings, count_of, entry_of
 from studio.views.rules.kit import STUDIO_KIT
-from studio.views.rules.library import anomalies_of
+from studio.views.rules.library import GROUP, anomalies_of, group_of, is_anomaly
 from studio.views.rules.live import LiveScreen
 from studio.views.rules.rule_pane import RulePane
 from studio.views.rules.screen_pane import LIVE, ScreenPane
@@ -37,7 +39,6 @@ from studio.widgets.controls import Label
 
 _MATRIX_HEIGHT = 236
 _SCREEN, _NARROW_SCREEN, _RULE = 440, 388, 850
-ANOMALY = "anomaly"
 
 
 class RulesWorkspace(Workspace):
@@ -63,6 +64,8 @@ class RulesWorkspace(Workspace):
         """The condition the form, the YAML and the screen single out."""
         self.results: dict[tuple[str, str], BackTestResult] = {}
         self.compared = False
+        self.desk = AnomalyDesk(self)
+        self._screens, self._panes = QStackedWidget(), QStackedWidget()
         self._noted: RuleDocument | None = None
         """Whose diagnostics stand in the YAML."""
         self._going_to: int | None = None
@@ -89,8 +92,12 @@ class RulesWorkspace(Workspace):
         across.setHandleWidth(1)
         across.setChildrenCollapsible(False)
         self.stage.setMinimumWidth(_NARROW_SCREEN)
-        across.addWidget(self.stage)
-        across.addWidget(self.pane)
+        for stack, rule, anomaly in (
+            (self._screens, self.stage, self.desk.preview), (self._panes, self.pane, self.desk.pane),
+        ):  # fmt: skip
+            stack.addWidget(rule)
+            stack.addWidget(anomaly)
+            across.addWidget(stack)
         across.setSizes([_SCREEN, _RULE])
         across.setStretchFactor(0, 1)
         across.setStretchFactor(1, 2)
@@ -113,6 +120,7 @@ class RulesWorkspace(Workspace):
         form.action_edited.connect(deeds.set_action_field)
         form.action_removed.connect(deeds.delete_action)
         form.action_wanted.connect(deeds.add_action)
+        form.anomaly_wanted.connect(self.desk.open)
         self.pane.propose_wanted.connect(deeds.propose)
         yaml.typed.connect(deeds.type_text)
         yaml.fix_chosen.connect(deeds.apply_fix)
@@ -155,6 +163,11 @@ class RulesWorkspace(Workspace):
         return self.book.rule(self.kind, self.rule_id)
 
     @property
+    def front(self) -> DocumentPane:
+        """The pane on show, of a rule or of an anomaly."""
+        return self.desk.pane if self.kind == GROUP else self.pane
+
+    @property
     def corpus(self) -> Corpus | None:
         return self.tests.corpus
 
@@ -190,22 +203,34 @@ class RulesWorkspace(Workspace):
     @Slot()
     def _book_opened(self) -> None:
         self.set_context()
-        first = next(
-            ((kind, one.rules[0].id) for kind, one in self.book.documents.items() if one.rules), None
-        )
-        self.show_rule(*(first or (next(iter(self.book.documents), ""), "")))
+        self.show_first()
         self._lint()
         self.read_recorded()
 
     # -- which rule ----------------------------------------------------------
+    def show_first(self) -> None:
+        """Put the first rule there is on show."""
+        first = next(
+            ((kind, one.rules[0].id) for kind, one in self.book.documents.items() if one.rules), None
+        )
+        self.show_rule(*(first or (next(iter(self.book.documents), ""), "")))
+
     @Slot(str, str)
     def _rule_chosen(self, kind: str, rule_id: str) -> None:
-        if kind != ANOMALY:
-            self.show_rule(kind, rule_id, follow=True)
+        self.show_rule(GROUP if is_anomaly(kind) else kind, rule_id, follow=True)
 
     def show_rule(self, kind: str, rule_id: str, *, follow: bool = True) -> None:
-        """Put a rule on show; ``follow`` moves the YAML's cursor to it."""
+        """Put a rule or an anomaly on show; ``follow`` moves the YAML's cursor to it."""
+        self.desk.pane.form.finish_typing()
         self.kind, self.rule_id, self.chosen = kind, rule_id, None
+        for stack in (self._screens, self._panes):
+            stack.setCurrentIndex(int(kind == GROUP))
+        self.matrix.setVisible(kind != GROUP)
+        if kind == GROUP:
+            self.desk.show(follow=follow)
+            self._fill_list()
+            self.set_context()
+            return
         document = self.document
         self.pane.show_content(any_rule=document is not None and bool(document.text.strip()))
         if document is not None:
@@ -239,20 +264,20 @@ class RulesWorkspace(Workspace):
         self.pane.show_head(rule.id, entry.state, *count_of(found, rule.id))
 
     def _fill_list(self) -> None:
-        groups = ((INJECTION, _("Injection rules")), (SUCCESS, _("Success rules")),
-                  (STATE, _("Essential states")), (ANOMALY, _("Anomalies")))  # fmt: skip
+        groups = [(INJECTION, _("Injection rules")), (SUCCESS, _("Success rules")),
+                  (STATE, _("Essential states")), *self.desk.groups()]  # fmt: skip
         entries: list[Entry] = []
         for document in self.book.documents.values():
             found = self.findings.of(document)
             entries += [entry_of(rule, found, self.results) for rule in document.rules]
-        for one in anomalies_of(self.book.library):
-            buttons = _("{count} btn", count=len(one.answers)) if one.answers else ""
-            entries.append(Entry(one.id, ANOMALY, RuleState.CLEAN, buttons, one.description))
+        entries += self.desk.entries()
         self.list.set_entries(
             [one for one in groups if any(entry.group == one[0] for entry in entries)], entries
         )
-        self.list.set_current(self.kind, self.rule_id)
+        anomaly = self.desk.anomaly
+        self.list.set_current(self.kind if anomaly is None else group_of(anomaly.category), self.rule_id)
         every = [one for document in self.book.documents.values() for one in self.findings.of(document)]
+        every += self.findings.of(self.book.anomalies) if self.book.anomalies is not None else []
         errors = sum(one.severity is Severity.ERROR for one in every)
         warnings = sum(one.severity is Severity.WARNING for one in every)
         self._problems.set_counts(errors, warnings)
@@ -265,12 +290,21 @@ class RulesWorkspace(Workspace):
             rules__recorded=self.corpus is not None and len(self.corpus) > 0,
             rules__undoable=bool(self.book.undo_name),
             rules__redoable=bool(self.book.redo_name),
+            **self.desk.context(),
         )
 
     @Slot(object)
     def _document_changed(self, changed: Changed) -> None:
         document = changed.document
-        if document is self.document:
+        if document is self.book.anomalies:
+            self.desk.document_changed()
+            if self.kind != GROUP:
+                self._show_rule()
+            self._fill_list()
+            self.set_context()
+            self._lint()
+            return
+        if isinstance(document, RuleDocument) and document is self.document:
             self.pane.yaml.set_text(document.text)
             self._keep_rule(document)
             if self.chosen is not None and self.rule is not None:
@@ -293,7 +327,7 @@ class RulesWorkspace(Workspace):
     def _lint(self) -> None:
         documents = list(self.book.documents.values())
         tasks = self.shell.library.tasks if not self.files else ()
-        self.findings.look(documents, self.deeds.semantics, tasks, self.book.library)
+        self.findings.look(documents, self.deeds.semantics, tasks, self.book.anomalies)
 
     @Slot()
     def _found(self) -> None:
@@ -302,6 +336,8 @@ class RulesWorkspace(Workspace):
             self.pane.yaml.set_diagnostics(self.findings.of(document))
         self._fill_list()
         self._show_head()
+        if self.kind == GROUP:
+            self.desk.show_found()
 
     @Slot(object)
     def _conflicted(self, conflicts: Conflicts) -> None:

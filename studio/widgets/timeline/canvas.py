@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QEnterEvent,
+    QHelpEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -12,12 +13,12 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QScrollBar, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QScrollBar, QToolTip, QWidget
 
 from collector.model.words import _
 from studio.theme import theme, tokens
 from studio.widgets.thumbnails import Thumbnails
-from studio.widgets.timeline.lanes import FilmLane, Lane, TextLane, Track
+from studio.widgets.timeline.lanes import FilmLane, Lane, LaneMark, TextLane, Track
 from studio.widgets.timeline.painter import (
     FILM_LANE,
     INSET,
@@ -145,7 +146,7 @@ class TimelineCanvas(QAbstractScrollArea):
         return RULER + sum(_height(lane) for lane in self.lanes())
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        return QSize(640, RULER + FILM_LANE + 2 * TEXT_LANE)
+        return QSize(640, RULER + FILM_LANE + 3 * TEXT_LANE)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         super().resizeEvent(event)
@@ -245,6 +246,25 @@ class TimelineCanvas(QAbstractScrollArea):
         self.set_current(slot)
         if changed:
             self.slot_chosen.emit(slot)
+
+    def mark_at(self, at: QPoint) -> LaneMark | None:
+        """The mark of a text lane under a place of the viewport."""
+        top = RULER - self.verticalScrollBar().value()
+        for lane in self.lanes():
+            height = _height(lane)
+            if max(top, RULER) <= at.y() < top + height and at.x() >= GUTTER and isinstance(lane, TextLane):
+                slot = self.grid().slot_at(at.x())
+                under = [mark for mark in lane.marks(slot, slot) if mark.slot <= slot]
+                return under[-1] if under else None
+            top += height
+        return None
+
+    def viewportEvent(self, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            mark = self.mark_at(event.pos())
+            QToolTip.showText(event.globalPos(), mark.tip if mark is not None else "", self.viewport())
+            return True
+        return super().viewportEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         at = event.position().toPoint()

@@ -32,14 +32,28 @@ class FilmSlot:
 
 
 @dataclass(frozen=True, slots=True)
+class MarkPart:
+    """A further icon and word of a mark."""
+
+    icon: str
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class LaneMark:
-    """A word on a text lane, from its slot to the next mark or ``span`` slots far."""
+    """A word on a text lane, from its slot to the next mark or ``span`` slots far.
+
+    With ``bar`` a ground in its tone lies under so many slots; ``parts`` follow the word.
+    """
 
     slot: int
     text: str
     icon: str = ""
     tone: str = "text-2"
     span: int = 0
+    bar: int = 0
+    parts: tuple[MarkPart, ...] = ()
+    tip: str = ""
 
 
 class Lane(Protocol):
@@ -150,9 +164,10 @@ class Track:
 
 
 def step_track(
-    trajectory: str, steps: Sequence[Step], *, live: bool = False, states: Sequence[LaneMark] = ()
-) -> Track:
-    """The track of one trajectory: film, actions and essential states."""
+    trajectory: str, steps: Sequence[Step], *, live: bool = False, states: Sequence[LaneMark] = (),
+    anomalies: Sequence[Lane] = (),
+) -> Track:  # fmt: skip
+    """The track of one trajectory: film, actions, anomalies and essential states."""
 
     def label(slot: int) -> str:
         return clock(steps[slot].t_ms) if slot < len(steps) else ""
@@ -163,6 +178,7 @@ def step_track(
     lanes: tuple[Lane, ...] = (
         StepFilm(trajectory, steps, live),
         StepActions(steps),
+        *anomalies,
         MarkLane(_("States"), "flag", states),
     )
     return Track(lanes, len(steps) + live, label, gap)

@@ -11,7 +11,7 @@ from collector.model.words import _
 from studio.theme import theme, tokens
 from studio.widgets.painting import draw_text, text_width
 from studio.widgets.thumbnails import Thumbnails
-from studio.widgets.timeline.lanes import FilmSlot, LaneMark, SlotKind
+from studio.widgets.timeline.lanes import FilmSlot, LaneMark, MarkPart, SlotKind
 
 _FILM = tokens().group("timeline")["film_record"]
 SLOT = int(_FILM["slot"])
@@ -21,6 +21,8 @@ RULER = int(tokens().group("timeline")["ruler"])
 THUMB_WIDTH, THUMB_HEIGHT = (int(side) for side in _FILM["thumb"])
 INSET = 12
 _TICK = 5
+_PART_GAP = 8
+_LEAST_NAME = 52
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,16 +138,19 @@ class SlotPainter:
     def mark(
         painter: QPainter, grid: SlotGrid, mark: LaneMark, top: int, end_slot: int, *, current: bool
     ) -> None:
-        """A word on a lane; it may reach to ``end_slot`` and no further."""
+        """A word on a lane with its parts; it may reach to ``end_slot`` and no further."""
+        if mark.bar:
+            _bar(painter, grid, mark, top)
         left = grid.x(mark.slot) + grid.inset
         right = grid.x(end_slot) + grid.inset - 6
         tone = "accent" if current else mark.tone
-        if mark.icon and right - left >= 12:
-            theme.draw_icon_in(painter, mark.icon, QRect(left, top, 12, TEXT_LANE), 12, tone)
-            left += 17
-        ink = "accent" if current else "text-2"
-        if right - left >= 14:
-            draw_text(painter, QRect(left, top, right - left, TEXT_LANE), mark.text, "body", ink)
+        ink = "accent" if current else "text" if mark.bar else "text-2"
+        # What followed is told even where the name has to be cut.
+        rest = sum(_part_width(part) for part in mark.parts)
+        room = max(_LEAST_NAME, right - left - rest)
+        left = _part(painter, left, min(right, left + room), top, MarkPart(mark.icon, mark.text), (tone, ink))
+        for part in mark.parts:
+            left = _part(painter, left + _PART_GAP, right, top, part, ("text-2", ink))
 
     @staticmethod
     def cursor(painter: QPainter, x: int, height: int) -> None:
@@ -161,6 +166,30 @@ class SlotPainter:
             QPolygonF([QPointF(middle - 4.5, top), QPointF(middle + 4.5, top), QPointF(middle, top + 7)])
         )
         painter.restore()
+
+
+def _part(
+    painter: QPainter, left: int, right: int, top: int, part: MarkPart, tones: tuple[str, str]
+) -> int:  # fmt: skip
+    """An icon and a word between two places, as far as there is room; returns where they end."""
+    if part.icon and right - left >= 12:
+        theme.draw_icon_in(painter, part.icon, QRect(left, top, 12, TEXT_LANE), 12, tones[0])
+        left += 17
+    if part.text and right - left >= 14:
+        left += draw_text(painter, QRect(left, top, right - left, TEXT_LANE), part.text, "body", tones[1])
+    return left
+
+
+def _part_width(part: MarkPart) -> int:
+    return _PART_GAP + 17 + (text_width(part.text) if part.text else 0)
+
+
+def _bar(painter: QPainter, grid: SlotGrid, mark: LaneMark, top: int) -> None:
+    """The ground of a mark over the slots it lasted, with a solid edge where it began."""
+    left, right = grid.x(mark.slot) + grid.inset - 5, grid.x(mark.slot + mark.bar) + grid.inset - 9
+    box = QRect(left, top + 3, max(12, right - left), TEXT_LANE - 7)
+    painter.fillRect(box, theme.color(f"{mark.tone}-weak"))
+    painter.fillRect(left, box.top(), 2, box.height(), theme.color(mark.tone))
 
 
 def gutter_row(painter: QPainter, rect: QRect, title: str, icon: str) -> None:

@@ -209,7 +209,8 @@ class Timeline(QWidget):
         """Each lane but the film strip can be hidden."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for lane in self.canvas.track.lanes[1:]:
+        lanes = {lane.title: lane for lane in reversed(self.canvas.track.lanes[1:])}
+        for lane in reversed(lanes.values()):
             action = menu.addAction(lane.title)
             action.setCheckable(True)
             action.setChecked(not self.canvas.is_lane_hidden(lane.title))

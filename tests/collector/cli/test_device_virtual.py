@@ -38,6 +38,7 @@ def test_a_port_that_is_taken_is_a_sentence():
         (["--density", "3"], "72<=x<=1000"),
         (["--serial", "a b"], "letters, digits"),
         (["--locale", "english"], "expected a language"),
+        (["--android", "4.4"], "'4.4' is no Android this phone can be (expected 5 to 16)"),
         (["--fault", "rain"], "there is no fault 'rain' (there are: offline,"),
         (["--fault", "drop:x=1"], "drop has no parameter 'x' (it has: every, bytes)"),
         (["--fault", "slow-dump:ms=soon"], "ms is a whole number, not 'soon'"),
@@ -49,6 +50,14 @@ def test_wrong_usage_is_told(words, message):
     result = CliRunner().invoke(device, ["virtual", *words])
     assert result.exit_code == 2
     assert message in result.output
+
+
+def test_a_phone_is_the_android_it_is_told_to_be():
+    with virtual_process("--app", "todo", "--android", "10") as (_process, address), adb_server() as adb:
+        adb.connect(address)
+        asked = "getprop ro.build.version.release; getprop ro.build.version.sdk; cmd wifi status"
+        said = adb.run("-s", address, "shell", asked).stdout.decode()
+        assert said == "10\n29\nUnknown command: status\n"
 
 
 def test_a_phone_starts_with_the_faults_it_is_given():

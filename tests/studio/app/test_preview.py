@@ -61,7 +61,7 @@ def test_a_dark_phone_still_shows_what_turning_dark_looks_like():
 
 
 def test_what_the_phone_does_not_show_has_no_picture():
-    assert _draw("overheating").isNull()
+    assert _draw("camera_blocked").isNull()
 
 
 def test_commands_that_never_end_are_not_waited_for(monkeypatch):

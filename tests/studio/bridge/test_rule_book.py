@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from collector.anomalies.own import own_text
+from collector.anomalies.own import own_library
 from collector.rules.model import INJECTION, SUCCESS
 from studio.bridge import TaskRunner
-from studio.bridge.rule_book import FILES, LIBRARY_FILE, RuleBook
+from studio.bridge.anomaly_trust import LIBRARY_FILE
+from studio.bridge.rule_book import FILES, RuleBook
 
 TEXT = """# kept
 rules:
@@ -51,12 +52,13 @@ def test_a_project_without_files_has_empty_documents_and_makes_no_files(book, tm
 
 def test_a_project_without_a_library_is_offered_the_studios_own(book, qtbot, tmp_path) -> None:
     assert book.library == ""
-    assert book.offered == own_text()
+    assert book.offered.anomalies == own_library().anomalies
     (tmp_path / LIBRARY_FILE).parent.mkdir()
     (tmp_path / LIBRARY_FILE).write_text("interference_library: []", encoding="utf-8")
     with qtbot.waitSignal(book.opened, timeout=_SLOW):
         book.open_project(tmp_path)
-    assert book.offered == book.library == "interference_library: []"
+    assert book.library == "interference_library: []"
+    assert book.offered.anomalies == ()
 
 
 def test_an_edit_is_written_by_itself_and_keeps_the_rest_to_the_byte(book, qtbot, tmp_path) -> None:

@@ -18,6 +18,7 @@ class Messenger(App[MessengerState]):
     name = "messenger"
     package = PACKAGE
     icon = AppIcon("send", "#1F6B3B")
+    needs_network = True
     theme = MESSENGER
     activities = (Activity(".MainActivity", launcher=True), Activity(".ChatActivity"))
     state_type = MessengerState

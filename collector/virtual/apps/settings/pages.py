@@ -254,7 +254,7 @@ PAGES: dict[str, Page] = {
                 "secure",
                 "default_input_method",
                 LATIN.id,
-                tuple((f"keyboard_{one.label.split()[0].lower()}", one.id) for one in METHODS),
+                tuple((one.word, one.id) for one in METHODS),
             ),
         ),
         ("android.settings.INPUT_METHOD_SETTINGS",),

@@ -54,7 +54,7 @@ def link_line(name: str, state: SettingsState, context: Context, say: Words) -> 
             names = {one["locale"]: one["name"] for one in load("settings")["languages"]}
             return str(names.get(context.locale, context.locale))
         case "keyboards":
-            return method(context.setting("secure", "default_input_method")).label
+            return say(method(context.setting("secure", "default_input_method")).word)
     return ""
 
 
@@ -203,7 +203,7 @@ def _storage(state: SettingsState, context: Context, say: Words) -> Widgets:
         ),
         *(
             w.ListItem(title=say(word), subtitle=f"{gigabytes} GB", id="preference", key=word)
-            for word, gigabytes in (("images", 9), ("apps", 8), ("system", 8))
+            for word, gigabytes in (("images", used - 16), ("apps", 8), ("system", 8))
         ),
     )
 

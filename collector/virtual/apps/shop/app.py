@@ -32,6 +32,7 @@ class Shop(App[ShopState]):
     name = "shop"
     package = PACKAGE
     icon = AppIcon("cart", "#00687A")
+    needs_network = True
     theme = SHOP
     activities = tuple(Activity(name, launcher=name == ".MainActivity") for name in SCREENS)
     state_type = ShopState

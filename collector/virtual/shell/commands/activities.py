@@ -8,11 +8,19 @@ from dataclasses import replace
 from collector.virtual.shell.commands.intents import intent_text, read_intent
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
-from collector.virtual.shell.services.service import ANDROID_7, ANDROID_8, required, thrown, without_user
+from collector.virtual.shell.services.service import (
+    ANDROID_7,
+    ANDROID_8,
+    required,
+    thrown,
+    unknown,
+    without_user,
+)
 from collector.virtual.ui.effects import ACTION_MAIN, CATEGORY_LAUNCHER, Intent
 
 _START_SECONDS = 0.15
 _NEW_TASK = 0x10000000
+_CLOSE_DIALOGS = "android.intent.action.CLOSE_SYSTEM_DIALOGS"
 _AIRPLANE_CHANGED = "android.intent.action.AIRPLANE_MODE"
 
 
@@ -21,10 +29,10 @@ def am(process: Process) -> int:
     """The activity manager's own shell."""
     words = process.arguments
     action = _ACTIONS.get(words[0]) if words else None
+    if action is None and words:
+        return unknown(process, words[0])
     if action is None:
-        raise CommandError(
-            f"Unknown command: {words[0]}" if words else "Activity manager (activity) commands:", 255
-        )
+        raise CommandError("Activity manager (activity) commands:", 255)
     return action(process, words[1:])
 
 
@@ -133,6 +141,8 @@ def _broadcast(process: Process, words: list[str]) -> int:
             raise thrown(process, "broadcast", f"java.lang.SecurityException: Permission Denial: {reason}")
         # Older phones believed anybody, and the radios followed the key.
         phone.services.radios.set_airplane(phone.settings.is_on("global", "airplane_mode_on"))
+    elif intent.action == _CLOSE_DIALOGS:
+        phone.close_system_dialogs()
     process.line("Broadcast completed: result=0")
     return 0
 

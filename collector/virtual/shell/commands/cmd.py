@@ -29,7 +29,7 @@ def cmd(process: Process) -> int:
     words = [word for number, word in enumerate(process.arguments) if word != "-w" or number]
     old = process.machine.phone.profile.sdk < ANDROID_7
     if old and words[:1] != ["waymark"]:
-        raise CommandError("/system/bin/sh: cmd: not found", 127)
+        raise CommandError(f"/system/bin/sh: cmd: {process.machine.not_found}", 127)
     if words[:1] == ["-l"]:
         process.line("Currently running services:")
         for name in service_names(process):

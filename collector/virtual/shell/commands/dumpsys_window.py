@@ -13,6 +13,7 @@ _KINDS = {
     "keyboard": "INPUT_METHOD",
     "shade": "NOTIFICATION_SHADE",
     "toast": "TOAST",
+    "heads_up": "NOTIFICATION_SHADE",
 }
 
 
@@ -77,6 +78,7 @@ def _focus(process: Process, indent: str) -> None:
 def _displays(process: Process) -> None:
     phone = process.machine.phone
     size, natural = phone.size, phone.natural_size
+    free = phone.settings.is_on("system", "accelerometer_rotation")
     override = f" base={natural.width}x{natural.height} {phone.density}dpi" if phone.size_override else ""
     process.out(
         "WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)\n  Display: mDisplayId=0 (organized)\n"
@@ -89,7 +91,8 @@ def _displays(process: Process) -> None:
     process.out(
         f"\n  DisplayRotation\n    mCurrentAppOrientation=SCREEN_ORIENTATION_UNSPECIFIED\n"
         f"    mRotation={phone.rotation} mDeferredRotationPauseCount=0\n"
-        f"    mUserRotationMode=USER_ROTATION_FREE mUserRotation=ROTATION_{phone.rotation * 90}\n"
+        f"    mUserRotationMode=USER_ROTATION_{'FREE' if free else 'LOCKED'} "
+        f"mUserRotation=ROTATION_{phone.rotation * 90}\n"
     )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from collector.virtual.shell.commands.intents import read_intent
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
-from collector.virtual.shell.services.service import required, thrown, without_user
+from collector.virtual.shell.services.service import ANDROID_6, required, thrown, unknown, without_user
 from collector.virtual.system.permissions import FLAGS
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def run(process: Process, words: list[str]) -> int:
     rest = without_user(words)
     action = _ACTIONS.get(rest[0]) if rest else None
     if action is None:
-        raise CommandError(f"Unknown command: {rest[0] if rest else ''}", 255)
+        return unknown(process, rest[0] if rest else "")
     return action(process, rest[1:])
 
 
@@ -108,6 +108,9 @@ def _permission(process: Process, words: list[str]) -> int:
             f"Package {words[0]} has not requested permission {words[1]}",
             255,
         )
+    if process.machine.phone.profile.sdk < ANDROID_6:
+        reason = f"Permission {words[1]} is not a changeable permission type"
+        raise CommandError(f"Operation not allowed: java.lang.SecurityException: {reason}", 1)
     process.machine.phone.services.permissions.grant(words[0], words[1], granted)
     return 0
 

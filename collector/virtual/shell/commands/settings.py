@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
+from collector.virtual.shell.services.service import unknown
 
 _NAMESPACES = ("system", "secure", "global")
 _RADIOS = {
@@ -22,7 +23,7 @@ def settings(process: Process) -> int:
         del words[place : place + 2]
     needed = {"get": 3, "put": 4, "delete": 3, "list": 2, "reset": 2}
     if not words or words[0] not in needed:
-        raise CommandError(f"Unknown command: {words[0] if words else ''}", 255)
+        return unknown(process, words[0] if words else "")
     if len(words) < needed[words[0]]:
         raise CommandError("Bad arguments", 255)
     if words[1] not in _NAMESPACES:

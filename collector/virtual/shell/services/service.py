@@ -9,6 +9,7 @@ from collector.virtual.shell.process import CommandError, Process
 Run = Callable[[Process, list[str]], int]
 FAILED = 255
 """What a shell sees of Java's -1."""
+ANDROID_6 = 23
 ANDROID_7, ANDROID_8, ANDROID_9, ANDROID_10, ANDROID_11 = 24, 26, 28, 29, 30
 ANDROID_12, ANDROID_13, ANDROID_14, ANDROID_15 = 31, 33, 34, 35
 

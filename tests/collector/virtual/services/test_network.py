@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.helpers.system_windows import tap
+from tests.helpers.system_windows import find, tap
 
 SHOP = "com.waymark.shop"
 
@@ -96,15 +96,18 @@ def test_a_package_can_be_cut_off(sh, status):
     assert status("cmd connectivity set-chain3-enabled maybe")[2] == 255
 
 
-def test_being_cut_off_counts_while_the_chain_is_in_force(sh, device):
-    radios = device.phone.services.radios
+def test_apps_say_that_they_are_cut_off_while_the_chain_is_in_force(sh, device):
+    sh(f"am start -n {SHOP}/.MainActivity")
     sh(f"cmd connectivity set-package-networking-enabled false {SHOP}")
-    assert radios.online(SHOP)
+    assert find(device, "offline_banner") is None
     sh("cmd connectivity set-chain3-enabled true")
-    assert not radios.online(SHOP)
-    assert radios.online("com.waymark.todo")
+    assert find(device, "offline_message").get("text") == "No internet connection"
+    sh("am start -n com.waymark.messenger/.MainActivity")
+    assert find(device, "offline_banner") is None
     sh("svc wifi disable; svc data disable")
-    assert not radios.online("com.waymark.todo")
+    assert find(device, "offline_banner") is not None
+    sh("svc data enable")
+    assert find(device, "offline_banner") is None
 
 
 def test_location(sh, status, device):

@@ -99,6 +99,19 @@ def test_a_call_rings_is_answered_and_ends(sh, device):
     assert "com.android.dialer" not in sh("dumpsys notification")
 
 
+def test_a_call_outlasts_the_app_below(sh, device):
+    sh("am start -n com.waymark.todo/.MainActivity; cmd waymark emu gsm call 5551234")
+    sh("am force-stop com.waymark.todo")
+    assert device.phone.focused_window == IN_CALL
+
+
+def test_the_shade_takes_what_hung_over_the_screen(sh, device):
+    sh("cmd waymark emu sms send 5551234 Hello")
+    assert "heads_up" in kinds(device)
+    sh("input keyevent NOTIFICATION; input keyevent BACK")
+    assert "heads_up" not in kinds(device)
+
+
 def test_a_call_is_declined_or_cancelled(sh, device):
     sh("cmd waymark emu gsm call 5551234")
     tap(device, "Decline")

@@ -103,7 +103,8 @@ def test_signals_need_the_apps_own_rights(sh, status, messenger):
     assert status(f"kill -STOP {messenger}") == ("", denied, 1)
     assert status(f"run-as {TODO} kill -STOP {messenger}") == ("", denied, 1)
     assert status(f"run-as {MESSENGER} kill -9 {messenger}") == ("", "", 0)
-    assert int(sh(f"pidof {MESSENGER}")) > messenger, "in front it is started again"
+    assert sh(f"pidof {MESSENGER}") == ""
+    assert focus(sh).startswith("com.waymark.launcher"), "what was in front had not saved its state"
 
 
 def test_run_as_knows_who_may_be_debugged(sh, status):

@@ -70,3 +70,20 @@ def test_the_switch_of_airplane_mode_is_a_real_one(sh, device):
     tap(device, "Airplane mode")
     assert device.phone.services.radios.airplane
     assert sh("settings get global wifi_on") == "3\n"
+
+
+def test_an_address_of_the_store_opens_its_page(sh, device):
+    sh("am start -a android.intent.action.VIEW -d 'market://details?id=com.waymark.shop'")
+    assert device.phone.focused_window == "com.android.vending/com.android.vending.AssetBrowserActivity"
+    assert find(device, "package").get("text") == "com.waymark.shop"
+    sh("am start -a android.intent.action.VIEW -d 'market://details?id=com.nope' -p com.android.vending")
+    assert "Item not found." in texts(device)
+    sh("am start -a android.intent.action.VIEW -d 'market://details?id=com.waymark.shop'")
+    tap(device, "Open")
+    assert device.phone.focused_window == "com.waymark.shop/com.waymark.shop.MainActivity"
+
+
+def test_other_addresses_are_nobodys(status):
+    out, _err, code = status("am start -a android.intent.action.VIEW -d https://example.org")
+    assert code == 1
+    assert out.splitlines()[-1].startswith("Error: Activity not started, unable to resolve Intent {")

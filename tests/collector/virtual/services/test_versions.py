@@ -99,6 +99,17 @@ def test_older_androids_describe_themselves_as_they_did():
         device.close()
 
 
+def test_android_5_has_no_permissions_to_take():
+    device = VirtualDevice(profile(android="5.1", sdk=22))
+    try:
+        contacts = "android.permission.READ_CONTACTS"
+        _out, err, code = run(device.machine, f"pm revoke com.waymark.messenger {contacts}")
+        assert code == 1
+        assert err.endswith(f"SecurityException: Permission {contacts} is not a changeable permission type\n")
+    finally:
+        device.close()
+
+
 def test_before_android_7_anybody_could_announce_airplane_mode():
     device = VirtualDevice(profile(android="6", sdk=23))
     try:
@@ -117,6 +128,15 @@ def test_notifications_need_no_permission_before_android_13():
         run(device.machine, f"pm revoke {messenger} android.permission.POST_NOTIFICATIONS")
         run(device.machine, f"am start -n {messenger}/.MainActivity")
         assert device.phone.focused_window.startswith(messenger)
+    finally:
+        device.close()
+
+
+@pytest.mark.parametrize(("android", "said"), [("9", "not found"), ("10", "inaccessible or not found")])
+def test_what_the_shell_has_none_of(android, said):
+    device = VirtualDevice(profile(android=android, sdk=sdk_of(android)))
+    try:
+        assert run(device.machine, "nope") == ("", f"/system/bin/sh: nope: {said}\n", 127)
     finally:
         device.close()
 

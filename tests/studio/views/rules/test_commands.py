@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog
 from collector.rules.diagnostics import apply_edits
 from collector.rules.model import DGARA, INJECTION, SUCCESS, WAYMARK, MinStep
 from studio.commands.rules_table import RULES_COMMANDS
-from studio.views.rules.rule_pane import BOTH, FORM, YAML
+from studio.views.rules.document_pane import BOTH, FORM, YAML
 from tests.helpers.rule_room import INJECTION_TEXT, SUCCESS_TEXT
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)

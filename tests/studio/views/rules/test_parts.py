@@ -7,6 +7,7 @@ import csv
 import pytest
 from PySide6.QtGui import QColor, QImage
 
+from collector.anomalies.reader import read_library
 from collector.hierarchy.parse import parse_tree
 from collector.model.errors import UserError
 from collector.model.geometry import Rect
@@ -20,13 +21,14 @@ from collector.rules.view import StateView
 from rule_editor.widgets.rule_list import RuleState
 from studio.bridge.tasks import TaskRunner
 from studio.views.rules.badges import Tally
+from studio.views.rules.document_pane import BOTH, YAML
 from studio.views.rules.export import matrix_csv
 from studio.views.rules.findings import count_of, entry_of
 from studio.views.rules.kit import STUDIO_KIT
 from studio.views.rules.library import anomalies_of
 from studio.views.rules.marks import count_clauses, marks_of, marks_of_clause
 from studio.views.rules.pictures import save_picture
-from studio.views.rules.rule_pane import BOTH, YAML, RulePane
+from studio.views.rules.rule_pane import RulePane
 from studio.views.rules.templates import conditions, cut, free_id
 from studio.widgets.device_view.highlight import Style
 from tests.helpers.recordings import MadeRecording, Screen
@@ -117,6 +119,7 @@ def test_the_answers_of_a_dialog_and_what_follows_them_are_read() -> None:
     text = """interference_library:
   - id: a
     description: Asks
+    target_activity: LocationPermissionActivity
     params: {param_allow_btn_text: Allow, param_deny_btn_text: No, param_allow_log_event: X}
     post_actions:
       EVENT:X: [{type: adb, command: am start}, {type: log, message: goes on}]
@@ -124,7 +127,7 @@ def test_the_answers_of_a_dialog_and_what_follows_them_are_read() -> None:
   - {description: nameless}
   - only words
 """
-    first, second = anomalies_of(text)
+    first, second = anomalies_of(read_library(text))
     assert (first.id, first.description) == ("a", "Asks")
     assert first.answers == (("Allow", "am start, goes on"), ("No", "nothing follows"))
     assert (second.id, second.answers) == ("b", ())
@@ -132,7 +135,7 @@ def test_the_answers_of_a_dialog_and_what_follows_them_are_read() -> None:
 
 @pytest.mark.parametrize("text", ["", "[", "interference_library: 3", "- a", "interference_library: [1]"])
 def test_a_file_that_is_no_library_has_no_anomalies(text) -> None:
-    assert anomalies_of(text) == ()
+    assert anomalies_of(read_library(text)) == ()
 
 
 # -- templates ---------------------------------------------------------------

@@ -1,0 +1,130 @@
+"""What came between in a trajectory: each anomaly with the steps under it, its answer and what followed.
+
+Read from the ``anomaly`` lines of ``events.jsonl``, which are only ever added to; the steps are those
+there are now, whatever was undone, deleted or recorded again since.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from collector.model.trajectory import Step
+
+EVENT = "anomaly"
+"""Kind of the lines that are read here."""
+INTERRUPTED = "interrupted"
+"""Key of a header's ``extra`` that lists the anomalies the path was interrupted by."""
+_GONE = ("answered", "dismissed", "unclear")
+
+
+@dataclass(frozen=True, slots=True)
+class Consequence:
+    """A follow-up: the command with what the phone ``said``, or a message; ``problem`` when it failed."""
+
+    command: str = ""
+    said: str = ""
+    message: str = ""
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Interruption:
+    """One injection. Times are milliseconds of the trajectory, None for what did not happen."""
+
+    injection: str
+    anomaly: str
+    native: bool = False
+    command: str = ""
+    injected_ms: int = 0
+    slot: int = 0
+    """Index of the step that was to come."""
+    steps: tuple[int, ...] = ()
+    """Steps taken under the dialog, or on the changed phone."""
+    gone_ms: int | None = None
+    """When the dialog was known to be gone, whichever way it went."""
+    answer: str = ""
+    """As rules call it, ``dismiss`` included; empty when it is open, not known, or not of a known button."""
+    button: str = ""
+    event: str = ""
+    answered_by: int | None = None
+    """The step that answered it."""
+    unclear: bool = False
+    """It went, and the phone did not tell how."""
+    follow_ups: tuple[Consequence, ...] = ()
+    undone_ms: int | None = None
+    problems: tuple[str, ...] = ()
+
+    @property
+    def over_ms(self) -> int | None:
+        """From when on nothing of it is on the phone, follow-ups aside."""
+        return self.undone_ms if self.gone_ms is None else self.gone_ms
+
+
+def anomalies_in(events: Iterable[Mapping[str, Any]], steps: Sequence[Step] = ()) -> tuple[Interruption, ...]:
+    """Every injection told of in ``events``, in their order; lines that say nothing sensible are left out."""
+    known: dict[str, Interruption] = {}
+    for line in events:
+        injection, moment = line.get("injection"), line.get("t_ms")
+        if line.get("kind") != EVENT or not isinstance(injection, str) or not isinstance(moment, int):
+            continue
+        one, transition = known.get(injection), line.get("transition")
+        if one is not None:
+            known[injection] = _told(one, str(transition), moment, line)
+        elif transition == "injected":
+            known[injection] = Interruption(
+                injection, _text(line, "anomaly"), line.get("native") is True, _text(line, "command"), moment
+            )
+    return tuple(_placed(one, steps) for one in known.values())
+
+
+def _told(one: Interruption, transition: str, t_ms: int, line: Mapping[str, Any]) -> Interruption:
+    if transition in _GONE and one.gone_ms is None:
+        return replace(
+            one, gone_ms=t_ms, answer=_text(line, "answer"), button=_text(line, "button"),
+            event=_text(line, "event"), unclear=transition == "unclear",
+        )  # fmt: skip
+    if transition == "followed":
+        made = Consequence(_text(line, "command"), _text(line, "said"), _text(line, "message"))
+        return replace(one, follow_ups=(*one.follow_ups, made))
+    if transition == "undone" and one.undone_ms is None:
+        return replace(one, undone_ms=t_ms)
+    if transition == "failed":
+        if one.gone_ms is not None:
+            failed = Consequence(_text(line, "command"), problem=_text(line, "reason"))
+            return replace(one, follow_ups=(*one.follow_ups, failed))
+        return replace(one, problems=(*one.problems, _text(line, "reason")))
+    return one
+
+
+def _placed(one: Interruption, steps: Sequence[Step]) -> Interruption:
+    """With the steps that are there now."""
+    marks = [_injection_of(step) for step in steps]
+    marked = tuple(at for at, injection in enumerate(marks) if injection == one.injection)
+    # A changed phone marks no step, and neither does what others recorded.
+    within = _within(one, steps) if one.native or not any(marks) else marked
+    before = sum(step.t_ms < one.injected_ms for step in steps)
+    answered = [at for at in within if one.gone_ms is not None and steps[at].t_ms <= one.gone_ms]
+    by = answered[-1] if answered and not one.native else None
+    return replace(one, slot=marked[0] if marked else before, steps=within, answered_by=by)
+
+
+def _within(one: Interruption, steps: Sequence[Step]) -> tuple[int, ...]:
+    """Steps of its time."""
+    end = one.over_ms
+    return tuple(
+        at
+        for at, step in enumerate(steps)
+        if step.action is not None and one.injected_ms <= step.t_ms and (end is None or step.t_ms < end)
+    )
+
+
+def _injection_of(step: Step) -> str:
+    mark = step.extra.get(EVENT)
+    return str(mark.get("injection", "")) if isinstance(mark, Mapping) else ""
+
+
+def _text(line: Mapping[str, Any], key: str) -> str:
+    value = line.get(key, "")
+    return value if isinstance(value, str) else ""

@@ -1,0 +1,121 @@
+"""What can follow an answer, as a menu has it: a choice is written as commands, and known again in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from collector.anomalies.grammar import ADB, LOG
+from collector.anomalies.model import FollowUp
+from collector.model.words import N_, _
+from collector.rules.lint.indexes import COMPANION
+
+NOTHING, SHELL, PROGRESS = "nothing", "shell", "progress"
+STOP, RESTART, BACK, HOME = "stop", "restart", "back", "home"
+SETTINGS = "settings"
+_SECONDS = 8
+_START = "am start -a android.settings."
+_LAUNCH = "monkey -p {package} -c android.intent.category.LAUNCHER 1"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An entry of the menu; ``section`` gathers the pages of the settings in a menu of their own."""
+
+    id: str
+    title: str
+    command: str = ""
+    section: str = ""
+
+    @property
+    def label(self) -> str:
+        """The title in the person's language."""
+        return _(self.title)
+
+
+def _page(name: str, title: str, action: str, data: str = "") -> Choice:
+    return Choice(name, title, f"{_START}{action}_SETTINGS{data}", SETTINGS)
+
+
+CHOICES = (
+    _page("wifi", N_("Open Wi-Fi settings"), "WIFI"),
+    _page("wireless", N_("Open network settings"), "WIRELESS"),
+    _page("data", N_("Open data usage"), "DATA_USAGE"),
+    _page("airplane", N_("Open airplane mode settings"), "AIRPLANE_MODE"),
+    _page("bluetooth", N_("Open Bluetooth settings"), "BLUETOOTH"),
+    _page("battery", N_("Open battery saver"), "BATTERY_SAVER"),
+    _page("storage", N_("Open storage settings"), "INTERNAL_STORAGE"),
+    _page("app", N_("Open the app's own settings"), "APPLICATION_DETAILS", " -d package:{package}"),
+    _page("notifications", N_("Open the app's notifications"), "APP_NOTIFICATION",
+          " --es android.provider.extra.APP_PACKAGE {package}"),
+    _page("location", N_("Open location settings"), "LOCATION_SOURCE"),
+    _page("privacy", N_("Open privacy settings"), "PRIVACY"),
+    _page("display", N_("Open display settings"), "DISPLAY"),
+    _page("sound", N_("Open sound settings"), "SOUND"),
+    _page("date", N_("Open date and time settings"), "DATE"),
+    Choice("all", N_("Open the settings"), "am start -a android.settings.SETTINGS", SETTINGS),
+    Choice(STOP, N_("Stop the app"), "am force-stop {package}"),
+    Choice(RESTART, N_("Restart the app"), f"am force-stop {{package}}; {_LAUNCH}"),
+    Choice(BACK, N_("Press back"), "input keyevent 4"),
+    Choice(HOME, N_("Go to the home screen"), "input keyevent 3"),
+    Choice(PROGRESS, N_("Show a progress page")),
+    Choice(NOTHING, N_("Nothing, only log it")),
+    Choice(SHELL, N_("Shell command")),
+)  # fmt: skip
+_BY_ID = {one.id: one for one in CHOICES}
+_BY_COMMAND = {one.command: one.id for one in CHOICES if one.command}
+_PROGRESS = re.compile(
+    rf"am start -n {re.escape(COMPANION)}/(?:{re.escape(COMPANION)})?\.ProgressActivity"
+    r" --ei param_duration_seconds (\d{1,4})"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Following:
+    """One thing that follows, as the menu calls it; ``seconds`` are of a progress page."""
+
+    choice: str
+    text: str = ""
+    """The command as it is written, or the message of the log."""
+    seconds: int = _SECONDS
+    description: str = ""
+
+    @property
+    def label(self) -> str:
+        return _BY_ID[self.choice].label
+
+
+def recognised(written: FollowUp) -> Following:
+    """What a follow-up of a library is called; a command nobody knows is a shell command."""
+    if written.command is None:
+        return Following(NOTHING, written.message, description=written.description)
+    text = " ".join(written.command.text.split())
+    text = re.sub(r"['\"]?package:\{package\}['\"]?", "package:{package}", text)
+    if progress := _PROGRESS.fullmatch(text):
+        return Following(PROGRESS, written.command.text, int(progress[1]), written.description)
+    known = _BY_COMMAND.get(text, SHELL)
+    return Following(known, written.command.text, description=written.description)
+
+
+def chosen(choice: str, text: str = "", seconds: int = _SECONDS) -> Following:
+    """What an entry of the menu stands for; ``text`` is the command of a shell command, or the message."""
+    if choice == PROGRESS:
+        command = f"am start -n {COMPANION}/.ProgressActivity --ei param_duration_seconds {seconds}"
+        return Following(choice, command, seconds)
+    if choice in (NOTHING, SHELL):
+        return Following(choice, text)
+    return Following(choice, _BY_ID[choice].command)
+
+
+def plain_of(following: Sequence[Following]) -> list[Mapping[str, Any]]:
+    """The list as its file holds it. What says nothing yet is left out."""
+    made: list[Mapping[str, Any]] = []
+    for one in following:
+        told = {"description": one.description} if one.description else {}
+        if one.choice == NOTHING:
+            made.append({"type": LOG, "message": one.text or _("The task goes on"), **told})
+        elif one.text.strip():
+            made.append({"type": ADB, "command": one.text, **told})
+    return made

@@ -1,0 +1,157 @@
+"""A dialog of the companion app: which one, its words, its buttons and what they lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from collector.anomalies import grammar
+from collector.anomalies.model import Anomaly
+from collector.model.words import N_, _
+from collector.rules.diagnostics import Diagnostic
+from collector.rules.lint.follow_ups import DISMISS
+from rule_editor.document import anomaly_edits as edits
+from rule_editor.widgets.anomaly_form.answer_box import AnswerBox
+from rule_editor.widgets.anomaly_form.inputs import Choice, Line, Words, add_row, grid
+from rule_editor.widgets.anomaly_form.parameters import Parameters
+from rule_editor.widgets.anomaly_form.problems import Problems
+from rule_editor.widgets.kit import Kit
+
+TITLE, MESSAGE = "param_title", "param_message"
+ACTIVITY_WORDS = {
+    "LocationPermissionActivity": N_("Two buttons"),
+    "LowBatteryActivity": N_("One button"),
+    "CookieConsentActivity": N_("Cookies, three buttons"),
+    "ProgressActivity": N_("Progress, one button"),
+    "LoginActivity": N_("Sign in"),
+    "MockAdActivity": N_("Advertisement"),
+    "RedirectActivity": N_("Leads to another page"),
+}
+_EXPECTED = {"": N_("the last that runs nothing"), "accept": N_("accept"), "deny": N_("refuse"),
+             "manage": N_("manage"), DISMISS: N_("close the dialog")}  # fmt: skip
+
+
+class DialogBox(QWidget):
+    """``edit_wanted(change)``; ``activity_wanted(name)``; ``drafted`` while texts are typed."""
+
+    edit_wanted = Signal(object)
+    activity_wanted = Signal(str)
+    drafted = Signal()
+    fix_chosen = Signal(object)
+
+    def __init__(self, kit: Kit) -> None:
+        super().__init__()
+        self._kit = kit
+        self._anomaly = Anomaly("")
+        self.answers: dict[str, AnswerBox] = {}
+        named = [(one, f"{_(words)}  ({one})") for one, words in ACTIVITY_WORDS.items()]
+        self.activity = Choice(_("Dialog"), named)
+        self.title = Line(_("Title"))
+        self.message = Words(_("Message"), 2)
+        self.expected = Choice(_("Expected answer"), [])
+        self.problems = Problems(kit)
+        self.parameters = Parameters(kit)
+        self._texts: list[QWidget] = []
+        self._boxes = QVBoxLayout()
+        self._lay_out()
+        self.activity.picked.connect(self.activity_wanted)
+        self.title.edited.connect(lambda text: self._text_edited(TITLE, text))
+        self.title.textEdited.connect(self.drafted)
+        self.message.edited.connect(lambda text: self._text_edited(MESSAGE, text))
+        self.message.textChanged.connect(self._message_changed)
+        self.expected.picked.connect(self._expected_picked)
+        self.parameters.edit_wanted.connect(self.edit_wanted)
+        self.problems.fix_chosen.connect(self.fix_chosen)
+        self.parameters.drafted.connect(self.drafted)
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(12)
+        fields = grid()
+        add_row(self._kit, fields, _("Dialog"), self.activity)
+        fields.addWidget(self.problems, fields.rowCount(), 1)
+        self._texts += add_row(self._kit, fields, _("Title"), self.title)
+        self._texts += add_row(self._kit, fields, _("Message"), self.message)
+        self._asked = add_row(self._kit, fields, _("Expected"), self.expected)
+        self.expected.setToolTip(_("The answer that is given where no person is asked"))
+        column.addLayout(fields)
+        self._boxes.setSpacing(12)
+        column.addLayout(self._boxes)
+        column.addWidget(self.parameters)
+
+    # -- what is shown -------------------------------------------------------
+    def show_anomaly(self, anomaly: Anomaly) -> None:
+        """Show its dialog; boxes are kept while the dialog has the same buttons."""
+        self._anomaly = anomaly
+        known = grammar.ACTIVITIES.get(anomaly.activity, grammar.Activity())
+        self.activity.show_choice(anomaly.activity)
+        self.title.show_text(anomaly.value(TITLE))
+        self.message.show_text(anomaly.value(MESSAGE))
+        for widget in self._texts:
+            widget.setVisible(TITLE in known.known or anomaly.activity not in grammar.ACTIVITIES)
+        if [one.button for one in self.answers.values()] != list(known.buttons):
+            self._rebuild(known)
+        for answer in anomaly.answers:
+            self.answers[answer.name].show_answer(answer)
+        self._show_expected(anomaly)
+        own = {TITLE, MESSAGE, *(name for one in known.buttons for name in (one.text, one.event))}
+        rest = [one for one in anomaly.parameters if one.name not in own]
+        fixed = [one for one in known.parameters if one[0] not in own]
+        self.parameters.show_parameters(rest, fixed)
+
+    @property
+    def stops(self) -> list[QWidget]:
+        """Where Tab stops, in order."""
+        boxes = [one for box in self.answers.values() for one in box.stops]
+        return [self.activity, self.title, self.message, self.expected, *boxes, *self.parameters.stops]
+
+    def _rebuild(self, known: grammar.Activity) -> None:
+        for box in self.answers.values():
+            box.hide()
+            box.deleteLater()
+        self.answers = {one.answer: AnswerBox(self._kit, one) for one in known.buttons}
+        for box in self.answers.values():
+            box.edit_wanted.connect(self.edit_wanted)
+            box.drafted.connect(self.drafted)
+            box.problems.fix_chosen.connect(self.fix_chosen)
+            self._boxes.addWidget(box)
+
+    def _show_expected(self, anomaly: Anomaly) -> None:
+        offered = ["", *self.answers, DISMISS]
+        if [self.expected.itemData(at) for at in range(self.expected.count())] != offered:
+            self.expected.clear()
+            for one in offered:
+                self.expected.addItem(_(_EXPECTED[one]), one)
+        self.expected.show_choice(anomaly.answer)
+        for widget in self._asked:
+            widget.setVisible(len(self.answers) > 1)
+
+    def show_found(self, found: Mapping[str, Sequence[Diagnostic]]) -> None:
+        """What is wrong, by the answer it is about; empty for the dialog itself."""
+        self.problems.show_found(found.get("", ()))
+        for answer, box in self.answers.items():
+            box.show_found(found.get(answer, ()))
+
+    @property
+    def draft(self) -> dict[str, object]:
+        """Values of the parameters as they stand in the fields, told to the document or not."""
+        typed: dict[str, object] = {TITLE: self.title.text(), MESSAGE: self.message.toPlainText()}
+        typed |= {box.button.text: box.text.text() for box in self.answers.values()}
+        own = {one.name for one in self._anomaly.parameters}
+        return {name: value for name, value in typed.items() if name in own or value} | dict(
+            row.drawn for row in self.parameters.rows
+        )
+
+    # -- what people do --------------------------------------------------------
+    def _text_edited(self, name: str, text: str) -> None:
+        self.edit_wanted.emit(lambda piece: edits.set_parameter(piece, name, text))
+
+    def _message_changed(self) -> None:
+        if self.message.busy:
+            self.drafted.emit()
+
+    def _expected_picked(self, answer: str) -> None:
+        self.edit_wanted.emit(lambda piece: edits.set_field(piece, "answer", answer))

@@ -1,0 +1,235 @@
+"""The form of one anomaly. It shows an entry and asks for changes; whoever owns the document makes them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from collector.anomalies.model import CATEGORIES, COMPANION_KIND, KINDS, NATIVE, Anomaly
+from collector.model.words import N_, _
+from collector.rules.diagnostics import Diagnostic
+from rule_editor.document import anomaly_edits as edits
+from rule_editor.document.anomaly_templates import LANGUAGES, is_form
+from rule_editor.widgets.anomaly_form.commands import CommandsBox
+from rule_editor.widgets.anomaly_form.dialog_box import DialogBox
+from rule_editor.widgets.anomaly_form.inputs import Choice, Line, Words, add_row, grid, order_tabs
+from rule_editor.widgets.anomaly_form.parameters import Parameters
+from rule_editor.widgets.anomaly_form.problems import Problems
+from rule_editor.widgets.anomaly_form.siblings import Forms, Languages
+from rule_editor.widgets.anomaly_form.spots import COMMANDS, DIALOG, HEAD, Spot
+from rule_editor.widgets.kit import Kit
+
+CATEGORY_WORDS = {
+    "System Resource": N_("System Resource"),
+    "System Network": N_("System Network"),
+    "App Malfunction": N_("App Malfunction"),
+    "Permission Control": N_("Permission Control"),
+    "UX Disruption": N_("UX Disruption"),
+}
+KIND_WORDS = {COMPANION_KIND: N_("Dialog"), NATIVE: N_("Change of the phone")}
+
+
+class AnomalyForm(QScrollArea):
+    """Signals carry what a person asked for; an edit is a change of the text of the entry."""
+
+    edit_wanted = Signal(object)
+    renamed = Signal(str)
+    kind_wanted = Signal(str)
+    activity_wanted = Signal(str)
+    shown_wanted = Signal(str)
+    language_wanted = Signal(str)
+    form_wanted = Signal()
+    drafted = Signal()
+    """A text is being typed; :attr:`draft` has it."""
+    fix_chosen = Signal(object)
+
+    def __init__(self, kit: Kit, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._kit = kit
+        self._anomaly: Anomaly | None = None
+        self.id_field = Line(_("Id"), code=True)
+        self.description = Line(_("Description"))
+        self.category = Choice(
+            _("Category"), [("", "-"), *((one, _(CATEGORY_WORDS[one])) for one in CATEGORIES)]
+        )
+        self.kind = Choice(_("Kind"), [(one, _(KIND_WORDS[one])) for one in KINDS])
+        self.family = Line(_("Family"), code=True)
+        self.language = Choice(_("Language of its words"), [("", "-"), *LANGUAGES.items()])
+        self.languages, self.forms = Languages(kit), Forms(kit)
+        self.dialog = DialogBox(kit)
+        self.parameters = Parameters(kit)
+        self.ranges: list[CommandsBox] = []
+        self.problems = Problems(kit)
+        self._stops: list[QWidget] = []
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        page = self._kit.surface("panel")
+        column = QVBoxLayout(page)
+        column.setContentsMargins(12, 12, 12, 12)
+        column.setSpacing(12)
+        fields = grid()
+        add_row(self._kit, fields, _("Id"), self.id_field)
+        fields.addWidget(self.problems, fields.rowCount(), 1)
+        add_row(self._kit, fields, _("Description"), self.description)
+        add_row(self._kit, fields, _("Category"), self.category)
+        add_row(self._kit, fields, _("Kind"), self.kind)
+        add_row(self._kit, fields, _("Family"), self.family)
+        pair = QWidget()
+        row = QHBoxLayout(pair)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        row.addWidget(self.language)
+        row.addWidget(self.languages, 1)
+        self._of_dialogs = add_row(self._kit, fields, _("Language"), pair)
+        self._of_forms = add_row(self._kit, fields, _("Buttons"), self.forms)
+        self.language.setToolTip(_("The language its words are in"))
+        self.family.setToolTip(_("What its other languages and forms share"))
+        column.addLayout(fields)
+        column.addWidget(self.dialog)
+        column.addWidget(self._native())
+        column.addStretch(1)
+        self.setWidget(page)
+
+    def _native(self) -> QWidget:
+        self._natives = QWidget()
+        column = QVBoxLayout(self._natives)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(12)
+        column.addWidget(self.parameters)
+        self._boxes = QVBoxLayout()
+        self._boxes.setSpacing(12)
+        column.addLayout(self._boxes)
+        self.add_range = self._kit.button(_("Commands for other versions"), "plus", small=True)
+        column.addWidget(self.add_range, 0, Qt.AlignmentFlag.AlignLeft)
+        return self._natives
+
+    def _connect(self) -> None:
+        self.id_field.edited.connect(self._renamed)
+        self.description.edited.connect(lambda text: self._set("description", text))
+        self.family.edited.connect(lambda text: self._set("family", text.strip()))
+        self.category.picked.connect(lambda one: self._set("category", one))
+        self.language.picked.connect(lambda one: self._set("language", one))
+        self.kind.picked.connect(self.kind_wanted)
+        self.languages.shown_wanted.connect(self.shown_wanted)
+        self.languages.language_wanted.connect(self.language_wanted)
+        self.forms.shown_wanted.connect(self.shown_wanted)
+        self.forms.form_wanted.connect(self.form_wanted)
+        self.forms.buttons_wanted.connect(self.activity_wanted)
+        self.dialog.activity_wanted.connect(self.activity_wanted)
+        for part in (self.dialog, self.parameters):
+            part.edit_wanted.connect(self.edit_wanted)
+            part.drafted.connect(self.drafted)
+        self.problems.fix_chosen.connect(self.fix_chosen)
+        self.dialog.fix_chosen.connect(self.fix_chosen)
+        self.add_range.clicked.connect(self._range_wanted)
+
+    # -- what is shown -------------------------------------------------------
+    @property
+    def anomaly(self) -> Anomaly | None:
+        """The anomaly shown."""
+        return self._anomaly
+
+    @property
+    def draft(self) -> dict[str, object]:
+        """Values of its parameters as they stand in the fields."""
+        if self._anomaly is None or self._anomaly.kind == NATIVE:
+            return dict(row.drawn for row in self.parameters.rows)
+        return self.dialog.draft
+
+    def show_anomaly(
+        self, anomaly: Anomaly | None, plain: Mapping[str, Any], every: Collection[Anomaly]
+    ) -> None:
+        """Show an entry, with all its keys as ``plain``; whoever types goes on typing."""
+        self._anomaly = anomaly
+        page = self.widget()
+        if page is not None:
+            page.setVisible(anomaly is not None)
+        if anomaly is None:
+            return
+        self.id_field.show_text(anomaly.id)
+        self.description.show_text(anomaly.description)
+        self.category.show_choice(anomaly.category)
+        self.kind.show_choice(anomaly.kind)
+        self.language.show_choice(anomaly.language)
+        self.family.show_text(anomaly.family)
+        native = anomaly.kind == NATIVE
+        self.languages.show_siblings(anomaly, every)
+        self.forms.show_siblings(anomaly, every)
+        for widget in self._of_dialogs:
+            widget.setVisible(not native)
+        for widget in self._of_forms:
+            widget.setVisible(is_form(anomaly))
+        self.dialog.setVisible(not native)
+        self._natives.setVisible(native)
+        if native:
+            self._show_native(anomaly, plain)
+        else:
+            self.dialog.show_anomaly(anomaly)
+        self._order_tabs()
+
+    def _show_native(self, anomaly: Anomaly, plain: Mapping[str, Any]) -> None:
+        self.parameters.show_parameters(anomaly.parameters, None)
+        written = plain.get("commands")
+        self._show_ranges(
+            [one for one in written if isinstance(one, dict)] if isinstance(written, list) else []
+        )
+
+    def _show_ranges(self, ranges: Sequence[Mapping[str, Any]]) -> None:
+        while len(self.ranges) > len(ranges):
+            box = self.ranges.pop()
+            box.hide()
+            box.deleteLater()
+        while len(self.ranges) < len(ranges):
+            made = CommandsBox(self._kit, len(self.ranges))
+            made.edit_wanted.connect(self.edit_wanted)
+            made.problems.fix_chosen.connect(self.fix_chosen)
+            self._boxes.addWidget(made)
+            self.ranges.append(made)
+        for box, one in zip(self.ranges, ranges, strict=True):
+            box.show_commands(one)
+
+    def _order_tabs(self) -> None:
+        head = [self.id_field, self.description, self.category, self.kind, self.family, self.language]
+        ranges = [one for box in self.ranges for one in box.stops]
+        below = [*self.dialog.stops, *self.parameters.stops, *ranges, self.add_range]
+        stops = [*head, *self.languages.stops, *self.forms.stops, *below]
+        if stops != self._stops:
+            self._stops = stops
+            order_tabs(stops)
+
+    def show_found(self, found: Sequence[tuple[Spot, Diagnostic]]) -> None:
+        """What is wrong, each beside the part of the form it is about."""
+        self.problems.show_found([one for (part, _name), one in found if part == HEAD])
+        answers: dict[str, list[Diagnostic]] = {}
+        for (part, name), one in found:
+            if part == DIALOG:
+                answers.setdefault(name, []).append(one)
+        self.dialog.show_found(answers)
+        for at, box in enumerate(self.ranges):
+            box.show_found([one for spot, one in found if spot == (COMMANDS, str(at))])
+
+    # -- what people do --------------------------------------------------------
+    def finish_typing(self) -> None:
+        """Tell what is typed in a field now: it belongs to the anomaly that is still on show."""
+        for line in self.findChildren(Line):
+            line.finish()
+        for words in self.findChildren(Words):
+            words.finish()
+
+    def _set(self, key: str, value: str) -> None:
+        self.edit_wanted.emit(lambda piece: edits.set_field(piece, key, value))
+
+    def _renamed(self, new_id: str) -> None:
+        if self._anomaly is not None and new_id.strip() != self._anomaly.id:
+            self.renamed.emit(new_id.strip())
+
+    def _range_wanted(self) -> None:
+        self.edit_wanted.emit(lambda piece: edits.add_range(piece, "12+"))

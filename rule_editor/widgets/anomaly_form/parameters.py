@@ -1,0 +1,222 @@
+"""The parameters of an anomaly: name, type, value, and the bounds a value may have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from collector.anomalies.grammar import FLAG, INTEGER, NUMBER, TEXT, TYPES
+from collector.anomalies.model import Parameter
+from collector.model.words import N_, _
+from rule_editor.document import anomaly_edits as edits
+from rule_editor.document.surgery import Workpiece
+from rule_editor.widgets.anomaly_form.inputs import Choice, Line
+from rule_editor.widgets.kit import Kit
+
+TYPE_WORDS = {TEXT: N_("text"), INTEGER: N_("whole number"), NUMBER: N_("number"), FLAG: N_("yes or no")}
+_EMPTY = {TEXT: "", INTEGER: 0, NUMBER: 0.0, FLAG: False}
+_BOUND = 64
+
+
+def value_of(kind: str, text: str) -> object:
+    """A typed text as a value of a type; None when it is none."""
+    text = text.strip() if kind != TEXT else text
+    try:
+        if kind == INTEGER:
+            return int(text)
+        if kind == NUMBER:
+            return float(text)
+    except ValueError:
+        return None
+    if kind == FLAG:
+        return {"true": True, "false": False}.get(text.lower())
+    return text
+
+
+def text_of(value: object) -> str:
+    """A value as a person would type it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+class ParameterRow(QWidget):
+    """One parameter; ``fixed`` ones are the dialog's own, so only their value changes."""
+
+    edit_wanted = Signal(object)
+    drafted = Signal()
+
+    def __init__(self, kit: Kit, parameter: Parameter, *, fixed: bool) -> None:
+        super().__init__()
+        self._parameter = parameter
+        self.name = Line(_("Name of the parameter"), code=True, small=True)
+        self.name.setReadOnly(fixed)
+        self.kind = Choice(
+            _("Type of {name}", name=parameter.name),
+            [(one, _(TYPE_WORDS[one])) for one in TYPES],
+            small=True,
+        )
+        self.value = Line(_("Value of {name}", name=parameter.name), small=True)
+        self.lowest = self._bound(_("Lowest value of {name}", name=parameter.name), _("min"))
+        self.highest = self._bound(_("Highest value of {name}", name=parameter.name), _("max"))
+        self._lay_out(kit, fixed=fixed)
+        self.name.edited.connect(self._renamed)
+        self.kind.picked.connect(self._typed_otherwise)
+        self.value.edited.connect(self._valued)
+        self.value.textEdited.connect(self.drafted)
+        self.lowest.edited.connect(lambda text: self._bounded("minimum", text))
+        self.highest.edited.connect(lambda text: self._bounded("maximum", text))
+        self.show_parameter(parameter)
+
+    def _bound(self, name: str, hint: str) -> Line:
+        line = Line(name, small=True)
+        line.setFixedWidth(_BOUND)
+        line.setAlignment(Qt.AlignmentFlag.AlignRight)
+        line.setPlaceholderText(hint)
+        return line
+
+    def _lay_out(self, kit: Kit, *, fixed: bool) -> None:
+        remove = kit.button("", "x", small=True)
+        remove.setToolTip(_("Remove this parameter"))
+        remove.setAccessibleName(_("Remove the parameter {name}", name=self._parameter.name))
+        remove.clicked.connect(self._remove)
+        first, second = QHBoxLayout(), QHBoxLayout()
+        first.addWidget(self.name, 1)
+        first.addWidget(self.kind, 1)
+        self.kind.setVisible(not fixed)
+        (first if fixed else second).addWidget(self.value, 1)
+        second.addWidget(self.lowest)
+        second.addWidget(self.highest)
+        first.addWidget(remove)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        for row in (first, second):
+            row.setSpacing(4)
+            column.addLayout(row)
+        self.stops: list[QWidget] = [self.name, self.kind, remove, self.value, self.lowest, self.highest]
+        """Where Tab stops, in order."""
+        if fixed:
+            self.name.setToolTip(_("A parameter of this dialog"))
+
+    def show_parameter(self, parameter: Parameter) -> None:
+        """Show its values, but for what somebody is typing."""
+        self._parameter = parameter
+        self.name.show_text(parameter.name)
+        self.kind.show_choice(parameter.type)
+        self.value.show_text(text_of(parameter.value))
+        for line, bound in ((self.lowest, parameter.lowest), (self.highest, parameter.highest)):
+            line.setVisible(parameter.type in (INTEGER, NUMBER) and not self.name.isReadOnly())
+            line.show_text("" if bound is None else text_of(bound))
+
+    @property
+    def drawn(self) -> tuple[str, object]:
+        """Name and value as they are typed; the value the file has when it is none."""
+        typed = value_of(self._parameter.type, self.value.text())
+        return self._parameter.name, self._parameter.value if typed is None else typed
+
+    # -- what people do --------------------------------------------------------
+    def _ask(self, change: Callable[[Workpiece], None]) -> None:
+        self.edit_wanted.emit(change)
+
+    def _renamed(self, name: str) -> None:
+        old, new = self._parameter.name, name.strip()
+        if new and new != old:
+            self._ask(lambda piece: edits.rename_parameter(piece, old, new))
+        else:
+            self.name.show_text(old)
+
+    def _typed_otherwise(self, kind: str) -> None:
+        name, value = self._parameter.name, value_of(kind, self.value.text())
+        new = _EMPTY[kind] if value is None else value
+
+        def change(piece: Workpiece) -> None:
+            edits.set_parameter_key(piece, name, "type", kind)
+            edits.set_parameter_key(piece, name, "value", new)
+
+        self._ask(change)
+
+    def _valued(self, text: str) -> None:
+        name, kind, value = self._parameter.name, self._parameter.type, value_of(self._parameter.type, text)
+        if value is None:
+            self.value.show_text(text_of(self._parameter.value))
+        else:
+            self._ask(lambda piece: edits.set_parameter(piece, name, value, kind))
+
+    def _bounded(self, key: str, text: str) -> None:
+        name, value = self._parameter.name, value_of(self._parameter.type, text) if text.strip() else None
+        self._ask(lambda piece: edits.set_parameter_key(piece, name, key, value))
+
+    def _remove(self) -> None:
+        name = self._parameter.name
+        self._ask(lambda piece: edits.set_parameter(piece, name, None))
+
+
+class Parameters(QWidget):
+    """Rows of parameters, kept while only values change."""
+
+    edit_wanted = Signal(object)
+    drafted = Signal()
+
+    def __init__(self, kit: Kit) -> None:
+        super().__init__()
+        self._kit = kit
+        self.rows: list[ParameterRow] = []
+        self._shape: tuple[object, ...] = ()
+        self._fixed: tuple[tuple[str, str], ...] = ()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        head = QHBoxLayout()
+        head.addWidget(kit.label(_("Parameters"), "heading"))
+        head.addStretch(1)
+        self.add_button = kit.button(_("Parameter"), "plus", small=True)
+        self.add_button.clicked.connect(self._add)
+        head.addWidget(self.add_button)
+        column.addLayout(head)
+        self._rows = QVBoxLayout()
+        self._rows.setSpacing(6)
+        column.addLayout(self._rows)
+
+    def show_parameters(
+        self, parameters: Sequence[Parameter], fixed: Sequence[tuple[str, str]] | None
+    ) -> None:
+        """``fixed`` are name and type of those a dialog may have besides; None lets a person name them."""
+        self._fixed = tuple(fixed or ())
+        shape = (fixed is None, *((one.name, one.type) for one in parameters))
+        if shape != self._shape:
+            self._shape = shape
+            for row in self.rows:
+                row.hide()
+                row.deleteLater()
+            self.rows = [self._row(one, fixed=fixed is not None) for one in parameters]
+        for row, one in zip(self.rows, parameters, strict=True):
+            row.show_parameter(one)
+        there = {one.name for one in parameters}
+        self.add_button.setVisible(fixed is None or any(name not in there for name, _kind in self._fixed))
+        self.setVisible(bool(parameters) or fixed is None or bool(self._fixed))
+
+    @property
+    def stops(self) -> list[QWidget]:
+        """Where Tab stops, in order."""
+        return [self.add_button, *(one for row in self.rows for one in row.stops)]
+
+    def _row(self, parameter: Parameter, *, fixed: bool) -> ParameterRow:
+        row = ParameterRow(self._kit, parameter, fixed=fixed)
+        row.edit_wanted.connect(self.edit_wanted)
+        row.drafted.connect(self.drafted)
+        self._rows.addWidget(row)
+        return row
+
+    def _add(self) -> None:
+        """The next the dialog knows, or one with a name that is free."""
+        taken = {row.drawn[0] for row in self.rows}
+        free = [(name, kind) for name, kind in self._fixed if name not in taken]
+        number = 1
+        while f"value_{number}" in taken:
+            number += 1
+        name, kind = free[0] if free else (f"value_{number}", TEXT)
+        value = _EMPTY[kind]
+        self.edit_wanted.emit(lambda piece: edits.add_parameter(piece, name, kind, value))

@@ -1,0 +1,121 @@
+"""The other languages and the other form of an anomaly: to go to them, and to make those there are not."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from collector.anomalies.model import Anomaly
+from collector.model.words import _
+from rule_editor.document.anomaly_edits import FORMS
+from rule_editor.document.anomaly_templates import LANGUAGES, is_form, other_form, siblings
+from rule_editor.widgets.kit import Kit
+
+
+class _Row(QWidget):
+    """Widgets beside each other, made anew when what they show is another."""
+
+    def __init__(self, kit: Kit) -> None:
+        super().__init__()
+        self._kit = kit
+        self._shape: object = None
+        self._content: list[QWidget] = []
+        self._had_focus = False
+        self._line = QHBoxLayout(self)
+        self._line.setContentsMargins(0, 0, 0, 0)
+        self._line.setSpacing(8)
+        self._line.addStretch(1)
+
+    def _is_new(self, shape: object) -> bool:
+        """Whether it shows something else; then it is empty."""
+        if shape == self._shape:
+            return False
+        self._shape = shape
+        self._had_focus = any(one.hasFocus() for one in self._content)
+        for one in self._content:
+            one.hide()
+            one.deleteLater()
+        self._content = []
+        return True
+
+    @property
+    def stops(self) -> list[QWidget]:
+        """Where Tab stops, in order."""
+        return [*self._content]
+
+    def _put(self, widget: QWidget) -> None:
+        self._line.insertWidget(len(self._content), widget)
+        self._content.append(widget)
+        if self._had_focus:  # who switched with the keyboard goes on from there
+            widget.setFocus()
+            self._had_focus = False
+
+
+class Languages(_Row):
+    """``shown_wanted(id)`` goes to another language, ``language_wanted(language)`` makes one."""
+
+    shown_wanted = Signal(str)
+    language_wanted = Signal(str)
+
+    def show_siblings(self, anomaly: Anomaly, every: Collection[Anomaly]) -> None:
+        """Show the languages its family has this very dialog in."""
+        same: Sequence[Anomaly] = siblings(anomaly, every)
+        if not self._is_new((anomaly.id, tuple((one.id, one.language) for one in same))):
+            return
+        by_language = {one.language: one for one in reversed(same)} | {anomaly.language: anomaly}
+        order = [*LANGUAGES, *(one for one in by_language if one not in LANGUAGES)]
+        there = [one for one in order if one in by_language]
+        if len(there) > 1:
+            switch: Any = self._kit.segments(
+                [(by_language[one].id, LANGUAGES.get(one, one) or _("any"), "") for one in there]
+            )
+            switch.set_current(anomaly.id)
+            switch.setToolTip(_("Go to it in another language"))
+            switch.chosen.connect(self.shown_wanted)
+            self._put(switch)
+        missing = [one for one in LANGUAGES if one not in by_language]
+        if missing:
+            add = self._kit.button(_("Add language"), "plus", small=True)
+            add.setToolTip(_("Add a copy in {language}, to be translated", language=LANGUAGES[missing[0]]))
+            add.clicked.connect(lambda: self.language_wanted.emit(missing[0]))
+            self._put(add)
+
+
+class Forms(_Row):
+    """``buttons_wanted(activity)`` gives this very anomaly one button instead of two, or two.
+
+    ``shown_wanted(id)`` goes to its counterpart in the library, ``form_wanted`` makes that.
+    """
+
+    shown_wanted = Signal(str)
+    form_wanted = Signal()
+    buttons_wanted = Signal(str)
+
+    def show_siblings(self, anomaly: Anomaly, every: Collection[Anomaly]) -> None:
+        """Show how many buttons it has, and its counterpart."""
+        if not is_form(anomaly):
+            return
+        other = other_form(anomaly, every)
+        if not self._is_new((anomaly.id, anomaly.activity, other.id if other is not None else "")):
+            return
+        switch: Any = self._kit.segments([(FORMS[1], _("One"), ""), (FORMS[2], _("Two"), "")])
+        switch.set_current(anomaly.activity)
+        switch.setToolTip(_("Texts and events are kept"))
+        switch.setAccessibleName(_("One button or two buttons"))
+        switch.chosen.connect(self.buttons_wanted)
+        self._put(switch)
+        two = anomaly.activity == FORMS[2]
+        if other is not None:
+            link = self._kit.button(
+                _("One-button form") if two else _("Two-button form"), "", "link", small=True
+            )
+            link.setToolTip(_("Go to {id}", id=other.id))
+            link.clicked.connect(lambda: self.shown_wanted.emit(other.id))
+        else:
+            words = _("Add one-button form") if two else _("Add two-button form")
+            link = self._kit.button(words, "plus", small=True)
+            link.clicked.connect(self.form_wanted)
+        self._put(link)

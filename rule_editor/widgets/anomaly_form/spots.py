@@ -1,0 +1,32 @@
+"""Which part of the form something in the text of an anomaly is about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from collector.anomalies import grammar
+from collector.anomalies.model import NATIVE, Anomaly
+from collector.rules.lint.follow_ups import EVENT
+
+HEAD, DIALOG, COMMANDS = "head", "dialog", "commands"
+Spot = tuple[str, str]
+"""A part of the form, and in it the answer or the number of a range; empty for none of them."""
+
+
+def spot_of(anomaly: Anomaly, path: Sequence[str | int]) -> Spot:
+    """The part that shows what stands at ``path`` of the entry."""
+    first = path[0] if path else ""
+    if anomaly.kind == NATIVE:
+        return (COMMANDS, str(path[1])) if first == "commands" and len(path) > 1 else (HEAD, "")
+    if first in ("target_activity", "params", "post_actions", "follow_up", "answer"):
+        return DIALOG, _answer(anomaly, str(path[1])) if len(path) > 1 else ""
+    return HEAD, ""
+
+
+def _answer(anomaly: Anomaly, key: str) -> str:
+    """The answer a parameter, an event or a follow-up belongs to."""
+    known = grammar.ACTIVITIES.get(anomaly.activity, grammar.Activity())
+    by_parameter = {name: one.answer for one in known.buttons for name in (one.text, one.event)}
+    by_event = {EVENT + one.event: one.name for one in anomaly.answers if one.event}
+    named = {one.answer: one.answer for one in known.buttons}
+    return (named | by_event | by_parameter).get(key, "")

@@ -1,0 +1,283 @@
+"""Anomalies on the phone in use, on the GUI's side: fired, watched, undone and restored behind the window."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from collector.anomalies.events import ANSWERED, DISMISSED, INJECTED, UNCLEAR, UNDONE, AnomalyEvent
+from collector.anomalies.injector import Request
+from collector.anomalies.trust import of_project
+from collector.anomalies.undo import TakenBack
+from collector.device.errors import CallCancelled, DeviceError
+from collector.model.errors import UserError
+from collector.model.words import _
+from studio.bridge.anomaly_phone import PARTING_S, Active, AnomalyPhone, Front, Lost, Now, Question, Told
+from studio.bridge.anomaly_trust import TrustWanted, trust_wanted
+from studio.bridge.devices import Devices
+from studio.bridge.events import EventBridge
+from studio.bridge.library import Library
+from studio.bridge.phone import PhoneLink
+from studio.bridge.recording import Recording
+from studio.bridge.tasks import Job, TaskRunner
+
+MakePhone = Callable[[str, Callable[[], int | None]], AnomalyPhone]
+_OVER = (ANSWERED, DISMISSED, UNCLEAR, UNDONE)
+_JOIN_S = PARTING_S + 4.0
+
+
+class Anomalies(QObject):
+    """Follows the phone in use. GUI thread; only :meth:`close` waits."""
+
+    happened = Signal(object)
+    """An AnomalyEvent, in order."""
+    active_changed = Signal(object)
+    """A tuple of :class:`Active`: what is on the phone in use now."""
+    restored = Signal(int)
+    """So many changes of an earlier studio were taken back."""
+    failed = Signal(object)
+    """The error of something that was asked for, or found out."""
+    asked = Signal(object)
+    """A :class:`Question` somebody has to answer; its command waits."""
+    trust_asked = Signal(object)
+    """A :class:`TrustWanted`: nothing was fired, and :meth:`trust` goes on."""
+    front_known = Signal(object)
+    """A :class:`Front` that :meth:`look` asked for."""
+
+    def __init__(
+        self, runner: TaskRunner, devices: Devices, library: Library, recording: Recording,
+        parent: QObject | None = None, *, make_phone: MakePhone = AnomalyPhone,
+    ) -> None:  # fmt: skip
+        super().__init__(parent)
+        self._runner, self._library, self._recording = runner, library, recording
+        self._make_phone = make_phone
+        self._phone: AnomalyPhone | None = None
+        self._link: PhoneLink | None = None
+        self._bridge: EventBridge | None = None
+        self._partings: dict[str, threading.Thread] = {}
+        self._still: dict[str, AnomalyEvent] = {}
+        self._wanted: TrustWanted | None = None
+        self._looking: AnomalyPhone | None = None
+        self.active: tuple[Active, ...] = ()
+        self.is_firing = False
+        devices.current_changed.connect(self._phone_changed)
+        library.opened.connect(self._project_changed)
+        recording.begun.connect(self._recording_begun)
+        self.happened.connect(recording.note_anomaly)
+
+    # -- what is known -------------------------------------------------------
+    @property
+    def link(self) -> PhoneLink | None:
+        """The phone anomalies are injected into."""
+        return self._link
+
+    @property
+    def open(self) -> Active | None:
+        """The dialog that waits for its answer."""
+        return next((one for one in self.active if not one.native and not one.earlier), None)
+
+    # -- what is asked -------------------------------------------------------
+    def fire(self, request: Request) -> Job | None:
+        """Inject; ``happened`` follows, or ``failed``, or ``trust_asked`` when the project is not trusted."""
+        phone, snapshot = self._phone, self._library.snapshot
+        if phone is None:
+            self.failed.emit(UserError(_("Nothing was injected"), _("no phone is in use"), _("Connect one")))
+            return None
+        folder = snapshot.folder if snapshot is not None else None
+        self.is_firing = True
+
+        def work(_job: Job) -> TrustWanted | None:
+            wanted = trust_wanted(folder, request) if folder is not None else None
+            if wanted is None:
+                phone.fire(request)
+            return wanted
+
+        return self._runner.run(work, success=self._fired, failure=self._not_fired)
+
+    def trust(self, wanted: TrustWanted) -> Job | None:
+        """The person looked at these commands: let them run in this project, and fire what was asked for."""
+        self._wanted = wanted
+        job = self._library.trust(wanted.commands)
+        if job is not None:
+            job.succeeded.connect(self._trusted)
+        return job
+
+    def undo(self, injection: str = "") -> Job | None:
+        """Take one change back, or all when none is named; ``failed`` tells what did not go."""
+        phone = self._phone
+        if phone is None:
+            return None
+        return self._runner.run(lambda _job: phone.undo(injection), success=self._undone, failure=self._tell)
+
+    def look(self) -> None:
+        """Ask what is in front and whether the companion app is there; ``front_known`` follows."""
+        phone = self._phone
+        if phone is not None:
+            self._runner.run(
+                lambda _job: (phone.serial, phone.front()), success=self._looked, failure=self._not_looked
+            )
+
+    def close(self) -> None:
+        """Let go of the phone and wait, some seconds at the worst, until it is set right. At the end only."""
+        self._let_go()
+        end = time.monotonic() + _JOIN_S
+        for thread in self._partings.values():
+            thread.join(max(0.0, end - time.monotonic()))
+
+    # -- the phone in use ----------------------------------------------------
+    @Slot(object)
+    def _phone_changed(self, link: PhoneLink | None) -> None:
+        if link is None or self._phone is None or link.serial != self._phone.serial:
+            self._let_go()
+            if link is not None:
+                self._take(link.serial)
+        self._link = link
+        if link is not None:
+            link.back.connect(self._restore)
+            link.source_changed.connect(self._source_changed)
+
+    def _take(self, serial: str) -> None:
+        phone = self._phone = self._make_phone(serial, lambda: self._recording.next_index)
+        self._bridge = EventBridge(self)
+        self._bridge.listen(phone.told)
+        self._bridge.happened.connect(self._told)
+        self._project_changed(self._library.snapshot)
+        self._restore()
+
+    def _let_go(self) -> None:
+        phone, self._phone, self._link = self._phone, None, None
+        if phone is None:
+            return
+        if self._bridge is not None:
+            self._bridge.close()
+            self._bridge.deleteLater()
+            self._bridge = None
+        thread = threading.Thread(target=phone.close, name=f"anomalies of {phone.serial}", daemon=True)
+        self._partings[phone.serial] = thread
+        thread.start()
+        self._still.clear()
+        self._show(())
+
+    @Slot()
+    def _restore(self) -> None:
+        """Take back what an earlier studio or a lost cable left; told when the phone answers."""
+        phone = self._phone
+        if phone is None or self._looking is phone:
+            return
+        parting = self._partings.pop(phone.serial, None)
+        self._looking = phone
+
+        def work(_job: Job) -> tuple[AnomalyPhone, list[TakenBack], UserError | None]:
+            if parting is not None:  # this studio itself holds the phone until then
+                parting.join(_JOIN_S)
+            try:
+                return phone, phone.restore(), None
+            except UserError as error:
+                return phone, [], error
+
+        self._runner.run(work, success=self._was_restored)
+
+    @Slot(str)
+    def _source_changed(self, name: str) -> None:
+        """Pictures come: a phone that did not answer before does now."""
+        if name and not self.active:
+            self._restore()
+
+    @Slot(object)
+    def _was_restored(self, result: tuple[AnomalyPhone, list[TakenBack], UserError | None]) -> None:
+        phone, taken, error = result
+        if phone is self._looking:
+            self._looking = None
+        if phone is not self._phone:
+            return
+        done = sum(not one.problem for one in taken)
+        if done:
+            self.restored.emit(done)
+        self._undone(taken)
+        # A phone that is away is told of by its mirror, and looked at again when it is back.
+        if error is not None and not isinstance(error, DeviceError):
+            self._tell(error)
+
+    # -- what the phone says -------------------------------------------------
+    @Slot(object)
+    def _told(self, told: Told) -> None:
+        match told:
+            case Now(active=active):
+                self._show(active)
+            case Lost(error=error):
+                self.failed.emit(error)
+            case Question():
+                self.asked.emit(told)
+            case AnomalyEvent():
+                self._keep(told)
+                if self._link is not None:
+                    self._link.refresh_tree()
+                self.happened.emit(told)
+
+    def _show(self, active: tuple[Active, ...]) -> None:
+        if active != self.active:
+            self.active = active
+            self.active_changed.emit(active)
+
+    def _keep(self, event: AnomalyEvent) -> None:
+        if event.kind == INJECTED:
+            self._still[event.injection] = event
+        elif event.kind in _OVER:
+            self._still.pop(event.injection, None)
+
+    @Slot()
+    def _recording_begun(self) -> None:
+        """What is on the phone already is part of the recording from its first moment."""
+        known = {one.id for one in self.active}
+        for event in self._still.values():
+            if event.injection in known:
+                self._recording.note_anomaly(event)
+
+    @Slot(object)
+    def _project_changed(self, snapshot: object) -> None:
+        if self._phone is not None:
+            found = self._library.snapshot if snapshot is not None else None
+            self._phone.use_gate(of_project(found.folder) if found is not None else None)
+
+    # -- what came of it -----------------------------------------------------
+    @Slot(object)
+    def _fired(self, wanted: TrustWanted | None) -> None:
+        self.is_firing = False
+        if wanted is not None:
+            self.trust_asked.emit(wanted)
+
+    @Slot(object)
+    def _not_fired(self, error: Exception) -> None:
+        self.is_firing = False
+        self._tell(error)
+
+    @Slot()
+    def _trusted(self) -> None:
+        wanted, self._wanted = self._wanted, None
+        if wanted is not None:
+            self.fire(wanted.request)
+
+    @Slot(object)
+    def _undone(self, taken: list[TakenBack]) -> None:
+        for one in taken:
+            if one.problem:
+                what = _("{id} could not be taken back", id=one.pending.anomaly)
+                to_do = _("Undo it again, or set the phone right by hand")
+                self.failed.emit(UserError(what, one.problem, to_do))
+
+    @Slot(object)
+    def _looked(self, result: tuple[str, Front]) -> None:
+        if self._phone is not None and result[0] == self._phone.serial:
+            self.front_known.emit(result[1])
+
+    @Slot(object)
+    def _not_looked(self, _error: Exception) -> None:
+        """Nothing is known then; firing says what is wrong."""
+
+    @Slot(object)
+    def _tell(self, error: Exception) -> None:
+        if not isinstance(error, CallCancelled):
+            self.failed.emit(error)

@@ -1,0 +1,73 @@
+"""The anomalies a person can choose from: the project's own and the studio's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from collector.anomalies.model import Anomaly
+from collector.anomalies.own import own_library
+from collector.model.errors import UserError
+from collector.model.words import _
+from studio.bridge.anomaly_trust import read_project_library
+from studio.bridge.library import Library
+from studio.bridge.tasks import Job, TaskRunner
+
+
+@dataclass(frozen=True, slots=True)
+class Shelved:
+    """An anomaly and where it is from."""
+
+    anomaly: Anomaly
+    own: bool
+    """It comes with the studio, and not with the project."""
+
+
+_Read = tuple[tuple[Shelved, ...], UserError | None]
+
+
+class AnomalyShelf(QObject):
+    """Reads libraries behind the window; an anomaly of the project hides the studio's of the same id."""
+
+    changed = Signal(object)
+    """A tuple of :class:`Shelved`."""
+    failed = Signal(object)
+    """Why the project's library could not be read; the studio's is there all the same."""
+
+    def __init__(self, runner: TaskRunner, library: Library, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._runner, self._library = runner, library
+        self.entries: tuple[Shelved, ...] = ()
+
+    def look(self) -> Job:
+        """Read again what may have changed; ``changed`` follows when it has."""
+        snapshot = self._library.snapshot
+        folder = snapshot.folder if snapshot is not None else None
+        return self._runner.run(lambda _job: _read(folder), success=self._took)
+
+    @Slot(object)
+    def _took(self, read: _Read) -> None:
+        entries, problem = read
+        if entries != self.entries:
+            self.entries = entries
+            self.changed.emit(entries)
+        if problem is not None:
+            self.failed.emit(problem)
+
+
+def _read(folder: Path | None) -> _Read:
+    problem: UserError | None = None
+    mine: list[Anomaly] = []
+    if folder is not None:
+        try:
+            library = read_project_library(folder)
+        except UserError as error:
+            what = _("The project's anomalies cannot be read")
+            problem = UserError(what, error.why or error.what, _("Mend anomalies/library.yaml"))
+        else:
+            mine = [one for one in library.anomalies if one.id] if library is not None else []
+    hidden = {one.id for one in mine}
+    own = [Shelved(one, True) for one in own_library().anomalies if one.id not in hidden]
+    return (*(Shelved(one, False) for one in mine), *own), problem

@@ -1,0 +1,1 @@
+"""Injecting, wherever the person is: one palette, one badge and the questions, for the whole window."""

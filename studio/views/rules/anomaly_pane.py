@@ -1,0 +1,18 @@
+"""One anomaly, as form and as YAML side by side."""
+
+from __future__ import annotations
+
+from collector.model.words import _
+from rule_editor.widgets.anomaly_form.form import AnomalyForm
+from rule_editor.widgets.kit import Kit
+from studio.views.rules.document_pane import DocumentPane
+
+
+class AnomalyPane(DocumentPane):
+    """As a rule's pane, with another form."""
+
+    def __init__(self, kit: Kit) -> None:
+        form = AnomalyForm(kit)
+        super().__init__(kit, form)
+        self.form = form
+        self.yaml.setAccessibleName(_("Anomalies as YAML"))

@@ -1,0 +1,117 @@
+"""One entry of a document, as form and as YAML side by side; both ask, the document does."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+
+from collector.model.words import _
+from rule_editor.widgets.kit import Kit
+from rule_editor.widgets.matrix.explain import Icon
+from rule_editor.widgets.rule_list import ICONS, RuleState
+from rule_editor.widgets.yaml_view.editor import YamlEditor
+from studio.theme import theme
+from studio.theme.tokens import tokens
+from studio.views.rules.badges import Badge, errors_named, warnings_named
+from studio.widgets.controls import Label, Segments, surface
+
+FORM, BOTH, YAML = "form", "both", "yaml"
+_FORM, _YAML = 388, 160
+"""The least widths at which they can be worked with."""
+_STRIPE = 40
+"""Less than the YAML needs, so that the pane may become narrower and hide it."""
+
+
+class DocumentPane(QWidget):
+    """``view_chosen(str)`` when a person switches between form, both and YAML."""
+
+    view_chosen = Signal(str)
+
+    def __init__(self, kit: Kit, form: QWidget, none: QWidget | None = None) -> None:
+        """``none`` stands there while there is nothing to show."""
+        super().__init__()
+        self._form, self._none = form, none
+        self.yaml = YamlEditor(kit)
+        self._icon = Icon(kit, ICONS[RuleState.CLEAN], 16)
+        self._name = Label("", "name", cut=True)
+        self._fact = Label("", "body", "text-3")
+        self._errors, self._warnings = Badge("err"), Badge("warn")
+        self._views = Segments(
+            [(FORM, _("Form"), "form"), (BOTH, _("Both"), "split"), (YAML, "YAML", "code")]
+        )
+        self._views.chosen.connect(self.set_view)
+        self._parts = QSplitter(Qt.Orientation.Horizontal)
+        self._parts.setHandleWidth(1)
+        self._parts.setChildrenCollapsible(False)
+        self._lay_out()
+        self.set_view(BOTH)
+        self.show_head("", RuleState.CLEAN, 0, 0)
+
+    def _lay_out(self) -> None:
+        head = surface("bar", "bottom")
+        head.setFixedHeight(theme.size("device_header"))
+        row = QHBoxLayout(head)
+        row.setContentsMargins(12, 0, 8, 0)
+        row.setSpacing(8)
+        row.addWidget(self._icon)
+        row.addWidget(self._name, 1)
+        row.addWidget(self._fact)
+        row.addWidget(self._errors)
+        row.addWidget(self._warnings)
+        row.addWidget(self._views)
+        self._parts.addWidget(self._form)
+        self._parts.addWidget(self.yaml)
+        width = tokens().panel("rule_form")["default"]
+        self._form.setMinimumWidth(_FORM)
+        self.yaml.setMinimumWidth(_STRIPE)
+        self._parts.setStretchFactor(0, 1)
+        self._parts.setStretchFactor(1, 1)
+        self._parts.setSizes([width, width])
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(head)
+        column.addWidget(self._parts, 1)
+        if self._none is not None:
+            column.addWidget(self._none, 1)
+
+    def show_head(self, name: str, state: RuleState, errors: int, warnings: int) -> None:
+        """Name and standing of the entry on show; an empty name for none."""
+        self._icon.set_name(ICONS[state])
+        self._icon.setVisible(bool(name))
+        self._name.setText(name)
+        self._name.setToolTip(name)
+        self._errors.set_text(errors_named(errors) if errors else "")
+        self._warnings.set_text(warnings_named(warnings) if warnings else "")
+
+    def show_fact(self, fact: str) -> None:
+        """What else is to be said of the entry, as who uses it."""
+        self._fact.setText(fact)
+
+    def show_content(self, *, any_rule: bool) -> None:
+        """Whether there is a rule, or a text that is to become one."""
+        self._parts.setVisible(any_rule)
+        if self._none is not None:
+            self._none.setVisible(not any_rule)
+
+    def set_view(self, view: str) -> None:
+        """Show the form, the YAML, or both."""
+        self._views.set_current(view)
+        self._make_room()
+        self.view_chosen.emit(view)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Where both do not fit side by side, the form is the one that stays."""
+        both = self.view == BOTH
+        self._form.setVisible(both or self.view == FORM)
+        self.yaml.setVisible(self.view == YAML or (both and self.width() >= _FORM + _YAML))
+
+    @property
+    def view(self) -> str:
+        """What is shown: ``form``, ``both`` or ``yaml``."""
+        return self._views.current

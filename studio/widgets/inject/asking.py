@@ -1,0 +1,121 @@
+"""What a person decides before commands run: whether a project is trusted, and each dangerous one."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPixmap
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from collector.anomalies.touched import Touched
+from collector.model.words import _
+from studio.bridge.anomaly_trust import Group, TrustWanted
+from studio.theme import theme
+from studio.widgets.controls import Label, surface
+from studio.widgets.dialog import Dialog
+
+_LIST = QSize(600, 320)
+
+
+class TrustDialog(Dialog):
+    """Every command of the project's library as it would run; ``accepted`` trusts them all."""
+
+    def __init__(self, wanted: TrustWanted, parent: QWidget) -> None:
+        super().__init__(
+            _("Let this project run its commands?"),
+            _("Trust this project's commands"),
+            parent,
+            sentence=_(
+                "{name} brings shell commands of its own. Nothing of it has run. Trust them only if you know "
+                "where they come from; a command that changes later is asked about again.",
+                name=wanted.folder.name,
+            ),
+            width=660,
+        )
+        self.wanted = wanted
+        self.yes.setDefault(False)
+        self.yes.setAutoDefault(False)
+        self.no.setDefault(True)
+        inner = QWidget()
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(14, 10, 14, 12)
+        column.setSpacing(4)
+        for group in wanted.groups:
+            _add_group(column, group)
+        column.addStretch(1)
+        area = QScrollArea()
+        area.setAccessibleName(_("Commands"))
+        area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setWidget(inner)
+        frame = surface("card")
+        under = QVBoxLayout(frame)
+        under.setContentsMargins(1, 1, 1, 1)
+        under.addWidget(area)
+        frame.setMinimumSize(_LIST)
+        self.body.addWidget(frame, 1)
+        self.no.setFocus()
+
+
+class DangerDialog(Dialog):
+    """One command that destroys or interrupts something; ``accepted`` lets it run this once."""
+
+    def __init__(self, found: Touched, parent: QWidget) -> None:
+        super().__init__(
+            _("Run this dangerous command?"),
+            _("Run it this once"),
+            parent,
+            sentence=_("Commands like this are asked about each time, in a trusted project too."),
+        )
+        self.yes.setDefault(False)
+        self.yes.setAutoDefault(False)
+        self.no.setDefault(True)
+        self.body.addWidget(_command(found))
+        self.body.addStretch(1)
+        self.no.setFocus()
+
+
+def _add_group(column: QVBoxLayout, group: Group) -> None:
+    column.addWidget(Label(group.anomaly, "heading"))
+    if group.description:
+        column.addWidget(Label(group.description, "body", "text-2", wrap=True))
+    for one in group.commands:
+        column.addWidget(_command(one))
+    column.addSpacing(10)
+
+
+def _command(one: Touched) -> QFrame:
+    """A command, and under it what it does to the phone."""
+    frame = surface("")
+    column = QVBoxLayout(frame)
+    column.setContentsMargins(0, 4, 0, 4)
+    column.setSpacing(2)
+    text = Label(one.command, "code", wrap=True)
+    text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    column.addWidget(text)
+    facts = touched_words(one)
+    if facts:
+        column.addWidget(Label("  ·  ".join(facts), "caption", "text-2", wrap=True))
+    if one.danger:
+        row = QHBoxLayout()
+        row.setSpacing(6)
+        icon = QLabel()
+        icon.setPixmap(_warning(icon))
+        row.addWidget(icon)
+        row.addWidget(Label(_("dangerous: it {danger}", danger=one.danger), "caption", "err", wrap=True), 1)
+        column.addLayout(row)
+    return frame
+
+
+def touched_words(one: Touched) -> list[str]:
+    """What a command touches, as a person reads it."""
+    named = (
+        (_("app"), one.packages),
+        (_("setting"), one.settings),
+        (_("page"), one.pages),
+        (_("service"), one.services),
+    )
+    return [f"{name} {', '.join(values)}" for name, values in named if values]
+
+
+def _warning(label: QLabel) -> QPixmap:
+    return theme.pixmap("state-err", 14, "text", label.devicePixelRatioF())

@@ -1,0 +1,143 @@
+"""What the palette lists: searched, filtered, ordered, and told why something cannot be had; no Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from collector.anomalies.model import CATEGORIES, COMPANION_KIND, NATIVE, Anomaly
+from collector.model.words import _
+
+ALL = ""
+_CATEGORY_ICONS = {
+    "System Resource": "cpu",
+    "System Network": "wifi",
+    "App Malfunction": "appi",
+    "Permission Control": "lock",
+    "UX Disruption": "layers",
+}
+_INNER = ("_log_event", "_log_tag")
+"""Ends of parameters that wire a dialog to its answers; they are no matter of taste."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An anomaly that is offered, of the studio's own library or the project's."""
+
+    anomaly: Anomaly
+    own: bool = True
+
+    @property
+    def title(self) -> str:
+        return self.anomaly.description or self.anomaly.id
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is looked for; an empty field asks for nothing."""
+
+    text: str = ""
+    category: str = ALL
+    kind: str = ALL
+    language: str = ALL
+    buttons: str = ALL
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The phone something would be injected into, as far as it is known; it is not asked."""
+
+    phone: bool = False
+    android: int = 0
+    """Major version; 0 while nobody knows."""
+    companion: bool = True
+    obstacle: str = ""
+    """What lies on top, in words."""
+
+
+def category_words(category: str) -> str:
+    """A category as people read it; the form of an anomaly marks them for translation."""
+    return _(category)
+
+
+def category_icon(category: str) -> str:
+    """Name of the icon of a category."""
+    return _CATEGORY_ICONS.get(category, "zap")
+
+
+def kind_words(anomaly: Anomaly) -> str:
+    """What it is, by its buttons when it is a dialog."""
+    if anomaly.kind == NATIVE:
+        return _("changes the phone")
+    words = {0: _("dialog to be closed"), 1: _("dialog, 1 button"), 2: _("dialog, 2 buttons")}
+    return words.get(anomaly.buttons) or _("dialog, {count} buttons", count=anomaly.buttons)
+
+
+def versions_words(anomaly: Anomaly) -> str:
+    """The Android versions it is for; empty for all."""
+    own = str(anomaly.versions)
+    return own or ", ".join(filter(None, (str(one.versions) for one in anomaly.native)))
+
+
+def shown_parameters(anomaly: Anomaly) -> list[str]:
+    """Names of the parameters a person may want to change."""
+    return [one.name for one in anomaly.parameters if not one.name.endswith(_INNER)]
+
+
+def parameter_words(name: str) -> str:
+    """``param_allow_btn_text`` as a label: ``Allow btn text``."""
+    words = name.removeprefix("param_").replace("_btn_text", " button").replace("_", " ").strip()
+    return words[:1].upper() + words[1:]
+
+
+def languages_of(entries: Iterable[Entry]) -> list[str]:
+    """Languages of the words shown, in order."""
+    return sorted({one.anomaly.language for one in entries} - {""})
+
+
+def suits(entry: Entry, wish: Wish) -> bool:
+    """Whether an entry is among what is looked for."""
+    anomaly = entry.anomaly
+    if wish.category and anomaly.category != wish.category:
+        return False
+    if wish.kind and anomaly.kind != wish.kind:
+        return False
+    if wish.language and anomaly.language not in ("", wish.language):
+        return False
+    if wish.buttons and (anomaly.kind != COMPANION_KIND or str(anomaly.buttons) != wish.buttons):
+        return False
+    text = _searched(entry)
+    return all(word in text for word in wish.text.casefold().split())
+
+
+def ordered(entries: Sequence[Entry], wish: Wish, recent: Sequence[str]) -> list[Entry]:
+    """What suits: lately used first, then the project's own, then as the libraries have them."""
+    ranks = {name: rank for rank, name in enumerate(recent)}
+    found = [one for one in entries if suits(one, wish)]
+    return sorted(found, key=lambda one: (ranks.get(one.anomaly.id, len(ranks)), one.own))
+
+
+def reason_against(anomaly: Anomaly, place: Place) -> str:
+    """Why it cannot be injected now, in a sentence; empty when it can, as far as is known."""
+    if not place.phone:
+        return _("No phone is in use")
+    if place.android and place.android not in anomaly.versions:
+        return _("Not for Android {version}", version=place.android)
+    if anomaly.kind == NATIVE:
+        if place.android and anomaly.commands_for(place.android) is None:
+            return _("Its commands are not for Android {version}", version=place.android)
+    elif not place.companion:
+        return _("The companion app is not on this phone")
+    return _("{what} lies on top: answer it first", what=place.obstacle) if place.obstacle else ""
+
+
+def _searched(entry: Entry) -> str:
+    anomaly = entry.anomaly
+    texts = [
+        anomaly.id, anomaly.description, anomaly.category, category_words(anomaly.category), anomaly.kind,
+        *(answer.button for answer in anomaly.answers), anomaly.value("param_title"),
+    ]  # fmt: skip
+    return " ".join(texts).casefold()
+
+
+CATEGORY_CHOICES = (ALL, *CATEGORIES)

@@ -1,0 +1,110 @@
+"""Every native change of our library on the virtual phone: made, and gone after the program was killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from collector.anomalies.injected import Stage
+from collector.anomalies.injector import Injector, Request
+from collector.anomalies.journal import UndoJournal
+from collector.anomalies.model import NATIVE, Anomaly
+from collector.anomalies.own import own_library
+from collector.device.connection import AdbConnectionDevice
+from collector.device.server import AdbServer
+from collector.virtual.apps import make_apps
+from collector.virtual.apps.stand_in import stand_ins
+from tests.helpers.shell_device import ShellDevice, injector_on, shell_device
+from tests.helpers.virtual import read_line, virtual_device
+
+pytestmark = pytest.mark.shared_threads("adb", "adbd", "phone-ticker")
+
+APP = "com.waymark.anywhere"
+NATIVES = [one for one in own_library().anomalies if one.kind == NATIVE]
+_STATE = (
+    "for space in system secure global; do settings list $space; done; dumpsys battery; "
+    "dumpsys thermalservice | grep Status; dumpsys devicestoragemonitor | grep -o mForce.*; "
+    f"cmd notification list; appops get {APP} CAMERA | grep -c ignore; dumpsys package {APP} | grep granted; "
+    f"cmd locale get-app-locales {APP}; "
+    f"cmd connectivity get-package-networking-enabled {APP}; cmd waymark emu gsm list; "
+    "dumpsys window | grep mCurrentFocus | sed 's/{[0-9a-f]*/{/'"
+)
+"""Everything the library changes, as the phone itself tells it."""
+FIRE = """import sys
+from collector.cli.main import main
+print("firing", flush=True)
+sys.exit(main(["anomaly", "fire", *sys.argv[1:], "--hold", "600"]))
+"""
+
+
+def phone_apps() -> tuple[object, ...]:
+    return (*make_apps(("companion",)), *stand_ins([APP]))
+
+
+@pytest.fixture
+def device() -> Iterator[ShellDevice]:
+    with shell_device(apps=phone_apps()) as phone:
+        phone.shell(f"am start -n {APP}/.MainActivity")
+        yield phone
+
+
+@pytest.mark.parametrize("anomaly", NATIVES, ids=lambda one: one.id)
+def test_it_is_made_and_the_phone_is_as_before_once_it_is_taken_back(
+    device: ShellDevice, tmp_path: Path, anomaly: Anomaly
+) -> None:
+    before = device.shell(_STATE).text
+    with injector_on(device, tmp_path) as injector:
+        one = injector.fire(Request(anomaly, APP))
+        assert one.stage is Stage.ACTIVE
+        assert not one.was_so
+        assert device.shell(_STATE).text != before or device.shell(f"ps -A | grep {APP}").text.count(" T ")
+    with injector_on(device, tmp_path) as after:
+        (taken,) = after.undo_all(kept=False)
+        assert taken.problem == ""
+        assert after.pending == ()
+    assert device.shell(_STATE).text == before
+
+
+@pytest.fixture(scope="module")
+def connected() -> Iterator[AdbConnectionDevice]:
+    with virtual_device(apps=phone_apps()) as phone:
+        AdbServer().connect(phone.address)
+        yield AdbConnectionDevice(phone.address)
+        AdbServer().disconnect(phone.address)
+
+
+@pytest.mark.parametrize("anomaly", NATIVES, ids=lambda one: one.id)
+def test_after_a_kill_the_next_connection_restores_the_phone(
+    connected: AdbConnectionDevice, tmp_path: Path, anomaly: Anomaly
+) -> None:
+    connected.shell(f"input keyevent 3; am start -n {APP}/.MainActivity")
+    before = connected.shell(_STATE).text
+    words = [anomaly.id, "--device", connected.serial, "--package", APP]
+    environment = os.environ | {"WAYMARK_HOME": str(tmp_path)}
+    process = subprocess.Popen(
+        [sys.executable, "-c", FIRE, *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env=environment,
+    )
+    try:
+        assert read_line(process) == b"firing\n"
+        said = read_line(process).decode()
+        assert "is injected" in said, said
+    finally:
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        assert process.stdout is not None
+        process.stdout.close()
+    folder = tmp_path / "state" / "anomalies"
+    injector = Injector(connected, journal=lambda phone: UndoJournal(phone.serial, folder))
+    (taken,) = injector.undo_all(kept=False)
+    injector.close()
+    assert taken.problem == ""
+    assert connected.shell(_STATE).text == before

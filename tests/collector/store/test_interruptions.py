@@ -1,0 +1,133 @@
+"""What came between is read off the events, whatever became of the steps since."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from collector.model.trajectory import TrajectoryHeader
+from collector.store.interruptions import anomalies_in
+from collector.store.layout import EVENTS, read_lines
+from collector.store.reader import open_trajectory
+from collector.store.recover import recover
+from collector.store.writer import TrajectoryWriter
+from tests.helpers.steps import step
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def told(injection, transition, t_ms, **more):
+    return {"kind": "anomaly", "injection": injection, "anomaly": "low", "transition": transition,
+            "t_ms": t_ms, **more}  # fmt: skip
+
+
+def taken(index, t_ms, under=""):
+    mark = {"anomaly": {"injection": under, "anomaly": "low"}} if under else {}
+    return step(index, t_ms=t_ms, extra=mark)
+
+
+def test_a_dialog_has_its_steps_its_answer_and_what_followed():
+    events = [
+        told("a", "injected", 1500, command="am start"),
+        told("a", "answered", 4100, answer="accept", button="Open", event="OPENED"),
+        told("a", "followed", 4200, command="am start -a x", said="ok"),
+        told("a", "failed", 4300, command="false", reason="no"),
+    ]
+    steps = [taken(0, 1000), taken(1, 2000, "a"), taken(2, 4000, "a"), taken(3, 5000)]
+    (one,) = anomalies_in(events, steps)
+    assert (one.slot, one.steps, one.answered_by) == (1, (1, 2), 2)
+    assert (one.answer, one.button, one.event, one.over_ms) == ("accept", "Open", "OPENED", 4100)
+    assert [follow.command for follow in one.follow_ups] == ["am start -a x", "false"]
+    assert [follow.problem for follow in one.follow_ups] == ["", "no"]
+
+
+def test_a_changed_phone_is_told_by_its_time_from_change_to_undo():
+    events = [told("n", "injected", 1500, native=True), told("n", "undone", 3500, native=True)]
+    steps = [taken(number, 1000 * (number + 1)) for number in range(5)]
+    (one,) = anomalies_in(events, steps)
+    assert (one.native, one.steps, one.undone_ms, one.answered_by) == (True, (1, 2), 3500, None)
+    assert anomalies_in(events[:1], steps)[0].steps == (1, 2, 3, 4)
+
+
+def test_what_was_never_made_and_what_makes_no_sense_is_left_out():
+    lines = [told("x", "failed", 10, reason="no"), {"kind": "pause", "t_ms": 1}, {"kind": "anomaly"},
+             told("y", "undone", 5), told("z", "injected", "soon")]  # fmt: skip
+    assert anomalies_in(lines) == ()
+
+
+@given(st.data())
+def test_every_line_can_be_anything(data):
+    kinds = st.sampled_from(["injected", "answered", "dismissed", "followed", "undone", "failed", "odd"])
+    values = st.none() | st.booleans() | st.integers() | st.text(max_size=3)
+    line = st.fixed_dictionaries(
+        {},
+        optional={"kind": st.just("anomaly") | values, "injection": st.sampled_from("abc") | values,
+                  "transition": kinds | values, "t_ms": st.integers(0, 5000) | values, "answer": values,
+                  "native": values, "command": values},
+    )  # fmt: skip
+    steps = [
+        taken(number, number * 1000, data.draw(st.sampled_from(["", "a", "b"])))
+        for number in range(data.draw(st.integers(0, 5)))
+    ]
+    for one in anomalies_in(data.draw(st.lists(line, max_size=12)), steps):
+        assert list(one.steps) == sorted(set(one.steps))
+        assert all(0 <= at < len(steps) for at in one.steps)
+        assert 0 <= one.slot <= len(steps)
+        assert one.answered_by is None or one.answered_by in one.steps
+
+
+def test_undoing_steps_keeps_the_events(tmp_path):
+    with TrajectoryWriter.create(tmp_path, TrajectoryHeader("one", "task")) as writer:
+        writer.append(taken(0, 1000))
+        writer.event("anomaly", 1500, injection="a", anomaly="low", transition="injected")
+        writer.append(taken(0, 2000, "a"))
+        writer.event("anomaly", 2100, injection="a", anomaly="low", transition="answered", answer="deny")
+        writer.undo()
+        (one,) = open_trajectory(writer.folder).interruptions()
+        assert (one.steps, one.slot, one.answer, one.answered_by) == ((), 1, "deny", None)
+        writer.redo()
+        (one,) = open_trajectory(writer.folder).interruptions()
+        assert (one.steps, one.answered_by) == ((1,), 1)
+
+
+CHILD = """
+import os, pathlib, sys
+from collector.model.trajectory import TrajectoryHeader
+from collector.store.writer import TrajectoryWriter
+from tests.helpers.steps import step
+
+writer = TrajectoryWriter.create(pathlib.Path(sys.argv[1]), TrajectoryHeader("one", "t"))
+for number in range(10_000):
+    writer.append(step(number, t_ms=number * 10))
+    os.write(1, b"s\\n")
+    writer.event("anomaly", number * 10 + 5, injection=str(number), anomaly="low", transition="injected")
+    os.write(1, b"e\\n")
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
+@pytest.mark.parametrize("after", random.Random(7).sample(range(1, 60), 4))
+def test_an_event_that_was_told_survives_a_kill(tmp_path, after):
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(
+        [sys.executable, "-c", CHILD, str(tmp_path)], stdout=subprocess.PIPE, cwd=ROOT, env=environment
+    ) as process:
+        assert process.stdout is not None
+        said = [process.stdout.readline() for _ in range(after)]
+        process.kill()
+        said += process.stdout.readlines()
+    folder = tmp_path / "one"
+    recover(folder)
+    assert len(read_lines(folder / EVENTS).lines) >= said.count(b"e\n")
+    stored = open_trajectory(folder)
+    assert not stored.problems
+    assert len(stored.interruptions()) >= said.count(b"e\n")
+    assert len(stored.steps) >= said.count(b"s\n")

@@ -1,0 +1,136 @@
+"""A person injects while they record, answers on the mirror, and takes changes of the phone back."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from collector.anomalies.events import ANSWERED, FOLLOWED, INJECTED, UNDONE
+from collector.device.connection import AdbConnectionDevice
+from collector.device.server import AdbServer
+from collector.model.task import Task
+from collector.store.check import check_project
+from collector.store.reader import open_trajectory
+from tests.helpers.killed_window import Window, phone_for_windows
+
+_TASK = Task("shop-14", "Look at the shop", "Shop", "com.waymark.shop")
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "raise", "grabbing the keyboard", extend=True)
+
+
+def _inject(person, anomaly):
+    """By the palette and the keyboard alone."""
+    palette = person.studio.window.inject.palette
+    person.run("record.inject")
+    person.until(lambda: palette.list.rows.entries)
+    QTest.keyClicks(palette.field, anomaly)
+    assert palette.list.entry.anomaly.id == anomaly
+    person.until(palette.inject.isEnabled)
+    QTest.keyClick(palette.field, Qt.Key.Key_Return)
+    assert not palette.isVisible()
+
+
+def _active(person):
+    return [one.anomaly for one in person.studio.anomalies.active]
+
+
+def test_a_golden_path_with_an_interruption(person, tmp_path):
+    heard = []
+    person.studio.anomalies.happened.connect(lambda event: heard.append((event.kind, event.anomaly)))
+    badge = person.studio.window.inject.badge
+    project = person.open_project(tmp_path / "project", _TASK)
+    person.take_phone()
+    person.start()
+    person.tap(person.sees("Shop"))
+
+    _inject(person, "battery_low_double_en")
+    person.tap(person.sees("Open battery saver"))
+    person.until(lambda: (FOLLOWED, "battery_low_double_en") in heard)
+    person.until(lambda: _active(person) == [])
+    assert not badge.isVisible()
+    person.run("device.back")
+    person.sees("Search products")
+
+    _inject(person, "font_scale")
+    person.until(lambda: _active(person) == ["font_scale"])
+    assert badge.text() == "1 anomaly active"
+    person.until(badge.isVisible)
+    person.tap(person.sees("Cart"))
+    person.run("anomaly.undo")
+    person.until(lambda: _active(person) == [])
+    assert not badge.isVisible()
+    person.run("device.back")
+    person.sees("Search products")
+    done = person.finish()
+
+    dialog = [kind for kind, anomaly in heard if anomaly == "battery_low_double_en"]
+    assert dialog == [INJECTED, ANSWERED, FOLLOWED]
+    assert [kind for kind, anomaly in heard if anomaly == "font_scale"] == [INJECTED, UNDONE]
+    stored = open_trajectory(done)
+    assert stored.header.extra["interrupted"] == ["battery_low_double_en", "font_scale"]
+    battery, font = stored.interruptions()
+    captions = [step.description for step in stored.steps]
+    answered = captions.index("Tap 'Open battery saver'")
+    assert (battery.steps, battery.answered_by) == ((answered,), answered)
+    assert (battery.answer, battery.button) == ("accept", "Open battery saver")
+    assert "BATTERY_SAVER" in battery.follow_ups[0].command
+    assert battery.slot == answered
+    assert [captions[at] for at in font.steps] == ["Tap 'Cart'"]
+    assert [bool(step.extra.get("anomaly")) for step in stored.steps].count(True) == 1
+    assert not list(check_project(project))
+
+    person.record.show_trajectory(done)
+    person.until(lambda: len(person.record.interruptions.found) == 2)
+    lanes = [lane for lane in person.record.timeline.canvas.lanes() if lane.title == "Anomalies"]
+    assert [mark.text for lane in lanes for mark in lane.given] == ["battery_low_double_en", "font_scale"]
+    person.record.document.go(answered)
+    badges = [one.text for one in person.record.side.steps.rows.row(answered).badges]
+    assert "under battery_low_double_en" in badges
+
+
+def test_the_end_of_the_window_leaves_the_phone_as_it_was(person, tmp_path):
+    person.open_project(tmp_path / "project", _TASK)
+    person.take_phone()
+    device = person.studio.devices.current.session.device
+    before = device.shell("settings get system font_scale").text
+    person.run("record.inject", anomaly="font_scale")
+    person.until(lambda: _active(person) == ["font_scale"])
+    assert device.shell("settings get system font_scale").text != before
+    person.studio.window.close()
+    person.studio.anomalies.close()
+    assert device.shell("settings get system font_scale").text == before
+
+
+@pytest.mark.timeout(180)
+def test_a_killed_window_restores_the_phone_when_it_is_started_again(tmp_path, qapp):
+    home = tmp_path / "home"
+    with phone_for_windows(tmp_path) as (project, port):
+        first = Window(project, home, port)
+        try:
+            first.until_ready()
+            serial = first.ask("state")["phone"]["serial"]
+            before = _font_scale(port, serial)
+            first.run("record.start")
+            first.until("state", lambda state: state["recording"]["folder"], "the recording")
+            first.run("record.inject", anomaly="font_scale")
+            first.until("state", lambda state: state["context"].get("anomaly.active"), "the anomaly")
+            folder = first.folder
+            first.until("state", lambda _state: open_trajectory(folder).interruptions(), "its event")
+            first.kill()
+        finally:
+            first.close()
+        assert _font_scale(port, serial) != before
+        (found,) = open_trajectory(folder).interruptions()
+        assert (found.anomaly, found.undone_ms) == ("font_scale", None)
+        second = Window(project, home, port)
+        try:
+            second.until_ready()
+            second.until("state", lambda _state: _font_scale(port, serial) == before, "the phone set right")
+            second.until("state", lambda state: not state["context"].get("anomaly.active"), "no badge")
+        finally:
+            second.close()
+
+
+def _font_scale(port, serial):
+    device = AdbConnectionDevice(serial, AdbServer(port=port))
+    return device.shell("settings get system font_scale").text.strip()

@@ -1,0 +1,276 @@
+"""Anomalies fired, answered, undone and restored from the GUI's side, on a phone that answers from memory."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from PySide6.QtCore import QObject, Signal
+
+from collector.anomalies.injector import Request
+from collector.anomalies.journal import Pending, UndoJournal
+from collector.anomalies.reader import read_library
+from collector.device.errors import DeviceOffline
+from collector.device.shell_result import ShellResult
+from collector.store.project import Project
+from studio.bridge.anomalies import Anomalies
+from studio.bridge.anomaly_phone import AnomalyPhone
+from studio.bridge.library import Library
+from studio.bridge.recording import Recording
+from studio.bridge.tasks import TaskRunner
+from studio.settings import Settings
+
+LIBRARY = """
+interference_library:
+  - id: volume
+    kind: native
+    category: System Resource
+    description: The volume goes
+    commands:
+      - remember: {before: settings get system volume}
+        apply: ["settings put system volume 0"]
+        verify: [{command: settings get system volume, expect: "^0$"}]
+        undo: ["settings put system volume {before}"]
+  - id: dangerous
+    kind: native
+    description: The app forgets everything
+    commands:
+      - apply: ["pm clear com.waymark.shop"]
+        undo: ["true"]
+"""
+VOLUME, DANGEROUS = read_library(LIBRARY).anomalies
+
+
+class MemoryPhone:
+    """Settings and no more; ``away`` makes every call fail."""
+
+    def __init__(self, serial: str = "p1") -> None:
+        self.serial = serial
+        self.settings = {"volume": "7"}
+        self.ran: list[str] = []
+        self.away = threading.Event()
+
+    def shell(self, command, *, timeout=10.0, cancel=None):
+        if self.away.is_set():
+            raise DeviceOffline(self.serial, "the cable is out")
+        line = command if isinstance(command, str) else " ".join(command)
+        self.ran.append(line)
+        return ShellResult(self._said(line).encode(), b"", 0)
+
+    def _said(self, line: str) -> str:
+        if "ro.serialno" in line:
+            return f"{self.serial}\n\n"
+        if line.startswith("settings put system"):
+            _settings, _put, _system, key, value = line.split()
+            self.settings[key] = value.strip("'")
+        if line.startswith("settings get system"):
+            return self.settings[line.split()[-1]]
+        return "[ro.build.version.sdk]: [34]\n[ro.build.version.release]: [14]\n" if "getprop" in line else ""
+
+
+class Link(QObject):
+    back = Signal()
+    source_changed = Signal(str)
+
+    def __init__(self, serial: str) -> None:
+        super().__init__()
+        self.serial = serial
+
+    def refresh_tree(self) -> None:
+        pass
+
+
+class PhonesInUse(QObject):
+    current_changed = Signal(object)
+
+
+class Room:
+    def __init__(self, tmp_path) -> None:
+        self.phone = MemoryPhone()
+        self.runner = TaskRunner()
+        self.devices = PhonesInUse()
+        self.library = Library(self.runner)
+        self.recording = Recording(self.runner, Settings(tmp_path / "settings.yaml"))
+        self.anomalies = Anomalies(
+            self.runner, self.devices, self.library, self.recording,
+            make_phone=lambda serial, step: AnomalyPhone(serial, step, lambda _serial: self.phone),
+        )  # fmt: skip
+        self.links: list[Link] = []
+
+    def plug(self, serial: str = "p1") -> Link:
+        link = Link(serial)
+        self.links.append(link)
+        self.devices.current_changed.emit(link)
+        return link
+
+    def close(self) -> None:
+        self.anomalies.close()
+        self.runner.close()
+        for one in (*self.links, self.anomalies, self.recording, self.library, self.devices, self.runner):
+            one.deleteLater()
+
+
+@pytest.fixture
+def room(qtbot, tmp_path):
+    one = Room(tmp_path)
+    yield one
+    one.close()
+    qtbot.wait(0)
+
+
+@pytest.fixture
+def trusted(room, qtbot, tmp_path):
+    """A project whose commands the person trusted."""
+    project = Project.create(tmp_path / "project")
+    (project.folder / "anomalies").mkdir()
+    (project.folder / "anomalies" / "library.yaml").write_text(LIBRARY)
+    with qtbot.waitSignal(room.library.opened):
+        room.library.open(project.folder)
+    commands = [command.text for one in (VOLUME, DANGEROUS) for command in one.commands]
+    with qtbot.waitSignal(room.library.changed):
+        room.library.trust(commands)
+    qtbot.waitUntil(lambda: room.library.snapshot.trusted)
+
+
+def fire(room, qtbot, anomaly=VOLUME):
+    room.anomalies.fire(Request(anomaly))
+    qtbot.waitUntil(lambda: not room.anomalies.is_firing)
+
+
+def test_a_change_is_active_until_it_is_undone(room, qtbot, trusted):
+    room.plug()
+    heard = []
+    room.anomalies.happened.connect(heard.append)
+    fire(room, qtbot)
+    qtbot.waitUntil(lambda: bool(room.anomalies.active))
+    (one,) = room.anomalies.active
+    assert (one.anomaly, one.native, one.earlier) == ("volume", True, False)
+    assert one.undo == ("settings put system volume 7",)
+    assert one.since is not None
+    room.anomalies.undo(one.id)
+    qtbot.waitUntil(lambda: not room.anomalies.active)
+    assert room.phone.settings["volume"] == "7"
+    assert [event.kind for event in heard] == ["injected", "undone"]
+
+
+def test_the_end_of_the_studio_sets_the_phone_right(room, qtbot, trusted):
+    room.plug()
+    fire(room, qtbot)
+    assert room.phone.settings["volume"] == "0"
+    room.anomalies.close()
+    assert room.phone.settings["volume"] == "7"
+
+
+def test_what_a_crash_left_is_taken_back_at_the_connection(room, qtbot):
+    journal = UndoJournal("p1")
+    journal.add(Pending("old", "volume", ("settings put system volume 5",)))
+    journal.add(Pending("wanted", "volume", ("settings put system volume 3",), kept=True))
+    journal.close()
+    with qtbot.waitSignal(room.anomalies.restored) as caught:
+        room.plug()
+    assert caught.args == [1]
+    assert room.phone.settings["volume"] == "5"
+    qtbot.waitUntil(lambda: [one.id for one in room.anomalies.active] == ["wanted"])
+    assert room.anomalies.active[0].kept
+    assert room.anomalies.active[0].earlier
+
+
+def test_a_phone_that_was_away_is_set_right_when_it_is_back(room, qtbot):
+    journal = UndoJournal("p1")
+    journal.add(Pending("old", "volume", ("settings put system volume 5",)))
+    journal.close()
+    room.phone.away.set()
+    link = room.plug()
+    qtbot.waitUntil(lambda: not room.runner.jobs)
+    assert room.phone.settings["volume"] == "7"
+    room.phone.away.clear()
+    with qtbot.waitSignal(room.anomalies.restored):
+        link.back.emit()
+    assert room.phone.settings["volume"] == "5"
+
+
+def test_a_living_change_survives_a_loss_of_the_cable_and_a_new_link(room, qtbot, trusted):
+    link = room.plug()
+    fire(room, qtbot)
+    link.back.emit()
+    qtbot.waitUntil(lambda: not room.runner.jobs)
+    assert room.phone.settings["volume"] == "0"
+    room.plug()  # as after a change of the settings
+    qtbot.waitUntil(lambda: not room.runner.jobs)
+    assert room.phone.settings["volume"] == "0"
+    assert len(room.anomalies.active) == 1
+
+
+def test_another_phone_sets_the_first_one_right(room, qtbot, trusted):
+    room.plug()
+    fire(room, qtbot)
+    room.plug("p2")
+    qtbot.waitUntil(lambda: room.phone.settings["volume"] == "7")
+    assert room.anomalies.active == ()
+
+
+def test_a_phone_another_studio_changes_is_told_in_a_sentence(room, qtbot):
+    other = UndoJournal("p1")
+    other.add(Pending("theirs", "volume", ("settings put system volume 5",)))
+    with qtbot.waitSignal(room.anomalies.failed) as caught:
+        room.plug()
+    assert caught.args[0].what == "Another Waymark Studio changes this phone"
+    assert room.phone.settings["volume"] == "7"
+    other.close()
+
+
+def test_without_a_phone_nothing_is_injected(room, qtbot):
+    with qtbot.waitSignal(room.anomalies.failed) as caught:
+        room.anomalies.fire(Request(VOLUME))
+    assert caught.args[0].why == "no phone is in use"
+
+
+def test_nothing_of_an_untrusted_project_runs_before_the_person_trusts_it(room, qtbot, tmp_path):
+    project = Project.create(tmp_path / "project")
+    (project.folder / "anomalies").mkdir()
+    (project.folder / "anomalies" / "library.yaml").write_text(LIBRARY)
+    with qtbot.waitSignal(room.library.opened):
+        room.library.open(project.folder)
+    room.plug()
+    with qtbot.waitSignal(room.anomalies.trust_asked) as caught:
+        room.anomalies.fire(Request(VOLUME))
+    wanted = caught.args[0]
+    assert not [line for line in room.phone.ran if "put" in line]
+    assert [group.anomaly for group in wanted.groups] == ["volume", "dangerous"]
+    assert wanted.groups[0].commands[0].command == "settings get system volume"
+    assert wanted.groups[1].commands[0].danger
+    with qtbot.waitSignal(room.anomalies.happened):
+        room.anomalies.trust(wanted)
+    assert room.phone.settings["volume"] == "0"
+    assert Project.open(project.folder).trusted
+
+
+def test_a_project_that_says_of_itself_that_it_is_trusted_is_not(room, qtbot, tmp_path):
+    project = Project.create(tmp_path / "project")
+    project.set(trusted=True)
+    with qtbot.waitSignal(room.library.opened):
+        room.library.open(project.folder)
+    room.plug()
+    with qtbot.waitSignal(room.anomalies.trust_asked):
+        room.anomalies.fire(Request(VOLUME))
+
+
+@pytest.mark.parametrize("yes", [True, False])
+def test_a_dangerous_command_is_asked_about_each_time(room, qtbot, trusted, yes):
+    room.plug()
+    for _time in range(2):
+        with qtbot.waitSignal(room.anomalies.asked) as caught:
+            room.anomalies.fire(Request(DANGEROUS))
+        assert caught.args[0].touched.danger == "erases all data of an app"
+        caught.args[0].answer(yes)
+        qtbot.waitUntil(lambda: not room.anomalies.is_firing)
+    assert room.phone.ran.count("pm clear com.waymark.shop") == (2 if yes else 0)
+
+
+def test_a_question_nobody_answers_ends_with_the_studio(room, qtbot, trusted):
+    room.plug()
+    with qtbot.waitSignal(room.anomalies.asked):
+        room.anomalies.fire(Request(DANGEROUS))
+    room.anomalies.close()
+    room.runner.close()
+    assert "pm clear com.waymark.shop" not in room.phone.ran
