@@ -116,6 +116,8 @@ def test_a_killed_window_restores_the_phone_when_it_is_started_again(tmp_path, q
             first.until("state", lambda state: state["context"].get("anomaly.active"), "the anomaly")
             folder = first.folder
             first.until("state", lambda _state: open_trajectory(folder).interruptions(), "its event")
+            first.run("record.wait")
+            first.until_steps(1)
             first.kill()
         finally:
             first.close()
@@ -127,8 +129,20 @@ def test_a_killed_window_restores_the_phone_when_it_is_started_again(tmp_path, q
             second.until_ready()
             second.until("state", lambda _state: _font_scale(port, serial) == before, "the phone set right")
             second.until("state", lambda state: not state["context"].get("anomaly.active"), "no badge")
+            second.run("record.show-trajectory", folder=str(folder))
+            second.until("state", lambda state: state["context"].get("trajectory.stored"), "the trajectory")
+            second.run("record.start")
+            second.until("state", lambda state: state["recording"]["folder"] == str(folder), "going on")
+            second.run("record.wait")
+            second.until_steps(2)
+            second.until(
+                "state", lambda _state: open_trajectory(folder).interruptions()[0].undone_ms, "its end"
+            )
         finally:
             second.close()
+        stored = open_trajectory(folder)
+        (found,) = stored.interruptions()
+        assert found.steps == (0,), [step.t_ms for step in stored.steps]
 
 
 def _font_scale(port, serial):
