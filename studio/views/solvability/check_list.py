@@ -82,6 +82,7 @@ class CheckList(QWidget):
         self.tree.itemChanged.connect(self._ticked)
         self.all.clicked.connect(self._take_all)
         self.nothing.clicked.connect(self._take_none)
+        theme.changed.connect(self._dressed)
 
     def _dress(self) -> None:
         tree = self.tree
@@ -108,7 +109,6 @@ class CheckList(QWidget):
             row.setFlags(row.flags() | Qt.ItemFlag.ItemIsUserCheckable)
             on = one.key in chosen
             row.setCheckState(0, Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
-            row.setForeground(1, theme.color("text-2"))
             for column in (0, 1):
                 row.setToolTip(column, one.tip or f"{one.name}: {one.about}")
                 row.setSizeHint(column, QSize(0, theme.size("row_list")))
@@ -120,6 +120,7 @@ class CheckList(QWidget):
             head.setExpanded(head.checkState(0) is not Qt.CheckState.Unchecked)
         if not chosen:
             self.tree.expandAll()
+        self._tint()
         self.tree.setRootIsDecorated(bool(groups))
         # Under a group there are its arrow and one more indent.
         self.tree.setColumnWidth(0, self._name_width + (52 if groups else 24))
@@ -163,6 +164,17 @@ class CheckList(QWidget):
                 found.append(top)
             found += _children(top)
         return found
+
+    @Slot()
+    def _dressed(self) -> None:
+        self.tree.blockSignals(True)
+        self._tint()
+        self.tree.blockSignals(False)
+
+    def _tint(self) -> None:
+        """An item knows colours, and no tokens."""
+        for row in self._rows():
+            row.setForeground(1, theme.color("text-2"))
 
     # -- what is done --------------------------------------------------------
     @Slot(str)

@@ -77,11 +77,12 @@ class SolvabilityPanel(QWidget):
 
     def _empty(self) -> QWidget:
         page = QWidget()
-        row = QHBoxLayout(page)
-        row.setContentsMargins(12, 10, 12, 10)
-        row.setSpacing(16)
-        row.addWidget(self._none, 1, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(self.begin, 0, Qt.AlignmentFlag.AlignTop)
+        column = QVBoxLayout(page)
+        column.setContentsMargins(12, 10, 12, 10)
+        column.setSpacing(10)
+        column.addWidget(self._none)
+        column.addWidget(self.begin)
+        column.addStretch()
         return page
 
     def _filled(self) -> QWidget:
