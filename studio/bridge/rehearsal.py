@@ -113,29 +113,19 @@ class Rehearsals(QObject):
         return one is not None and (one.number, one.rule_id) == (number, rule_id)
 
     # -- what is asked -------------------------------------------------------
-    def arrange(
-        self, *, live: bool | None = None, rule_id: str | None = None, most: int | None = None
-    ) -> None:
-        """Choose anew; it counts from the next state on."""
-        before = self.setup
-        self.setup = replace(
-            before, live=before.live if live is None else live,
-            rule_id=before.rule_id if rule_id is None else rule_id,
-            most=before.most if most is None else most,
-        )  # fmt: skip
-        if self.setup != before:
-            self.setup_changed.emit()
+    def arrange(self, **chosen: object) -> None:
+        """Choose fields of the :class:`Setup` anew; they count from the next state on.
 
-    def reseed(self, seed: int) -> None:
-        """Draw from another seed, which begins anew: draws of two seeds are no episode."""
-        if seed == self.setup.seed:
+        Dry or live and the seed begin anew: what a dry run counted never happened, and draws of two
+        seeds are no episode.
+        """
+        before = self.setup
+        self.setup = replace(before, **chosen)  # type: ignore[arg-type]
+        if self.setup == before:
             return
-        self.setup = replace(self.setup, seed=seed)
         self.setup_changed.emit()
-        if self.is_running:
+        if self.is_running and (self.setup.live, self.setup.seed) != (before.live, before.seed):
             self.start()
-        else:
-            self.clear()
 
     def start(self) -> None:
         """Begin anew with what the phone shows now; nothing happens without a phone."""

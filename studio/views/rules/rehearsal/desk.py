@@ -61,7 +61,7 @@ class RehearsalDesk(QObject):
         panel.start.clicked.connect(self.toggle)
         panel.mode.chosen.connect(self._mode_chosen)
         panel.scope.chosen.connect(self._scope_chosen)
-        panel.seed_chosen.connect(rehearsals.reseed)
+        panel.seed_chosen.connect(lambda seed: rehearsals.arrange(seed=seed))
         panel.most_chosen.connect(lambda most: rehearsals.arrange(most=most))
         panel.dice.clicked.connect(self.new_seed)
         panel.fire.clicked.connect(self.force)
@@ -126,7 +126,7 @@ class RehearsalDesk(QObject):
 
     @Slot()
     def new_seed(self) -> None:
-        self.rehearsals.reseed(secrets.randbelow(_SEEDS))
+        self.rehearsals.arrange(seed=secrets.randbelow(_SEEDS))
 
     @Slot()
     def force(self) -> None:

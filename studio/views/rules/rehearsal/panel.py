@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QIntValidator
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
+    QLineEdit,
     QScrollArea,
     QSizePolicy,
     QSpinBox,
@@ -50,8 +52,7 @@ class RehearsalPanel(QWidget):
         self.nothing = Nothing()
         self.scope = Segments([(ALL, _("All rules"), ""), (ONE, _("This rule"), "")])
         self.mode = Segments([(DRY, _("Dry run"), ""), (LIVE, _("Live"), "")], {LIVE: "err"})
-        self.seed = self._number(_("Seed"), 0, _MOST_SEED, 92)
-        self.most = self._number(_("Most anomalies"), 0, _MOST_ANOMALIES, 48)
+        self.seed, self.most = QLineEdit(), QSpinBox()
         self.dice = IconButton("dice", _("Draw from a new seed"), size=24)
         self.start = Button(_("Start"), "play", "outlined", small=True)
         self.fire = Button(_("Fire now"), "zap", "outlined", small=True)
@@ -59,20 +60,21 @@ class RehearsalPanel(QWidget):
         self.clear = IconButton("trash", _("Forget these states"), size=24)
         self._legend: list[QWidget] = []
         self._body = QStackedWidget()
+        self._dress_fields()
         self._lay_out(lead)
         self.seed.editingFinished.connect(self._seed_typed)
         self.most.valueChanged.connect(self.most_chosen)
 
-    @staticmethod
-    def _number(name: str, least: int, most: int, width: int) -> QSpinBox:
-        field = QSpinBox()
-        field.setRange(least, most)
-        field.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
-        field.setAccessibleName(name)
-        field.setProperty("small", True)
-        field.setFixedWidth(width)
-        dress_spin_box(field)
-        return field
+    def _dress_fields(self) -> None:
+        self.seed.setValidator(QIntValidator(0, _MOST_SEED, self))
+        self.seed.setToolTip(_("What the chances are drawn from: one seed, the same draws"))
+        self.most.setRange(0, _MOST_ANOMALIES)
+        self.most.setToolTip(_("How many anomalies an episode allows"))
+        dress_spin_box(self.most)
+        for field, name, width in ((self.seed, _("Seed"), 92), (self.most, _("Most anomalies"), 64)):
+            field.setAccessibleName(name)
+            field.setProperty("small", True)
+            field.setFixedWidth(width)
 
     def _lay_out(self, lead: QWidget) -> None:
         column = QVBoxLayout(self)
@@ -96,11 +98,11 @@ class RehearsalPanel(QWidget):
         row.setSpacing(8)
         for one in (lead, self.start, self.mode, self.scope, divider(upright=True)):
             row.addWidget(one)
-        for words, field in ((_("Seed"), self.seed), (_("At most"), self.most)):
-            row.addWidget(Label(words, "body", "text-2"))
-            row.addWidget(field)
-            if field is self.seed:
-                row.addWidget(self.dice)
+        row.addWidget(Label(_("Seed"), "body", "text-2"))
+        row.addWidget(self.seed)
+        row.addWidget(self.dice)
+        row.addWidget(Label(_("At most"), "body", "text-2"))
+        row.addWidget(self.most)
         row.addStretch(1)
         for shown in _LEGEND:
             row.addWidget(self._legend_of(shown))
@@ -140,11 +142,12 @@ class RehearsalPanel(QWidget):
         """How it runs, or will."""
         self.mode.set_current(LIVE if setup.live else DRY)
         self.scope.set_current(ONE if setup.rule_id else ALL)
-        for field, value in ((self.seed, setup.seed), (self.most, setup.most)):
-            if field.value() != value:
-                field.blockSignals(True)
-                field.setValue(value)
-                field.blockSignals(False)
+        if self.seed.text() != str(setup.seed) and not (self.seed.hasFocus() and self.seed.isModified()):
+            self.seed.setText(str(setup.seed))
+        if self.most.value() != setup.most:
+            self.most.blockSignals(True)
+            self.most.setValue(setup.most)
+            self.most.blockSignals(False)
         self.start.set_face(_("Stop") if running else _("Start"), "stop" if running else "play")
 
     def show_lane(self, *, anything: bool) -> None:
@@ -158,4 +161,5 @@ class RehearsalPanel(QWidget):
             box.setVisible(self.width() >= 1360)  # the first to go where not everything fits
 
     def _seed_typed(self) -> None:
-        self.seed_chosen.emit(self.seed.value())
+        self.seed.setModified(False)
+        self.seed_chosen.emit(int(self.seed.text()))
