@@ -15,7 +15,7 @@ from collector.anomalies.model import Anomaly, Library
 from collector.anomalies.reader import library_of
 from collector.rules.diagnostics import Diagnostic
 from collector.rules.model import RuleFile
-from collector.rules.source import YamlNode, entry_spans, read_part
+from collector.rules.source import MAX_CHARACTERS, YamlNode, entry_spans, read_part
 from rule_editor.document.moved_anomaly import AnomalyMover
 from rule_editor.document.reading import REACHING, Entry, Part, Reading, whole_source
 from rule_editor.document.references import LIBRARY
@@ -70,7 +70,7 @@ class LibraryReader:
         """None when its entries may not be read alone."""
         _name, spans = entry_spans(text)
         header = _HEADER.fullmatch(text, 0, spans[0][0]) if spans else None
-        if header is None or REACHING.search(text):
+        if header is None or len(text) > MAX_CHARACTERS or REACHING.search(text):
             return None
         parts = [self._part(text[start:end]) for start, end in spans]
         if any(part.anomaly is None for part in parts) or len({_dash(part.text) for part in parts}) > 1:
