@@ -84,8 +84,8 @@ class Rehearsals(QObject):
         anomalies.refused.connect(self._refused)
         anomalies.trust_asked.connect(self._trust_asked)
         anomalies.active_changed.connect(self._active_changed)
-        devices.current_changed.connect(self._use_phone)
-        self._use_phone(devices.current)
+        devices.current_changed.connect(self.use_phone)
+        self.use_phone(devices.current)
 
     # -- what is known -------------------------------------------------------
     @property
@@ -172,7 +172,8 @@ class Rehearsals(QObject):
 
     # -- the phone -----------------------------------------------------------
     @Slot(object)
-    def _use_phone(self, phone: PhoneLink | None) -> None:
+    def use_phone(self, phone: PhoneLink | None) -> None:
+        """Another phone is in use, or none: what runs on one does not go on on another."""
         before, self._phone = self._phone, phone
         if before is not None:
             before.tree_changed.disconnect(self._take)

@@ -41,7 +41,7 @@ class Below(QStackedWidget):
     @Slot(str)
     def turn_to(self, name: str) -> None:
         """Show a page; the keyboard stays on its switch when it was there."""
-        before, by_key = self.page, any(one.hasFocus() for one in self._switches)
+        before, by_key = self.page, self.window().focusWidget() in self._switches
         self.setCurrentIndex(self._pages.index(name))
         for switch in self._switches:
             switch.set_current(name)
