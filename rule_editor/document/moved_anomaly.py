@@ -7,12 +7,10 @@ from dataclasses import replace
 from collector.anomalies.model import (
     Anomaly,
     Answer,
-    Check,
     Command,
     FollowUp,
     NativeCommands,
     Parameter,
-    Remembered,
 )
 from rule_editor.document.moved import Mover
 
@@ -52,9 +50,8 @@ class AnomalyMover(Mover):
 
     def _native(self, one: NativeCommands) -> NativeCommands:
         remember = {
-            name: Remembered(self._command(each.command), each.pattern)
-            for name, each in one.remember.items()
-        }  # fmt: skip
-        verify = tuple(Check(self._command(each.command), each.expect) for each in one.verify)
+            name: replace(each, command=self._command(each.command)) for name, each in one.remember.items()
+        }
+        verify = tuple(replace(each, command=self._command(each.command)) for each in one.verify)
         apply, undo = tuple(map(self._command, one.apply)), tuple(map(self._command, one.undo))
         return NativeCommands(one.versions, apply, undo, remember, verify)
