@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from collector.anomalies import grammar
@@ -24,16 +24,25 @@ _SHOWN = re.compile(re.escape(COMPANION) + r"/(?:" + re.escape(COMPANION) + r")?
 
 def check_library(library: Library) -> list[Diagnostic]:
     """Everything known to be wrong, what its reading told included, in the order of the file."""
-    found = [*library.diagnostics]
+    found = [*library.diagnostics, *check_ids(library)]
+    for anomaly in library.anomalies:
+        found += (replace(one, rule_id=anomaly.id) for one in _findings(anomaly))
+    return in_order(replace(one, path=library.path) for one in found)
+
+
+def check_ids(library: Library) -> Iterator[Diagnostic]:
+    """What only the entries together show: ids that are there twice."""
     seen: set[str] = set()
     for anomaly in library.anomalies:
         if anomaly.id and anomaly.id in seen:
             what = _("Another anomaly has the id {id} already", id=anomaly.id)
-            found.append(diagnostic("duplicate-id", anomaly.place, what, rule_id=anomaly.id))
+            yield diagnostic("duplicate-id", anomaly.place, what, rule_id=anomaly.id)
         seen.add(anomaly.id)
-        found += (replace(one, rule_id=anomaly.id, path=library.path) for one in _findings(anomaly))
-    told = (replace(one, path=library.path) for one in found)
-    return sorted(told, key=lambda one: (one.place, one.code))
+
+
+def in_order(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """As they stand in the file."""
+    return sorted(found, key=lambda one: (one.place, one.code))
 
 
 def _findings(anomaly: Anomaly) -> Iterator[Diagnostic]:

@@ -19,12 +19,16 @@ from collector.anomalies.values import Reading
 from collector.model.words import _
 from collector.rules.diagnostics import Place
 from collector.rules.lint.follow_ups import ANSWERS, EVENT
-from collector.rules.source import YamlNode, read_source
+from collector.rules.source import Source, YamlNode, read_source
 
 
 def read_library(text: str, path: str = "") -> Library:
     """The anomalies of ``text``, with every finding about its grammar; never raises."""
-    source = read_source(text)
+    return library_of(read_source(text), path)
+
+
+def library_of(source: Source, path: str = "") -> Library:
+    """As :func:`read_library`, of a text, or one entry of it, that was read already."""
     reading = Reading(list(source.diagnostics))
     anomalies = tuple(_anomaly(reading, node) for node in _entries(reading, source.root))
     told = (replace(one, path=path) for one in reading.found)

@@ -48,6 +48,8 @@ class Rehearsed:
     """The number drawn from the seed; under the probability the rule fires."""
     injected: InjectedAnomaly | None = None
     forced: bool = False
+    action: Injection | None = None
+    """What of the rule fires, or would but for the chance."""
 
 
 class Rehearsal:
@@ -61,13 +63,13 @@ class Rehearsal:
     def is_dry(self) -> bool:
         return self._injector is None
 
-    def state(self, view: StateView) -> list[Rehearsed]:
+    def state(self, view: StateView, *, dialog_open: bool = False) -> list[Rehearsed]:
         """What every rule does at this state, in the order they are tried.
 
-        A firing rule's anomaly is injected unless this is a dry run. Raises DeviceError when the phone
-        is gone.
+        A firing rule's anomaly is injected unless this is a dry run; ``dialog_open`` says that somebody
+        else's dialog is on the phone. Raises DeviceError when the phone is gone.
         """
-        dialog = self._injector is not None and self._injector.open is not None
+        dialog = dialog_open or (self._injector is not None and self._injector.open is not None)
         return [self._rehearsed(one, view) for one in self._run.step(view, dialog_open=dialog)]
 
     def force(self, rule: Rule, step: int, package: str = "") -> Rehearsed:
@@ -83,6 +85,7 @@ class Rehearsal:
             view.step, decision.rule, _SHOWN[decision.fate], _because(decision, view), decision.proof,
             injection.interference_id if injection is not None else "",
             injection.trigger_probability if injection is not None else None, decision.draw,
+            action=injection,
         )  # fmt: skip
         if decision.fate is Fate.FIRED and injection is not None and self._injector is not None:
             return self._inject(told, injection, view.package)
@@ -90,7 +93,7 @@ class Rehearsal:
 
     def _inject(self, told: Rehearsed, injection: Injection, package: str) -> Rehearsed:
         anomaly = self._find(injection.interference_id)
-        found = replace(told, anomaly=injection.interference_id)
+        found = replace(told, anomaly=injection.interference_id, action=injection)
         if anomaly is None:
             what = _("The library has no anomaly {id}", id=injection.interference_id)
             return replace(found, shown=Shown.FAILED, reason=what)

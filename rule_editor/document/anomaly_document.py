@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from pathlib import Path as FilePath
 from typing import Any
 
-from collector.anomalies import grammar
-from collector.anomalies.check import check_library
 from collector.anomalies.model import Anomaly, Library
-from collector.anomalies.reader import read_library
 from collector.model.words import _
 from collector.rules.diagnostics import Diagnostic, Place
-from collector.rules.model import RuleFile
 from collector.rules.source import YamlNode, read_part
 from rule_editor.document import lines, rule_edits
+from rule_editor.document.anomaly_reading import LibraryReader
 from rule_editor.document.edits import by_lines
 from rule_editor.document.errors import DocumentError, UnsafeEditError
+from rule_editor.document.moved import Mover
 from rule_editor.document.plain import plain_of, same
+from rule_editor.document.read_document import votes_of
 from rule_editor.document.reading import Entry, Reading, whole_source
 from rule_editor.document.references import LIBRARY
 from rule_editor.document.style import Style, Votes, style_of
@@ -40,32 +38,23 @@ class AnomalyDocument(TextDocument):
 
     def __init__(self, text: str, path: str = "") -> None:
         super().__init__(text, path)
-        self._reading: Reading | None = None
-        self._library: Library | None = None
-        self._found: tuple[Diagnostic, ...] | None = None
+        self._reader = LibraryReader(path)
 
     @classmethod
     def load(cls, path: FilePath) -> AnomalyDocument:
         """The document of a file on disk. Raises DocumentError."""
         return cls(read_text(path), str(path))
 
-    def _read_again(self) -> None:
-        self._reading = self._library = self._found = None
-
     # -- reading -------------------------------------------------------------
     @property
     def library(self) -> Library:
         """The anomalies of the text as it is."""
-        if self._library is None:
-            self._library = read_library(self._text, self.path)
-        return self._library
+        return self._reader.read(self._text).library
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """What the library alone shows to be wrong."""
-        if self._found is None:
-            self._found = tuple(check_library(self.library))
-        return self._found
+        return self._reader.read(self._text).found
 
     def anomaly(self, anomaly_id: str) -> Anomaly | None:
         """The entry an edit of ``anomaly_id`` would change."""
@@ -80,14 +69,19 @@ class AnomalyDocument(TextDocument):
     def place_of(self, anomaly_id: str) -> Place | None:
         """Where an entry stands; None when there is none."""
         entry = self.reading.by_key.get(anomaly_id)
-        return entry.node.place if entry is not None and entry.node is not None else None
+        if entry is None or entry.node is None:
+            return None
+        if not entry.alone:
+            return entry.node.place
+        return Mover(entry.start, self._text.count("\n", 0, entry.start)).place(entry.node.place)
 
     def path_of(self, anomaly_id: str, place: Place) -> Path:
         """Keys and numbers that lead from an entry to what stands at ``place``, as far as it does."""
         entry = self.reading.by_key.get(anomaly_id)
         path: Path = ()
         node = entry.node if entry is not None else None
-        while node is not None and (found := _inside(node, place.start)) is not None:
+        at = place.start - (entry.start if entry is not None and entry.alone else 0)
+        while node is not None and (found := _inside(node, at)) is not None:
             step, node = found
             path = (*path, step)
         return path
@@ -100,13 +94,14 @@ class AnomalyDocument(TextDocument):
     @property
     def reading(self) -> Reading:
         """Where the entries of this revision stand; they hold no rules."""
-        if self._reading is None:
-            self._reading = _read(self._text)
-        return self._reading
+        return self._reader.read(self._text).reading
 
     @property
     def style(self) -> Style:
         """How new YAML is written here."""
+        reading = self.reading
+        if all(entry.alone for entry in reading.entries) and reading.entries:
+            return style_of((votes_of(entry) for entry in reading.entries), self.newline)
         votes = Votes()
         if (root := whole_source(self._text).root) is not None:
             votes.count(root, self._text)
@@ -139,7 +134,7 @@ class AnomalyDocument(TextDocument):
         at = self.reading.entries.index(behind) + 1 if behind is not None else len(self.reading.entries)
         wanted = self._plains()
         wanted.insert(at, new)
-        text = rule_edits.listed(self.reading, new, self._root, behind, self.style)
+        text = rule_edits.listed(self.reading, new, self._reader.read(self._text).root, behind, self.style)
         self._commit(text, wanted, _("Add {rule}", rule=new["id"]))
 
     def duplicate(self, anomaly_id: str, new_id: str = "") -> str:
@@ -163,13 +158,6 @@ class AnomalyDocument(TextDocument):
         self._commit(text, wanted, _("Delete {rule}", rule=anomaly_id))
 
     # -- how edits are made --------------------------------------------------
-    @property
-    def _root(self) -> str:
-        """Name of the list, as the file has it."""
-        root = whole_source(self._text).root
-        named = (one for one in grammar.ROOTS if root is not None and root.get(one) is not None)
-        return next(named, grammar.ROOTS[0])
-
     def _entry(self, anomaly_id: str) -> Entry:
         entry = self.reading.by_key.get(anomaly_id)
         if entry is None:
@@ -188,37 +176,12 @@ class AnomalyDocument(TextDocument):
 
     def _commit(self, text: str, wanted: list[Any], name: str) -> None:
         """Take the text unless it would mean something else than was meant."""
-        after = _read(text)
+        before, after = self.reading, self._reader.read(text).reading
         found = [plain_of(one.node) for one in after.entries if one.node is not None]
-        if (self.reading.whole and not after.whole) or not same(found, wanted):
+        if (before.whole and not after.whole) or not same(found, wanted):
             raise UnsafeEditError
         if edits := by_lines(self._text, text):
             self._edit(edits, name)
-
-
-_NO_RULES = partial(RuleFile, LIBRARY)
-
-
-def _read(text: str) -> Reading:
-    """The entries of the list that a library is or holds; one without an id is called by its place."""
-    source = whole_source(text)
-    listed: YamlNode | None = source.root
-    base: tuple[str, ...] = ()
-    if listed is not None and listed.kind == "mapping":
-        root = listed
-        base = next(((name,) for name in grammar.ROOTS if root.get(name) is not None), ())
-        listed = root.get(base[0]) if base else None
-    entries: list[Entry] = []
-    by_key: dict[str, Entry] = {}
-    for at, node in enumerate(listed.items if listed is not None else ()):
-        if node.kind != "mapping":
-            continue
-        written = node.get("id")
-        key = written.text if written is not None and written.text else f"#{at + 1}"
-        entry = Entry(key, node.place.start, node.place.end, None, node, (*base, at))
-        entries.append(entry)
-        by_key.setdefault(key, entry)
-    return Reading(text, _NO_RULES(), tuple(entries), source.whole, source.root, by_key)
 
 
 def _inside(node: YamlNode, at: int) -> tuple[str | int, YamlNode] | None:

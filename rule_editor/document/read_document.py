@@ -66,7 +66,7 @@ class ReadDocument(TextDocument):
     def style(self) -> Style:
         """How new YAML is written here."""
         if self._style is None:
-            self._style = style_of((_votes(entry) for entry in self._reading.entries), self.newline)
+            self._style = style_of((votes_of(entry) for entry in self._reading.entries), self.newline)
         return self._style
 
     def rule(self, rule_id: str) -> Rule | None:
@@ -198,7 +198,8 @@ def _read_whole(text: str) -> YamlNode | None:
     return source.root if source.whole else None
 
 
-def _votes(entry: Entry) -> Votes:
+def votes_of(entry: Entry) -> Votes:
+    """How an entry that was read alone is written; nothing for another."""
     if entry.part is None:
         return Votes()
     if entry.part.votes is None:

@@ -21,7 +21,7 @@ from rule_editor.document.style import Votes
 
 _HEADER = re.compile(r"\ufeff?(?: *(?:#[^\r\n]*)?\r?\n)*(?:(?P<list>rules|states)[ \t]*:"
                      r"[ \t]*(?:#[^\r\n]*)?\r?\n(?: *(?:#[^\r\n]*)?\r?\n)*)?")  # fmt: skip
-_REACHING = re.compile(
+REACHING = re.compile(
     r"^(?:---|\.\.\.|%)|\r(?!\n)"
     r"|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]",
     re.MULTILINE,
@@ -112,7 +112,7 @@ class EntryReader:
     def _read(self, text: str) -> Reading:
         name, spans = entry_spans(text)
         kind = self._kind_for(text, name, spans)
-        if kind and not _REACHING.search(text):
+        if kind and not REACHING.search(text):
             parts = [self._part(kind, text[start:end]) for start, end in spans]
             if all(part.node is not None for part in parts) and _distinct(kind, parts):
                 return self._composed(text, kind, spans, parts)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.anomalies.events import ANSWERED, DISMISSED, INJECTED, UNCLEAR, UNDONE, AnomalyEvent
+from collector.anomalies.injected import InjectedAnomaly
 from collector.anomalies.injector import Request
 from collector.anomalies.trust import of_project
 from collector.anomalies.undo import TakenBack
@@ -32,6 +34,14 @@ _OVER = (ANSWERED, DISMISSED, UNCLEAR, UNDONE)
 _JOIN_S = PARTING_S + 4.0
 
 
+@dataclass(frozen=True, slots=True)
+class _Shot:
+    """What came of a request."""
+
+    request: Request
+    came: TrustWanted | InjectedAnomaly | UserError
+
+
 class Anomalies(QObject):
     """Follows the phone in use. GUI thread; only :meth:`close` waits."""
 
@@ -45,6 +55,10 @@ class Anomalies(QObject):
     """The error of something that was asked for, or found out."""
     asked = Signal(object)
     """A :class:`Question` somebody has to answer; its command waits."""
+    fired = Signal(object, object)
+    """The Request that was asked for and its InjectedAnomaly."""
+    refused = Signal(object, object)
+    """The Request that was asked for and why it was not injected; ``failed`` tells it too."""
     trust_asked = Signal(object)
     """A :class:`TrustWanted`: nothing was fired, and :meth:`trust` goes on."""
     front_known = Signal(object)
@@ -95,11 +109,12 @@ class Anomalies(QObject):
         folder = snapshot.folder if snapshot is not None else None
         self.is_firing = True
 
-        def work(_job: Job) -> TrustWanted | None:
-            wanted = trust_wanted(folder, request) if folder is not None else None
-            if wanted is None:
-                phone.fire(request)
-            return wanted
+        def work(_job: Job) -> _Shot:
+            try:
+                wanted = trust_wanted(folder, request) if folder is not None else None
+                return _Shot(request, wanted or phone.fire(request))
+            except UserError as error:
+                return _Shot(request, error)
 
         return self._runner.run(work, success=self._fired, failure=self._not_fired)
 
@@ -287,10 +302,16 @@ class Anomalies(QObject):
 
     # -- what came of it -----------------------------------------------------
     @Slot(object)
-    def _fired(self, wanted: TrustWanted | None) -> None:
+    def _fired(self, shot: _Shot) -> None:
         self.is_firing = False
-        if wanted is not None:
-            self.trust_asked.emit(wanted)
+        match shot.came:
+            case TrustWanted():
+                self.trust_asked.emit(shot.came)
+            case InjectedAnomaly():
+                self.fired.emit(shot.request, shot.came)
+            case UserError():
+                self.refused.emit(shot.request, shot.came)
+                self._tell(shot.came)
 
     @Slot(object)
     def _not_fired(self, error: Exception) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
-from collector.anomalies.model import Library
+from collector.anomalies.model import Anomaly, Library
 from collector.anomalies.own import own_library
 from collector.model.errors import UserError
 from collector.rules.model import INJECTION, STATE, SUCCESS, Rule
@@ -173,6 +173,12 @@ class RuleBook(QObject):
     def offered(self) -> Library:
         """The anomalies rules can name: the project's, while it has none the studio's own."""
         return self.anomalies.library if self.anomalies is not None and self.library else self._own
+
+    @property
+    def known(self) -> dict[str, Anomaly]:
+        """Every anomaly that can be injected, by its id: the project's go before the studio's own."""
+        every = (*self.offered.anomalies, *self._own.anomalies)
+        return {one.id: one for one in reversed(every)}  # of several with one id the first is meant
 
     @property
     def rules(self) -> tuple[Rule, ...]:

@@ -110,22 +110,30 @@ class ExplainPanel(QWidget):
         *, wrong: str = "", advice: Sequence[Advice] = (),
     ) -> None:  # fmt: skip
         """Explain ``proof`` of the state ``name`` at ``position``; ``wrong`` says why it should not fire."""
+        icon, tone = OUTCOME_LOOKS[proof.outcome]
+        self.show_head(name, position, icon, tone, _(OUTCOMES[proof.outcome]))
+        self.add_clauses(proof, view)
+        if wrong:
+            self.add_line("state-err", wrong, "err")
+        for one in advice:
+            self._add_advice(one)
+
+    def show_head(self, name: str, position: int, icon: str, tone: str, words: str) -> None:
+        """Begin to explain the state ``name`` at ``position``: its verdict, and no line yet."""
         self._position = position
         self._name.setText(name)
-        icon, tone = OUTCOME_LOOKS[proof.outcome]
-        self._badge.setText(_(OUTCOMES[proof.outcome]))
+        self._badge.setText(words)
         self._badge.setProperty("tone", tone)
         self._kit.repolish(self._badge)
         self._badge_icon.set_name(icon)
         self._badge_icon.show()
         self._go.show()
         self._empty_lines()
+
+    def add_clauses(self, proof: Proof, view: StateView) -> None:
+        """A line for each clause, with its tick and its reason."""
         for part in proof.parts or (proof,):
             self._add_clause(part, view, 0, wanted=True)
-        if wrong:
-            self._add_line("state-err", wrong, "err")
-        for one in advice:
-            self._add_advice(one)
 
     def set_image(self, image: QImage) -> None:
         """The state's screen, shown small; a null one takes it away."""
@@ -156,13 +164,14 @@ class ExplainPanel(QWidget):
         said = reason(proof, view)
         if isinstance(proof.condition, Group):
             said = f"{title(proof.condition)}: {said}"
-        line = self._add_line("state-ok" if proof.holds == wanted else "state-err", said, "text", depth)
+        line = self.add_line("state-ok" if proof.holds == wanted else "state-err", said, "text", depth)
         line.setToolTip(title(proof.condition))
         inside = wanted != (isinstance(proof.condition, Group) and proof.condition.kind == "not")
         for part in proof.parts:
             self._add_clause(part, view, depth + 1, wanted=inside)
 
-    def _add_line(self, icon: str, text: str, tone: str, depth: int = 0) -> QWidget:
+    def add_line(self, icon: str, text: str, tone: str, depth: int = 0) -> QWidget:
+        """A sentence behind an icon, ``depth`` levels in."""
         line = QWidget()
         row = QHBoxLayout(line)
         row.setContentsMargins(depth * _INDENT, 0, 0, 0)
@@ -175,7 +184,7 @@ class ExplainPanel(QWidget):
         return line
 
     def _add_advice(self, one: Advice) -> None:
-        line = self._add_line("bulb", one.sentence, "text-2")
+        line = self.add_line("bulb", one.sentence, "text-2")
         if one.button:
             button = self._kit.button(one.button, "", "outlined", small=True)
             button.setProperty("advice", one.key)

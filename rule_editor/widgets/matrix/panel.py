@@ -26,7 +26,8 @@ class BackTestPanel(QWidget):
     cell_opened = Signal(int)
     exported = Signal()
 
-    def __init__(self, kit: Kit, parent: QWidget | None = None) -> None:
+    def __init__(self, kit: Kit, parent: QWidget | None = None, *, lead: QWidget | None = None) -> None:
+        """``lead`` stands where else the heading does."""
         super().__init__(parent)
         self._kit = kit
         self._rows = MatrixRows()
@@ -47,7 +48,7 @@ class BackTestPanel(QWidget):
         self._export = kit.button("", "down", small=True)
         self._export.setToolTip(_("Save the matrix as CSV..."))
         self._export.setAccessibleName(_("Save the matrix as CSV..."))
-        self._lay_out()
+        self._lay_out(lead or kit.label(_("Back-test"), "heading"))
         self.filter.textChanged.connect(self._filtered)
         self._sort.clicked.connect(self._next_order)
         self._export.clicked.connect(self.exported)
@@ -56,13 +57,13 @@ class BackTestPanel(QWidget):
         self.explain.go.connect(self.cell_opened)
         self._name_order()
 
-    def _lay_out(self) -> None:
+    def _lay_out(self, lead: QWidget) -> None:
         head = self._kit.surface("bar", "bottom")
         head.setFixedHeight(_HEADER)
         row = QHBoxLayout(head)
-        row.setContentsMargins(12, 0, 8, 0)
+        row.setContentsMargins(8, 0, 8, 0)
         row.setSpacing(12)
-        row.addWidget(self._kit.label(_("Back-test"), "heading"))
+        row.addWidget(lead)
         row.addWidget(self._summary, 1)
         row.addWidget(self._compared)
         row.addLayout(self._legend("state-fire", _("fires")))

@@ -47,6 +47,10 @@ class YamlEditor(QTextEdit):
         self._kit = kit
         self._text = ""
         self._shown = ""
+        self._roomy: set[int] = set()
+        """Lines with room for messages under them."""
+        self._dressed = False
+        """Whether every line has its height: lines that came since have not."""
         self._positions = Positions("")
         self._quiet = False
         self.notes = Notes()
@@ -149,6 +153,8 @@ class YamlEditor(QTextEdit):
     # -- notes -----------------------------------------------------------------
     def _shift_notes(self, start: int, end: int, new: str) -> None:
         """What is known of lines behind an edit goes with them, until it is found anew."""
+        if "\n" in new or "\n" in self._shown[start:end]:
+            self._dressed = False
         by = new.count("\n") - self._shown.count("\n", start, end)
         self.notes.shift(self._shown.count("\n", 0, start) + 1, by)
 
@@ -157,20 +163,25 @@ class YamlEditor(QTextEdit):
         self._quiet = True
         cursor = QTextCursor(self.document())
         cursor.beginEditBlock()
-        block = self.document().firstBlock()
-        while block.isValid():
-            room = _STRIP * len(self.notes.told(block.blockNumber() + 1))
-            style = block.blockFormat()
-            if style.bottomMargin() != room or style.lineHeight() != _LINE:
-                style.setBottomMargin(room)
-                style.setLineHeight(_LINE, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
-                cursor.setPosition(block.position())
-                cursor.setBlockFormat(style)
-            block = block.next()
+        told = {line for line in self.notes.diagnostics if self.notes.told(line)}
+        every = range(1, self.document().blockCount() + 1)
+        for line in sorted(told | self._roomy) if self._dressed else every:
+            self._make_room(cursor, line)
+        self._roomy, self._dressed = told, True
         cursor.endEditBlock()
         self._quiet = False
         self._select_extra()
         self._gutter.update()
+
+    def _make_room(self, cursor: QTextCursor, line: int) -> None:
+        block = self.document().findBlockByNumber(line - 1)
+        room = _STRIP * len(self.notes.told(line))
+        style = block.blockFormat()
+        if block.isValid() and (style.bottomMargin() != room or style.lineHeight() != _LINE):
+            style.setBottomMargin(room)
+            style.setLineHeight(_LINE, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+            cursor.setPosition(block.position())
+            cursor.setBlockFormat(style)
 
     def _select_extra(self) -> None:
         selections = [self._current_line_selection()]

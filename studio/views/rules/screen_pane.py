@@ -144,6 +144,22 @@ class ScreenPane(QWidget):
         self._after.setEnabled(False)
         self._pages.setCurrentIndex(0)
 
+    def show_kept(
+        self, where: str, step: str, state: StateView, frame: ScreenFrame | None, *, before: bool, after: bool
+    ) -> None:
+        """Show a state that is kept and in no recording; ``before`` and ``after`` say whether it has such."""
+        self._source.set_current(RECORDED)
+        self.shown, self.state = None, state
+        self.view.set_live(live=False)
+        self.view.set_frame_source(None)
+        self.view.show_frame(frame)
+        self.selection.set_tree(state.tree)
+        self._where.setText(where)
+        self._step.setText(step)
+        self._before.setEnabled(before)
+        self._after.setEnabled(after)
+        self._pages.setCurrentIndex(0)
+
     def show_nothing(self) -> None:
         """There is neither a phone nor a recording."""
         self.shown, self.state = None, None

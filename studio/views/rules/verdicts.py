@@ -72,7 +72,8 @@ class Verdicts(QObject):
         elif shown is not None:
             self._home.tests.explain(rule, shown.position)
         else:
-            self._show_proof(evaluate(rule, state, self._home.deeds.semantics))
+            kept = self._home.rehearsal.proof_of(rule, state)
+            self._show_proof(kept or evaluate(rule, state, self._home.deeds.semantics))
 
     @Slot(object)
     def _explained(self, explained: Explained) -> None:

@@ -23,6 +23,7 @@ from studio.bridge.rule_book import Changed, Conflicts, RuleBook
 from studio.bridge.rule_tests import RuleTests, ShownState
 from studio.views.rules.anomalies import AnomalyDesk
 from studio.views.rules.badges import Tally
+from studio.views.rules.below import BACKTEST, REHEARSAL, Below
 from studio.views.rules.clicking import Clicking
 from studio.views.rules.deeds import RuleDeeds
 from studio.views.rules.document_pane import DocumentPane
@@ -30,6 +31,7 @@ from studio.views.rules.findings import Findings, count_of, entry_of
 from studio.views.rules.kit import STUDIO_KIT
 from studio.views.rules.library import GROUP, anomalies_of, group_of, is_anomaly
 from studio.views.rules.live import LiveScreen
+from studio.views.rules.rehearsal.desk import RehearsalDesk
 from studio.views.rules.rule_pane import RulePane
 from studio.views.rules.screen_pane import LIVE, ScreenPane
 from studio.views.rules.verdicts import Verdicts
@@ -53,7 +55,8 @@ class RulesWorkspace(Workspace):
         self.list = RuleList(STUDIO_KIT)
         self.stage = ScreenPane()
         self.pane = RulePane(STUDIO_KIT)
-        self.matrix = BackTestPanel(STUDIO_KIT)
+        self.below = Below()
+        self.matrix = BackTestPanel(STUDIO_KIT, lead=self.below.make_switch())
         self.menu = ConditionMenu(STUDIO_KIT, self)
         self.live = LiveScreen(self.stage, self)
         self.findings = Findings(shell.tasks, self.tests, self)
@@ -72,10 +75,13 @@ class RulesWorkspace(Workspace):
         """Position asked for and not shown yet."""
         self.set_left(self.list, "rules_list")
         self.set_centre(self._centre())
-        self.set_below(self.matrix)
-        self.matrix.setMinimumHeight(120)
-        self._down.setSizes([600, _MATRIX_HEIGHT])
         self.deeds = RuleDeeds(self)
+        self.rehearsal = RehearsalDesk(self)
+        self.below.add_page(BACKTEST, self.matrix)
+        self.below.add_page(REHEARSAL, self.rehearsal.panel)
+        self.set_below(self.below)
+        self.below.setMinimumHeight(120)
+        self._down.setSizes([600, _MATRIX_HEIGHT])
         self.verdicts = Verdicts(self)
         self.clicking = Clicking(self)
         self._semantics = Label("", "body", "text-2")
@@ -202,6 +208,8 @@ class RulesWorkspace(Workspace):
 
     @Slot()
     def _book_opened(self) -> None:
+        self.rehearsal.rehearsals.stop()
+        self.rehearsal.rehearsals.clear()
         self.set_context()
         self.show_first()
         self._lint()
@@ -225,7 +233,7 @@ class RulesWorkspace(Workspace):
         self.kind, self.rule_id, self.chosen = kind, rule_id, None
         for stack in (self._screens, self._panes):
             stack.setCurrentIndex(int(kind == GROUP))
-        self.matrix.setVisible(kind != GROUP)
+        self.below.setVisible(kind != GROUP or self.below.page == REHEARSAL)
         if kind == GROUP:
             self.desk.show(follow=follow)
             self._fill_list()
@@ -292,6 +300,7 @@ class RulesWorkspace(Workspace):
             rules__redoable=bool(self.book.redo_name),
             **self.desk.context(),
         )
+        self.rehearsal.renew_commands()
 
     @Slot(object)
     def _document_changed(self, changed: Changed) -> None:
@@ -314,6 +323,7 @@ class RulesWorkspace(Workspace):
         else:
             self._fill_list()
             self.set_context()
+        self.rehearsal.renew()
         self._lint()
         self.verdicts.renew_all()
 
@@ -379,7 +389,7 @@ class RulesWorkspace(Workspace):
             if self.live.phone is not None:
                 self.live.show()
             return
-        if not self.stage.is_live or self.live.phone is None:
+        if self.rehearsal.shown is None and (not self.stage.is_live or self.live.phone is None):
             shown = self.stage.shown
             self.go(min(shown.position, len(corpus) - 1) if shown is not None else 0)
         self.verdicts.renew()
@@ -388,6 +398,9 @@ class RulesWorkspace(Workspace):
 
     @Slot(int)
     def _step(self, by: int) -> None:
+        if self.rehearsal.shown is not None:
+            self.rehearsal.step(by)
+            return
         shown, corpus = self.stage.shown, self.corpus
         here = self._going_to if self._going_to is not None else shown.position if shown is not None else None
         if here is None or corpus is None:
@@ -446,6 +459,7 @@ class RulesWorkspace(Workspace):
         self.book.save()
 
     def close_workspace(self) -> None:
+        self.rehearsal.rehearsals.stop()
         self.live.close()
         self.tests.close()
         self.book.close()

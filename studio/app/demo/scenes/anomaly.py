@@ -20,6 +20,7 @@ def interrupted(tour: Tour) -> None:
     """The dialog is injected, answered and followed up; larger text is injected and taken back."""
     phone, language = PhoneHand(tour), tour.language[:2]
     dialog, button = _DIALOGS[language]
+    show_workspace(tour, "record")
     tour.click(_("Filter tasks"))
     tour.key("Ctrl+A")
     tour.write(_TASKS[language])
@@ -28,7 +29,9 @@ def interrupted(tour: Tour) -> None:
     phone.node("Shop")
     begin(tour)
     phone.tap("Shop")
-    phone.back_until("Search products")
+    if not phone.sees("Search products"):
+        phone.tap("Home")
+    phone.node("Search products")
     _inject(phone, tour, dialog)
     phone.node(button)
     in_both_themes(tour, "interrupted")

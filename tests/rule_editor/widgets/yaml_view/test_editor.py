@@ -170,3 +170,27 @@ def test_what_is_known_of_later_lines_goes_with_them_until_it_is_found_anew(edit
     assert set(editor.notes.ticks) == {2, 6}
     editor.set_text(TEXT)
     assert editor.notes.told(5)
+
+
+def test_every_line_has_its_height_and_room_for_its_messages_whatever_is_typed(editor, qtbot) -> None:
+    found = read_rules(TEXT).diagnostics
+    editor.set_diagnostics(found)
+
+    def rooms() -> list[tuple[float, float]]:
+        document = editor.document()
+        blocks = [document.findBlockByNumber(number) for number in range(document.blockCount())]
+        return [(one.blockFormat().lineHeight(), one.blockFormat().bottomMargin()) for one in blocks]
+
+    line = found[0].place.line - 1
+    height, room = rooms()[line]
+    assert room > 0
+    editor.go_to(editor.text.index("conditions"))
+    editor.typed.connect(
+        lambda start, end, new: editor.set_text(editor.text[:start] + new + editor.text[end:])
+    )
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.keyClicks(editor, "ab")
+    assert [at for at, (_height, more) in enumerate(rooms()) if more] == [line + 1]
+    assert {one for one, _room in rooms()} == {height}
+    editor.set_diagnostics(())
+    assert not any(more for _height, more in rooms())

@@ -1,0 +1,57 @@
+"""An anomaly that was read from its entry alone, moved to where the entry stands in the library."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from collector.anomalies.model import (
+    Anomaly,
+    Answer,
+    Command,
+    FollowUp,
+    NativeCommands,
+    Parameter,
+)
+from rule_editor.document.moved import Mover
+
+
+class AnomalyMover(Mover):
+    """Builds anew only what knows a place."""
+
+    def anomaly(self, one: Anomaly) -> Anomaly:
+        """The same with every place moved."""
+        return replace(
+            one,
+            parameters=tuple(map(self._parameter, one.parameters)),
+            answers=tuple(map(self._answer, one.answers)),
+            events={key: tuple(map(self._follow_up, listed)) for key, listed in one.events.items()},
+            event_places={key: self.place(place) for key, place in one.event_places.items()},
+            undo=tuple(map(self._command, one.undo)),
+            native=tuple(map(self._native, one.native)),
+            place=self.place(one.place),
+            activity_place=self.place(one.activity_place),
+        )
+
+    def _command(self, one: Command) -> Command:
+        return Command(one.text, self.place(one.place))
+
+    def _parameter(self, one: Parameter) -> Parameter:
+        place = self.place(one.place)
+        return Parameter(one.name, one.type, one.value, one.lowest, one.highest, one.description, place)
+
+    def _answer(self, one: Answer) -> Answer:
+        follow_ups = tuple(map(self._follow_up, one.follow_ups))
+        return Answer(one.name, one.button, one.event, follow_ups, self.place(one.place))
+
+    def _follow_up(self, one: FollowUp) -> FollowUp:
+        if one.command is None:
+            return one
+        return FollowUp(one.type, self._command(one.command), one.message, one.description)
+
+    def _native(self, one: NativeCommands) -> NativeCommands:
+        remember = {
+            name: replace(each, command=self._command(each.command)) for name, each in one.remember.items()
+        }
+        verify = tuple(replace(each, command=self._command(each.command)) for each in one.verify)
+        apply, undo = tuple(map(self._command, one.apply)), tuple(map(self._command, one.undo))
+        return NativeCommands(one.versions, apply, undo, remember, verify)

@@ -1,0 +1,165 @@
+"""The rehearsal panel: how it runs, the lane of what each rule did, and one cell of it in words."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QIntValidator
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QScrollArea,
+    QSizePolicy,
+    QSpinBox,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from collector.anomalies.rehearsal import Shown
+from collector.model.words import _
+from rule_editor.widgets.matrix.explain import ExplainPanel, Icon
+from studio.bridge.rehearsal_moments import Setup
+from studio.views.rules.kit import STUDIO_KIT
+from studio.views.rules.rehearsal.lane import LaneView
+from studio.views.rules.rehearsal.looks import LOOKS
+from studio.views.rules.rehearsal.nothing import Nothing
+from studio.views.rules.rehearsal.rows import LaneRows
+from studio.widgets.controls import Button, Label, Segments, divider, surface
+from studio.widgets.controls.fields import dress_spin_box
+from studio.widgets.icon_button import IconButton
+
+_STORY_WIDTH, _HEADER = 320, 36
+_MOST_SEED, _MOST_ANOMALIES = 2**31 - 1, 999
+DRY, LIVE = "dry", "live"
+ONE, ALL = "one", "all"
+_LEGEND = (Shown.WOULD_FIRE, Shown.FIRED, Shown.SUPPRESSED, Shown.NEAR)
+
+
+class RehearsalPanel(QWidget):
+    """Every signal is a wish of the person's."""
+
+    seed_chosen = Signal(int)
+    most_chosen = Signal(int)
+
+    def __init__(self, lead: QWidget, parent: QWidget | None = None) -> None:
+        """``lead`` stands at the left end of the head."""
+        super().__init__(parent)
+        self.rows = LaneRows()
+        self.lane = LaneView(self.rows)
+        self.story = ExplainPanel(STUDIO_KIT)
+        self.nothing = Nothing()
+        self.scope = Segments([(ALL, _("All rules"), ""), (ONE, _("This rule"), "")])
+        self.mode = Segments([(DRY, _("Dry run"), ""), (LIVE, _("Live"), "")], {LIVE: "err"})
+        self.seed, self.most = QLineEdit(), QSpinBox()
+        self.dice = IconButton("dice", _("Draw from a new seed"), size=24)
+        self.start = Button(_("Start"), "play", "outlined", small=True)
+        self.fire = Button(_("Fire now"), "zap", "outlined", small=True)
+        self.undo = Button(_("Undo"), "undo", "plain", small=True)
+        self.clear = IconButton("trash", _("Forget these states"), size=24)
+        self._legend: list[QWidget] = []
+        self._body = QStackedWidget()
+        self._dress_fields()
+        self._lay_out(lead)
+        self.seed.editingFinished.connect(self._seed_typed)
+        self.most.valueChanged.connect(self.most_chosen)
+
+    def _dress_fields(self) -> None:
+        self.seed.setValidator(QIntValidator(0, _MOST_SEED, self))
+        self.seed.setToolTip(_("What the chances are drawn from: one seed, the same draws"))
+        self.most.setRange(0, _MOST_ANOMALIES)
+        self.most.setToolTip(_("How many anomalies an episode allows"))
+        dress_spin_box(self.most)
+        for field, name, width in ((self.seed, _("Seed"), 92), (self.most, _("Most anomalies"), 64)):
+            field.setAccessibleName(name)
+            field.setProperty("small", True)
+            field.setFixedWidth(width)
+
+    def _lay_out(self, lead: QWidget) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._head(lead))
+        across = QHBoxLayout()
+        across.setContentsMargins(0, 0, 0, 0)
+        across.setSpacing(0)
+        self._body.addWidget(self.lane)
+        self._body.addWidget(self.nothing)
+        across.addWidget(self._body, 5)
+        across.addWidget(self._side(), 2)
+        column.addLayout(across, 1)
+
+    def _head(self, lead: QWidget) -> QWidget:
+        head = surface("bar", "bottom")
+        head.setFixedHeight(_HEADER)
+        row = QHBoxLayout(head)
+        row.setContentsMargins(8, 0, 8, 0)
+        row.setSpacing(8)
+        for one in (lead, self.start, self.mode, self.scope, divider(upright=True)):
+            row.addWidget(one)
+        row.addWidget(Label(_("Seed"), "body", "text-2"))
+        row.addWidget(self.seed)
+        row.addWidget(self.dice)
+        row.addWidget(Label(_("At most"), "body", "text-2"))
+        row.addWidget(self.most)
+        row.addStretch(1)
+        for shown in _LEGEND:
+            row.addWidget(self._legend_of(shown))
+        for one in (self.fire, self.undo, self.clear):
+            row.addWidget(one)
+        return head
+
+    def _legend_of(self, shown: Shown) -> QWidget:
+        icon, _tone, words = LOOKS[shown]
+        box = QWidget()
+        row = QHBoxLayout(box)
+        row.setContentsMargins(0, 0, 4, 0)
+        row.setSpacing(4)
+        row.addWidget(Icon(STUDIO_KIT, icon, 12))
+        label = QLabel(_(words))
+        label.setProperty("tone", "text-2")
+        row.addWidget(label)
+        self._legend.append(box)
+        return box
+
+    def _side(self) -> QWidget:
+        self.story.setProperty("surface", "panel")
+        self.story.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        side = QScrollArea()
+        side.setFrameShape(QFrame.Shape.NoFrame)
+        side.setWidgetResizable(True)
+        side.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        side.setProperty("surface", "panel")
+        side.setProperty("edge", "left")
+        side.setMinimumWidth(_STORY_WIDTH)
+        side.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
+        side.setWidget(self.story)
+        return side
+
+    # -- what is shown -------------------------------------------------------
+    def show_setup(self, setup: Setup, *, running: bool) -> None:
+        """How it runs, or will."""
+        self.mode.set_current(LIVE if setup.live else DRY)
+        self.scope.set_current(ONE if setup.rule_id else ALL)
+        if self.seed.text() != str(setup.seed) and not (self.seed.hasFocus() and self.seed.isModified()):
+            self.seed.setText(str(setup.seed))
+        if self.most.value() != setup.most:
+            self.most.blockSignals(True)
+            self.most.setValue(setup.most)
+            self.most.blockSignals(False)
+        self.start.set_face(_("Stop") if running else _("Start"), "stop" if running else "play")
+
+    def show_lane(self, *, anything: bool) -> None:
+        """The lane, or what is missing for one."""
+        self._body.setCurrentIndex(0 if anything else 1)
+        self.clear.setEnabled(anything)
+
+    def resizeEvent(self, event: object) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)  # type: ignore[arg-type]
+        for box in self._legend:
+            box.setVisible(self.width() >= 1360)  # the first to go where not everything fits
+
+    def _seed_typed(self) -> None:
+        self.seed.setModified(False)
+        self.seed_chosen.emit(int(self.seed.text()))

@@ -1,0 +1,313 @@
+"""Rules rehearsed behind the window: what is a state, what fires, what is counted, what becomes of it."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QObject, Signal
+
+from collector.anomalies.errors import AnomalyError
+from collector.anomalies.events import ANSWERED, INJECTED, UNDONE, AnomalyEvent
+from collector.anomalies.injected import InjectedAnomaly, Stage
+from collector.anomalies.reader import read_library
+from collector.anomalies.rehearsal import Shown
+from collector.device.frame import Frame
+from collector.device.snapshot import TreeSnapshot
+from collector.hierarchy.parse import parse_tree
+from collector.rules.lint.indexes import COMPANION
+from collector.rules.reader import read_rules
+from studio.bridge import TaskRunner
+from studio.bridge.anomaly_phone import Active
+from studio.bridge.rehearsal import MOST_MOMENTS, Rehearsals
+from studio.bridge.rehearsal_moments import Matter
+from tests.helpers.rule_room import LIBRARY_TEXT, SHOP, SIZE, home_screen, results_screen
+
+RULES = """rules:
+  - id: on_results
+    priority: 1
+    once: false
+    conditions: {all: [{type: semantic_element_exists, keywords: [Sort, Filter]}]}
+    actions: [{type: inject_interference, interference_id: low_battery}]
+  - id: in_shop
+    priority: 2
+    once: false
+    conditions: {all: [{type: current_package_is, value: com.example.shop}]}
+    actions: [{type: inject_interference, interference_id: low_battery, trigger_probability: 0.5,
+               follow_up: {accept: am start}}]
+"""
+LIBRARY = {one.id: one for one in read_library(LIBRARY_TEXT).anomalies}
+BATTERY = LIBRARY["low_battery"]
+
+
+def snapshot(data: bytes, package: str = SHOP, problem: str = "") -> TreeSnapshot:
+    return TreeSnapshot(data, parse_tree(data), 0, 0, "uiautomator", package, ".Main", problem)
+
+
+class FakeLink(QObject):
+    tree_changed = Signal(object)
+
+    def __init__(self, serial: str = "p1") -> None:
+        super().__init__()
+        self.serial, self.is_lost, self.is_secure = serial, False, False
+        self.newest = snapshot(home_screen())
+        frame = Frame(np.full((SIZE.height, SIZE.width, 3), 90, np.uint8), sequence=1, received_ns=0)
+        self.session = SimpleNamespace(
+            newest_tree=lambda: self.newest, newest_frame=lambda: frame, screen_size=SIZE
+        )
+
+    def refresh_tree(self) -> None:
+        pass
+
+    def show(self, one: TreeSnapshot) -> None:
+        self.newest = one
+        self.tree_changed.emit(one)
+
+
+class FakeDevices(QObject):
+    current_changed = Signal(object)
+    current: FakeLink | None = None
+
+
+class FakeAnomalies(QObject):
+    """Notes what is fired; the test says what comes of it."""
+
+    happened, active_changed, trust_asked = Signal(object), Signal(object), Signal(object)
+    fired, refused = Signal(object, object), Signal(object, object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.requests, self.undone = [], []
+        self.active: tuple[Active, ...] = ()
+        self.open: Active | None = None
+        self.is_firing = False
+
+    def fire(self, request):
+        self.requests.append(request)
+        self.is_firing = True
+        return object()
+
+    def undo(self, injection: str) -> None:
+        self.undone.append(injection)
+
+    def show(self, injection: str = "i1") -> None:
+        """The dialog comes."""
+        request, self.is_firing = self.requests[-1], False
+        self.open = Active(injection, request.anomaly.id, native=False)
+        self.active = (self.open,)
+        self.tell(INJECTED, injection)
+        self.active_changed.emit(self.active)
+        self.fired.emit(request, InjectedAnomaly(injection, request.anomaly, Stage.OPEN))
+
+    def tell(self, kind: str, injection: str = "i1", **more: str) -> None:
+        self.happened.emit(AnomalyEvent(kind, injection, "low_battery", 0, **more))
+
+    def over(self) -> None:
+        self.active, self.open = (), None
+        self.active_changed.emit(())
+
+
+class Room:
+    def __init__(self, qtbot) -> None:
+        self.qtbot = qtbot
+        self.runner, self.devices, self.anomalies = TaskRunner(), FakeDevices(), FakeAnomalies()
+        self.link = self.devices.current = FakeLink()
+        self.rules = read_rules(RULES).rules
+        self.rehearsals = Rehearsals(self.runner, self.devices, self.anomalies, self.matter)
+
+    def matter(self) -> Matter:
+        return Matter(self.rules, LIBRARY)
+
+    def come(self, one: TreeSnapshot) -> None:
+        """The phone shows something, and whatever follows is over."""
+        self.link.show(one)
+        self.rest()
+
+    def rest(self) -> None:
+        self.qtbot.waitUntil(lambda: not self.runner.jobs, timeout=10_000)
+
+    def start(self, **chosen) -> None:
+        self.rehearsals.arrange(**chosen)
+        self.rehearsals.start()
+        self.rest()
+
+    def shown(self, rule_id: str) -> list[str]:
+        return [one.cells[rule_id].shown.value for one in self.rehearsals.moments if rule_id in one.cells]
+
+    def last(self, rule_id: str):
+        return self.rehearsals.moments[-1].cells[rule_id]
+
+
+@pytest.fixture
+def room(qapp, qtbot):
+    made = Room(qtbot)
+    yield made
+    made.runner.close()
+    for one in (made.rehearsals, made.anomalies, made.devices, made.link, made.runner):
+        one.deleteLater()
+    qtbot.wait(0)
+
+
+def test_a_dry_run_tells_what_would_fire_and_injects_nothing(room) -> None:
+    room.start(most=5)
+    room.come(snapshot(results_screen()))
+    assert room.shown("on_results") == ["silent", "would-fire"]
+    assert room.last("in_shop").reason == "Another rule went first"
+    assert room.rehearsals.moments[0].image().width() == SIZE.width
+    assert room.anomalies.requests == []
+
+
+def test_a_state_is_another_tree_at_rest_and_no_dialog_of_ours(room) -> None:
+    room.start()
+    room.come(snapshot(home_screen()))
+    room.come(snapshot(results_screen(), problem="The screen changed"))
+    room.come(snapshot(results_screen(1), package=COMPANION))
+    room.come(TreeSnapshot(b"", None, 0, 0, "uiautomator", "", "", "busy"))
+    assert len(room.rehearsals.moments) == 1
+    room.come(snapshot(results_screen(), problem="The screen changed"))  # it moves, its tree does not
+    assert len(room.rehearsals.moments) == 2
+    room.rehearsals.stop()
+    room.come(snapshot(home_screen()))
+    assert len(room.rehearsals.moments) == 2
+
+
+def test_the_same_seed_draws_the_same_and_another_begins_anew(room) -> None:
+    def draws(seed: int) -> list[float | None]:
+        room.start(seed=seed, most=9, rule_id="in_shop")
+        for turn in range(3):
+            room.come(snapshot(results_screen(turn)))
+        return [one.cells["in_shop"].draw for one in room.rehearsals.moments]
+
+    first, other, again = draws(1), draws(2), draws(1)
+    assert first == again != other
+    assert all(one is not None for one in first)
+    room.rehearsals.arrange(seed=7)
+    room.rest()
+    assert [one.number for one in room.rehearsals.moments] == [1]
+    assert list(room.rehearsals.moments[0].cells) == ["in_shop"]
+
+
+def test_live_what_fires_is_injected_and_followed_to_its_end(room) -> None:
+    room.link.newest = snapshot(results_screen())
+    room.start(live=True, most=5)
+    (request,) = room.anomalies.requests
+    assert (request.anomaly, request.package) == (BATTERY, SHOP)
+    assert room.shown("on_results") == ["would-fire"]
+    assert room.rehearsals.is_waiting(1, "on_results")
+    room.anomalies.show()
+    assert room.shown("on_results") == ["fired"]
+    assert not room.rehearsals.is_waiting(1, "on_results")
+    assert not room.rehearsals.can_fire
+    room.come(snapshot(results_screen(1)))
+    assert room.last("on_results").reason == "An injected dialog is still open"
+    room.anomalies.tell(ANSWERED, answer="accept")
+    room.anomalies.over()
+    room.come(snapshot(results_screen()))
+    assert len(room.anomalies.requests) == 2
+    assert [one.kind for one in room.rehearsals.events["i1"]] == [INJECTED, ANSWERED]
+
+
+def test_a_rule_s_own_follow_up_goes_with_what_it_injects(room) -> None:
+    room.rehearsals.force("in_shop")
+    room.rest()
+    assert room.anomalies.requests[0].follow_up == {"accept": "am start"}
+
+
+def test_what_could_not_be_injected_is_told_in_its_cell(room) -> None:
+    room.link.newest = snapshot(results_screen())
+    room.start(live=True)
+    room.anomalies.is_firing = False
+    room.anomalies.refused.emit(room.anomalies.requests[0], AnomalyError("The screen is locked"))
+    cell = room.last("on_results")
+    assert cell.shown is Shown.FAILED
+    assert "locked" in cell.reason
+
+
+def test_a_rule_edited_while_it_runs_is_judged_in_its_new_form(room) -> None:
+    room.start()
+    room.rules = read_rules(RULES.replace("[Sort, Filter]", "[Sort, Metro]")).rules
+    room.come(snapshot(results_screen()))
+    assert room.shown("on_results") == ["silent", "near"]
+    room.rules = read_rules(RULES.replace("id: on_results", "id: other")).rules
+    room.come(snapshot(results_screen(1)))
+    assert list(room.rehearsals.moments[-1].cells) == ["other", "in_shop"]
+
+
+def test_limits_count_as_in_an_episode_and_dry_counts_are_forgotten_live(room) -> None:
+    room.link.newest = snapshot(results_screen())
+    room.start(most=1)
+    room.come(snapshot(results_screen(1)))
+    assert room.last("on_results").reason == "The most anomalies allowed in an episode were injected"
+    room.rehearsals.arrange(live=True)
+    room.rest()
+    assert len(room.anomalies.requests) == 1
+    assert len(room.rehearsals.moments) == 1
+
+
+def test_a_rule_is_forced_whatever_it_says_dry_or_stopped(room) -> None:
+    room.rehearsals.force("on_results")
+    room.rest()
+    cell = room.last("on_results")
+    assert (cell.forced, cell.reason, cell.shown) == (True, "It was forced", Shown.WOULD_FIRE)
+    assert cell.proof is not None
+    assert not cell.proof.holds
+    room.anomalies.show()
+    assert room.last("on_results").shown is Shown.FIRED
+    room.rehearsals.undo()
+    assert room.anomalies.undone == ["i1"]
+    room.anomalies.tell(UNDONE)
+    room.anomalies.over()
+    room.rehearsals.force("in_shop")  # the same screen: the same state
+    room.rest()
+    assert [list(one.cells) for one in room.rehearsals.moments] == [["on_results", "in_shop"]]
+    assert len(room.anomalies.requests) == 2
+
+
+def test_nothing_is_forced_while_a_dialog_is_open_or_without_a_phone(room) -> None:
+    room.anomalies.open = Active("i0", "x", native=False)
+    room.rehearsals.force("on_results")
+    room.anomalies.open = None
+    room.rehearsals.use_phone(None)
+    room.rehearsals.force("on_results")
+    room.rehearsals.start()
+    room.rest()
+    assert room.anomalies.requests == []
+    assert not room.rehearsals.is_running
+
+
+def test_another_phone_ends_it_and_a_new_link_of_the_same_does_not(room) -> None:
+    room.start()
+    again = FakeLink()
+    room.devices.current_changed.emit(again)
+    assert room.rehearsals.is_running
+    other = FakeLink("p2")
+    room.devices.current_changed.emit(other)
+    assert not room.rehearsals.is_running
+    assert room.rehearsals.moments
+    for one in (again, other):
+        one.deleteLater()
+
+
+def test_an_anomaly_the_library_has_not_is_told(room) -> None:
+    room.rules = read_rules(RULES.replace("low_battery}", "none}")).rules
+    room.link.newest = snapshot(results_screen())
+    room.start()
+    assert room.last("on_results").reason == "The library has no such anomaly"
+    room.rehearsals.force("on_results")
+    room.rest()
+    assert room.last("on_results").shown is Shown.FAILED
+    assert room.anomalies.requests == []
+
+
+def test_only_the_newest_states_are_kept(room) -> None:
+    room.start(most=0)
+    for turn in range(MOST_MOMENTS + 5):
+        room.link.show(snapshot(results_screen(turn)))
+    room.rest()
+    numbers = [one.number for one in room.rehearsals.moments]
+    assert len(numbers) == MOST_MOMENTS
+    assert numbers[-1] == MOST_MOMENTS + 6
+    assert room.rehearsals.moment(numbers[0]).number == numbers[0]
+    assert room.rehearsals.moment(1) is None
+    assert room.rehearsals.moments[-1].view.previous is None

@@ -1,0 +1,257 @@
+"""The lane of a rehearsal in the Rules workspace: by mouse and by keyboard, with a phone and without."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
+
+from collector.anomalies.rehearsal import Shown
+from collector.device.snapshot import TreeSnapshot
+from collector.hierarchy.parse import parse_tree
+from collector.rules.model import INJECTION, SUCCESS
+from studio.views.rules.below import BACKTEST, REHEARSAL
+from studio.views.rules.rehearsal.looks import LOOKS, chance, sentence
+from studio.views.rules.rehearsal.rows import Spot
+from tests.helpers.rule_room import SHOP, SIZE, home_screen, results_screen
+
+RULE = "on_results"
+
+
+def snapshot(data: bytes) -> TreeSnapshot:
+    return TreeSnapshot(data, parse_tree(data), 0, 0, "uiautomator", SHOP, ".Main", "")
+
+
+class FakeLink(QObject):
+    """A phone that shows what the test wants."""
+
+    frame_ready = Signal()
+    tree_changed = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.serial, self.name, self.is_secure, self.is_lost = "p1", "Pixel", False, False
+        self.newest = snapshot(home_screen())
+        self.session = SimpleNamespace(
+            newest_tree=lambda: self.newest, newest_frame=lambda: None, screen_size=SIZE
+        )
+
+    def take_frame(self) -> None:
+        return None
+
+    def set_view_size(self, _size) -> None:
+        pass
+
+    def refresh_tree(self) -> None:
+        pass
+
+
+class Stage:
+    """The room with a phone in use."""
+
+    def __init__(self, room) -> None:
+        self.room, self.home = room, room.home
+        self.desk = room.home.rehearsal
+        self.panel, self.rehearsals = self.desk.panel, self.desk.rehearsals
+        self.link = FakeLink()
+
+    def plug(self) -> None:
+        self.home.live.set_phone(self.link)
+        self.rehearsals.use_phone(self.link)
+
+    def come(self, data: bytes) -> None:
+        count = len(self.rehearsals.moments)
+        self.link.newest = snapshot(data)
+        self.link.tree_changed.emit(self.link.newest)
+        self.room.until(lambda: len(self.rehearsals.moments) > count)
+
+    def run(self, *screens: bytes) -> None:
+        """Start on the home screen and show these."""
+        self.plug()
+        self.room.run("rules.rehearse")
+        self.room.until(lambda: self.rehearsals.moments)
+        for one in screens:
+            self.come(one)
+
+    def click(self, row: int, column: int) -> None:
+        lane = self.panel.lane
+        at = lane.cell_rect(row, column).center()
+        QTest.mouseClick(lane.viewport(), Qt.MouseButton.LeftButton, pos=at)
+
+
+@pytest.fixture
+def stage(room):
+    """The rule fires on results: without the keyword no screen has."""
+    room.home.deeds.set_condition_field((0,), "keywords", ["Sort", "Filter"])
+    made = Stage(room)
+    yield made
+    made.rehearsals.stop()
+    made.rehearsals.use_phone(None)
+    made.home.live.set_phone(None)
+    made.link.deleteLater()
+
+
+def test_without_a_phone_the_lane_says_so_and_leads_to_one(stage) -> None:
+    asked = []
+    stage.panel.nothing.wanted.disconnect()
+    stage.panel.nothing.wanted.connect(asked.append)
+    QTest.mouseClick(stage.home.toolbar.buttons["rules.rehearse"], Qt.MouseButton.LeftButton)
+    assert stage.home.below.page == REHEARSAL
+    assert stage.panel.nothing.title.text() == "No phone in use"
+    assert not stage.rehearsals.is_running
+    assert not stage.panel.start.isEnabled()
+    for button in stage.panel.nothing.buttons:
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert asked == ["device.start-virtual", "device.connect"]
+
+
+def test_without_injection_rules_one_is_to_be_made(stage) -> None:
+    stage.plug()
+    stage.home.deeds.delete(INJECTION, RULE)
+    assert stage.panel.nothing.title.text() == "No injection rule to rehearse"
+    stage.room.run("rules.rehearse")
+    assert not stage.rehearsals.is_running
+
+
+def test_the_pages_are_switched_by_mouse_and_by_key(stage) -> None:
+    below = stage.home.below
+    switch = below._switches[0]
+    QTest.mouseClick(switch, Qt.MouseButton.LeftButton, pos=switch.rect().center() + QPoint(40, 0))
+    assert below.page == REHEARSAL
+    assert [one.current for one in below._switches] == [REHEARSAL, REHEARSAL]
+    below._switches[1].setFocus()
+    QTest.keyClick(below._switches[1], Qt.Key.Key_Left)
+    assert below.page == BACKTEST
+    assert stage.home.window().focusWidget() is below._switches[0]
+
+
+def test_states_come_into_the_lane_and_are_explained(stage) -> None:
+    stage.run(results_screen(), results_screen(1))
+    found = [one.cells[RULE].shown for one in stage.rehearsals.moments]
+    assert found == [Shown.SILENT, Shown.WOULD_FIRE, Shown.SUPPRESSED]
+    assert stage.panel.lane.current == Spot(RULE, 3)
+    assert stage.panel.story.sentences[0].startswith("Held back: ")
+    stage.click(0, 1)
+    said = stage.panel.story.sentences
+    assert said[0].startswith("Would fire here, because: ")
+    assert said[1].startswith("Draw 0.")
+    assert said[1].endswith("against probability 1")
+    assert "low_battery" in said
+    assert stage.panel.start.text() == "Stop"
+
+
+def test_a_cell_shows_its_state_with_the_rule_ticked_and_back_to_live(stage) -> None:
+    stage.run(results_screen())
+    stage.home.show_rule(SUCCESS, "bought")
+    stage.click(0, 0)
+    assert stage.desk.shown is stage.rehearsals.moments[0]
+    assert (stage.home.kind, stage.home.rule_id) == (INJECTION, RULE)
+    assert not stage.home.stage.is_live
+    assert stage.home.stage._step.text() == "state 1"
+    stage.room.run("rules.next-state")
+    assert stage.home.stage._step.text() == "state 2"
+    assert stage.home.stage._verdict.text() == "fires"
+    assert stage.panel.lane.current == Spot(RULE, 2)
+    stage.room.run("rules.next-state")
+    assert stage.home.stage._step.text() == "state 2"
+    stage.come(results_screen(1))  # what comes does not take the person away
+    assert stage.home.stage._step.text() == "state 2"
+    stage.room.run("rules.live")
+    assert stage.home.stage.is_live
+    assert stage.desk.shown is None
+
+
+def test_the_lane_goes_by_keys(stage) -> None:
+    stage.run(results_screen(), results_screen(1))
+    lane = stage.panel.lane
+    lane.setFocus()
+    for key, number in ((Qt.Key.Key_Left, 2), (Qt.Key.Key_Home, 1), (Qt.Key.Key_Left, 1),
+                        (Qt.Key.Key_End, 3), (Qt.Key.Key_Down, 3), (Qt.Key.Key_Left, 2)):  # fmt: skip
+        QTest.keyClick(lane, key)
+        assert lane.current == Spot(RULE, number)
+    assert stage.desk.shown is None
+    QTest.keyClick(lane, Qt.Key.Key_Return)
+    assert stage.desk.shown is stage.rehearsals.moment(2)
+
+
+def test_a_cell_tells_in_its_tool_tip_and_each_mark_has_its_own_shape(stage) -> None:
+    stage.run(results_screen())
+    lane = stage.panel.lane
+    told = lane.told_at(lane.cell_rect(0, 1).center())
+    assert told.startswith("on_results, state 2: would fire\nWould fire here, because: ")
+    assert lane.told_at(QPoint(400, 200)) == ""
+    icons = [icon for icon, _tone, _words in LOOKS.values()]
+    assert len(set(icons)) == len(icons) == len(Shown)
+    drawn = QImage(lane.viewport().size(), QImage.Format.Format_RGB32)
+    lane.viewport().render(drawn)
+    silent, fires = (drawn.copy(lane.cell_rect(0, column)) for column in (0, 1))
+    assert silent != fires
+
+
+def test_it_is_arranged_in_the_head_of_the_lane(stage, qtbot) -> None:
+    stage.run()
+    panel, rehearsals = stage.panel, stage.rehearsals
+    panel.seed.selectAll()
+    QTest.keyClicks(panel.seed, "41")
+    QTest.keyClick(panel.seed, Qt.Key.Key_Return)
+    assert rehearsals.setup.seed == 41
+    QTest.mouseClick(panel.dice, Qt.MouseButton.LeftButton)
+    assert rehearsals.setup.seed != 41
+    assert panel.seed.text() == str(rehearsals.setup.seed)
+    panel.most.setValue(4)
+    assert rehearsals.setup.most == 4
+    panel.scope.setFocus()
+    QTest.keyClick(panel.scope, Qt.Key.Key_Right)
+    assert rehearsals.setup.rule_id == RULE
+    stage.room.run("rules.rehearse-dry")
+    assert rehearsals.setup.live
+    assert panel.mode.current == "live"
+    QTest.mouseClick(panel.start, Qt.MouseButton.LeftButton)
+    assert not rehearsals.is_running
+    assert panel.start.text() == "Start"
+    stage.room.until(lambda: rehearsals.moments)
+    QTest.mouseClick(panel.clear, Qt.MouseButton.LeftButton)
+    assert not rehearsals.moments
+    assert panel.nothing.title.text() == "Nothing rehearsed yet"
+    assert not stage.room.studio.commander.enabled("rules.rehearse-clear")
+
+
+def test_of_a_success_rule_alone_nothing_is_rehearsed(stage) -> None:
+    stage.plug()
+    stage.home.show_rule(SUCCESS, "bought")
+    QTest.keyClick(stage.panel.scope, Qt.Key.Key_Right)
+    assert stage.rehearsals.setup.rule_id == ""
+    assert stage.panel.scope.current == "all"
+    assert not stage.panel.fire.isEnabled()
+    assert not stage.room.studio.commander.enabled("rules.rehearse-force")
+
+
+def test_an_edit_counts_from_the_next_state_and_what_was_found_stays(stage) -> None:
+    stage.run(results_screen())
+    stage.click(0, 1)
+    assert stage.home.stage._verdict.text() == "fires"
+    stage.home.deeds.set_condition_field((0,), "keywords", ["Sort", "Metro"])
+    assert stage.home.stage._verdict.text() == "near miss"  # on the kept screen, as it is edited
+    assert stage.rehearsals.moments[1].cells[RULE].shown is Shown.WOULD_FIRE
+    stage.come(results_screen(1))
+    assert stage.rehearsals.moments[2].cells[RULE].shown is Shown.NEAR
+
+
+def test_a_saved_edit_does_not_take_the_kept_state_away(stage) -> None:
+    stage.run(results_screen())
+    stage.click(0, 0)
+    with stage.room.qtbot.waitSignal(stage.home.tests.ready, timeout=20_000):
+        stage.room.run("rules.backtest")
+    stage.room.until(lambda: not stage.room.studio.tasks.jobs)
+    assert stage.desk.shown is stage.rehearsals.moments[0]
+
+
+def test_sentences_say_what_was_drawn(stage) -> None:
+    stage.run(results_screen())
+    one = stage.rehearsals.moments[1].cells[RULE]
+    assert chance(one) == f"Draw {one.draw:.2f} against probability 1"
+    assert sentence(one) == f"Would fire here, because: {one.reason}"
+    assert chance(stage.rehearsals.moments[0].cells[RULE]) == ""
