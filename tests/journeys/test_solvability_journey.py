@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtWidgets import QLabel
 
 from collector.device.connection import AdbConnectionDevice
+from collector.device.server import AdbServer
 from collector.model.errors import UserError
 from collector.replay.phone import opened_phone
 from collector.replay.trials import Result
@@ -111,6 +112,22 @@ def test_a_survey_that_is_cancelled_leaves_the_phone_as_it_was(surveyor):
     assert rotation_of(person) == before
     person.run("view.record")
     person.run("device.home")
+
+
+def test_a_phone_that_goes_away_ends_it_and_is_set_right_when_it_is_back(surveyor):
+    person, surveys = surveyor, surveyor.studio.solvability
+    before = rotation_of(person)
+    set_up(person, BEARS, STOPS)
+    person.until(lambda: [one.anomaly for one in person.studio.anomalies.active] == [STOPS])
+    AdbServer().disconnect(person.address)
+    person.until(lambda: not surveys.is_running)
+    assert surveys.problem
+    assert [one.anomaly for one in surveys.trials] == [BEARS]
+    AdbServer().connect(person.address)
+    device = AdbConnectionDevice(person.address)
+    person.until(lambda: person.studio.devices.current is not None and person.studio.devices.current.is_live)
+    person.until(lambda: device.shell("settings get system user_rotation").text.strip() == before)
+    person.until(lambda: person.studio.anomalies.active == ())
 
 
 def test_the_end_of_the_window_sets_the_phone_right_first(surveyor):

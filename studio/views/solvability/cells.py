@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from collector.model.words import N_, _, ngettext
+from collector.model.words import N_, _, join_sentences, ngettext
 from collector.replay.solvability_report import result_words
 from collector.replay.trials import SOLVED, Doing, Result, Trial
 from studio.bridge.survey_plan import Plan
@@ -111,8 +111,7 @@ class Table:
         lines = [f"{self.tasks[cell.row]} / {self.anomalies[cell.column]}"]
         for one in runs[:8]:
             answer = f"{answer_words(one.answer)}: " if one.answer else ""
-            why = f". {one.why}" if one.why else ""
-            lines.append(f"{answer}{result_words(one, FIRST_STEP)}{why}")
+            lines.append(answer + join_sentences(result_words(one, FIRST_STEP), one.why))
         return "\n".join(lines)
 
 

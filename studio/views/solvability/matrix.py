@@ -8,9 +8,10 @@ from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
 
-from collector.model.words import _
+from collector.model.words import _, join_sentences
+from collector.replay.solvability_report import result_words
 from studio.theme import theme
-from studio.views.solvability.cells import GROUNDS, LOOKS, Cell, Table
+from studio.views.solvability.cells import FIRST_STEP, GROUNDS, LOOKS, Cell, Table
 from studio.widgets.painting import draw_text, text_width
 
 _HEAD, _ROW, _ICON = 26, 26, 14
@@ -210,8 +211,10 @@ class Matrix(QAbstractScrollArea):
 
     def _paint_broken(self, painter: QPainter, row: int, top: int) -> None:
         """One sentence over the whole row: no anomaly has a part in it."""
-        cells, words = self._cells(), self._table.words(Cell(row, 0))
-        icon, tone = LOOKS[self._table.trials(Cell(row, 0))[0].result]
+        trial = self._table.broken(row)
+        assert trial is not None
+        cells, (icon, tone) = self._cells(), LOOKS[trial.result]
+        words = join_sentences(result_words(trial, FIRST_STEP), trial.why)
         theme.draw_icon_in(painter, icon, QRect(cells.left() + 8, top, _ICON, _ROW), _ICON)
         draw_text(painter, QRect(cells.left() + 28, top, cells.width() - 32, _ROW), words, "body", tone)
 
