@@ -26,8 +26,11 @@ _LEADS_TO = {"RedirectActivity": "TargetPageActivity"}
 _MARK_TAG = "WaymarkInjection"
 _FLAGS = {grammar.TEXT: "--es", grammar.INTEGER: "--ei", grammar.NUMBER: "--ef", grammar.FLAG: "--ez"}
 _LINE = re.compile(r"^[VDIWEF]/(\S+?)\s*\(\s*\d+\):\s?(.*?)\r?$", re.MULTILINE)
-_OPEN = re.compile(rf"Hist\s+#\d+: ActivityRecord\{{[^}}]*\s{re.escape(COMPANION)}/([\w.$]+)([^}}]*)\}}")
-_FINISHING = re.compile(r"\bf\b")
+_OPEN = re.compile(
+    rf"^.*\bHist\s+#\d+: ActivityRecord\{{\S+ u\d+ {re.escape(COMPANION)}/([\w.$]+)(.*)$", re.MULTILINE
+)
+"""Up to Android 12 the record's task stands inside its braces, later behind them."""
+_FINISHING = re.compile(r"\bt-?\d+ f\b")
 _TIMEOUT = 4.0
 """Seconds a reading of the log or of the activities may take."""
 

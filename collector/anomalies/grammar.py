@@ -15,7 +15,7 @@ ENTRY_KEYS = (
 PARAMETER_KEYS = ("type", "value", "minimum", "maximum", "description")
 NATIVE_KEYS = ("android", "remember", "apply", "verify", "undo")
 REMEMBER_KEYS = ("command", "pattern")
-VERIFY_KEYS = ("command", "expect")
+VERIFY_KEYS = ("command", "expect", "once")
 NAMED = re.compile(r"\{([A-Za-z_]\w*)\}")
 """A name in a command that a value takes the place of."""
 CONSOLE = "emu "

@@ -209,7 +209,7 @@ class Injector:
             return
         one.command = "; ".join(filled for _written, filled in plan.apply)
         undo = tuple(filled for _written, filled in plan.undo)
-        journal.add(Pending(one.id, one.anomaly.id, undo, plan.checks, plan.remembered, since=_now()))
+        journal.add(Pending(one.id, one.anomaly.id, undo, plan.lasting, plan.remembered, since=_now()))
         ran = 0
         try:
             for _written, filled in plan.apply:

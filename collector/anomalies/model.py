@@ -94,6 +94,8 @@ class Check:
 
     command: Command
     expect: str
+    once: bool = False
+    """It shows that something happened and not that it lasts: an undo does not look at it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,8 @@ class Plan:
     """As written and as it runs."""
     undo: tuple[tuple[str, str], ...]
     checks: tuple[Gone, ...]
+    lasting: tuple[Gone, ...]
+    """Those of ``checks`` that find the change for as long as it is made."""
     remembered: tuple[tuple[str, str], ...]
 
 
@@ -60,10 +62,8 @@ def plan(
     is what was there. Raises Unsuitable when a value is missing.
     """
     needed = {name for one in (*native.apply, *native.undo) for name in named_in(one.text)}
-    if PACKAGE in needed and PACKAGE not in values:
-        raise Unsuitable(
-            _("{id} needs the package of an app", id=anomaly.id), "", _("Name the app it is to meet")
-        )
+    if PACKAGE in needed:
+        _require_app(device, anomaly, values.get(PACKAGE, ""), cancel)
     filled = dict(values)
     remembered = []
     for name, read in native.remember.items():
@@ -78,10 +78,23 @@ def plan(
         filled[name] = text
         remembered.append((command, text))
     checks = tuple(_gone(one, filled) for one in native.verify)
+    lasting = tuple(_gone(one, filled) for one in native.verify if not one.once)
     return Plan(
         anomaly.id, _filled(native.apply, filled), _filled(native.undo or anomaly.undo, filled), checks,
-        tuple(remembered),
+        lasting, tuple(remembered),
     )  # fmt: skip
+
+
+def _require_app(device: Device, anomaly: Anomaly, package: str, cancel: Cancel | None) -> None:
+    if not package:
+        what = _("{id} needs the package of an app", id=anomaly.id)
+        raise Unsuitable(what, "", _("Name the app it is to meet"))
+    if "package:" not in device.shell(["pm", "path", package], timeout=_TIMEOUT, cancel=cancel).text:
+        raise Unsuitable(
+            _("{id} cannot be made on this phone", id=anomaly.id),
+            _("it has no app {name}", name=package),
+            _("Install it, or name another app"),
+        )
 
 
 def run(device: Device, command: str, cancel: Cancel | None = None) -> str:

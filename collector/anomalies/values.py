@@ -197,7 +197,12 @@ class Reading:
         expect = self._pattern(node, "expect")
         if not expect and node.get("expect") is None:
             self.tell("missing-field", node.place, _("A check needs what it expects"))
-        return Check(command, expect) if command.text and expect else None
+        once = node.get("once")
+        if once is not None and not _is(grammar.FLAG, once):
+            self.tell("wrong-shape", once.place, _("{key} has to be true or false", key="once"))
+            once = None
+        held = once is not None and once.plain is True
+        return Check(command, expect, held) if command.text and expect else None
 
     def _pattern(self, node: YamlNode, key: str) -> str:
         """A regular expression, its ``{parameter}`` not filled in; empty when it is none."""

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from collector.anomalies.check import check_library
-from collector.anomalies.model import CATEGORIES, NATIVE, Anomaly, FollowUp, Library, NativeCommands
+from collector.anomalies.model import CATEGORIES, NATIVE, Anomaly, Check, FollowUp, Library, NativeCommands
 from collector.anomalies.own import own_library
 from collector.anomalies.reader import read_library
 from collector.cli.findings import as_dict, counts_of, print_findings
@@ -119,12 +119,16 @@ def _as_dict(one: Anomaly) -> dict[str, Any]:
         "commands": [
             {"android": str(native.versions), "apply": [command.text for command in native.apply],
              "undo": [command.text for command in native.undo],
-             "verify": [{"command": check.command.text, "expect": check.expect} for check in native.verify],
+             "verify": [_check(check) for check in native.verify],
              "remember": {name: read.command.text for name, read in native.remember.items()}}
             for native in one.native
         ],
         "undo": [command.text for command in one.undo],
     }  # fmt: skip
+
+
+def _check(one: Check) -> dict[str, object]:
+    return {"command": one.command.text, "expect": one.expect, "once": one.once}
 
 
 def _follow_up(one: FollowUp) -> dict[str, str]:

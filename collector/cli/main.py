@@ -31,6 +31,7 @@ def build() -> click.Group:
         anomaly,
         anomaly_fire,
         anomaly_rehearse,
+        anomaly_solvable,
         device,
         device_list,
         project,
@@ -39,11 +40,12 @@ def build() -> click.Group:
         rules_follow,
         rules_try,
         trajectory,
+        trajectory_replay,
     )
 
     groups = (
-        anomaly, anomaly_fire, anomaly_rehearse, device, device_list, project, project_trust, rules,
-        rules_follow, rules_try, trajectory,
+        anomaly, anomaly_fire, anomaly_rehearse, anomaly_solvable, device, device_list, project,
+        project_trust, rules, rules_follow, rules_try, trajectory, trajectory_replay,
     )  # fmt: skip
     for group in groups:
         group.register(waymark)

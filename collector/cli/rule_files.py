@@ -102,7 +102,7 @@ def corpus_on(on: Path) -> Corpus:
             raise RuleError(
                 _("There is no trajectory in {path}", path=on), "", _("Name its folder, or a dump")
             )
-        own = _project_around(on)
+        own = project_around(on)
         states = [rule for rule in own.rules() if rule.kind == STATE] if own is not None else []
         return Corpus([open_trajectory(on)], states=states)
     corpus = Corpus.of_files([on])
@@ -124,7 +124,7 @@ def _unreadable(dump: Path) -> str:
     return ""
 
 
-def _project_around(folder: Path) -> ProjectRules | None:
+def project_around(folder: Path) -> ProjectRules | None:
     """The project a trajectory lies in, whose essential states ``state_reached`` speaks of."""
     found = next((one for one in folder.resolve().parents if (one / "project.yaml").is_file()), None)
     return ProjectRules.open(found) if found is not None else None

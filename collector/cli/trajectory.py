@@ -19,7 +19,7 @@ from collector.store.catalogue import Catalogue
 from collector.store.project import PROJECT_FILE, Project
 from collector.store.reader import open_trajectory
 
-_in_project = click.option(
+in_project = click.option(
     "--project", "folder", type=click.Path(path_type=Path), default=".", help="The project's folder."
 )
 
@@ -31,7 +31,7 @@ def trajectory() -> None:
 
 @trajectory.command("list")
 @click.argument("query", default="")
-@_in_project
+@in_project
 @click.option("--limit", type=click.IntRange(1), default=100, show_default=True, help="How many at most.")
 @json_option
 def list_(query: str, folder: Path, limit: int, as_json: bool) -> None:
@@ -68,11 +68,11 @@ def list_(query: str, folder: Path, limit: int, as_json: bool) -> None:
 
 @trajectory.command()
 @click.argument("reference")
-@_in_project
+@in_project
 @json_option
 def show(reference: str, folder: Path, as_json: bool) -> None:
     """Show the steps of a trajectory, named by id, by task/id or by its folder."""
-    place = _find(reference, folder)
+    place = find(reference, folder)
     stored = open_trajectory(place)
     if as_json:
         print_json(
@@ -123,11 +123,11 @@ def _marks(step: Step) -> str:
 
 @trajectory.command()
 @click.argument("reference")
-@_in_project
+@in_project
 @json_option
 def verify(reference: str, folder: Path, as_json: bool) -> int:
     """Verify the digests and references of one trajectory."""
-    place = _find(reference, folder)
+    place = find(reference, folder)
     problems = checking.check_trajectory(place)
     if as_json:
         print_json({"folder": str(place), "problems": [one.as_dict() for one in problems]})
@@ -164,21 +164,21 @@ class _Region(click.ParamType[Rect]):
     "--region", "regions", type=_Region(), multiple=True, help="LEFT,TOP,RIGHT,BOTTOM to black out."
 )
 @click.confirmation_option(prompt="What is redacted is gone for good, with the undo of earlier edits. Go on?")
-@_in_project
+@in_project
 @json_option
 def redact(reference: str, step: int, regions: tuple[Rect, ...], folder: Path, as_json: bool) -> None:
     """Take password fields, typed text and regions out of a stored step, for good.
 
     STEP counts from 0, as `show` prints it.
     """
-    done = redaction.redact(_find(reference, folder), step, regions)
+    done = redaction.redact(find(reference, folder), step, regions)
     if as_json:
         print_json({"step": codec.step_to_line(done)})
     else:
         say(_("Step {index} is redacted", index=step))
 
 
-def _find(reference: str, folder: Path) -> Path:
+def find(reference: str, folder: Path) -> Path:
     """The folder a reference names; a path works outside any project too."""
     if Path(reference).is_dir() and not (folder / PROJECT_FILE).is_file():
         return Path(reference)

@@ -19,6 +19,13 @@ _CTRL_A = (29, 0x1000)
 _JOIN = 5.0
 
 
+def sink_key(name: str) -> tuple[int, int]:
+    """Code and meta state of a key of the action space or ``code:<number>``; ValueError for others."""
+    if name == "select_all":
+        return _CTRL_A
+    return int(name[5:]) if name.startswith("code:") else key_code(_KEYS.get(name, name)), 0
+
+
 class Hands:
     """Every method returns at once; what fails is told as a message."""
 
@@ -80,11 +87,7 @@ class Hands:
 
     def key(self, name: str) -> None:
         """A key of the action space, ``select_all`` or ``code:<number>``; ValueError for others."""
-        if name == "select_all":
-            code, meta = _CTRL_A
-        else:
-            code = int(name[5:]) if name.startswith("code:") else key_code(_KEYS.get(name, name))
-            meta = 0
+        code, meta = sink_key(name)
         self.send(lambda sink: sink.key(code, meta))
 
     def send(self, work: Callable[[InputSink], None]) -> None:

@@ -31,6 +31,7 @@ class ScrcpyInput:
     """Real touch timing; a position is moved to the video's present size before it goes out."""
 
     name = "scrcpy"
+    fingers = 10
 
     def __init__(self, source: ScrcpySource, ack_timeout: float = _ACK_TIMEOUT) -> None:
         self._source = source
@@ -109,6 +110,7 @@ class ShellInput:
     """``input`` on the phone: a gesture is sent whole when the finger lifts."""
 
     name = "input"
+    fingers = 1
 
     def __init__(self, device: Device, screen: Callable[[], Size] = lambda: Size(0, 0)) -> None:
         """``screen`` tells the display's present size; places are moved to it, 0x0 leaves them."""
@@ -117,7 +119,7 @@ class ShellInput:
         self._down: tuple[Point, float] | None = None
 
     def touch(self, action: TouchAction, pointer: int, position: Position) -> None:
-        if pointer:
+        if pointer >= self.fingers:
             return
         now, point = time.monotonic(), self._place(position)
         if action is TouchAction.DOWN:

@@ -78,6 +78,10 @@ class InputSink(Protocol):
     @property
     def name(self) -> str: ...
 
+    @property
+    def fingers(self) -> int:
+        """How many can lie on the screen at once; touches of further pointers are not sent."""
+
     def touch(self, action: TouchAction, pointer: int, position: Position) -> None: ...
 
     def key(self, code: int, meta: int = 0) -> None: ...

@@ -18,6 +18,7 @@ from collector.device.facts import DeviceFacts, Display, read_display, read_fact
 from collector.device.frame import Frame
 from collector.device.hands import Hands
 from collector.device.keyboard_watch import KeyboardWatch
+from collector.device.launching import start_app
 from collector.device.mailbox import Mailbox
 from collector.device.mirror import FRAME_SOURCES, Mirror
 from collector.device.protocols import FrameSource, TreeSource
@@ -207,9 +208,7 @@ class DeviceSession:
         self._hands.do(lambda: self._launch(package))
 
     def _launch(self, package: str) -> None:
-        said = self.device.shell(f"monkey -p {package} -c android.intent.category.LAUNCHER 1")
-        # Releases differ in where they say it.
-        if "No activities found" in said.text + said.error_text:
+        if not start_app(self.device, package):
             self.tell(DeviceEvent("message", _("The phone has no app {name}", name=package)))
 
     # -- MirrorHost: what the mirror asks and tells, on its thread or a source's -----

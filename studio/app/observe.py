@@ -74,6 +74,7 @@ class Observer(QObject):
             "place": _physical(QRect(window.mapToGlobal(window.rect().topLeft()), window.size()), window),
             "phone": self._phone(),
             "recording": self._recorded(),
+            "anomalies": [one.anomaly for one in window.shell.anomalies.active],
         }
 
     def _phone(self) -> dict[str, Any]:

@@ -44,6 +44,7 @@ class Projects(QObject):
             ("project.open-sample", self.open_sample),
             ("project.close", self.close),
             ("project.import", self.import_files),
+            ("project.distrust", self._distrust),
             ("edit.undo", self._undo),
             ("edit.redo", self._redo),
         ):
@@ -114,6 +115,9 @@ class Projects(QObject):
             self._settings.set("window.reopen", False)
             self._settings.set("window.recent", _first(str(snapshot.folder), recent))
         self._library.close()
+
+    def _distrust(self) -> None:
+        self._library.distrust()
 
     def _undo(self) -> None:
         self._library.undo()
@@ -193,9 +197,13 @@ class Projects(QObject):
         self._show_facts(snapshot)
 
     def _show_facts(self, snapshot: Snapshot | None) -> None:
-        self._commander.set_context(project__open=snapshot is not None)
+        trusted = snapshot is not None and snapshot.trusted
+        self._commander.set_context(project__open=snapshot is not None, project__trusted=trusted)
         self._window.menu.project.show_project(snapshot.name if snapshot else "")
         status = self._window.status
+        tip = _("The shell commands of this project's anomalies that you looked at may run on a phone")
+        trust = Fact(_("commands trusted"), "check", tip=tip) if trusted else None
+        status.set_fact("trust", trust, right=True)
         if snapshot is None:
             status.set_fact("project", Fact(_("no project")), right=True)
             for key in ("index", "saved"):

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
@@ -17,6 +18,7 @@ from collector.anomalies.undo import TakenBack
 from collector.device.errors import CallCancelled, DeviceError
 from collector.model.errors import UserError
 from collector.model.words import _
+from collector.store.interruptions import Interruption
 from studio.bridge.anomaly_phone import PARTING_S, Active, AnomalyPhone, Front, Lost, Now, Question, Told
 from studio.bridge.anomaly_trust import TrustWanted, trust_wanted
 from studio.bridge.devices import Devices
@@ -24,6 +26,7 @@ from studio.bridge.events import EventBridge
 from studio.bridge.library import Library
 from studio.bridge.phone import PhoneLink
 from studio.bridge.recording import Recording
+from studio.bridge.recording_anomalies import ended_meanwhile, left_open
 from studio.bridge.tasks import Job, TaskRunner
 
 MakePhone = Callable[[str, Callable[[], int | None]], AnomalyPhone]
@@ -80,7 +83,6 @@ class Anomalies(QObject):
         devices.current_changed.connect(self._phone_changed)
         library.opened.connect(self._project_changed)
         recording.begun.connect(self._recording_begun)
-        self.happened.connect(recording.note_anomaly)
 
     # -- what is known -------------------------------------------------------
     @property
@@ -223,13 +225,16 @@ class Anomalies(QObject):
             case Now(active=active):
                 self._show(active)
             case Lost(error=error):
-                self.failed.emit(error)
+                if not isinstance(error, DeviceError):  # of a phone that is gone its mirror tells
+                    self.failed.emit(error)
             case Question():
                 self.asked.emit(told)
             case AnomalyEvent():
                 self._keep(told)
                 if self._link is not None:
                     self._link.refresh_tree()
+                if self._recording.records(self._link):
+                    self._recording.note_anomaly(told)
                 self.happened.emit(told)
 
     def _show(self, active: tuple[Active, ...]) -> None:
@@ -246,10 +251,28 @@ class Anomalies(QObject):
     @Slot()
     def _recording_begun(self) -> None:
         """What is on the phone already is part of the recording from its first moment."""
+        if not self._recording.records(self._link):
+            return
         known = {one.id for one in self.active}
         for event in self._still.values():
             if event.injection in known:
                 self._recording.note_anomaly(event)
+        folder = self._recording.folder
+        if folder is not None and self._recording.steps:
+            began = time.monotonic_ns()
+            self._runner.run(
+                lambda _job: (folder, began, left_open(folder)), success=self._resumed, serial=True
+            )
+
+    @Slot(object)
+    def _resumed(self, found: tuple[Path, int, tuple[Interruption, ...]]) -> None:
+        """What was on the phone when the recording was cut short, and is no more, ended before it went on."""
+        folder, began, left = found
+        known = {one.id for one in self.active}
+        if self._recording.folder == folder:
+            for one in left:
+                if one.injection not in known:
+                    self._recording.note_anomaly(ended_meanwhile(one, began))
 
     @Slot(object)
     def _project_changed(self, snapshot: object) -> None:

@@ -28,7 +28,8 @@ from collector.rules.lint.indexes import COMPANION
 
 PARTING_S = 6.0
 """How long the end of a studio waits for a phone to be set right."""
-_ANSWER_S = 120.0
+ANSWER_S = 120.0
+"""How long a question waits for its answer."""
 _LOOK_S = 0.1
 
 
@@ -91,7 +92,7 @@ class Question:
 
     def wait(self, cancel: threading.Event) -> bool:
         """The answer, no when ``cancel`` is set or nobody gives one for two minutes."""
-        end = time.monotonic() + _ANSWER_S
+        end = time.monotonic() + ANSWER_S
         while not self._answered.wait(_LOOK_S):
             if cancel.is_set() or time.monotonic() > end:
                 self.answer(False)

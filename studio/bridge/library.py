@@ -240,6 +240,10 @@ class Library(QObject):
         """The person looked at these shell commands and lets them run in this project."""
         return self._on_project(lambda project: _trust(project, commands), self._renewed)
 
+    def distrust(self) -> Job | None:
+        """Let no shell command of this project run any more."""
+        return self._on_project(_distrust, self._renewed)
+
     def page(
         self, text: str, offset: int, limit: int, success: Callable[[tuple[int, list[Row]]], object],
         failure: Callable[[Exception], object],
@@ -319,6 +323,11 @@ class Library(QObject):
 def _trust(project: Project, commands: Sequence[str]) -> None:
     TrustBook().trust(project.folder, commands)
     project.set(trusted=True)
+
+
+def _distrust(project: Project) -> None:
+    project.set(trusted=False)
+    TrustBook().forget(project.folder)
 
 
 def _snapshot(project: Project, *, refresh: bool = True) -> Snapshot:

@@ -287,7 +287,6 @@ class Recording(QObject):
             phone.refresh_tree()
         live.recorder.resume()
 
-    @Slot(object)
     def note_anomaly(self, event: AnomalyEvent) -> None:
         """Make what became of an anomaly part of the recording, where one runs."""
         if self._live is not None and not self._ending:

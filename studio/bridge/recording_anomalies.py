@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from collector.anomalies.events import ANSWERED, DISMISSED, INJECTED, UNCLEAR, UNDONE, AnomalyEvent
+from collector.model.words import _
 from collector.recorder.recorder import Recorder
 from collector.rules.lint.indexes import COMPANION
-from collector.store.interruptions import EVENT
+from collector.store.interruptions import EVENT, Interruption, anomalies_in
+from collector.store.layout import EVENTS, read_lines
 
 
 def note_anomaly(recorder: Recorder, event: AnomalyEvent) -> None:
@@ -16,3 +20,19 @@ def note_anomaly(recorder: Recorder, event: AnomalyEvent) -> None:
     elif event.kind in (ANSWERED, DISMISSED, UNCLEAR, UNDONE):
         recorder.interruption_over(event.injection, event.time_ns)
     recorder.note_event(EVENT, event.time_ns, event.as_line())
+
+
+def left_open(folder: Path) -> tuple[Interruption, ...]:
+    """The anomalies of a trajectory of which no end was recorded; reads the disk."""
+    found = anomalies_in(read_lines(folder / EVENTS).lines)
+    return tuple(one for one in found if one.over_ms is None)
+
+
+def ended_meanwhile(one: Interruption, time_ns: int) -> AnomalyEvent:
+    """Its end, for a recording that goes on after it: nobody saw when and how it came.
+
+    ``time_ns`` is when that recording began, on the clock of ``time.monotonic_ns``.
+    """
+    reason = _("It ended while nothing was recorded")
+    kind = UNDONE if one.native else UNCLEAR
+    return AnomalyEvent(kind, one.injection, one.anomaly, time_ns, native=one.native, reason=reason)

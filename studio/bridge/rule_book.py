@@ -22,6 +22,7 @@ from rule_editor.document.references import ANOMALY, LIBRARY
 from rule_editor.document.rule_document import RuleDocument
 from rule_editor.document.rule_files import RuleFiles
 from rule_editor.document.text_document import EDIT, DocumentChange, TextDocument
+from studio.bridge.anomaly_trust import LIBRARY_FILE
 from studio.bridge.tasks import Job, TaskRunner
 
 FILES = {
@@ -29,7 +30,6 @@ FILES = {
     SUCCESS: Path("rules", "success.yaml"),
     STATE: Path("rules", "states.yaml"),
 }
-LIBRARY_FILE = Path("anomalies", "library.yaml")
 _SAVE_AFTER_MS = 700
 _REMEMBERED = 16
 

@@ -26,6 +26,14 @@ SHELL_COMMANDS = (
     ),
     Command("project.close", N_("Close project"), when="project.open", menu="file/project"),
     Command(
+        "project.distrust",
+        N_("Trust this project's commands no more"),
+        N_("Its shell commands are asked about again before they run on a phone"),
+        when="project.trusted",
+        icon="lock",
+        menu="file/project",
+    ),
+    Command(
         "project.import",
         N_("Import..."),
         N_("Import trajectories or tasks from a folder, zip or file"),

@@ -24,6 +24,7 @@ _TOOLS = {
     "listModeButton": "list",
     "detailModeButton": "table",
 }
+_KEPT = "iconProvider"
 _WIDTH, _HEIGHT, _DATE_COLUMN, _DATE_WIDTH = 860, 520, 3, 150
 
 
@@ -46,7 +47,7 @@ def dress_file_dialog(dialog: QFileDialog) -> None:
         return
     icons = _Icons()
     dialog.setIconProvider(icons)
-    dialog.destroyed.connect(lambda: icons.options())  # the dialog does not own them: they live as long as it
+    dialog.setProperty(_KEPT, icons)  # the dialog does not own them: they live as long as it
     for button in dialog.findChildren(QToolButton):
         if name := _TOOLS.get(button.objectName()):
             button.setIcon(theme.icon(name))

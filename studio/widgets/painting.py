@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QRectF, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen
+from PySide6.QtGui import QFont, QFontMetrics, QImage, QPainter, QPainterPath, QPen
 
 from studio.theme import theme
 from studio.widgets.node_words import NodeLine
@@ -98,6 +98,26 @@ def draw_surface(painter: QPainter, rect: QRect, *, shadow: int = 0) -> None:
     painter.setPen(QPen(theme.color("line-2"), 1))
     painter.setBrush(theme.color("bg-2" if theme.scheme == "dark" else "bg-1"))
     painter.drawRoundedRect(QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
+    painter.restore()
+
+
+def draw_picture(painter: QPainter, box: QRectF, image: QImage, radius: float) -> None:
+    """A picture of a phone's screen, scaled into a box with round corners and a line around it."""
+    ratio = painter.device().devicePixelRatioF()
+    size = (box.size() * ratio).toSize()
+    scaled = image.scaled(
+        size, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
+    )
+    outline = QPainterPath()
+    outline.addRoundedRect(box, radius, radius)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setClipPath(outline)
+    painter.drawImage(box, scaled)
+    painter.setClipping(False)
+    painter.setPen(QPen(theme.color("line-2"), 1))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawPath(outline)
     painter.restore()
 
 

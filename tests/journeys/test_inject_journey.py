@@ -7,13 +7,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from collector.anomalies.events import ANSWERED, FOLLOWED, INJECTED, UNDONE
+from collector.anomalies.model import NATIVE
+from collector.anomalies.own import own_library
 from collector.device.connection import AdbConnectionDevice
 from collector.device.server import AdbServer
 from collector.model.task import Task
 from collector.store.check import check_project
 from collector.store.reader import open_trajectory
 from tests.helpers.killed_window import Window, phone_for_windows
+from tests.helpers.phone_state import phone_state
 
+SHOP = "com.waymark.shop"
 _TASK = Task("shop-14", "Look at the shop", "Shop", "com.waymark.shop")
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "raise", "grabbing the keyboard", extend=True)
 
@@ -116,6 +120,8 @@ def test_a_killed_window_restores_the_phone_when_it_is_started_again(tmp_path, q
             first.until("state", lambda state: state["context"].get("anomaly.active"), "the anomaly")
             folder = first.folder
             first.until("state", lambda _state: open_trajectory(folder).interruptions(), "its event")
+            first.run("record.wait")
+            first.until_steps(1)
             first.kill()
         finally:
             first.close()
@@ -127,6 +133,53 @@ def test_a_killed_window_restores_the_phone_when_it_is_started_again(tmp_path, q
             second.until_ready()
             second.until("state", lambda _state: _font_scale(port, serial) == before, "the phone set right")
             second.until("state", lambda state: not state["context"].get("anomaly.active"), "no badge")
+            second.run("record.show-trajectory", folder=str(folder))
+            second.until("state", lambda state: state["context"].get("trajectory.stored"), "the trajectory")
+            second.run("record.start")
+            second.until("state", lambda state: state["recording"]["folder"] == str(folder), "going on")
+            second.run("record.wait")
+            second.until_steps(2)
+            second.until(
+                "state", lambda _state: open_trajectory(folder).interruptions()[0].undone_ms, "its end"
+            )
+        finally:
+            second.close()
+        stored = open_trajectory(folder)
+        (found,) = stored.interruptions()
+        assert found.steps == (0,), [step.t_ms for step in stored.steps]
+
+
+# One that ends the app leaves none for the next, and airplane mode leaves no radio to switch off.
+_ALONE = ("app_crash", "process_death", "permission_revoked", "airplane_mode")
+_RINGS = "incoming_call"
+_NATIVE = [one.id for one in own_library().anomalies if one.kind == NATIVE and one.id not in _ALONE]
+_AT_ONCE = sorted(_NATIVE, key=lambda one: one == _RINGS)
+"""What rings lies over the app, and comes last."""
+
+
+@pytest.mark.timeout(180)
+def test_a_window_killed_with_everything_changed_at_once_restores_the_phone(tmp_path, qapp):
+    home = tmp_path / "home"
+    with phone_for_windows(tmp_path) as (project, port):
+        first = Window(project, home, port)
+        try:
+            first.until_ready()
+            device = AdbConnectionDevice(first.ask("state")["phone"]["serial"], AdbServer(port=port))
+            device.shell("am start -n com.waymark.shop/.MainActivity")
+            before = phone_state(device, SHOP)
+            for count, anomaly in enumerate(_AT_ONCE, 1):
+                first.run("record.inject", anomaly=anomaly)
+                first.until("state", lambda state, count=count: len(state["anomalies"]) == count, anomaly)
+            first.kill()
+        finally:
+            first.close()
+        assert phone_state(device, SHOP) != before
+        second = Window(project, home, port)
+        try:
+            second.until_ready()
+            second.until("state", lambda _state: phone_state(device, SHOP) == before, "the phone")
+            second.until("state", lambda state: not state["anomalies"], "no badge")
+            assert phone_state(device, SHOP) == before
         finally:
             second.close()
 

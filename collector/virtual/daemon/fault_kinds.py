@@ -98,6 +98,7 @@ FAULTS: dict[str, FaultKind] = {
             "screencap ends in the middle",
             (Parameter("percent", 50, "how much of it comes"), _UNTIL_CLEARED),
         ),
+        FaultKind("silent-logcat", "logcat says nothing and does not end", (_UNTIL_CLEARED,)),
         FaultKind("full-disk", "no space is left on the phone", (_UNTIL_CLEARED,)),
         FaultKind("input-denied", "injected input is refused, as on Xiaomi phones", (_UNTIL_CLEARED,)),
         FaultKind(

@@ -17,7 +17,7 @@ from collector.virtual.system.compositor import Compositor
 from collector.virtual.system.hands import Hands
 from collector.virtual.system.keys import Keys
 from collector.virtual.system.logcat import Logcat
-from collector.virtual.system.notices import Notice
+from collector.virtual.system.notice import Notice
 from collector.virtual.system.profile import PhoneProfile
 from collector.virtual.system.runner import Runner
 from collector.virtual.system.screen import Picture, Screen

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from collector.virtual.system.activities import LaunchState, Record, StartResult, Task
 from collector.virtual.system.compositor import Compositor
-from collector.virtual.system.notices import Notice, Notices
+from collector.virtual.system.notice import Notice
+from collector.virtual.system.notices import Notices
 from collector.virtual.system.state import SystemState
 from collector.virtual.system.window import Window
 from collector.virtual.ui import effects as fx

@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Mapping
 
 from collector.virtual.system.chrome import FRAME_LAYOUT
-from collector.virtual.system.notices import Notification
+from collector.virtual.system.notice import Notification
 from collector.virtual.system.phrases import long_date, say
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.events import Event

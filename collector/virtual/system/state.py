@@ -14,7 +14,7 @@ from collector.virtual.system.clock import Clock
 from collector.virtual.system.home import FallbackLauncher
 from collector.virtual.system.keyboard import Keyboard
 from collector.virtual.system.logcat import Logcat
-from collector.virtual.system.notices import Notification
+from collector.virtual.system.notice import Notification
 from collector.virtual.system.profile import PhoneProfile
 from collector.virtual.system.prompt import Prompt
 from collector.virtual.system.settings import Settings

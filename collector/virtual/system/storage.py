@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from collector.virtual.system.notices import Notice, Notices
+from collector.virtual.system.notice import Notice
+from collector.virtual.system.notices import Notices
 from collector.virtual.system.phrases import say
 from collector.virtual.system.state import SystemState
 from collector.virtual.ui.effects import Intent

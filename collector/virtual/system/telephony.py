@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collector.virtual.system.notices import Notice, Notices
+from collector.virtual.system.notice import Notice
+from collector.virtual.system.notices import Notices
 from collector.virtual.system.phrases import say
 from collector.virtual.system.prompt import Prompt
 from collector.virtual.system.prompts import Prompts

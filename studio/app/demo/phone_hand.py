@@ -41,7 +41,7 @@ class PhoneHand:
     def tap(self, text: str = "", *, id: str = "") -> None:  # noqa: A002
         """Tap the middle of a node."""
         spot = tuple(self.node(text, id=id)["at"])
-        with self._step(f"tap {text or id}"):
+        with self.step(f"tap {text or id}"):
             self._tour.hands.click(spot, LEFT)
 
     def swipe(self, start: tuple[float, float], end: tuple[float, float]) -> None:
@@ -52,12 +52,12 @@ class PhoneHand:
             part = step / _DRAG_STEPS
             across, down = (a + (b - a) * part for a, b in zip(start, end, strict=True))
             path.append((round(left + across * width), round(top + down * height)))
-        with self._step("swipe"):
+        with self.step("swipe"):
             self._tour.hands.drag(path)
 
     def back(self) -> None:
         """The right button of the mouse is the phone's BACK."""
-        with self._step("back"):
+        with self.step("back"):
             self._tour.hands.click(middle(self._tour.screen()["place"]), RIGHT)
 
     def back_until(self, text: str) -> None:
@@ -70,15 +70,16 @@ class PhoneHand:
 
     def write(self, text: str) -> None:
         """Type into the phone's focused field."""
-        with self._step(f"type {text}"):
+        with self.step(f"type {text}"):
             self._tour.hands.write(text)
 
     def key(self, chord: str) -> None:
-        with self._step(f"key {chord}"):
+        with self.step(f"key {chord}"):
             self._tour.hands.key(chord)
 
     @contextmanager
-    def _step(self, what: str) -> Iterator[None]:
+    def step(self, what: str) -> Iterator[None]:
+        """Whatever is done inside changes the screen: it is over once the recorder has the next state."""
         before = self._tour.state()["recording"]
         with self._tour.deed(what):
             yield

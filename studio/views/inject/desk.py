@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QObject, QPoint, Slot
+from PySide6.QtCore import QObject, QPoint, QTimer, Slot
 from PySide6.QtWidgets import QWidget
 
-from collector.anomalies.events import DISMISSED, FAILED, STALLED, UNCLEAR, AnomalyEvent
+from collector.anomalies.events import DISMISSED, FAILED, INJECTED, STALLED, UNCLEAR, AnomalyEvent
 from collector.anomalies.injector import Request
 from collector.anomalies.model import Anomaly
 from collector.anomalies.native import version_of
 from collector.model.words import _, ngettext
-from studio.bridge.anomaly_phone import Active, Front, Question
+from studio.bridge.anomaly_phone import ANSWER_S, Active, Front, Question
 from studio.bridge.anomaly_shelf import AnomalyShelf, Shelved
 from studio.bridge.anomaly_trust import TrustWanted
 from studio.bridge.previews import PreviewKey, key_of
@@ -212,6 +212,8 @@ class InjectDesk(QObject):
         toasts = self._shell.toasts
         if event.kind == UNCLEAR:
             toasts.show("warn", event.anomaly, event.reason)
+        elif event.kind == INJECTED and event.reason:
+            toasts.show("info", event.anomaly, event.reason)
         elif event.kind == STALLED:
             toasts.show("info", _("The phone's log does not answer; {id} is still watched", id=event.anomaly))
         elif event.kind == DISMISSED:
@@ -233,6 +235,9 @@ class InjectDesk(QObject):
     def _ask(self, question: Question) -> None:
         dialog = DangerDialog(question.touched, self._host.window())
         dialog.finished.connect(lambda result: question.answer(bool(result)))
+        waiting = QTimer(dialog, singleShot=True, interval=round(ANSWER_S * 1000))
+        waiting.timeout.connect(dialog.reject)  # by then the command was not run
+        waiting.start()
         dialog.open()
 
     @Slot(object)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QRect, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QContextMenuEvent, QImage, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
@@ -14,6 +16,7 @@ from studio.views.project.state_line import StateIcon
 from studio.widgets.controls import Button, Label
 
 PICTURE = (52, 113)
+_ROWS = ("video", "tree", "input", "battery", "anomalies", "state")
 _WORST = {"problem": 0, "notice": 1, "ok": 2}
 # Said by the card itself, or of no use on one phone.
 _SILENT = ("scrcpy", "device")
@@ -197,15 +200,20 @@ class DeviceCard(QFrame):
         self._set("tree", _("tree"), tree)
         self._set("input", _("input"), touch)
 
-    def _set(self, key: str, title: str, value: str) -> None:
+    def set_anomalies(self, names: Sequence[str]) -> None:
+        """What is injected into the phone in use now."""
+        self._set("anomalies", _("injected"), ", ".join(names), "err")
+
+    def _set(self, key: str, title: str, value: str, tone: str = "text") -> None:
         if key not in self._values:
-            name, label = Label(title, "body", "text-2"), Label("", cut=True)
-            row = ("video", "tree", "input", "battery", "state").index(key)
+            name, label = Label(title, "body", "text-2"), Label("", "body", tone, cut=True)
+            row = _ROWS.index(key)
             self._facts.addWidget(name, row, 0)
             self._facts.addWidget(label, row, 1)
             self._values[key] = (name, label)
         name, label = self._values[key]
         label.setText(value)
+        label.setToolTip(value if tone != "text" else "")
         name.setVisible(bool(value))
         label.setVisible(bool(value))
 

@@ -42,6 +42,7 @@ class DevicesPanel(QWidget):
         self._devices.changed.connect(self._changed)
         self._devices.current_changed.connect(self._current_changed)
         self._devices.computer_changed.connect(self._computer_changed)
+        shell.anomalies.active_changed.connect(self._renew)
         self._changed(self._devices.entries)
 
     def _lay_out(self) -> None:
@@ -178,6 +179,7 @@ class DevicesPanel(QWidget):
         for serial, card in self._cards.items():
             if link is None or serial != link.serial:
                 card.set_sources("", "", "")
+                card.set_anomalies(())
         card_in_use = self._cards.get(link.serial) if link is not None else None
         if link is None or card_in_use is None:
             return
@@ -191,6 +193,7 @@ class DevicesPanel(QWidget):
         tree = "" if age is None or newest is None else f"{newest.source}, {age / 1000:.1f} s"
         touch = "" if not source else _("scrcpy control") if source == "scrcpy" else "adb shell input"
         card_in_use.set_sources(video, tree, touch)
+        card_in_use.set_anomalies([one.anomaly for one in self._shell.anomalies.active])
         self._renew_picture(link, card_in_use)
 
     def _renew_picture(self, link: PhoneLink, card: DeviceCard) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QByteArray, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.errors import UserError
 from collector.model.task import Task
@@ -145,8 +145,10 @@ class ProjectWorkspace(Workspace):
             return
         self._renew(snapshot)
         self._tasks_chosen([])
-        if self._in_front:
-            # Not the search: letters are to run the commands whose buttons show them.
+        focused = QApplication.focusWidget()
+        if self._in_front and (focused is None or self.isAncestorOf(focused)):
+            # Not the search: letters are to run the commands whose buttons show them. And not while a
+            # palette has the keyboard: what is typed there would run commands too.
             self.table.setFocus()
 
     @Slot()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QImage, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from collector.anomalies.model import NATIVE, Anomaly
@@ -11,6 +11,7 @@ from collector.model.words import _
 from studio.bridge.previews import AnomalyPreviews, PreviewKey, key_of
 from studio.theme import theme
 from studio.widgets.controls import Label, Segments, surface
+from studio.widgets.painting import draw_picture
 
 LIGHT, DARK = "light", "dark"
 _TYPING_MS = 200
@@ -37,21 +38,9 @@ class _Picture(QWidget):
             return
         room = QSize(min(self.width(), _WIDEST) if not self._lies else self.width(), self.height())
         size = self.image.size().scaled(room, Qt.AspectRatioMode.KeepAspectRatio)
-        ratio = self.devicePixelRatio()
         box = QRectF((self.width() - size.width()) / 2, (self.height() - size.height()) / 2,
                      size.width(), size.height())  # fmt: skip
-        scaled = self.image.scaled(
-            size * ratio, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
-        )
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        outline = QPainterPath()
-        outline.addRoundedRect(box, _RADIUS, _RADIUS)
-        painter.setClipPath(outline)
-        painter.drawImage(box, scaled)
-        painter.setClipping(False)
-        painter.setPen(QPen(theme.color("line-2"), 1))
-        painter.drawPath(outline)
+        draw_picture(QPainter(self), box, self.image, _RADIUS)
 
     @property
     def _lies(self) -> bool:

@@ -25,6 +25,7 @@ class EntryDetails(QScrollArea):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.entry: Entry | None = None
+        self._android = 0
         self.picture = PreviewPicture(_PICTURE)
         self.look = Segments([(_LIGHT, _("Light"), ""), (_DARK, _("Dark"), "")])
         self.look.setAccessibleName(_("How the phone looks: light or dark"))
@@ -78,6 +79,13 @@ class EntryDetails(QScrollArea):
         """As the phone is."""
         self.look.set_current(_DARK if dark else _LIGHT)
 
+    def set_android(self, version: int) -> None:
+        """Tell the commands of this version alone; of all while it is 0."""
+        if version != self._android:
+            self._android = version
+            if self.entry is not None:
+                self._show_lines(self.entry.anomaly)
+
     def values(self) -> dict[str, object]:
         """Parameters the person changed."""
         return self.form.values()
@@ -100,12 +108,15 @@ class EntryDetails(QScrollArea):
         self.form.show_anomaly(anomaly)
         self._parameters.setVisible(bool(self.form.fields))
         self.form.setVisible(bool(self.form.fields))
-        clear_layout(self._lines)
-        self._show_answers(anomaly)
-        self._show_commands(anomaly)
+        self._show_lines(anomaly)
         self.verticalScrollBar().setValue(0)
         self._drawing.stop()
         self.picture_wanted.emit()
+
+    def _show_lines(self, anomaly: Anomaly) -> None:
+        clear_layout(self._lines)
+        self._show_answers(anomaly)
+        self._show_commands(anomaly)
 
     def _show_answers(self, anomaly: Anomaly) -> None:
         if not anomaly.answers:
@@ -117,7 +128,8 @@ class EntryDetails(QScrollArea):
     def _show_commands(self, anomaly: Anomaly) -> None:
         if anomaly.kind != NATIVE:
             return
-        for native in anomaly.native:
+        here = anomaly.commands_for(self._android) if self._android else None
+        for native in (here,) if here is not None else anomaly.native:
             versions = str(native.versions)
             suffix = "  ·  " + _("Android {versions}", versions=versions) if versions else ""
             self._heading(_("Runs on the phone") + suffix)

@@ -9,13 +9,6 @@ from collector.anomalies.model import CATEGORIES, COMPANION_KIND, NATIVE, Anomal
 from collector.model.words import N_, _
 
 ALL = ""
-_CATEGORY_WORDS = {
-    "System Resource": N_("System resource"),
-    "System Network": N_("Network"),
-    "App Malfunction": N_("App malfunction"),
-    "Permission Control": N_("Permission"),
-    "UX Disruption": N_("Disruption"),
-}
 _CATEGORY_ICONS = {
     "System Resource": "cpu",
     "System Network": "wifi",
@@ -63,8 +56,8 @@ class Place:
 
 
 def category_words(category: str) -> str:
-    """A category as people read it."""
-    return _(_CATEGORY_WORDS[category]) if category in _CATEGORY_WORDS else category
+    """A category as people read it; the form of an anomaly marks them for translation."""
+    return _(category)
 
 
 def category_icon(category: str) -> str:
@@ -91,8 +84,23 @@ def shown_parameters(anomaly: Anomaly) -> list[str]:
     return [one.name for one in anomaly.parameters if not one.name.endswith(_INNER)]
 
 
+_PARAMETERS = {
+    "param_title": N_("Title"),
+    "param_message": N_("Message"),
+    "param_button_text": N_("Button"),
+    "param_allow_btn_text": N_("Accepting button"),
+    "param_accept_btn_text": N_("Accepting button"),
+    "param_deny_btn_text": N_("Refusing button"),
+    "param_reject_btn_text": N_("Refusing button"),
+    "param_manage_btn_text": N_("Managing button"),
+    "param_duration_seconds": N_("Seconds"),
+}
+
+
 def parameter_words(name: str) -> str:
-    """``param_allow_btn_text`` as a label: ``Allow btn text``."""
+    """A parameter as a label; one nobody has words for by its name: ``image_res`` is ``Image res``."""
+    if name in _PARAMETERS:
+        return _(_PARAMETERS[name])
     words = name.removeprefix("param_").replace("_btn_text", " button").replace("_", " ").strip()
     return words[:1].upper() + words[1:]
 

@@ -123,6 +123,7 @@ class InjectPalette(QFrame):
         """The phone in use, as it is now."""
         self._place = place
         self.list.rows.set_place(place)
+        self.details.set_android(place.android)
         self._show_reason()
 
     def set_dark(self, dark: bool) -> None:

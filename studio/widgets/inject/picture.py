@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QImage, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import QImage, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from collector.model.words import _
 from studio.theme import theme
-from studio.widgets.painting import draw_text
+from studio.widgets.painting import draw_picture, draw_text
 
 
 class PreviewPicture(QWidget):
@@ -40,7 +40,7 @@ class PreviewPicture(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         painter = QPainter(self)
-        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self._words or self._image is None:
             painter.setPen(QPen(theme.color("line"), 1))
             painter.setBrush(theme.color("bg-3"))
@@ -48,19 +48,7 @@ class PreviewPicture(QWidget):
             place = self.rect().adjusted(6, 0, -6, 0)
             draw_text(painter, place, self._words, "caption", "text-2", Qt.AlignmentFlag.AlignHCenter)
             return
-        ratio = self.devicePixelRatioF()
-        fitted = self._image.scaled(
-            self.size() * ratio,
-            Qt.AspectRatioMode.KeepAspectRatio,
-            Qt.TransformationMode.SmoothTransformation,
-        )
-        width, height = fitted.width() / ratio, fitted.height() / ratio
-        box = QRectF((self.width() - width) / 2, (self.height() - height) / 2, width, height)
-        path = QPainterPath()
-        path.addRoundedRect(box, 6, 6)
-        painter.setClipPath(path)
-        painter.drawImage(box, fitted)
-        painter.setClipping(False)
-        painter.setPen(QPen(theme.color("line-2"), 1))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
+        size = self._image.size().scaled(self.size(), Qt.AspectRatioMode.KeepAspectRatio)
+        box = QRectF((self.width() - size.width()) / 2, (self.height() - size.height()) / 2,
+                     size.width(), size.height())  # fmt: skip
+        draw_picture(painter, box, self._image, 6)

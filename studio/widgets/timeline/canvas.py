@@ -182,7 +182,15 @@ class TimelineCanvas(QAbstractScrollArea):
 
     def _describe(self) -> None:
         place = _("Step {number} of {count}", number=self._current + 1, count=self._track.count)
-        self.setAccessibleDescription(place if self._current >= 0 else _("No steps"))
+        words = ", ".join((place, *self._bars_here()))
+        self.setAccessibleDescription(words if self._current >= 0 else _("No steps"))
+
+    def _bars_here(self) -> list[str]:
+        """What lies over the current slot, in the words of its marks."""
+        slot = self._current
+        marks = [one for lane in self.lanes() if isinstance(lane, TextLane) for one in lane.marks(slot, slot)]
+        over = [one for one in marks if one.slot <= slot < one.slot + one.bar]
+        return [" ".join(filter(None, (one.text, *(part.text for part in one.parts)))) for one in over]
 
     @Slot()
     def _repaint(self) -> None:

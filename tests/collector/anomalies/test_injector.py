@@ -12,6 +12,7 @@ from collector.anomalies import events as kinds
 from collector.anomalies.errors import (
     CompanionMissing,
     DialogInFront,
+    NotMade,
     PhoneTaken,
     Refused,
     Unsuitable,
@@ -420,3 +421,32 @@ def test_an_untrusted_follow_up_is_told_and_not_run(
     assert kinds_of(told)[-1] == kinds.FAILED
     assert "trusted" in told[-1].reason
     assert device.phone.settings.get("global", "waymark_x") is None
+
+
+def test_a_crash_counts_though_the_app_comes_back_by_itself(
+    device: ShellDevice, injector: Injector, told: list[AnomalyEvent]
+) -> None:
+    """Android starts the app again for the page below the one that crashed: its process is another."""
+    device.shell("am start -n com.waymark.shop/.SearchActivity")
+    before = device.phone.pid_of(SHOP)
+    one = injector.fire(Request(own("app_crash"), SHOP))
+    assert one.stage is Stage.ACTIVE
+    assert device.phone.pid_of(SHOP) != before
+    assert injector.pending[0].checks == ()
+    taken = injector.undo(one.id)
+    assert taken is not None
+    assert taken.problem == ""
+    assert kinds_of(told) == [kinds.INJECTED, kinds.UNDONE]
+
+
+def test_an_app_that_does_not_run_cannot_crash(device: ShellDevice, injector: Injector) -> None:
+    device.shell(f"am force-stop {SHOP}")
+    with pytest.raises(NotMade, match="nothing changed"):
+        injector.fire(Request(own("app_crash"), SHOP))
+    assert injector.pending == ()
+
+
+def test_an_app_the_phone_has_not_is_named(device: ShellDevice, injector: Injector) -> None:
+    with pytest.raises(Unsuitable, match=r"it has no app com\.waymark\.nowhere"):
+        injector.fire(Request(own("app_crash"), "com.waymark.nowhere"))
+    assert injector.pending == ()

@@ -238,7 +238,7 @@ CHECKED = """anomalies:
     commands:
       - remember: {was: {command: read, pattern: "is (.+)"}, plain: look}
         apply: [new]
-        verify: [{command: "see {level}", expect: "^{level}$"}]
+        verify: [{command: "see {level}", expect: "^{level}$", once: false}]
         undo: ["put {was}"]
 """
 
@@ -259,8 +259,9 @@ def test_a_native_change_says_how_it_is_checked_and_what_is_remembered() -> None
         ('pattern: "is (.+)"', 'pattern: "is (.+"', "wrong-shape"),
         ('expect: "^{level}$"', 'expect: "^[{level}$"', "wrong-shape"),
         (', expect: "^{level}$"', "", "missing-field"),
+        ("once: false", "once: sometimes", "wrong-shape"),
         ("expect:", "expects:", "unknown-key"),
-        ('[{command: "see {level}", expect: "^{level}$"}]', "[see]", "wrong-shape"),
+        ('[{command: "see {level}", expect: "^{level}$", once: false}]', "[see]", "wrong-shape"),
         ('"see {level}"', '"see {lvl}"', "missing-field"),
     ],
 )

@@ -20,6 +20,7 @@ from collector.device.connection import AdbConnectionDevice
 from collector.device.server import AdbServer
 from collector.virtual.apps import make_apps
 from collector.virtual.apps.stand_in import stand_ins
+from tests.helpers.phone_state import phone_state
 from tests.helpers.shell_device import ShellDevice, injector_on, shell_device
 from tests.helpers.virtual import read_line, virtual_device
 
@@ -27,15 +28,6 @@ pytestmark = pytest.mark.shared_threads("adb", "adbd", "phone-ticker")
 
 APP = "com.waymark.anywhere"
 NATIVES = [one for one in own_library().anomalies if one.kind == NATIVE]
-_STATE = (
-    "for space in system secure global; do settings list $space; done; dumpsys battery; "
-    "dumpsys thermalservice | grep Status; dumpsys devicestoragemonitor | grep -o mForce.*; "
-    f"cmd notification list; appops get {APP} CAMERA | grep -c ignore; dumpsys package {APP} | grep granted; "
-    f"cmd locale get-app-locales {APP}; "
-    f"cmd connectivity get-package-networking-enabled {APP}; cmd waymark emu gsm list; "
-    "dumpsys window | grep mCurrentFocus | sed 's/{[0-9a-f]*/{/'"
-)
-"""Everything the library changes, as the phone itself tells it."""
 FIRE = """import sys
 from collector.cli.main import main
 print("firing", flush=True)
@@ -58,17 +50,17 @@ def device() -> Iterator[ShellDevice]:
 def test_it_is_made_and_the_phone_is_as_before_once_it_is_taken_back(
     device: ShellDevice, tmp_path: Path, anomaly: Anomaly
 ) -> None:
-    before = device.shell(_STATE).text
+    before = phone_state(device, APP)
     with injector_on(device, tmp_path) as injector:
         one = injector.fire(Request(anomaly, APP))
         assert one.stage is Stage.ACTIVE
         assert not one.was_so
-        assert device.shell(_STATE).text != before or device.shell(f"ps -A | grep {APP}").text.count(" T ")
+        assert phone_state(device, APP) != before or device.shell(f"ps -A | grep {APP}").text.count(" T ")
     with injector_on(device, tmp_path) as after:
         (taken,) = after.undo_all(kept=False)
         assert taken.problem == ""
         assert after.pending == ()
-    assert device.shell(_STATE).text == before
+    assert phone_state(device, APP) == before
 
 
 @pytest.fixture(scope="module")
@@ -84,7 +76,7 @@ def test_after_a_kill_the_next_connection_restores_the_phone(
     connected: AdbConnectionDevice, tmp_path: Path, anomaly: Anomaly
 ) -> None:
     connected.shell(f"input keyevent 3; am start -n {APP}/.MainActivity")
-    before = connected.shell(_STATE).text
+    before = phone_state(connected, APP)
     words = [anomaly.id, "--device", connected.serial, "--package", APP]
     environment = os.environ | {"WAYMARK_HOME": str(tmp_path)}
     process = subprocess.Popen(
@@ -107,4 +99,4 @@ def test_after_a_kill_the_next_connection_restores_the_phone(
     (taken,) = injector.undo_all(kept=False)
     injector.close()
     assert taken.problem == ""
-    assert connected.shell(_STATE).text == before
+    assert phone_state(connected, APP) == before

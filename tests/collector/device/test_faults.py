@@ -376,6 +376,14 @@ def test_f6_without_an_adb_it_says_how_to_get_one(tmp_path):
     assert "platform-tools" in finding.to_do
 
 
+def test_f8_a_log_that_says_nothing_takes_no_longer_than_it_may(phone, device):
+    phone.faults.set("silent-logcat")
+    with pytest.raises(DeviceTimeout):
+        device.shell("logcat -d", timeout=0.3)
+    phone.faults.clear("silent-logcat")
+    assert "beginning of main" in device.shell("logcat -d").text
+
+
 def test_every_fault_of_the_phone_is_met_here():
     tested = Path(__file__).read_text(encoding="utf-8")
     assert [name for name in FAULTS if f'"{name}' not in tested] == []

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from collector.anomalies.events import DISMISSED, FAILED, STALLED, UNCLEAR, AnomalyEvent
+from collector.anomalies.events import DISMISSED, FAILED, INJECTED, STALLED, UNCLEAR, AnomalyEvent
 from collector.anomalies.injector import Request
 from collector.anomalies.model import Anomaly
 from collector.anomalies.touched import touched
@@ -102,6 +102,7 @@ def test_the_badge_and_its_commands_follow_what_is_on_the_phone(studio, qtbot, m
     [
         (DISMISSED, {"answer": "dismiss"}, "low was closed without a button"),
         (UNCLEAR, {"reason": "the log is silent"}, "low. the log is silent"),
+        (INJECTED, {"reason": "it was so already"}, "low. it was so already"),
         (STALLED, {}, "The phone's log does not answer; low is still watched"),
         (FAILED, {"command": "false", "reason": "no"}, "What follows low did not work. no"),
     ],

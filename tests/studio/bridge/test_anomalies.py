@@ -255,6 +255,15 @@ def test_a_project_that_says_of_itself_that_it_is_trusted_is_not(room, qtbot, tm
         room.anomalies.fire(Request(VOLUME))
 
 
+def test_trust_can_be_taken_away(room, qtbot, trusted):
+    room.plug()
+    with qtbot.waitSignal(room.library.changed):
+        room.library.distrust()
+    qtbot.waitUntil(lambda: not room.library.snapshot.trusted)
+    with qtbot.waitSignal(room.anomalies.trust_asked):
+        room.anomalies.fire(Request(VOLUME))
+
+
 @pytest.mark.parametrize("yes", [True, False])
 def test_a_dangerous_command_is_asked_about_each_time(room, qtbot, trusted, yes):
     room.plug()

@@ -9,7 +9,8 @@ import pytest
 from collector.anomalies.own import own_library
 from collector.rules.model import INJECTION, SUCCESS
 from studio.bridge import TaskRunner
-from studio.bridge.rule_book import FILES, LIBRARY_FILE, RuleBook
+from studio.bridge.anomaly_trust import LIBRARY_FILE
+from studio.bridge.rule_book import FILES, RuleBook
 
 TEXT = """# kept
 rules:

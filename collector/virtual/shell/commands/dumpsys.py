@@ -12,9 +12,9 @@ from collector.virtual.shell.commands.dumpsys_energy import (
     dump_thermal,
 )
 from collector.virtual.shell.commands.dumpsys_network import dump_connectivity, dump_wifi
+from collector.virtual.shell.commands.dumpsys_package import dump_package
 from collector.virtual.shell.commands.dumpsys_posted import dump_appops, dump_notifications
 from collector.virtual.shell.commands.dumpsys_window import dump_window
-from collector.virtual.shell.commands.packages import apk_path
 from collector.virtual.shell.process import Process
 from collector.virtual.shell.registry import command
 from collector.virtual.shell.services.service import ANDROID_10
@@ -22,7 +22,6 @@ from collector.virtual.system.input_methods import METHODS
 
 _DUMP_SECONDS = 0.05
 _PHYSICAL_DISPLAY = 4619827259835644672
-_INSTALLED = "2026-11-01 09:00:00"
 
 
 @command("dumpsys")
@@ -85,45 +84,6 @@ def _input_method(process: Process, words: list[str]) -> int:
         f"  mSystemReady=true mInteractive=true\n  mIsInputViewShown={shown}\n"
     )
     return 0
-
-
-def dump_package(process: Process, words: list[str]) -> int:
-    """What the package manager knows of one package, or of all."""
-    wanted = [word for word in words if not word.startswith("-")]
-    packages = [one for one in process.machine.phone.packages if not wanted or one.package in wanted]
-    if not packages:
-        process.line(f"Unable to find package: {wanted[0]}")
-        return 0
-    process.line("Packages:")
-    for one in packages:
-        name, folder = f"{one.uid:07x}", apk_path(one).rpartition("/")[0]
-        flags = "SYSTEM HAS_CODE" if one.system else "HAS_CODE ALLOW_CLEAR_USER_DATA"
-        process.out(
-            f"  Package [{one.package}] ({one.uid:x}):\n    userId={one.uid}\n"
-            f"    pkg=Package{{{name} {one.package}}}\n    codePath={folder}\n"
-            f"    versionCode={one.version_code} minSdk=24 targetSdk={process.machine.phone.profile.sdk}\n"
-            f"    versionName={one.version}\n    flags=[ {flags} ]\n    pkgFlags=[ {flags} ]\n"
-            f"    signatures=PackageSignatures{{{name} version:3, signatures:[{one.uid:08x}], "
-            "past signatures:[]}\n"
-            f"    firstInstallTime={_INSTALLED}\n    lastUpdateTime={_INSTALLED}\n"
-            "    requested permissions:\n"
-        )
-        process.out("".join(f"      {name}\n" for name in one.permissions))
-        process.out("    runtime permissions:\n")
-        process.out(
-            "".join(
-                f"      {name}: granted={str(name in one.granted).lower()}"
-                f"{_flags(process, one.package, name)}\n"
-                for name in one.permissions
-            )
-        )
-    return 0
-
-
-def _flags(process: Process, package: str, permission: str) -> str:
-    """What the person made of a permission, as ``, flags=[ USER_SET]``; nothing when they never answered."""
-    flags = sorted(process.machine.phone.services.permissions.flags(package, permission), reverse=True)
-    return f", flags=[ {'|'.join(flags)}]" if flags else ""
 
 
 def _surface_flinger(process: Process, words: list[str]) -> int:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 Shows = Callable[["LogLine"], bool]
 Layout = Callable[["LogLine"], str]
 
+_SILENCE_S = 0.1
+"""Between two looks whether the log may speak again."""
 _PRIORITIES = "VDIWEF"
 _FORMATS = frozenset({"brief", "long", "process", "raw", "tag", "thread", "threadtime", "time"})
 _MODIFIERS = frozenset(
@@ -51,6 +53,8 @@ def logcat(process: Process) -> int:
                 f"{buffer}: ring buffer is 256 KiB (16 KiB consumed, 256 KiB readable), max entry is 5120 B"
             )
         return 0
+    while "silent-logcat" in process.machine.faults:
+        process.sleep(_SILENCE_S)
     layout = _layout(options.get("v"))
     wanted = _filters(options.operands, silent="s" in options)
     pattern = re.compile(options.get("e")) if options.get("e") else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from collector.virtual.shell.commands.dumpsys_package import apk_path, dump_package
 from collector.virtual.shell.commands.intents import read_intent
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
@@ -30,13 +31,6 @@ def run(process: Process, words: list[str]) -> int:
     if action is None:
         return unknown(process, rest[0] if rest else "")
     return action(process, rest[1:])
-
-
-def apk_path(package: PackageInfo) -> str:
-    """Where its APK would lie."""
-    if package.system:
-        return f"/system/app/{package.name}/{package.name}.apk"
-    return f"/data/app/~~{package.uid:x}==/{package.package}-{package.version_code}/base.apk"
 
 
 def _find(process: Process, name: str) -> PackageInfo | None:
@@ -171,8 +165,6 @@ def _nothing(process: Process, words: list[str]) -> int:
 
 
 def _dump(process: Process, words: list[str]) -> int:
-    from collector.virtual.shell.commands.dumpsys import dump_package
-
     return dump_package(process, words)
 
 

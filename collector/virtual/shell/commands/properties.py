@@ -11,6 +11,47 @@ _BUILD = "AP4A.261120.001"
 _LONGEST_VALUE = 91
 
 
+_FIXED = {
+    "dalvik.vm.heapsize": "512m",
+    "debug.sf.nobootanimation": "1",
+    "dev.bootcomplete": "1",
+    "gsm.operator.alpha": "Waymark",
+    "gsm.sim.state": "LOADED",
+    "init.svc.adbd": "running",
+    "init.svc.bootanim": "stopped",
+    "init.svc.zygote": "running",
+    "net.bt.name": "Android",
+    "persist.sys.timezone": "GMT",
+    "persist.sys.usb.config": "adb",
+    "ro.adb.secure": "0",
+    "ro.bootloader": "unknown",
+    "ro.build.characteristics": "default",
+    "ro.build.date.utc": "1795176240",
+    "ro.build.display.id": _BUILD,
+    "ro.build.id": _BUILD,
+    "ro.build.tags": "release-keys",
+    "ro.build.type": "user",
+    "ro.build.version.codename": "REL",
+    "ro.build.version.security_patch": "2026-11-05",
+    "ro.crypto.state": "encrypted",
+    "ro.debuggable": "0",
+    "ro.kernel.qemu": "0",
+    "ro.opengles.version": "196610",
+    "ro.product.cpu.abi": "arm64-v8a",
+    "ro.product.cpu.abilist": "arm64-v8a",
+    "ro.product.cpu.abilist32": "",
+    "ro.product.cpu.abilist64": "arm64-v8a",
+    "ro.secure": "1",
+    "ro.zygote": "zygote64",
+    "service.adb.tcp.port": "5555",
+    "sys.boot_completed": "1",
+    "sys.usb.config": "adb",
+    "sys.usb.state": "adb",
+    "wifi.interface": "wlan0",
+}
+"""What every virtual phone says."""
+
+
 def properties(machine: Machine) -> dict[str, str]:
     """Every property by name, sorted."""
     phone = machine.phone
@@ -19,45 +60,16 @@ def properties(machine: Machine) -> dict[str, str]:
     fingerprint = f"{brand}/{device}/{device}:{profile.android}/{_BUILD}/{profile.seed}:user/release-keys"
     language, _, region = phone.locale.partition("-")
     values = {
-        "dalvik.vm.heapsize": "512m",
-        "debug.sf.nobootanimation": "1",
-        "dev.bootcomplete": "1",
-        "gsm.operator.alpha": "Waymark",
-        "gsm.sim.state": "LOADED",
-        "init.svc.adbd": "running",
-        "init.svc.bootanim": "stopped",
-        "init.svc.zygote": "running",
-        "net.bt.name": "Android",
         "persist.sys.locale": phone.locale,
-        "persist.sys.timezone": "GMT",
-        "persist.sys.usb.config": "adb",
-        "ro.adb.secure": "0",
         "ro.boot.serialno": profile.serial,
         "ro.boot.hardware": device,
-        "ro.bootloader": "unknown",
-        "ro.build.characteristics": "default",
-        "ro.build.date.utc": "1795176240",
-        "ro.build.display.id": _BUILD,
         "ro.build.fingerprint": fingerprint,
-        "ro.build.id": _BUILD,
-        "ro.build.tags": "release-keys",
-        "ro.build.type": "user",
-        "ro.build.version.codename": "REL",
         "ro.build.version.incremental": str(profile.seed),
         "ro.build.version.release": profile.android,
         "ro.build.version.sdk": str(profile.sdk),
-        "ro.build.version.security_patch": "2026-11-05",
-        "ro.crypto.state": "encrypted",
-        "ro.debuggable": "0",
         "ro.hardware": device,
-        "ro.kernel.qemu": "0",
-        "ro.opengles.version": "196610",
         "ro.product.board": device,
         "ro.product.brand": profile.manufacturer,
-        "ro.product.cpu.abi": "arm64-v8a",
-        "ro.product.cpu.abilist": "arm64-v8a",
-        "ro.product.cpu.abilist32": "",
-        "ro.product.cpu.abilist64": "arm64-v8a",
         "ro.product.device": device,
         "ro.product.locale": phone.locale,
         "ro.product.locale.language": language,
@@ -65,18 +77,11 @@ def properties(machine: Machine) -> dict[str, str]:
         "ro.product.manufacturer": profile.manufacturer,
         "ro.product.model": profile.model,
         "ro.product.name": device,
-        "ro.secure": "1",
         "ro.serialno": profile.serial,
         "ro.sf.lcd_density": str(profile.density),
         "ro.waymark.seed": str(profile.seed),
-        "ro.zygote": "zygote64",
-        "service.adb.tcp.port": "5555",
-        "sys.boot_completed": "1",
-        "sys.usb.config": "adb",
-        "sys.usb.state": "adb",
-        "wifi.interface": "wlan0",
     }
-    return dict(sorted((values | machine.properties).items()))
+    return dict(sorted((_FIXED | values | machine.properties).items()))
 
 
 def device_name(machine: Machine) -> str:

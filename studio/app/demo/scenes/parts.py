@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from studio.app.demo.scenes import project, record, rules, trajectory, window
+from studio.app.demo.scenes import anomaly, project, record, rules, trajectory, window
 from studio.app.demo.tour import Tour
 
 Scene = Callable[[Tour], None]
@@ -44,8 +44,12 @@ PARTS = (
             trajectory.trajectory,
             rules.success,
             rules.injection,
+            anomaly.editor,
             record.secure,
             record.finish,
+            anomaly.interrupted,
+            record.finish,
+            trajectory.trajectory,
             project.import_folder,
             project.check,
         ),
@@ -63,6 +67,8 @@ PARTS = (
             record.finish,
             trajectory.trajectory,
             rules.made,
+            anomaly.interrupted,
+            record.finish,
             window.palette,
             window.keys,
             window.settings,

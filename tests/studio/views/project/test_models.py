@@ -140,6 +140,16 @@ def test_a_card_numbers_what_the_doctor_wants_done(dressed, qtbot):
     assert card.accessibleName() == "one, waiting for Allow on its screen"
 
 
+def test_a_card_names_what_is_injected_and_forgets_it(dressed, qtbot):
+    card = DeviceCard(Entry("one", "device"))
+    qtbot.addWidget(card)
+    card.set_anomalies(["wifi_off", "font_scale"])
+    label = next(one for one in card.findChildren(QLabel) if one.text() == "wifi_off, font_scale")
+    assert not label.isHidden()
+    card.set_anomalies(())
+    assert label.isHidden()
+
+
 @pytest.fixture
 def make_host(qtbot):
     hosts = []

@@ -9,7 +9,7 @@ from collector.anomalies.reader import read_library
 from collector.rules.model import INJECTION
 from rule_editor.document import anomaly_edits
 from rule_editor.document.anomaly_edits import ONE_BUTTON, TWO_BUTTONS
-from studio.bridge.rule_book import LIBRARY_FILE
+from studio.bridge.anomaly_trust import LIBRARY_FILE
 from studio.views.rules.document_pane import BOTH, YAML
 from studio.views.rules.library import GROUP
 from tests.helpers.rule_room import LIBRARY_TEXT

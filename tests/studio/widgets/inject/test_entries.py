@@ -90,4 +90,5 @@ def test_what_does_not_suit_says_why(name, place, reason):
 def test_what_wires_a_dialog_to_its_answers_is_not_offered():
     shown = shown_parameters(by_id("battery_low_double_en"))
     assert shown == ["param_title", "param_message", "param_allow_btn_text", "param_deny_btn_text"]
-    assert parameter_words("param_allow_btn_text") == "Allow button"
+    assert parameter_words("param_allow_btn_text") == "Accepting button"
+    assert parameter_words("param_new_btn_text") == "New button"

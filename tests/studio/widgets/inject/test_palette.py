@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDoubleSpinBox, QLineEdit, QSpinBox, QVBoxLayout, 
 from collector.anomalies.model import NATIVE
 from collector.anomalies.own import own_library
 from collector.anomalies.reader import read_library
-from studio.widgets.controls import Switch
+from studio.widgets.controls import Label, Switch
 from studio.widgets.inject.entries import Entry, Place
 from studio.widgets.inject.form import ParameterForm
 from studio.widgets.inject.palette import InjectPalette
@@ -165,6 +165,20 @@ def test_parameters_have_fields_of_their_types_within_their_ranges(dressed, qtbo
     fields["word"].setText("bye")
     assert form.values() == {"level": 100, "scale": 0.85, "loud": False, "word": "bye"}
     assert all(field.accessibleName() for field in fields.values())
+
+
+def test_of_a_native_one_the_commands_of_this_android_are_told(palette):
+    QTest.keyClicks(palette.field, "wifi_off")
+
+    def told():
+        return {label.text() for label in palette.details.findChildren(Label)}
+
+    assert "cmd wifi set-wifi-enabled disabled" in told()
+    assert "svc wifi disable" not in told()
+    palette.set_place(Place(True, 10))
+    assert "svc wifi disable" in told()
+    palette.set_place(Place(True, 0))
+    assert {"svc wifi disable", "cmd wifi set-wifi-enabled disabled"} <= told()
 
 
 def test_used_lately_is_chosen_first(palette):

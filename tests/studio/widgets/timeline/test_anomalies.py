@@ -81,6 +81,10 @@ def test_the_pointer_over_a_bar_is_told_its_story(hosted):
     assert mark is not None
     assert mark.text == "battery_low"
     assert canvas.mark_at(QPoint(canvas.grid().middle(0), at.y())) is None
+    timeline.set_current(2)
+    assert canvas.accessibleDescription() == "Step 3 of 5, battery_low Not now"
+    timeline.set_current(4)
+    assert canvas.accessibleDescription() == "Step 5 of 5"
     view = canvas.viewport()
     event = QHelpEvent(QEvent.Type.ToolTip, at, view.mapToGlobal(at))
     QApplication.sendEvent(view, event)

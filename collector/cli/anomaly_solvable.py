@@ -1,0 +1,156 @@
+"""``waymark anomaly solvable``: which tasks stay solvable under which anomalies, and where others stop."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from collector.anomalies.injector import Injector
+from collector.anomalies.model import Anomaly
+from collector.anomalies.own import own_library
+from collector.cli.anomaly import anomaly
+from collector.cli.output import json_option, one_line, print_json, print_table, say
+from collector.cli.phone import Source, chosen_phone, device_option
+from collector.cli.replaying import judges, options_of, replay_options
+from collector.cli.rule_files import ProjectRules
+from collector.model.task import Task
+from collector.model.trajectory import GOLDEN
+from collector.model.words import _
+from collector.replay import solvability_report as report
+from collector.replay.cases import AUTO, BY_RULE, DECLARED, EACH, FIRST, TaskCase
+from collector.replay.phone import opened_phone
+from collector.replay.solvability import Survey, Surveyor, Trial
+from collector.rules.errors import RuleError
+from collector.rules.lint.follow_ups import ANSWERS
+from collector.rules.model import INJECTION, Rule
+from collector.store.recorded import recorded
+
+_PLACES = (AUTO, BY_RULE, FIRST, EACH)
+_WIDEST = 160
+
+
+def register(command: click.Group) -> None:
+    """The verb joined the group as this module was read; the group itself is put on by its own."""
+    assert "anomaly" in command.commands
+
+
+class _Place(click.ParamType[str]):
+    name = "place"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        text = str(value)
+        if text not in _PLACES and not text.isdecimal():
+            self.fail(_("expected {known} or the number of a step", known=", ".join(_PLACES)), param, ctx)
+        return text
+
+
+@anomaly.command()
+@click.argument("folder", metavar="PROJECT", type=click.Path(path_type=Path), default=".")
+@click.option("--task", "task_ids", metavar="ID", multiple=True, help="Only this task; may be repeated.")
+@click.option(
+    "--anomaly", "anomaly_ids", metavar="ID", multiple=True,
+    help="Only this anomaly or family; may be repeated. Else those the rules name, else the whole library.",
+)  # fmt: skip
+@click.option(
+    "--answer", type=click.Choice([DECLARED, EACH, *ANSWERS]), default=DECLARED, show_default=True,
+    help="What dialogs are answered: as their author declares, each answer in turn, or one by name.",
+)  # fmt: skip
+@click.option(
+    "--at", type=_Place(), default=AUTO, show_default=True, metavar="auto|rule|first|each|STEP",
+    help="Before which step: where the task's rule holds, its app's first one, each, or one from 0.",
+)  # fmt: skip
+@device_option
+@replay_options
+@click.option("--trust", is_flag=True, help="Trust the library's commands that nobody trusted yet.")
+@json_option
+def solvable(
+    folder: Path, task_ids: tuple[str, ...], anomaly_ids: tuple[str, ...], answer: str, at: str,
+    serial: str, patience: float, fresh: bool, texts: tuple[str, ...], trust: bool, as_json: bool,
+) -> int:  # fmt: skip
+    """Replay the golden trajectories of PROJECT under each anomaly, and tell which tasks stop, and where.
+
+    Each task is first replayed without an anomaly. A dialog is answered, what follows the answer runs,
+    and the replay goes on; where the screen is another, BACK, the app opened again and earlier steps are
+    tried. Exit status: 0 every task is solvable under every anomaly, 1 some are not, 2 wrong usage.
+    """
+    options = options_of(patience, fresh, texts)
+    own, source = ProjectRules.open(folder), Source(folder, None)
+    tasks = _tasks(own, task_ids)
+    wanted = {one.task.id: _anomalies(one, tasks, source, anomaly_ids) for one in tasks}
+    source.require_trust(
+        {found.id: found for listed in wanted.values() for found in listed}.values(), yes=trust
+    )
+    device = chosen_phone(serial)
+    with opened_phone(device) as phone:
+        injector = Injector(device, gate=source.gate())
+        surveyor = Surveyor(phone, injector, judges(own, device), options, answer, at)
+        surveyor.told.add(_tell)
+        try:
+            survey = surveyor.run(tasks, lambda one: wanted[one.task.id])
+        except BaseException:
+            # What was found until then is worth keeping.
+            _print(Survey(tuple(surveyor.trials)), as_json)
+            raise
+        finally:
+            injector.close()
+    _print(survey, as_json)
+    return int(not survey.is_solvable)
+
+
+def _tasks(own: ProjectRules, ids: Sequence[str]) -> list[TaskCase]:
+    """The tasks named, else all that have a golden trajectory."""
+    known, rules = own.project.tasks, own.rules()
+    unknown = sorted(set(ids) - {task.id for task in known})
+    if unknown:
+        raise RuleError(_("The project has no task {id}", id=unknown[0]))
+    cases = [_case(own, task, rules) for task in known if not ids or task.id in ids]
+    found = [one for one in cases if ids or one.goldens]
+    if not found:
+        raise RuleError(
+            _("The project has no golden trajectory to replay"), "", _("Record one, or import them")
+        )
+    return found
+
+
+def _case(own: ProjectRules, task: Task, rules: Sequence[Rule]) -> TaskCase:
+    goldens = [
+        one
+        for one in recorded(own.project, task_id=task.id)
+        if one.header.kind == GOLDEN and one.header.status != "recording"
+    ]
+    named = [rule for rule in rules if rule.kind == INJECTION and rule.id in task.target_rule_ids]
+    return TaskCase(task, goldens, named)
+
+
+def _anomalies(
+    one: TaskCase, tasks: Sequence[TaskCase], source: Source, ids: Sequence[str]
+) -> list[Anomaly]:  # fmt: skip
+    """Those named, else those the task's rules name; the whole library when no rule of any task names one."""
+    library = source.library.anomalies or own_library().anomalies
+    if ids:
+        families = [[found for found in library if found.family == name] for name in ids]
+        return [
+            found
+            for name, family in zip(ids, families, strict=True)
+            for found in (family if family and source.find(name) is None else [source.anomaly(name)])
+        ]
+    if not any(other.rules for other in tasks):
+        return list(library)
+    named = dict.fromkeys(action.interference_id for rule in one.rules for action in rule.actions)
+    return [source.anomaly(name) for name in named]
+
+
+def _tell(trial: Trial) -> None:
+    told = (trial.task, trial.anomaly, trial.answer, report.result_words(trial), f"{trial.seconds:.0f} s")
+    say("  ".join(part for part in told if part), err=True)
+
+
+def _print(survey: Survey, as_json: bool) -> None:
+    if as_json:
+        print_json(report.as_dict(survey))
+        return
+    rows = [report.row(trial) for trial in survey.trials]
+    print_table(report.header(), [(*row[:-1], one_line(row[-1], _WIDEST)) for row in rows])
+    say(report.summary(survey.trials))

@@ -1,0 +1,123 @@
+"""``waymark trajectory replay``: a recorded trajectory done again on a phone, each step guarded."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from collector.cli.output import json_option, one_line, print_json, say
+from collector.cli.phone import chosen_phone, device_option
+from collector.cli.replaying import judges, options_of, replay_options
+from collector.cli.rule_files import project_around
+from collector.cli.trajectory import find, in_project, trajectory
+from collector.model.trajectory import Step
+from collector.model.words import N_, _
+from collector.replay.outcomes import LIKENESS, RULE, ReplayEvent, ReplayResult, Status, StepOutcome
+from collector.replay.phone import opened_phone
+from collector.replay.replay import Replay
+from collector.replay.solvability import why_of
+from collector.store.reader import open_trajectory
+
+_WIDEST = 400
+_STATUS = {
+    Status.DONE: N_("done"),
+    Status.DIVERGED: N_("another screen"),
+    Status.REFUSED: N_("cannot be done"),
+    Status.LOST: N_("the phone is gone"),
+    Status.CANCELLED: N_("cancelled"),
+    Status.FAILED: N_("the task was not done"),
+}
+
+
+def register(command: click.Group) -> None:
+    """The verb joined the group as this module was read; the group itself is put on by its own."""
+    assert "trajectory" in command.commands
+
+
+@trajectory.command()
+@click.argument("reference")
+@in_project
+@device_option
+@replay_options
+@json_option
+def replay(
+    reference: str, folder: Path, serial: str, patience: float, fresh: bool, texts: tuple[str, ...],
+    as_json: bool,
+) -> int:  # fmt: skip
+    """Do a trajectory again on a phone, named by id, by task/id or by its folder.
+
+    A step is done only on the screen it was recorded on; its target is found by its selectors. The end
+    is judged by the task's success rule, else by the last recorded state.
+    Exit status: 0 the task was done, 1 it was not, 2 wrong usage.
+    """
+    options = options_of(patience, fresh, texts)
+    stored = open_trajectory(find(reference, folder))
+    own = project_around(stored.folder)
+    task = own.project.task(stored.header.task_id) if own is not None else None
+    steps = {step.index: step for step in stored.steps}
+    device = chosen_phone(serial)
+    with opened_phone(device) as phone:
+        made = Replay(stored, phone, options, judges(own, device)(task))
+        if not as_json:
+            made.events.add(lambda event: _tell(event, steps))
+        result = made.run()
+    if as_json:
+        print_json(_as_dict(result))
+    else:
+        say(_end(result))
+    return int(result.status is not Status.DONE)
+
+
+def _tell(event: ReplayEvent, steps: dict[int, Step]) -> None:
+    outcome = event.outcome
+    if outcome is None:
+        return
+    line = f"{steps[outcome.index].description}: {_(_STATUS[outcome.status])}"
+    if outcome.moved:
+        line += " " + _("(found elsewhere, by {selector})", selector=outcome.selector)
+    say(f"{outcome.index:>3}  {one_line(line, _WIDEST)}")
+    if outcome.problem:
+        say(f"     {one_line(outcome.problem, _WIDEST)}")
+
+
+def _end(result: ReplayResult) -> str:
+    verdict = result.verdict
+    if verdict is None:
+        return _(_STATUS[result.status])
+    if not verdict.holds:
+        return why_of(result)
+    if verdict.by == RULE:
+        return _("Done: the rule {rule} holds", rule=verdict.rule)
+    if verdict.by == LIKENESS:
+        percent = round(100 * (1.0 if verdict.share is None else verdict.share))
+        return _("Done: the end has {percent} % of the recorded words", percent=percent)
+    return _("Done: every step could be done, and no final state was recorded to compare with")
+
+
+def _as_dict(result: ReplayResult) -> dict[str, Any]:
+    verdict = result.verdict
+    judged = None
+    if verdict is not None:
+        judged = {
+            "holds": verdict.holds, "by": verdict.by, "rule": verdict.rule, "share": verdict.share,
+            "said": verdict.said,
+        }  # fmt: skip
+    return {
+        "status": str(result.status), "stopped_at": result.stopped_at, "verdict": judged,
+        "steps": [_step(outcome) for outcome in result.steps],
+    }  # fmt: skip
+
+
+def _step(outcome: StepOutcome) -> dict[str, Any]:
+    missed, point = outcome.divergence, outcome.point
+    return {
+        "index": outcome.index, "status": str(outcome.status), "selector": outcome.selector,
+        "moved": outcome.moved, "point": [point.x, point.y] if point is not None else None,
+        "reason": missed.reason if missed is not None else "",
+        "expected": missed.expected if missed is not None else "",
+        "found": missed.found if missed is not None else "",
+        "nearest": missed.nearest if missed is not None else "",
+        "why": outcome.why, "waited_ms": outcome.waited_ms,
+    }  # fmt: skip

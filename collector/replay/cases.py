@@ -1,0 +1,89 @@
+"""Which anomaly meets which task, where and with which answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from collector.anomalies.model import COMPANION_KIND, Anomaly
+from collector.model.task import Task
+from collector.replay.preparing import app_of
+from collector.replay.replay import Recording
+from collector.rules.lint.follow_ups import DISMISS
+from collector.rules.model import Injection, Rule
+
+DECLARED = "declared"
+"""The answer an anomaly's author expects."""
+EACH = "each"
+AUTO, BY_RULE, FIRST = "auto", "rule", "first"
+"""Where to inject: by the task's rule when one names the anomaly, else on the app's first screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaskCase:
+    """A task, its golden trajectories, and the injection rules it names."""
+
+    task: Task
+    goldens: Sequence[Recording] = ()
+    rules: Sequence[Rule] = ()
+
+    def injection(self, anomaly_id: str) -> tuple[Rule, Injection] | None:
+        """The first rule, by priority, that injects an anomaly."""
+        return next(
+            (
+                (rule, action)
+                for rule in sorted(self.rules, key=lambda rule: rule.priority)
+                for action in rule.actions
+                if action.interference_id == anomaly_id
+            ),
+            None,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One run: ``anomaly`` met by ``task`` at a step or when ``rule`` holds, and answered with ``answer``."""
+
+    task: Task
+    anomaly: Anomaly
+    answer: str
+    """As rules call it, ``dismiss`` for BACK; empty for a native anomaly, which asks nothing."""
+    at: int | None = None
+    """Which of the steps that do something; None = when the rule holds."""
+    rule: Rule | None = None
+    follow_up: Mapping[str, str] = field(default_factory=dict)
+
+
+def answers_of(anomaly: Anomaly, wanted: str) -> list[str]:
+    """The answers to give: the declared one, each there is, or one by name; none when it has no such."""
+    if anomaly.kind != COMPANION_KIND:
+        return [""]
+    known = [one.name for one in anomaly.answers]
+    if wanted == DECLARED:
+        declared = anomaly.declared_answer
+        return [declared.name if declared is not None else DISMISS]
+    if wanted == EACH:
+        return known or [DISMISS]
+    return [wanted] if wanted in (*known, DISMISS) else []
+
+
+def cases_of(
+    one: TaskCase, anomaly: Anomaly, golden: Recording, *, answer: str = DECLARED, at: str = AUTO
+) -> Iterator[Case]:  # fmt: skip
+    """The runs of one task under one anomaly; ``at`` is a word of above, ``each`` or a step's index."""
+    named = one.injection(anomaly.id)
+    for said in answers_of(anomaly, answer):
+        if named is not None and at in (AUTO, BY_RULE):
+            yield Case(one.task, anomaly, said, None, named[0], named[1].follow_up)
+        elif at != BY_RULE:
+            for number in _places(one.task, golden, at):
+                yield Case(one.task, anomaly, said, number)
+
+
+def _places(task: Task, golden: Recording, at: str) -> list[int]:
+    steps = [step for step in golden.steps if step.action is not None]
+    app = app_of(steps, task.package)
+    inside = [number for number, step in enumerate(steps) if step.state.package in ("", app)]
+    if at.isdecimal():
+        return [number for number, step in enumerate(steps) if step.index == int(at)]
+    return inside if at == EACH else inside[:1] or [0]

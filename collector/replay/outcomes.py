@@ -1,0 +1,124 @@
+"""What a replay tells as it goes, and what it came to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from collector.model.geometry import Point
+from collector.model.words import _
+
+
+class Stage(StrEnum):
+    """Where a replay is; every change of it is an event."""
+
+    READY = "ready"
+    PREPARING = "preparing"
+    LOOKING = "looking"
+    """Reading the screen until it is the one recorded, or patience ends."""
+    FOUND = "found"
+    """The screen is the one recorded, and nothing was done on it yet."""
+    ACTING = "acting"
+    JUDGING = "judging"
+    ENDED = "ended"
+
+
+class Status(StrEnum):
+    """How a step ended, and with the last of them the replay."""
+
+    DONE = "done"
+    DIVERGED = "diverged"
+    """The screen is not the one recorded."""
+    REFUSED = "refused"
+    """The action cannot be done: its text was hidden when recorded, or the phone does not take it."""
+    LOST = "lost"
+    """The phone is gone."""
+    CANCELLED = "cancelled"
+    FAILED = "failed"
+    """Every step was done, and the task is not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Divergence:
+    """What was expected, what is there, and what comes nearest to it, each a few words for a person."""
+
+    reason: str
+    """app, activity, screen, target, ambiguous, covered, focus or tree."""
+    expected: str
+    found: str
+    nearest: str = ""
+
+    def __str__(self) -> str:
+        expected = _("Expected: {what}", what=self.expected)
+        return "; ".join(part for part in (expected, self.found, self.nearest) if part)
+
+
+@dataclass(frozen=True, slots=True)
+class StepOutcome:
+    """What became of one step."""
+
+    index: int
+    """Of the step in its trajectory, from 0."""
+    status: Status
+    selector: str = ""
+    """The selector its target was found by; empty where the recorded place was used or nothing touched."""
+    moved: bool = False
+    """The target lay elsewhere than when it was recorded, or its words had changed."""
+    point: Point | None = None
+    """Where the finger went, in pixels of the phone's screen now."""
+    divergence: Divergence | None = None
+    why: str = ""
+    """Of what was refused or lost."""
+    waited_ms: int = 0
+
+    @property
+    def problem(self) -> str:
+        """One sentence on what went wrong; empty when it was done."""
+        return str(self.divergence) if self.divergence is not None else self.why
+
+
+RULE, LIKENESS, STEPS = "rule", "likeness", "steps"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether the task was done in the end, and what says so."""
+
+    holds: bool
+    by: str
+    """``rule`` (the task's success rule), ``likeness`` (the last state recorded) or ``steps`` (no state
+    was recorded to compare with: that all steps could be done is all there is)."""
+    rule: str = ""
+    share: float | None = None
+    """Of ``likeness``: share of the recorded words that are there, 0 to 1."""
+    said: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayResult:
+    """A whole replay."""
+
+    status: Status
+    steps: tuple[StepOutcome, ...]
+    verdict: Verdict | None = None
+    """None when it did not come to the end."""
+
+    @property
+    def last(self) -> StepOutcome | None:
+        return self.steps[-1] if self.steps else None
+
+    @property
+    def stopped_at(self) -> int | None:
+        """Index of the step that could not be done."""
+        last = self.last
+        return last.index if last is not None and last.status is not Status.DONE else None
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayEvent:
+    """A change of stage, or the end of a step."""
+
+    stage: Stage
+    step: int
+    """Index of the step it is about."""
+    outcome: StepOutcome | None = None

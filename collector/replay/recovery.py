@@ -1,0 +1,97 @@
+"""The ways back an agent has when the screen is not the one expected: few, and each counted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from collector.device.errors import DeviceError
+from collector.device.launching import start_app
+from collector.replay.guard import Aim
+from collector.replay.outcomes import Status, StepOutcome
+from collector.replay.replay import Replay
+
+MOST_BACKS = 3
+"""BACK is pressed so often to leave pages and dialogs, before the app is opened again."""
+_MOST_WAYS = 4
+"""So many times a replay is brought back; then what is wrong comes back each time."""
+_LOOK_S = 1.0
+_OPEN_S = 5.0
+
+
+class Way(StrEnum):
+    """How the screen expected was reached again."""
+
+    ANSWERED = "answered"
+    """A dialog of the phone itself was left by its button: of a crash, a permission, a call."""
+    BACK = "back"
+    REOPENED = "reopened"
+    REPEATED = "repeated"
+    """Steps done before were done again, from the first whose screen was there."""
+
+
+@dataclass(slots=True)
+class Recovery:
+    """Brings one replay back to a screen it knows; ``ways`` is what that took, in order."""
+
+    replay: Replay
+    ways: list[Way] = field(default_factory=list)
+    _used: int = 0
+
+    def find(self, failed: StepOutcome) -> Aim | StepOutcome:
+        """The next step's screen, by the ways of :class:`Way` in their order; ``failed`` when by none."""
+        if failed.status is not Status.DIVERGED or self._used >= _MOST_WAYS:
+            return failed
+        self._used += 1
+        known, number = list(self.ways), self.replay.next
+        try:
+            self.ways += [Way.ANSWERED] * self.replay.leave_dialogs()
+            before = list(self.ways)
+            for way in (self._by_back, self._by_opening):
+                sight = way()
+                if isinstance(sight, Aim) or sight.status is not Status.DIVERGED:
+                    return sight
+                if way == self._by_back:
+                    self.ways[:] = before  # what led nowhere was not needed
+            again = self._by_repeating()
+        except DeviceError:
+            again = self.replay.look(0)  # which says what is wrong with the phone
+        if isinstance(again, Aim) or again.status is not Status.DIVERGED:
+            return again
+        self.ways[:], self.replay.next = known, number
+        return failed
+
+    def _by_back(self) -> Aim | StepOutcome:
+        """Leave what is in front; a BACK that changes nothing was the last."""
+        screen = self.replay.eyes.look()
+        sight: Aim | StepOutcome = self.replay.look(0)
+        for _press in range(MOST_BACKS):
+            if isinstance(sight, Aim):
+                break
+            self.replay.fingers.key("back")
+            after = self.replay.eyes.look()
+            if after.is_same(screen):
+                break
+            screen = after
+            self.ways.append(Way.BACK)
+            sight = self.replay.look(_LOOK_S)
+        return sight
+
+    def _by_opening(self) -> Aim | StepOutcome:
+        """Bring the app of the step to the front, or the home screen."""
+        package = self.replay.step.state.package
+        if package in ("", self.replay.app):
+            start_app(self.replay.phone.device, self.replay.app, self.replay.cancelled)
+        else:
+            self.replay.fingers.key("home")
+        self.ways.append(Way.REOPENED)
+        return self.replay.look(min(_OPEN_S, self.replay.options.patience_s))
+
+    def _by_repeating(self) -> Aim | StepOutcome:
+        """Go back to the first step whose screen this is: an app that began anew lost what was done."""
+        for number in range(self.replay.next):
+            if isinstance(self.replay.sight_of(number), Aim):
+                self.replay.next = number
+                self.ways.append(Way.REPEATED)
+                break
+        return self.replay.look(0)

@@ -1,0 +1,302 @@
+"""A recorded trajectory done again on a phone, each step only on the screen it was recorded on."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from collector.device.errors import ABSENT, CallCancelled, DeviceError, DumpFailed
+from collector.hierarchy.errors import HierarchyError
+from collector.hierarchy.parse import parse_tree
+from collector.model.action import Action, Tap, Type
+from collector.model.errors import UserError
+from collector.model.listeners import Listeners
+from collector.model.trajectory import Step, Target, TrajectoryHeader
+from collector.model.tree import Tree
+from collector.model.words import _
+from collector.replay.acting import Fingers, Refused
+from collector.replay.eyes import Eyes, LiveScreen
+from collector.replay.guard import Aim, check
+from collector.replay.judging import Judge
+from collector.replay.outcomes import (
+    Divergence,
+    ReplayEvent,
+    ReplayResult,
+    Stage,
+    Status,
+    StepOutcome,
+    Verdict,
+)
+from collector.replay.phone import ReplayPhone
+from collector.replay.preparing import app_of, prepare
+from collector.replay.system_dialogs import way_out
+from collector.rules.model import Rule
+from collector.rules.view import StateView
+
+PATIENCE_S = 10.0
+"""Longest wait for the screen a step was recorded on."""
+_LOOK_AGAIN_S = 0.2
+_PING_S = 2.0
+_MOST_DIALOGS = 3
+_log = logging.getLogger(__name__)
+
+
+class Recording(Protocol):
+    """What is replayed; :class:`collector.store.reader.StoredTrajectory` is one."""
+
+    @property
+    def header(self) -> TrajectoryHeader: ...
+
+    @property
+    def steps(self) -> Sequence[Step]: ...
+
+    def tree(self, step: Step) -> bytes | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to replay. ``texts`` are what is typed at steps whose text was hidden when recorded."""
+
+    app: str = ""
+    """Package of the task's app; empty = told from the recording."""
+    fresh: bool = False
+    """Delete the app's data before."""
+    patience_s: float = PATIENCE_S
+    texts: Mapping[int, str] = field(default_factory=dict)
+
+
+class Replay:
+    """One replay, driven from one thread: by :meth:`run`, or step by step.
+
+    ``READY -> PREPARING -> LOOKING -> FOUND -> ACTING -> LOOKING ... -> JUDGING -> ENDED``; each
+    change is told. :meth:`cancel` may be called from any thread and ends it within a tenth of a second.
+    """
+
+    def __init__(
+        self, recording: Recording, phone: ReplayPhone, options: Options | None = None,
+        judge: Judge | None = None, cancelled: threading.Event | None = None,
+    ) -> None:  # fmt: skip
+        """``cancelled`` gives it up when set, as :meth:`cancel` does."""
+        self.events: Listeners[ReplayEvent] = Listeners()
+        self.options = options or Options()
+        self.phone = phone
+        self.cancelled = cancelled or threading.Event()
+        self.eyes = Eyes(phone.device, phone.trees, self.cancelled)
+        self.fingers = Fingers(phone.device, phone.sink, self.cancelled)
+        self.steps = [step for step in recording.steps if step.action is not None]
+        """Those that do something."""
+        self.app = app_of(self.steps, self.options.app)
+        self.next = 0
+        """Which of ``steps`` comes next; set it to go back or on."""
+        self.view: StateView | None = None
+        """The screen the next step was found on, as rules see it."""
+        self._recording = recording
+        self._judge = judge or Judge()
+        self._stage = Stage.READY
+        self._done: list[StepOutcome] = []
+        self._trees: dict[int, Tree | None] = {}
+
+    # -- what is known -------------------------------------------------------
+    @property
+    def stage(self) -> Stage:
+        return self._stage
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether every step was done."""
+        return self.next >= len(self.steps)
+
+    @property
+    def step(self) -> Step:
+        """The step that comes next; the last one when there is none."""
+        return self.steps[min(self.next, len(self.steps) - 1)]
+
+    def recorded_tree(self, step: Step) -> Tree | None:
+        """What the phone showed as the step was recorded; None when that is not known."""
+        if step.index not in self._trees:
+            self._trees[step.index] = self._read_tree(step)
+        return self._trees[step.index]
+
+    def holds(self, rule: Rule) -> bool:
+        """Whether a rule holds on the screen the next step was found on."""
+        return self.view is not None and self._judge.holds(rule, self.view)
+
+    # -- what is done --------------------------------------------------------
+    def cancel(self) -> None:
+        """Give it up; the step in hand ends as ``cancelled``."""
+        self.cancelled.set()
+
+    def run(self) -> ReplayResult:
+        """All of it, up to the first step that cannot be done. Never raises DeviceError."""
+        failed = self.prepare()
+        while failed is None and not self.is_at_end:
+            outcome = self.advance()
+            failed = outcome if outcome.status is not Status.DONE else None
+        return self.judged() if failed is None else self.stopped(failed)
+
+    def prepare(self) -> StepOutcome | None:
+        """Bring the phone to where the recording began; what went wrong, None when nothing did."""
+        self._to(Stage.PREPARING)
+        self._judge.begin()
+        self.next = 0
+        self._done.clear()
+        fresh = self.options.fresh
+        try:
+            prepare(self.phone.device, self.app, self.steps, fresh=fresh, cancel=self.cancelled)
+            self.leave_dialogs()
+        except DeviceError as error:
+            return self._failed(self._told(error))
+        return None
+
+    def leave_dialogs(self) -> int:
+        """Tap away the phone's own dialogs, of a crash say; how many there were. Raises DeviceError."""
+        for count in range(_MOST_DIALOGS):
+            try:
+                screen = self.eyes.look()
+            except (DumpFailed, HierarchyError):
+                return count
+            button = way_out(screen.tree) if screen.tree is not None else None
+            if button is None or button.bounds is None:
+                return count
+            place = button.bounds.center
+            self.fingers.do(Tap(place.x, place.y), screen.size)
+        return _MOST_DIALOGS
+
+    def advance(self) -> StepOutcome:
+        """Look and act: the next step."""
+        sight = self.look()
+        return sight if isinstance(sight, StepOutcome) else self.act(sight)
+
+    def look(self, patience_s: float | None = None) -> Aim | StepOutcome:
+        """Wait until the screen is the one the next step was recorded on; ``patience_s`` for this once."""
+        self._to(Stage.LOOKING)
+        began = time.monotonic()
+        patience = self.options.patience_s if patience_s is None else patience_s
+        try:
+            while True:
+                sight = self.sight_of(self.next)
+                if isinstance(sight, Aim):
+                    self.view = self._judge.see(sight.screen, self.next + 1, *self._led_here())
+                    self._to(Stage.FOUND)
+                    return sight
+                waited = time.monotonic() - began
+                if waited > patience:
+                    ms = round(waited * 1000)
+                    index = self.step.index
+                    return self._failed(StepOutcome(index, Status.DIVERGED, divergence=sight, waited_ms=ms))
+                self.eyes.pause(_LOOK_AGAIN_S)
+        except DeviceError as error:
+            return self._failed(self._told(error))
+
+    def sight_of(self, number: int) -> Aim | Divergence:
+        """Whether the screen now is that of ``steps[number]``. Raises DeviceError."""
+        step = self.steps[number]
+        try:
+            screen = self.eyes.look()
+        except (DumpFailed, HierarchyError) as error:
+            return Divergence("tree", _("a screen that can be read"), str(error))
+        return check(step, self.recorded_tree(step), screen)
+
+    def act(self, aim: Aim) -> StepOutcome:
+        """Do what was aimed at, and go on to the next step."""
+        self._to(Stage.ACTING)
+        step, found = aim.step, aim.found
+        try:
+            action = self._with_text(aim.action, step)
+            if action is not None:
+                erase = int(step.extra.get("erased") or 0)
+                self.fingers.do(action, aim.screen.size, erase=erase)
+        except DeviceError as error:
+            return self._failed(self._told(error))
+        outcome = StepOutcome(
+            step.index,
+            Status.DONE,
+            found.selector if found is not None else "",
+            found is not None and (found.moved or found.reworded),
+            action.point if action is not None else None,
+        )
+        self._done.append(outcome)
+        self.next += 1
+        self.events.tell(ReplayEvent(self._stage, step.index, outcome))
+        return outcome
+
+    def judged(self) -> ReplayResult:
+        """The result once every step was done: whether the task is."""
+        self._to(Stage.JUDGING)
+        end = time.monotonic() + self.options.patience_s
+        try:
+            while True:
+                verdict = self._verdict(self.eyes.look())
+                if verdict.holds or time.monotonic() > end:
+                    break
+                self.eyes.pause(_LOOK_AGAIN_S)
+        except (DeviceError, HierarchyError) as error:
+            return self.stopped(self._failed(self._told(error)))
+        self._to(Stage.ENDED)
+        return ReplayResult(Status.DONE if verdict.holds else Status.FAILED, tuple(self._done), verdict)
+
+    def stopped(self, failed: StepOutcome) -> ReplayResult:
+        """The result when it goes no further."""
+        self._to(Stage.ENDED)
+        return ReplayResult(failed.status, (*self._done, failed))
+
+    # -- how -----------------------------------------------------------------
+    def _verdict(self, screen: LiveScreen) -> Verdict:
+        view = self._judge.see(screen, len(self.steps) + 1, *self._led_here())
+        last = self._recording.steps[-1] if self._recording.steps else None
+        final = last if last is not None and last.action is None else None
+        tree = self.recorded_tree(final) if final is not None else None
+        return self._judge.verdict(view, screen, final, tree)
+
+    def _led_here(self) -> tuple[Action | None, Target | None]:
+        before = self.steps[self.next - 1] if self.next else None
+        return (before.action, before.target) if before is not None else (None, None)
+
+    def _with_text(self, action: Action | None, step: Step) -> Action | None:
+        """Text that was hidden when recorded is the caller's to give."""
+        if not isinstance(action, Type) or not (action.redacted or (action.length and not action.text)):
+            return action
+        text = self.options.texts.get(step.index)
+        if text is None:
+            raise Refused(
+                _("The text of this step was hidden when it was recorded"),
+                "",
+                _("Give it with --text {step}=TEXT", step=step.index),
+            )
+        return Type(text, len(text))
+
+    def _read_tree(self, step: Step) -> Tree | None:
+        try:
+            xml = self._recording.tree(step)
+            return parse_tree(xml) if xml else None
+        except UserError as error:
+            _log.info("step %d has no tree: %s", step.index, error)
+            return None
+
+    def _told(self, error: UserError) -> StepOutcome:
+        """The outcome an error of the phone makes of the step in hand."""
+        status = Status.REFUSED
+        if isinstance(error, CallCancelled):
+            status = Status.CANCELLED
+        elif isinstance(error, ABSENT) or self._is_gone():
+            status = Status.LOST
+        return StepOutcome(self.step.index, status, why=str(error))
+
+    def _is_gone(self) -> bool:
+        try:
+            self.phone.device.shell("true", timeout=_PING_S)
+        except DeviceError:
+            return True
+        return False
+
+    def _failed(self, outcome: StepOutcome) -> StepOutcome:
+        self.events.tell(ReplayEvent(self._stage, outcome.index, outcome))
+        return outcome
+
+    def _to(self, stage: Stage) -> None:
+        self._stage = stage
+        self.events.tell(ReplayEvent(stage, self.step.index))

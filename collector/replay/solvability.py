@@ -1,0 +1,212 @@
+"""Which tasks stay solvable under which anomalies, and where the others stop."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from collector.anomalies.errors import AnomalyError, PhoneTaken
+from collector.anomalies.injector import Injector
+from collector.anomalies.model import Anomaly
+from collector.device.errors import GONE, CallCancelled, CommandFailed, DeviceError
+from collector.model.listeners import Listeners
+from collector.model.task import Task
+from collector.model.words import _
+from collector.replay.cases import AUTO, DECLARED, Case, TaskCase, cases_of
+from collector.replay.disturbed import DisturbedReplay
+from collector.replay.encounter import Unanswered
+from collector.replay.judging import Judge
+from collector.replay.outcomes import ReplayResult, Status
+from collector.replay.phone import ReplayPhone
+from collector.replay.recovery import Way
+from collector.replay.replay import Options, Recording, Replay
+
+_log = logging.getLogger(__name__)
+
+
+class Result(StrEnum):
+    """What became of a task under an anomaly."""
+
+    SOLVABLE = "solvable"
+    RECOVERED = "recovered"
+    """Solvable, with ways back an agent has."""
+    STOPS = "stops"
+    NOT_MET = "not-met"
+    """The anomaly was not injected: its rule never held, or this phone cannot have it."""
+    BROKEN = "broken"
+    """The golden trajectory cannot be replayed even without the anomaly."""
+
+
+SOLVED = (Result.SOLVABLE, Result.RECOVERED)
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One run. Indexes are those of steps in the golden trajectory."""
+
+    task: str
+    trajectory: str
+    anomaly: str
+    answer: str
+    result: Result
+    met_at: int | None = None
+    """The step before which the anomaly was injected."""
+    stops_at: int | None = None
+    """The step that could not be done; None too when all were done and the task still was not."""
+    why: str = ""
+    ways: tuple[Way, ...] = ()
+    problems: tuple[str, ...] = ()
+    """What of the anomaly did not work, as a follow-up the phone refused."""
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """All trials, in the order of tasks, anomalies, answers and steps."""
+
+    trials: tuple[Trial, ...] = ()
+
+    @property
+    def is_solvable(self) -> bool:
+        """Whether every task met every anomaly and is solvable under it."""
+        return all(trial.result in SOLVED for trial in self.trials)
+
+    def count(self, result: Result) -> int:
+        return sum(trial.result is result for trial in self.trials)
+
+
+@dataclass(slots=True)
+class Surveyor:
+    """Runs tasks under anomalies on one phone, one after another, on the thread of whoever calls.
+
+    ``told`` gets each trial as it ends. What an anomaly changed is taken back after each run.
+    """
+
+    phone: ReplayPhone
+    injector: Injector
+    judge: Callable[[Task], Judge] = lambda _task: Judge()
+    options: Options = field(default_factory=Options)
+    answer: str = DECLARED
+    at: str = AUTO
+    told: Listeners[Trial] = field(default_factory=Listeners)
+    cancelled: threading.Event = field(default_factory=threading.Event)
+    trials: list[Trial] = field(default_factory=list)
+
+    def run(self, tasks: Sequence[TaskCase], anomalies: Callable[[TaskCase], Sequence[Anomaly]]) -> Survey:
+        """Raises DeviceError when the phone goes away, CallCancelled; ``trials`` holds what was done."""
+        for one in tasks:
+            golden, broken = self._baseline(one)
+            if golden is None:
+                self._tell(broken)
+                continue
+            for anomaly in anomalies(one):
+                self._under(one, anomaly, golden)
+        return Survey(tuple(self.trials))
+
+    # -- without anomalies ---------------------------------------------------
+    def _baseline(self, one: TaskCase) -> tuple[Recording | None, Trial]:
+        """The first golden trajectory that can be replayed, else what stops the last one."""
+        broken = Trial(one.task.id, "", "", "", Result.BROKEN, why=_("It has no golden trajectory"))
+        for golden in one.goldens:
+            began, replay = time.monotonic(), self._replay(one.task, golden)
+            result = replay.run()
+            self._require_phone(result)
+            if result.status is Status.DONE:
+                return golden, broken
+            seconds = time.monotonic() - began
+            broken = Trial(
+                one.task.id, golden.header.id, "", "", Result.BROKEN, None, result.stopped_at, why_of(result),
+                seconds=seconds,
+            )  # fmt: skip
+        return None, broken
+
+    # -- under one -----------------------------------------------------------
+    def _under(self, one: TaskCase, anomaly: Anomaly, golden: Recording) -> None:
+        count = 0
+        for case in cases_of(one, anomaly, golden, answer=self.answer, at=self.at):
+            began = time.monotonic()
+            trial = self._try(case, golden)
+            self._tell(replace(trial, seconds=round(time.monotonic() - began, 1)))
+            count += 1
+        if not count:
+            why = _("No rule of the task injects it, or it has no such step or answer")
+            self._tell(_trial(Case(one.task, anomaly, self.answer), golden, Result.NOT_MET, why=why))
+
+    def _try(self, case: Case, golden: Recording) -> Trial:
+        run = DisturbedReplay(self._replay(case.task, golden), self.injector, case)
+        forget = self.injector.events.add(run.note)
+        try:
+            result = run.result()
+        except (CallCancelled, PhoneTaken, *GONE):
+            raise
+        except (AnomalyError, CommandFailed) as error:
+            return _trial(case, golden, Result.NOT_MET, why=str(error))
+        except Unanswered as error:
+            return _trial(case, golden, Result.STOPS, run, run.replay.step.index, str(error))
+        finally:
+            forget()
+            self._restore()
+        self._require_phone(result)
+        found = _result_of(result, run)
+        why = "" if found in SOLVED else why_of(result)
+        if found is Result.NOT_MET:
+            why = _("Its rule never held on the way")
+        return _trial(case, golden, found, run, result.stopped_at, why)
+
+    def _replay(self, task: Task, golden: Recording) -> Replay:
+        options = replace(self.options, app=task.package)
+        return Replay(golden, self.phone, options, self.judge(task), self.cancelled)
+
+    def _restore(self) -> None:
+        """Take back what the anomaly changed; what stays is in the journal and told."""
+        for taken in self.injector.undo_all(kept=False):
+            if taken.problem:
+                _log.warning("%s could not be taken back: %s", taken.pending.anomaly, taken.problem)
+
+    def _require_phone(self, result: ReplayResult) -> None:
+        last = result.last
+        why = last.why if last is not None else ""
+        if result.status is Status.CANCELLED:
+            raise CallCancelled("solvability")
+        if result.status is Status.LOST:
+            raise DeviceError(_("The phone went away"), why, _("Connect it again and repeat the survey"))
+
+    def _tell(self, trial: Trial) -> None:
+        self.trials.append(trial)
+        self.told.tell(trial)
+
+
+def why_of(result: ReplayResult) -> str:
+    """Why a replay did not do the task, in one sentence or two."""
+    last, verdict = result.last, result.verdict
+    if verdict is None:
+        return last.problem if last is not None else ""
+    if verdict.rule:
+        return _("All steps were done, and the rule {rule} does not hold", rule=verdict.rule)
+    percent = round(100 * (verdict.share or 0.0))
+    why = _("All steps were done, and the end has {percent} % of the recorded words", percent=percent)
+    return f"{why}; {verdict.said}" if verdict.said else why
+
+
+def _result_of(result: ReplayResult, run: DisturbedReplay) -> Result:
+    if run.met is None:
+        return Result.NOT_MET if result.status is Status.DONE else Result.BROKEN
+    if result.status is not Status.DONE:
+        return Result.STOPS
+    return Result.RECOVERED if run.ways else Result.SOLVABLE
+
+
+def _trial(
+    case: Case, golden: Recording, result: Result, run: DisturbedReplay | None = None,
+    stops_at: int | None = None, why: str = "",
+) -> Trial:  # fmt: skip
+    trial = Trial(
+        case.task.id, golden.header.id, case.anomaly.id, case.answer, result, stops_at=stops_at, why=why
+    )
+    if run is None:
+        return trial
+    return replace(trial, met_at=run.met_at, ways=run.ways, problems=tuple(run.problems))

@@ -1,0 +1,86 @@
+"""What a survey found, as rows for people and as one document for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from collector.model.words import N_, _
+from collector.replay.recovery import Way
+from collector.replay.solvability import Result, Survey, Trial
+
+RESULTS = {
+    Result.SOLVABLE: N_("solvable"),
+    Result.RECOVERED: N_("solvable with recovery"),
+    Result.STOPS: N_("stops"),
+    Result.NOT_MET: N_("not injected"),
+    Result.BROKEN: N_("cannot be replayed"),
+}
+_WAYS = {
+    Way.ANSWERED: N_("a dialog of the phone answered"),
+    Way.BACK: N_("BACK"),
+    Way.REOPENED: N_("the app opened again"),
+    Way.REPEATED: N_("earlier steps done again"),
+}
+
+
+def header() -> tuple[str, ...]:
+    """The names of the columns of :func:`row`."""
+    return (
+        _("Task"),
+        _("Anomaly"),
+        _("Answer"),
+        _("Before step"),
+        _("Result"),
+        _("What it took, or why not"),
+    )
+
+
+def row(trial: Trial) -> tuple[str, ...]:
+    """One trial for people; steps are counted from 0, as `trajectory show` prints them."""
+    met = "" if trial.met_at is None else str(trial.met_at)
+    return trial.task, trial.anomaly, trial.answer, met, result_words(trial), reason(trial)
+
+
+def result_words(trial: Trial) -> str:
+    """How it ended, with the step it stops at."""
+    words = _(RESULTS[trial.result])
+    if trial.stops_at is None:
+        return words
+    return _("{result} at step {step}", result=words, step=trial.stops_at)
+
+
+def reason(trial: Trial) -> str:
+    """What it took to go on, why it did not, and what of the anomaly did not work."""
+    ways = ", ".join(_times(way, list(trial.ways).count(way)) for way in dict.fromkeys(trial.ways))
+    return "; ".join(part for part in (ways if not trial.why else "", trial.why, *trial.problems) if part)
+
+
+def as_dict(survey: Survey) -> dict[str, Any]:
+    """The whole survey."""
+    return {
+        "solvable": survey.is_solvable,
+        "counts": {str(result): survey.count(result) for result in Result},
+        "trials": [trial_dict(trial) for trial in survey.trials],
+    }
+
+
+def trial_dict(trial: Trial) -> dict[str, Any]:
+    """One trial, with the words of :class:`Result` and :class:`Way` as they are."""
+    return {
+        "task": trial.task, "trajectory": trial.trajectory, "anomaly": trial.anomaly,
+        "answer": trial.answer, "result": str(trial.result), "met_at": trial.met_at,
+        "stops_at": trial.stops_at, "why": trial.why, "ways": [str(way) for way in trial.ways],
+        "problems": list(trial.problems), "seconds": trial.seconds,
+    }  # fmt: skip
+
+
+def summary(trials: Iterable[Trial]) -> str:
+    """How many of each, in one line."""
+    survey = Survey(tuple(trials))
+    counts = ((result, survey.count(result)) for result in Result)
+    return ", ".join(f"{_(RESULTS[result])}: {count}" for result, count in counts if count)
+
+
+def _times(way: Way, count: int) -> str:
+    return _(_WAYS[way]) if count == 1 else f"{_(_WAYS[way])} x {count}"

@@ -1,0 +1,78 @@
+"""A recording that is interrupted: a dialog and its answer, what follows it, and a change taken back."""
+
+from __future__ import annotations
+
+from collector.model.words import _, ngettext
+from studio.app.demo.phone_hand import PhoneHand
+from studio.app.demo.scenes.record import begin
+from studio.app.demo.scenes.window import in_both_themes, show_workspace
+from studio.app.demo.tour import Tour
+
+_TASKS = {"en": "Find a botanical print under $30", "zh": "搜索“海报”"}
+_DIALOGS = {
+    "en": ("battery_low_double_en", "Open battery saver"),
+    "zh": ("battery_low_double_zh", "打开省电模式"),
+}
+_CHANGE = "font_scale"
+
+
+def interrupted(tour: Tour) -> None:
+    """The dialog is injected, answered and followed up; larger text is injected and taken back."""
+    phone, language = PhoneHand(tour), tour.language[:2]
+    dialog, button = _DIALOGS[language]
+    show_workspace(tour, "record")
+    tour.click(_("Filter tasks"))
+    tour.key("Ctrl+A")
+    tour.write(_TASKS[language])
+    tour.click(_TASKS[language], "ListItem")
+    tour.command("device.home")
+    phone.node("Shop")
+    begin(tour)
+    phone.tap("Shop")
+    if not phone.sees("Search products"):
+        phone.tap("Home")
+    phone.node("Search products")
+    _inject(phone, tour, dialog)
+    phone.node(button)
+    in_both_themes(tour, "interrupted")
+    phone.tap(button)
+    tour.until(lambda state: not state["anomalies"], _("the answer to the dialog"))
+    tour.shoot("follow-up")
+    phone.back()
+    phone.node("Search products")
+    _inject(phone, tour, _CHANGE)
+    phone.tap("Cart")
+    tour.click(ngettext("{count} anomaly active", "{count} anomalies active", 1))
+    tour.control(_("Undo {id}", id=_CHANGE))
+    tour.shoot("anomaly-active")
+    with phone.step(f"undo {_CHANGE}"):
+        tour.click(_("Undo {id}", id=_CHANGE))
+    tour.until(lambda state: not state["anomalies"], _("the change taken back"))
+    phone.back()
+    phone.node("Search products")
+    in_both_themes(tour, "anomaly-undone")
+
+
+def _inject(phone: PhoneHand, tour: Tour, anomaly: str) -> None:
+    """By the palette: search, look at the preview, Enter."""
+    tour.click(tour.label("record.inject"), "Button")  # its key would go to the phone
+    tour.until(lambda state: state["focus"] == _("Search anomalies"), _("the palette of anomalies"))
+    tour.write(anomaly)
+    tour.control(_("Inject"), "Button")
+    tour.shoot("inject")
+    with phone.step(f"inject {anomaly}"):
+        tour.key("Enter")
+        tour.until(lambda state: state["anomalies"] == [anomaly], _("the anomaly on the phone"))
+
+
+def editor(tour: Tour) -> None:
+    """An anomaly made from a template, edited as form and YAML beside its preview."""
+    show_workspace(tour, "rules")
+    tour.command("anomaly.add")
+    tour.until(lambda state: state["popup"], _("an open menu"))
+    tour.shoot("anomaly-new")
+    tour.key("Down")
+    tour.key("Enter")
+    tour.until_context("anomaly.selected")
+    in_both_themes(tour, "anomaly-editor")
+    show_workspace(tour, "record")

@@ -1,0 +1,113 @@
+"""Faults of the phone while a dialog is open, through real adb: each ends in a clear state and sentence."""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from collector.anomalies import events as kinds
+from collector.anomalies.answers import answer_node
+from collector.anomalies.events import AnomalyEvent
+from collector.anomalies.injected import InjectedAnomaly, Stage
+from collector.anomalies.injector import Injector, Request
+from collector.anomalies.journal import UndoJournal
+from collector.anomalies.model import Anomaly
+from collector.anomalies.own import own_library
+from collector.anomalies.watch import Watch
+from collector.device.connection import AdbConnectionDevice
+from collector.device.errors import GONE
+from collector.device.server import AdbServer
+from collector.hierarchy.parse import parse_tree
+from collector.model.touch import TouchAction
+from collector.virtual.device import VirtualDevice
+from tests.helpers.virtual import virtual_device
+
+pytestmark = pytest.mark.shared_threads("adb", "adbd")
+
+
+@pytest.fixture
+def phone() -> Iterator[VirtualDevice]:
+    with virtual_device("shop", "settings", "companion") as one:
+        AdbServer().connect(one.address)
+        one.phone.launch("com.waymark.shop")
+        yield one
+        one.faults.clear()
+        AdbServer().disconnect(one.address)
+
+
+@pytest.fixture
+def injector(phone: VirtualDevice, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Injector]:
+    monkeypatch.setattr("collector.anomalies.companion._TIMEOUT", 0.5)
+    monkeypatch.setattr("collector.anomalies.watch._AWAY_S", 0.1)
+    device = AdbConnectionDevice(phone.address)
+    one = Injector(device, journal=lambda found: UndoJournal(found.serial, tmp_path))
+    yield one
+    one.close()
+
+
+def dialog() -> Anomaly:
+    found = own_library().get("battery_low_double_en")
+    assert found is not None
+    return found
+
+
+def press(phone: VirtualDevice, one: InjectedAnomaly, answer: str) -> None:
+    """A hand on the phone itself: adb may be away."""
+    node = answer_node(parse_tree(phone.phone.hierarchy_xml()), one.anomaly, answer)
+    assert node is not None
+    assert node.bounds is not None
+    for action in (TouchAction.DOWN, TouchAction.UP):
+        phone.phone.touch(action, 0, node.bounds.center.x, node.bounds.center.y, by_hand=True)
+
+
+def test_a_log_that_stalls_is_told_and_its_answer_heard_later(
+    phone: VirtualDevice, injector: Injector
+) -> None:
+    told: list[AnomalyEvent] = []
+    injector.events.add(told.append)
+    one = injector.fire(Request(dialog()))
+    phone.faults.set("silent-logcat")
+    injector.look()
+    assert one.stage is Stage.OPEN
+    assert told[-1].kind == kinds.STALLED
+    assert "did not answer within" in told[-1].reason
+    press(phone, one, "deny")
+    phone.faults.clear()
+    injector.look()
+    assert (one.stage, one.answer) == (Stage.ANSWERED, "deny")
+
+
+def test_a_log_that_stays_silent_ends_unclear(phone: VirtualDevice, injector: Injector) -> None:
+    one = injector.fire(Request(dialog()))
+    phone.faults.set("silent-logcat")
+    press(phone, one, "deny")
+    while not one.is_over:
+        injector.look()
+    assert one.stage is Stage.UNCLEAR
+    assert injector.pending == ()
+
+
+def test_a_phone_that_goes_between_inject_and_answer_is_found_again(
+    phone: VirtualDevice, injector: Injector
+) -> None:
+    lost: queue.Queue[object] = queue.Queue()
+    events: queue.Queue[AnomalyEvent] = queue.Queue()
+    one = injector.fire(Request(dialog()))
+    injector.events.add(events.put)
+    watch = Watch(injector, look_every_s=0.05)
+    watch.lost.add(lost.put)
+    watch.start()
+    watch.wake()
+    try:
+        AdbServer().disconnect(phone.address)
+        assert isinstance(lost.get(timeout=30), GONE)
+        press(phone, one, "accept")
+        AdbServer().connect(phone.address)
+        heard = [events.get(timeout=30).kind for _number in range(2)]
+    finally:
+        watch.close()
+    assert heard == [kinds.ANSWERED, kinds.FOLLOWED]
+    assert one.answer == "accept"

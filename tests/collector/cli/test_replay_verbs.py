@@ -1,0 +1,137 @@
+"""``waymark trajectory replay`` and ``waymark anomaly solvable`` as a person or a script runs them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from collector.cli.main import main
+from collector.device.connection import AdbConnectionDevice
+from collector.device.server import AdbServer
+from collector.model.task import Task
+from collector.replay.phone import opened_phone
+from collector.store.project import Project
+from tests.helpers.golden import add_a_task
+from tests.helpers.virtual import adb_server, virtual_device
+
+pytestmark = pytest.mark.shared_threads("adb", "adbd", "phone", "virtual", "scrcpy")
+OTHER_APP = """in-settings:
+  conditions:
+    - {type: current_package_is, value: com.android.settings}
+"""
+
+
+@pytest.fixture(scope="module")
+def port():
+    with adb_server() as private, virtual_device("launcher", "todo", "companion") as device:
+        server = AdbServer(private.port)
+        server.connect(device.address)
+        yield private.port
+        server.disconnect(device.address)
+
+
+@pytest.fixture(scope="module")
+def recorded(port, tmp_path_factory):
+    """A project with one golden trajectory, and that trajectory."""
+    project = Project.create(tmp_path_factory.mktemp("verbs") / "project")
+    server = AdbServer(port)
+    serial = next(one.serial for one in server.devices())
+    with opened_phone(AdbConnectionDevice(serial, server)) as phone:
+        return project, add_a_task(phone, project)
+
+
+@pytest.fixture
+def run(port, recorded, monkeypatch, tmp_path, capsys):
+    monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(port))
+    monkeypatch.setenv("WAYMARK_HOME", str(tmp_path / "home"))
+
+    def call(*words: object) -> tuple[int, str, str]:
+        status = main([str(word) for word in words])
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return call
+
+
+def _go_home(device):
+    device.shell("input keyevent 3")
+
+
+def test_a_trajectory_is_replayed_step_by_step(run, recorded):
+    _project, golden = recorded
+    status, said, _err = run("trajectory", "replay", golden.folder, "--fresh")
+    assert status == 0
+    assert "  0  Tap 'All': done" in said
+    assert "Done: the end has 100 % of the recorded words" in said
+
+
+def test_the_task_s_rule_judges_the_end(run, recorded):
+    project, golden = recorded
+    (project.folder / "rules").mkdir(exist_ok=True)
+    rules = project.folder / "rules" / "success.yaml"
+    rules.write_text(OTHER_APP, encoding="utf-8")
+    before = project.reload()[0]
+    project.put_task(Task(before.id, before.instruction, before.app, before.package, rule_key="in-settings"))
+    status, said, _err = run(
+        "trajectory", "replay", golden.folder.name, "--project", project.folder, "--fresh",
+        "--patience", "0.5", "--json",
+    )  # fmt: skip
+    told = json.loads(said)
+    project.put_task(before)
+    rules.unlink()
+    assert (status, told["status"]) == (1, "failed")
+    assert told["verdict"] == {"holds": False, "by": "rule", "rule": "in-settings", "share": None, "said": ""}
+    assert [step["status"] for step in told["steps"]] == ["done"] * 6
+
+
+def test_a_step_that_cannot_be_done_is_told_with_what_is_there(run, recorded, monkeypatch):
+    _project, golden = recorded
+    monkeypatch.setattr("collector.replay.replay.prepare", lambda device, *_words, **_more: _go_home(device))
+    status, said, _err = run("trajectory", "replay", golden.folder, "--patience", "0")
+    assert status == 1
+    assert "another screen" in said
+    assert "Expected: com.waymark.todo in front; com.waymark.launcher" in said
+
+
+def test_the_table_says_what_each_task_took(run, recorded):
+    project, _golden = recorded
+    words = ("--anomaly", "battery_low_double_en", "--anomaly", "process_death", "--at", "3", "--fresh")
+    status, said, progress = run("anomaly", "solvable", project.folder, *words)
+    assert status == 0
+    rows = said.splitlines()
+    assert rows[1].split() == ["todo-add", "battery_low_double_en", "deny", "3", "solvable"]
+    assert "solvable with recovery  the app opened again" in rows[2]
+    assert rows[3] == "solvable: 1, solvable with recovery: 1"
+    assert "todo-add  battery_low_double_en  deny  solvable" in progress
+
+
+def test_what_is_not_solvable_makes_the_status_one(run, recorded):
+    project, _golden = recorded
+    words = ("--anomaly", "battery_low_single_en", "--answer", "deny", "--json")
+    status, said, _progress = run("anomaly", "solvable", project.folder, *words)
+    told = json.loads(said)
+    assert (status, told["solvable"], told["counts"]["not-met"]) == (1, False, 1)
+    assert told["trials"][0]["anomaly"] == "battery_low_single_en"
+
+
+@pytest.mark.parametrize(
+    ("words", "expected", "said"),
+    [
+        (("--at", "soon"), 2, "the number of a step"),
+        (("--text", "x"), 2, "STEP=TEXT"),
+        (("--task", "nobody"), 1, "no task nobody"),
+        (("--anomaly", "nothing"), 1, "no anomaly nothing"),
+    ],
+)
+def test_wrong_words_are_refused_before_anything_runs(run, recorded, words, expected, said):
+    status, out, err = run("anomaly", "solvable", recorded[0].folder, *words)
+    assert status == expected
+    assert said in out + err
+
+
+def test_a_project_without_golden_trajectories_is_told(run, tmp_path):
+    Project.create(tmp_path / "empty")
+    status, _out, err = run("anomaly", "solvable", tmp_path / "empty")
+    assert status == 1
+    assert "no golden trajectory" in err

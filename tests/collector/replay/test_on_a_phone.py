@@ -1,0 +1,53 @@
+"""Golden trajectories recorded and replayed on a virtual phone, through a real adb."""
+
+from __future__ import annotations
+
+import pytest
+
+from collector.device.inputs import ShellInput
+from collector.replay.outcomes import LIKENESS, Stage, Status
+from collector.replay.phone import ReplayPhone
+from collector.replay.replay import Options, Replay
+from collector.store.project import Project
+from tests.helpers.golden import add_a_task
+
+pytestmark = pytest.mark.shared_threads("adb", "adbd", "phone", "virtual", "scrcpy")
+_DIALOG = "am start -n com.example.adbsmarttest/.LowBatteryActivity --es param_title 'Battery almost empty'"
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory):
+    return Project.create(tmp_path_factory.mktemp("replay") / "project")
+
+
+@pytest.fixture
+def recording(phone, project):
+    return add_a_task(phone, project)
+
+
+def test_what_was_recorded_is_done_again(device, phone, recording):
+    result = Replay(recording, phone, Options(fresh=True)).run()
+    assert result.status is Status.DONE, result
+    assert len(result.steps) == 6
+    assert result.verdict.by == LIKENESS
+    assert result.verdict.share == 1.0
+
+
+def test_it_is_done_with_the_input_command_too(phone, recording):
+    plain = ReplayPhone(phone.device, phone.trees, ShellInput(phone.device))
+    assert Replay(recording, plain, Options(fresh=True)).run().status is Status.DONE
+
+
+def test_a_dialog_in_front_stops_it_at_its_step(phone, recording):
+    replay = Replay(recording, phone, Options(fresh=True, patience_s=0.5))
+
+    def interrupt(event):
+        if event.stage is Stage.LOOKING and event.step == 2:
+            phone.device.shell(_DIALOG)
+
+    replay.events.add(interrupt)
+    result = replay.run()
+    phone.device.shell("am force-stop com.example.adbsmarttest")
+    assert (result.status, result.stopped_at) == (Status.DIVERGED, 2)
+    assert result.last.divergence.reason == "app"
+    assert "Battery almost empty" in result.last.problem

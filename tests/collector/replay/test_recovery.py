@@ -1,0 +1,100 @@
+"""The ways back to a screen a replay knows, each counted, and all of them bounded."""
+
+from __future__ import annotations
+
+import pytest
+
+from collector.adb.keys import CODES
+from collector.model.action import Tap
+from collector.model.geometry import Rect
+from collector.replay.guard import Aim
+from collector.replay.outcomes import Status
+from collector.replay.recovery import MOST_BACKS, Recovery, Way
+from collector.replay.replay import Options, Replay
+from tests.helpers.dumps import node
+from tests.helpers.fake_phone import APP, FakePhone, recorded_step
+from tests.helpers.recordings import MadeRecording
+
+BOX = Rect(0, 100, 400, 200)
+BACK = CODES["BACK"]
+
+
+def button(text):
+    return node(text=text, clickable="true", bounds=str(BOX))
+
+
+class Made(MadeRecording):
+    steps = [  # noqa: RUF012 - the same for all, never changed
+        recorded_step(Tap(50, 150), (f"text={name!r}",), BOX, index=index, activity=f".{name}", text=name)
+        for index, name in enumerate(("Home", "List", "Item"))
+    ]
+
+    def tree(self, step):
+        return None
+
+
+@pytest.fixture
+def phone():
+    screens = {name: (button(name),) for name in ("Home", "List", "Item", "Other", "Deep")}
+    return FakePhone(screens, "Home", packages={"Other": "com.other", "Deep": "com.other"})
+
+
+def at_item(phone):
+    replay = Replay(Made("task", ()), phone.phone, Options(patience_s=0.2))
+    replay.next = 2
+    return replay, Recovery(replay)
+
+
+def test_back_leaves_the_pages_in_front(phone):
+    phone.shown = "Deep"
+    back = {"Deep": "Other", "Other": "Item"}
+    phone.led = lambda shown, what: back.get(shown, shown) if what == BACK else shown
+    replay, recovery = at_item(phone)
+    assert isinstance(recovery.find(replay.look()), Aim)
+    assert recovery.ways == [Way.BACK, Way.BACK]
+
+
+def test_an_app_left_is_opened_again(phone):
+    phone.shown = "Other"
+    shell = phone.shell
+
+    def opening(command, **more):
+        if f"monkey -p {APP}" in str(command):
+            phone.shown = "Item"
+        return shell(command, **more)
+
+    phone.shell = opening
+    replay, recovery = at_item(phone)
+    assert isinstance(recovery.find(replay.look()), Aim)
+    assert recovery.ways == [Way.REOPENED]
+    assert phone.keys == [BACK]  # which changed nothing, and was not pressed again
+
+
+def test_an_app_that_began_anew_is_gone_through_again(phone):
+    phone.shown = "Home"
+    replay, recovery = at_item(phone)
+    sight = recovery.find(replay.look())
+    assert isinstance(sight, Aim)
+    assert sight.step.index == replay.next == 0
+    assert recovery.ways == [Way.REOPENED, Way.REPEATED]
+
+
+def test_where_no_way_leads_back_it_fails_as_before_and_presses_no_more_than_it_may(phone, monkeypatch):
+    monkeypatch.setattr("collector.replay.recovery._LOOK_S", 0.0)
+    phone.shown = "Other"
+    flip = {"Other": "Deep", "Deep": "Other"}
+    phone.led = lambda shown, what: flip[shown]
+    replay, recovery = at_item(phone)
+    failed = replay.look()
+    for _time in range(6):
+        assert recovery.find(failed) is failed
+    assert (recovery.ways, replay.next) == ([], 2)
+    assert len(phone.keys) <= 4 * MOST_BACKS
+
+
+def test_a_phone_that_goes_away_meanwhile_is_lost(phone):
+    phone.shown = "Other"
+    replay, recovery = at_item(phone)
+    failed = replay.look()
+    phone.gone = True
+    assert recovery.find(failed).status is Status.LOST

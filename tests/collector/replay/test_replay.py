@@ -1,0 +1,179 @@
+"""The machine that replays: its order, its patience, and each way it ends."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from collector.device.errors import DumpFailed
+from collector.model.action import Key, Tap, Type
+from collector.model.geometry import Rect
+from collector.replay.judging import Judge
+from collector.replay.outcomes import LIKENESS, RULE, STEPS, Stage, Status
+from collector.replay.replay import Options, Replay
+from collector.rules.model import SUCCESS, CurrentActivityIs, Group, Rule
+from tests.helpers.dumps import hierarchy, node
+from tests.helpers.fake_phone import APP, FakePhone, recorded_step
+from tests.helpers.recordings import MadeRecording
+
+BOX = Rect(0, 100, 400, 200)
+
+
+def button(text):
+    return node(text=text, clickable="true", bounds=str(BOX))
+
+
+SCREENS = {"Home": (button("Shop"),), "List": (button("Poster"),), "Item": (node(text="Thank you"),)}
+ORDER = {"Home": "List", "List": "Item", "Item": "Item"}
+
+
+def tap(text, index, activity):
+    return recorded_step(Tap(50, 150), (f"text='{text}'",), BOX, index=index, activity=activity, text=text)
+
+
+STEPS_MADE = [
+    tap("Shop", 0, ".Home"),
+    tap("Poster", 1, ".List"),
+    recorded_step(None, index=2, activity=".Item"),
+]
+
+
+class Made(MadeRecording):
+    """A recording of given steps, their trees those of SCREENS in order."""
+
+    def __init__(self, steps, screens=("Home", "List", "Item")) -> None:
+        super().__init__("task", ())
+        self.made, self.names = steps, screens
+
+    steps = property(lambda self: self.made)
+
+    def tree(self, step):
+        return hierarchy(*SCREENS[self.names[step.index]]).encode()
+
+
+@pytest.fixture
+def phone():
+    return FakePhone(dict(SCREENS), "Home", led=lambda shown, what: ORDER[shown])
+
+
+def replay_of(phone, steps=STEPS_MADE, judge=None, **options):
+    return Replay(Made(steps), phone.phone, Options(**{"patience_s": 0.5, **options}), judge)
+
+
+def test_steps_are_done_each_on_its_own_screen_and_every_stage_is_told(phone):
+    replay = replay_of(phone)
+    told = []
+    replay.events.add(lambda event: told.append((event.stage, event.step)))
+    result = replay.run()
+    assert result.status is Status.DONE
+    assert [outcome.selector for outcome in result.steps] == ["text='Shop'", "text='Poster'"]
+    assert (result.verdict.by, result.verdict.share, result.verdict.holds) == (LIKENESS, 1.0, True)
+    stages = [Stage.LOOKING, Stage.FOUND, Stage.ACTING, Stage.ACTING]
+    assert told == [
+        (Stage.PREPARING, 0),
+        *((stage, 0) for stage in stages),
+        *((stage, 1) for stage in stages),
+        (Stage.JUDGING, 1),
+        (Stage.ENDED, 1),
+    ]
+    assert any(f"force-stop {APP}" in line for line in phone.said)
+    assert any(f"monkey -p {APP}" in line for line in phone.said)
+
+
+def test_a_recording_that_began_at_home_is_not_begun_in_its_app(phone):
+    steps = [recorded_step(Key("home"), package="com.launcher")]
+    replay_of(phone, steps, app=APP).prepare()
+    assert any(f"force-stop {APP}" in line for line in phone.said)
+    assert not any("monkey" in line for line in phone.said)
+
+
+def test_a_screen_that_comes_late_is_waited_for(phone):
+    phone.led = lambda shown, what: "Wait"
+    phone.screens["Wait"] = (node(text="Loading"),)
+    snapshot = phone.snapshot
+
+    def later(cancel):
+        if phone.shown == "Wait" and phone.looks > 6:
+            phone.shown = "List"
+        return snapshot(cancel)
+
+    phone.snapshot = later
+    replay = replay_of(phone, patience_s=30)
+    assert replay.advance().status is Status.DONE
+    assert replay.advance().status is Status.DONE
+
+
+def test_what_stays_another_screen_diverges_at_its_step(phone):
+    phone.led = lambda shown, what: "Offer"
+    phone.screens["Offer"] = (node(text="Buy now", package="com.ads"),)
+    phone.packages["Offer"] = "com.ads"
+    result = replay_of(phone).run()
+    assert (result.status, result.stopped_at) == (Status.DIVERGED, 1)
+    assert result.last.divergence.reason == "app"
+    assert "'Buy now'" in result.last.problem
+    assert result.last.waited_ms >= 500
+
+
+def test_a_screen_that_cannot_be_read_is_tried_again_and_then_told(phone):
+    def failing(cancel):
+        raise DumpFailed("no tree today", "not idle")
+
+    phone.snapshot = failing
+    result = replay_of(phone).run()
+    assert (result.status, result.last.divergence.reason) == (Status.DIVERGED, "tree")
+    assert "no tree today" in result.last.problem
+
+
+def test_a_phone_that_goes_away_is_lost(phone):
+    replay = replay_of(phone)
+    assert replay.advance().status is Status.DONE
+    phone.gone = True
+    outcome = replay.advance()
+    assert (outcome.index, outcome.status) == (1, Status.LOST)
+    assert "offline" in outcome.why
+
+
+def test_hidden_text_is_asked_for_and_typed_when_given(phone):
+    phone.screens["Home"] = (node(class_="android.widget.EditText", focused="true"),)
+    steps = [recorded_step(Type("", 8, redacted=True), activity=".Home")]
+    outcome = replay_of(phone, steps).advance()
+    assert outcome.status is Status.REFUSED
+    assert "--text 0=TEXT" in outcome.why
+    assert replay_of(phone, steps, texts={0: "hunter22"}).advance().status is Status.DONE
+    assert phone.typed == ["hunter22"]
+
+
+def test_it_is_cancelled_while_it_waits(phone):
+    phone.shown = "Item"
+    replay = replay_of(phone, patience_s=600)
+    replay.events.add(lambda event: threading.Timer(0.1, replay.cancel).start())
+    assert replay.look().status is Status.CANCELLED
+
+
+def verdict_of(phone, steps=STEPS_MADE, **judge):
+    return replay_of(phone, steps, Judge(**judge)).run()
+
+
+def test_the_success_rule_of_the_task_goes_before_likeness(phone):
+    def rule(activity):
+        return Rule(
+            id="paid", kind=SUCCESS, conditions=Group(conditions=(CurrentActivityIs(value=activity),))
+        )
+
+    result = verdict_of(phone, rule=rule(".Item"))
+    assert (result.status, result.verdict.by, result.verdict.rule) == (Status.DONE, RULE, "paid")
+    phone.shown = "Home"
+    assert verdict_of(phone, rule=rule(".Cart")).status is Status.FAILED
+
+
+def test_another_end_is_no_success(phone):
+    phone.led = lambda shown, what: "Sold" if shown == "List" else ORDER[shown]
+    phone.screens["Sold"] = (node(text="Sold out"),)
+    result = verdict_of(phone)
+    assert (result.status, result.verdict.holds, result.stopped_at) == (Status.FAILED, False, None)
+    assert "Sold out" in result.verdict.said
+
+
+def test_without_a_final_state_the_steps_are_all_there_is(phone):
+    assert verdict_of(phone, STEPS_MADE[:2]).verdict.by == STEPS

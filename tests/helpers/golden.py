@@ -1,0 +1,88 @@
+"""A golden trajectory made on a phone, as a recorder writes one: state, target, action, step after step."""
+
+from __future__ import annotations
+
+import threading
+
+from collector.hierarchy.describe import caption
+from collector.hierarchy.ranking import rank_selectors
+from collector.model import action as actions
+from collector.model.task import Task
+from collector.model.trajectory import State, Step, Target, TrajectoryHeader
+from collector.model.tree import Node
+from collector.recorder.moment import target_node
+from collector.replay.acting import Fingers
+from collector.replay.eyes import Eyes, LiveScreen
+from collector.replay.phone import ReplayPhone
+from collector.replay.preparing import prepare
+from collector.store.project import Project
+from collector.store.reader import StoredTrajectory, open_trajectory
+
+TODO = "com.waymark.todo"
+ADD_TASK = Task("todo-add", "Add the task 'Milk'", "To-do", TODO)
+
+
+class Golden:
+    """Somebody who records: sees nodes by their words or id, acts on them, and finishes."""
+
+    def __init__(self, phone: ReplayPhone, project: Project, task: Task) -> None:
+        never = threading.Event()
+        self._eyes = Eyes(phone.device, phone.trees, never)
+        self._fingers = Fingers(phone.device, phone.sink, never)
+        self._phone = phone
+        self._writer = project.new_trajectory(TrajectoryHeader("", task.id))
+        state = State(package=task.package)
+        prepare(phone.device, task.package, [Step(0, 0, "", state)], fresh=True)
+
+    def sees(self, words: str) -> Node:
+        """The node whose text, description or id is ``words``; waits until it is there."""
+        for _look in range(60):
+            tree = self._eyes.look().tree
+            for node in tree or ():
+                if words in (node.text, node.content_desc, node.short_id):
+                    return node
+        raise AssertionError(f"no {words!r} on the screen")
+
+    def tap(self, words: str) -> None:
+        box = self.sees(words).bounds
+        assert box is not None
+        self.do(actions.Tap(box.center.x, box.center.y))
+
+    def do(self, action: actions.Action, **extra: object) -> None:
+        screen = self._eyes.look()
+        self._write(screen, action, extra)
+        self._fingers.do(action, screen.size)
+
+    def finish(self) -> StoredTrajectory:
+        self._write(self._eyes.look(), None, {})
+        self._writer.finish()
+        self._writer.close()
+        return open_trajectory(self._writer.folder)
+
+    def _write(self, screen: LiveScreen, action: actions.Action | None, extra: dict[str, object]) -> None:
+        shot = screen.snapshot
+        state = State(package=shot.package, activity=shot.activity, size=screen.size, skew=0.0)
+        tree = shot.tree
+        node, target = target_node(action, tree), None
+        if node is not None and tree is not None:
+            names = ("class", "resource-id", "text", "content-desc", "hint")
+            kept = {name: node.get(name) for name in names if node.get(name)}
+            ranked = rank_selectors(tree, node)[:5]
+            target = Target(node.path, node.bounds, tuple(one.text for one in ranked), kept)
+        words = caption(action, tree) if action is not None else ""
+        step = Step(0, len(self._writer) * 1000, "", state, action, target, words, extra=extra)
+        self._writer.append(step, None, shot.xml)
+
+
+def add_a_task(phone: ReplayPhone, project: Project) -> StoredTrajectory:
+    """The golden trajectory of ADD_TASK: six steps and the list with the new task."""
+    project.put_task(ADD_TASK)
+    golden = Golden(phone, project, ADD_TASK)
+    golden.tap("All")
+    golden.tap("add")
+    golden.tap("title")
+    golden.do(actions.Type("Milk", 4))
+    golden.do(actions.Key("back"))  # puts the keyboard away
+    golden.tap("save")
+    golden.sees("Milk")
+    return golden.finish()

@@ -1,0 +1,17 @@
+"""Everything our library of anomalies changes on a phone, as the phone itself tells it."""
+
+from __future__ import annotations
+
+from collector.device.protocols import Device
+
+
+def phone_state(device: Device, app: str) -> str:
+    """Settings, power, heat, storage, radios, notifications, and what ``app`` may do; the front last."""
+    return device.shell(
+        "for space in system secure global; do settings list $space; done; dumpsys battery; "
+        "dumpsys thermalservice | grep Status; dumpsys devicestoragemonitor | grep -o mForce.*; "
+        f"cmd notification list; appops get {app} CAMERA | grep -c ignore; "
+        f"dumpsys package {app} | grep granted; cmd locale get-app-locales {app}; "
+        f"cmd connectivity get-package-networking-enabled {app}; cmd waymark emu gsm list; "
+        "dumpsys window | grep mCurrentFocus | sed 's/{[0-9a-f]*/{/'"
+    ).text
