@@ -17,9 +17,10 @@ from collector.anomalies.own import own_library
 from collector.anomalies.reader import read_library
 from collector.cli.findings import as_dict, counts_of, print_findings
 from collector.cli.output import json_option, one_line, print_json, print_table, say
-from collector.cli.rule_files import FILE, read_text
+from collector.cli.rule_files import FILE
 from collector.model.words import _
 from collector.rules.errors import RuleError
+from collector.rules.lint.files import read_text
 from collector.rules.lint.run import has_errors
 from collector.rules.nearest import nearest
 

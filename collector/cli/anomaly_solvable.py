@@ -15,17 +15,14 @@ from collector.cli.output import json_option, one_line, print_json, print_table,
 from collector.cli.phone import Source, chosen_phone, device_option
 from collector.cli.replaying import judges, options_of, replay_options
 from collector.cli.rule_files import ProjectRules
-from collector.model.task import Task
-from collector.model.trajectory import GOLDEN
 from collector.model.words import _
 from collector.replay import solvability_report as report
-from collector.replay.cases import AUTO, BY_RULE, DECLARED, EACH, FIRST, TaskCase
+from collector.replay.cases import AUTO, BY_RULE, DECLARED, EACH, FIRST, TaskCase, task_case
 from collector.replay.phone import opened_phone
-from collector.replay.solvability import Survey, Surveyor, Trial
+from collector.replay.solvability import Surveyor
+from collector.replay.trials import Survey, Trial
 from collector.rules.errors import RuleError
 from collector.rules.lint.follow_ups import ANSWERS
-from collector.rules.model import INJECTION, Rule
-from collector.store.recorded import recorded
 
 _PLACES = (AUTO, BY_RULE, FIRST, EACH)
 _WIDEST = 160
@@ -105,23 +102,13 @@ def _tasks(own: ProjectRules, ids: Sequence[str]) -> list[TaskCase]:
     unknown = sorted(set(ids) - {task.id for task in known})
     if unknown:
         raise RuleError(_("The project has no task {id}", id=unknown[0]))
-    cases = [_case(own, task, rules) for task in known if not ids or task.id in ids]
+    cases = [task_case(own.project, task, rules) for task in known if not ids or task.id in ids]
     found = [one for one in cases if ids or one.goldens]
     if not found:
         raise RuleError(
             _("The project has no golden trajectory to replay"), "", _("Record one, or import them")
         )
     return found
-
-
-def _case(own: ProjectRules, task: Task, rules: Sequence[Rule]) -> TaskCase:
-    goldens = [
-        one
-        for one in recorded(own.project, task_id=task.id)
-        if one.header.kind == GOLDEN and one.header.status != "recording"
-    ]
-    named = [rule for rule in rules if rule.kind == INJECTION and rule.id in task.target_rule_ids]
-    return TaskCase(task, goldens, named)
 
 
 def _anomalies(

@@ -17,13 +17,14 @@ from collector.anomalies.reader import read_library
 from collector.anomalies.touched import Touched, touched
 from collector.anomalies.trust import Gate, TrustBook, of_project, own_commands
 from collector.cli.output import one_line, say
-from collector.cli.rule_files import ProjectRules, read_text
+from collector.cli.rule_files import ProjectRules
 from collector.device.connection import AdbConnectionDevice
 from collector.device.errors import DeviceError
 from collector.device.server import AdbServer
 from collector.model.errors import UserError
 from collector.model.words import _, ngettext
 from collector.rules.errors import RuleError
+from collector.rules.lint.files import read_text
 from collector.rules.nearest import nearest
 from collector.store.project import Project
 

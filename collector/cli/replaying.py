@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from collector.cli.rule_files import ProjectRules
 from collector.device.connection import AdbConnectionDevice
-from collector.device.errors import DeviceError
 from collector.model.task import Task
 from collector.model.words import _
+from collector.replay.judges import project_judges
 from collector.replay.judging import Judge
 from collector.replay.replay import PATIENCE_S, Options
-from collector.rules.images import Pictures
-from collector.rules.model import STATE, SUCCESS, Rule
-
-if TYPE_CHECKING:
-    from collector.rules.view import Picture
 
 
 def replay_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -46,36 +40,8 @@ def options_of(patience: float, fresh: bool, texts: tuple[str, ...]) -> Options:
 
 def judges(own: ProjectRules | None, device: AdbConnectionDevice) -> Callable[[Task | None], Judge]:
     """Who judges the end of a task: its success rule, where ``own`` has one."""
-    rules = own.rules() if own is not None else []
-
-    def judge(task: Task | None) -> Judge:
-        if own is None or task is None:
-            return Judge()
-        states = [
-            rule
-            for rule in rules
-            if rule.kind == STATE and (rule.task in ("", task.id) or rule.id in task.essential_states)
-        ]
-        pictures = Pictures(own.project.folder)
-        return Judge(
-            success_rule(rules, task), states, own.project.semantics, pictures, lambda: _picture(device)
-        )
-
-    return judge
-
-
-def success_rule(rules: list[Rule], task: Task) -> Rule | None:
-    """The success rule a task names."""
-    return next((rule for rule in rules if rule.kind == SUCCESS and rule.id == task.rule_key), None)
-
-
-def _picture(device: AdbConnectionDevice) -> Picture | None:
-    from collector.device.screencap_source import take_screenshot
-
-    try:
-        return take_screenshot(device, threading.Event()).rgb()
-    except DeviceError:
-        return None
+    project = project_judges(own.project, own.rules(), device) if own is not None else None
+    return lambda task: project(task) if project is not None and task is not None else Judge()
 
 
 def _texts(given: tuple[str, ...]) -> dict[int, str]:

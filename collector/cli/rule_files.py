@@ -14,9 +14,8 @@ from collector.rules.backtest import BackTest
 from collector.rules.corpus import Corpus
 from collector.rules.errors import RuleError
 from collector.rules.images import Pictures
-from collector.rules.lint.text import RuleText, rule_text
+from collector.rules.lint.files import read_rule_text, rule_paths, rules_in
 from collector.rules.model import STATE, Rule
-from collector.rules.source import MAX_CHARACTERS
 from collector.store.project import TASKS_FILE, Project
 from collector.store.reader import open_trajectory
 from collector.store.recorded import recorded
@@ -24,28 +23,6 @@ from collector.store.recorded import recorded
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 _LIBRARY = Path("anomalies", "library.yaml")
 _HEADER = "trajectory.json"
-
-
-def read_text(path: Path) -> str:
-    """The text of a file in UTF-8. Raises RuleError when it cannot be read as that."""
-    try:
-        if path.stat().st_size > 4 * MAX_CHARACTERS:
-            raise RuleError(
-                _("{path} is too large", path=path),
-                _("the limit is {size} MB", size=4 * MAX_CHARACTERS >> 20),
-                _("Name a rule file, or split it"),
-            )
-        return path.read_bytes().decode("utf-8")
-    except OSError as error:
-        raise RuleError(_("{path} cannot be read", path=path), str(error.strerror or error)) from None
-    except UnicodeDecodeError:
-        to_do = _("Save it as UTF-8")
-        raise RuleError(_("{path} cannot be read", path=path), _("It is not UTF-8"), to_do) from None
-
-
-def read_rule_text(path: Path) -> RuleText:
-    """The rules of a file, with what is wrong with them."""
-    return rule_text(read_text(path), str(path))
 
 
 def rule_of(path: Path, rule_id: str) -> Rule:
@@ -73,7 +50,7 @@ class ProjectRules:
     @property
     def paths(self) -> list[Path]:
         """Its rule files, in order of name."""
-        return sorted((self.project.folder / "rules").glob("*.yaml"))
+        return rule_paths(self.project.folder)
 
     @property
     def tasks_path(self) -> Path | None:
@@ -85,7 +62,7 @@ class ProjectRules:
 
     def rules(self) -> list[Rule]:
         """Every rule of every file."""
-        return [rule for path in self.paths for rule in read_rule_text(path).file.rules]
+        return rules_in(self.project.folder)
 
     def back_test(self, semantics: str, rules: list[Rule] | None = None) -> BackTest:
         """What tries rules on everything the project has recorded."""

@@ -12,8 +12,9 @@ import click
 
 from collector.cli.findings import as_dict, counts_of, print_findings
 from collector.cli.output import json_option, print_json
-from collector.cli.rule_files import FILE, ProjectRules, read_rule_text, read_text
+from collector.cli.rule_files import FILE, ProjectRules
 from collector.model.words import _
+from collector.rules.lint.files import read_rule_text, read_text
 from collector.rules.lint.indexes import AnomalyIndex, TaskIndex
 from collector.rules.lint.recorded import Recorded
 from collector.rules.lint.run import Lint, has_errors

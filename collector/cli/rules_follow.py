@@ -9,13 +9,14 @@ from typing import Any
 import click
 
 from collector.cli.output import json_option, print_json
-from collector.cli.rule_files import ProjectRules, read_text
+from collector.cli.rule_files import ProjectRules
 from collector.cli.rules import rules
 from collector.model.words import _
 from collector.rules.corpus import Corpus
 from collector.rules.errors import RuleError
 from collector.rules.follow import DEFAULT_SEED, WHY_SUPPRESSED, Decision, Fate, InjectionRun
 from collector.rules.images import Pictures
+from collector.rules.lint.files import read_text
 from collector.rules.lint.indexes import AnomalyIndex
 from collector.rules.model import DGARA, INJECTION, SEMANTICS, WAYMARK, Rule
 

@@ -12,11 +12,13 @@ from collector.device.events import DeviceEvent
 from collector.device.protocols import InputSink
 from collector.model.geometry import Position, Size
 from collector.model.touch import TouchAction
+from collector.model.words import _
 
 _KEYS = {"recents": "APP_SWITCH", "delete": "DEL", "up": "DPAD_UP", "down": "DPAD_DOWN",
          "left": "DPAD_LEFT", "right": "DPAD_RIGHT"}  # fmt: skip
 _CTRL_A = (29, 0x1000)
 _JOIN = 5.0
+_LOOK_S = 0.1
 
 
 def sink_key(name: str) -> tuple[int, int]:
@@ -89,6 +91,35 @@ class Hands:
         """A key of the action space, ``select_all`` or ``code:<number>``; ValueError for others."""
         code, meta = sink_key(name)
         self.send(lambda sink: sink.key(code, meta))
+
+    @property
+    def fingers(self) -> int:
+        """How many the sink of now can lay on the screen."""
+        return self._sink.fingers if self._sink is not None else 1
+
+    def await_sent(self, work: Callable[[InputSink], None], cancel: threading.Event) -> None:
+        """As :meth:`send`, waiting until it is done; raises what failed, and CallCancelled.
+
+        DeviceError too when no phone is there to take it.
+        """
+        done, failed = threading.Event(), list[DeviceError]()
+
+        def run() -> None:
+            try:
+                if self._sink is None:
+                    raise DeviceError(_("The phone takes no input now"), _("its connection is away"))
+                work(self._sink)
+            except DeviceError as error:
+                failed.append(error)
+            finally:
+                done.set()
+
+        self.do(run)
+        while not done.wait(_LOOK_S):
+            if cancel.is_set() or self._closed.is_set():
+                raise CallCancelled("input")
+        if failed:
+            raise failed[0]
 
     def send(self, work: Callable[[InputSink], None]) -> None:
         """Let the sink do something, unless there is none just then."""

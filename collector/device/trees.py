@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from collector.device.errors import ABSENT, CallCancelled, DeviceError
 from collector.device.events import DeviceEvent
-from collector.device.protocols import TreeSource
+from collector.device.protocols import Cancel, TreeSource
 from collector.device.snapshot import TreeSnapshot
 from collector.device.stillness import Stillness
 from collector.model.tree import Tree
@@ -27,6 +27,7 @@ _RESTS = (30.0, 120.0, 300.0)
 _OPAQUE_WAIT = 0.5
 _OPAQUE = ("android.webkit.WebView", "FlutterView", "FlutterSurfaceView")
 _JOIN = 5.0
+_TURN_S = 0.1
 _log = logging.getLogger(__name__)
 
 
@@ -54,6 +55,8 @@ class TreeReader:
         self._said = ""
         self._asked = False
         self._paused = True
+        self._lent = False
+        self._busy = threading.Lock()  # only one may ask the phone's automation at a time
         self._failed_at = 0.0
         self._read_changes = -1
         self._closed = threading.Event()
@@ -82,6 +85,23 @@ class TreeReader:
         self._rests.clear()
         self._stillness.stir()
 
+    def lend(self, lent: bool) -> None:
+        """While it is lent only :meth:`read` reads, which is called again and again."""
+        self._lent = lent
+        self._stillness.stir()
+
+    def read(self, cancel: Cancel) -> TreeSnapshot:
+        """A tree asked for now, on the caller's thread; it is told as every other is. Raises DeviceError."""
+        while not self._busy.acquire(timeout=_TURN_S):
+            if cancel.is_set():
+                raise CallCancelled("tree")
+        try:
+            self.newest = snapshot = self._snapshot(cancel)
+        finally:
+            self._busy.release()
+        self._tell(DeviceEvent("tree"))
+        return snapshot
+
     def _run(self) -> None:
         try:
             while not self._closed.is_set():
@@ -97,7 +117,7 @@ class TreeReader:
 
     def _patience(self) -> float | None:
         """Seconds until a tree is due; None when only a change or a question can make it so."""
-        if self._paused:
+        if self._paused or self._lent:
             return None
         if self._asked:
             return 0.0
@@ -111,7 +131,8 @@ class TreeReader:
 
     def _read(self, asked: bool) -> None:
         try:
-            snapshot = self._stable()
+            with self._busy:
+                snapshot = self._stable()
         except CallCancelled:
             raise
         except DeviceError as error:
@@ -128,7 +149,7 @@ class TreeReader:
         """A tree during whose reading the picture did not change, or one that says that it did."""
         for _attempt in range(_TRIES):
             changes = self._stillness.changes
-            snapshot = self._complete(self._snapshot())
+            snapshot = self._complete(self._snapshot(self._closed))
             if not self._wait_until_stable or changes == self._stillness.changes:
                 self._read_changes = changes
                 return snapshot
@@ -144,12 +165,12 @@ class TreeReader:
             return snapshot
         if self._closed.wait(_OPAQUE_WAIT):
             raise CallCancelled("opaque view")
-        again = self._snapshot()
+        again = self._snapshot(self._closed)
         if again.tree is not None and has_opaque_leaf(again.tree):
             self._opaque.add(screen)
         return again
 
-    def _snapshot(self) -> TreeSnapshot:
+    def _snapshot(self, cancel: Cancel) -> TreeSnapshot:
         if not self._sources:
             self._sources = self._make_sources()
         for source in self._sources[:-1]:
@@ -157,7 +178,7 @@ class TreeReader:
             if time.monotonic() < until:
                 continue
             try:
-                snapshot = source.snapshot(self._closed)
+                snapshot = source.snapshot(cancel)
             except (CallCancelled, *ABSENT):
                 raise
             except DeviceError as error:
@@ -172,7 +193,7 @@ class TreeReader:
             else:
                 self._rests.pop(source.name, None)
                 return snapshot
-        return self._sources[-1].snapshot(self._closed)
+        return self._sources[-1].snapshot(cancel)
 
 
 def has_opaque_leaf(tree: Tree) -> bool:

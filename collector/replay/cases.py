@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from collector.anomalies.model import COMPANION_KIND, Anomaly
 from collector.model.task import Task
+from collector.model.trajectory import GOLDEN
 from collector.replay.preparing import app_of
-from collector.replay.replay import Recording
 from collector.rules.lint.follow_ups import DISMISS
-from collector.rules.model import Injection, Rule
+from collector.rules.model import INJECTION, Injection, Rule
+from collector.store.project import Project
+from collector.store.recorded import recorded
+
+if TYPE_CHECKING:
+    from collector.replay.replay import Recording
 
 DECLARED = "declared"
 """The answer an anomaly's author expects."""
@@ -38,6 +44,17 @@ class TaskCase:
             ),
             None,
         )
+
+
+def task_case(project: Project, task: Task, rules: Sequence[Rule]) -> TaskCase:
+    """A task of a project with its finished golden trajectories and those of ``rules`` it names."""
+    goldens = [
+        one
+        for one in recorded(project, task_id=task.id)
+        if one.header.kind == GOLDEN and one.header.status != "recording"
+    ]
+    named = [rule for rule in rules if rule.kind == INJECTION and rule.id in task.target_rule_ids]
+    return TaskCase(task, goldens, named)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from collector.anomalies.injector import Injector, Request
 from collector.replay.cases import Case
 from collector.replay.encounter import Encounter
 from collector.replay.guard import Aim
-from collector.replay.outcomes import ReplayResult, Status, StepOutcome
-from collector.replay.recovery import Recovery, Way
+from collector.replay.outcomes import ReplayResult, Status, StepOutcome, Way
+from collector.replay.recovery import Recovery
 from collector.replay.replay import Replay
 
 _SHORT_PATIENCE_S = 3.0

@@ -114,6 +114,17 @@ class ReplayResult:
         return last.index if last is not None and last.status is not Status.DONE else None
 
 
+class Way(StrEnum):
+    """How the screen expected was reached again."""
+
+    ANSWERED = "answered"
+    """A dialog of the phone itself was left by its button: of a crash, a permission, a call."""
+    BACK = "back"
+    REOPENED = "reopened"
+    REPEATED = "repeated"
+    """Steps done before were done again, from the first whose screen was there."""
+
+
 @dataclass(frozen=True, slots=True)
 class ReplayEvent:
     """A change of stage, or the end of a step."""

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import StrEnum
 
 from collector.device.errors import DeviceError
 from collector.device.launching import start_app
 from collector.replay.guard import Aim
-from collector.replay.outcomes import Status, StepOutcome
+from collector.replay.outcomes import Status, StepOutcome, Way
 from collector.replay.replay import Replay
 
 MOST_BACKS = 3
@@ -17,17 +16,6 @@ _MOST_WAYS = 4
 """So many times a replay is brought back; then what is wrong comes back each time."""
 _LOOK_S = 1.0
 _OPEN_S = 5.0
-
-
-class Way(StrEnum):
-    """How the screen expected was reached again."""
-
-    ANSWERED = "answered"
-    """A dialog of the phone itself was left by its button: of a crash, a permission, a call."""
-    BACK = "back"
-    REOPENED = "reopened"
-    REPEATED = "repeated"
-    """Steps done before were done again, from the first whose screen was there."""
 
 
 @dataclass(slots=True)

@@ -7,7 +7,6 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 
 from collector.anomalies.errors import AnomalyError, PhoneTaken
 from collector.anomalies.injector import Injector
@@ -20,70 +19,20 @@ from collector.replay.cases import AUTO, DECLARED, Case, TaskCase, cases_of
 from collector.replay.disturbed import DisturbedReplay
 from collector.replay.encounter import Unanswered
 from collector.replay.judging import Judge
-from collector.replay.outcomes import ReplayResult, Status
+from collector.replay.outcomes import ReplayEvent, ReplayResult, Stage, Status
 from collector.replay.phone import ReplayPhone
-from collector.replay.recovery import Way
 from collector.replay.replay import Options, Recording, Replay
+from collector.replay.trials import SOLVED, Doing, Result, Survey, Trial
 
 _log = logging.getLogger(__name__)
-
-
-class Result(StrEnum):
-    """What became of a task under an anomaly."""
-
-    SOLVABLE = "solvable"
-    RECOVERED = "recovered"
-    """Solvable, with ways back an agent has."""
-    STOPS = "stops"
-    NOT_MET = "not-met"
-    """The anomaly was not injected: its rule never held, or this phone cannot have it."""
-    BROKEN = "broken"
-    """The golden trajectory cannot be replayed even without the anomaly."""
-
-
-SOLVED = (Result.SOLVABLE, Result.RECOVERED)
-
-
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """One run. Indexes are those of steps in the golden trajectory."""
-
-    task: str
-    trajectory: str
-    anomaly: str
-    answer: str
-    result: Result
-    met_at: int | None = None
-    """The step before which the anomaly was injected."""
-    stops_at: int | None = None
-    """The step that could not be done; None too when all were done and the task still was not."""
-    why: str = ""
-    ways: tuple[Way, ...] = ()
-    problems: tuple[str, ...] = ()
-    """What of the anomaly did not work, as a follow-up the phone refused."""
-    seconds: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Survey:
-    """All trials, in the order of tasks, anomalies, answers and steps."""
-
-    trials: tuple[Trial, ...] = ()
-
-    @property
-    def is_solvable(self) -> bool:
-        """Whether every task met every anomaly and is solvable under it."""
-        return all(trial.result in SOLVED for trial in self.trials)
-
-    def count(self, result: Result) -> int:
-        return sum(trial.result is result for trial in self.trials)
 
 
 @dataclass(slots=True)
 class Surveyor:
     """Runs tasks under anomalies on one phone, one after another, on the thread of whoever calls.
 
-    ``told`` gets each trial as it ends. What an anomaly changed is taken back after each run.
+    ``told`` gets each trial as it ends, ``doing`` each step as it begins. What an anomaly changed is
+    taken back after each run.
     """
 
     phone: ReplayPhone
@@ -93,6 +42,7 @@ class Surveyor:
     answer: str = DECLARED
     at: str = AUTO
     told: Listeners[Trial] = field(default_factory=Listeners)
+    doing: Listeners[Doing] = field(default_factory=Listeners)
     cancelled: threading.Event = field(default_factory=threading.Event)
     trials: list[Trial] = field(default_factory=list)
 
@@ -137,7 +87,8 @@ class Surveyor:
             self._tell(_trial(Case(one.task, anomaly, self.answer), golden, Result.NOT_MET, why=why))
 
     def _try(self, case: Case, golden: Recording) -> Trial:
-        run = DisturbedReplay(self._replay(case.task, golden), self.injector, case)
+        replay = self._replay(case.task, golden, case.anomaly.id, case.answer)
+        run = DisturbedReplay(replay, self.injector, case)
         forget = self.injector.events.add(run.note)
         try:
             result = run.result()
@@ -157,9 +108,16 @@ class Surveyor:
             why = _("Its rule never held on the way")
         return _trial(case, golden, found, run, result.stopped_at, why)
 
-    def _replay(self, task: Task, golden: Recording) -> Replay:
+    def _replay(self, task: Task, golden: Recording, anomaly: str = "", answer: str = "") -> Replay:
         options = replace(self.options, app=task.package)
-        return Replay(golden, self.phone, options, self.judge(task), self.cancelled)
+        made = Replay(golden, self.phone, options, self.judge(task), self.cancelled)
+
+        def tell(event: ReplayEvent) -> None:
+            if event.stage is Stage.LOOKING and event.outcome is None:
+                self.doing.tell(Doing(task.id, anomaly, answer, event.step, len(made.steps)))
+
+        made.events.add(tell)
+        return made
 
     def _restore(self) -> None:
         """Take back what the anomaly changed; what stays is in the journal and told."""

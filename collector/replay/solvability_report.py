@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Iterable
 from typing import Any
 
+from collector.model.csv_cells import plain_cell
 from collector.model.words import N_, _
-from collector.replay.recovery import Way
-from collector.replay.solvability import Result, Survey, Trial
+from collector.replay.outcomes import Way
+from collector.replay.trials import Result, Survey, Trial
 
 RESULTS = {
     Result.SOLVABLE: N_("solvable"),
@@ -36,24 +39,29 @@ def header() -> tuple[str, ...]:
     )
 
 
-def row(trial: Trial) -> tuple[str, ...]:
-    """One trial for people; steps are counted from 0, as `trajectory show` prints them."""
-    met = "" if trial.met_at is None else str(trial.met_at)
-    return trial.task, trial.anomaly, trial.answer, met, result_words(trial), reason(trial)
+def row(trial: Trial, first: int = 0) -> tuple[str, ...]:
+    """One trial for people; steps are counted from ``first``: 0 as `trajectory show` prints them."""
+    met = "" if trial.met_at is None else str(trial.met_at + first)
+    return trial.task, trial.anomaly, trial.answer, met, result_words(trial, first), reason(trial)
 
 
-def result_words(trial: Trial) -> str:
+def result_words(trial: Trial, first: int = 0) -> str:
     """How it ended, with the step it stops at."""
     words = _(RESULTS[trial.result])
     if trial.stops_at is None:
         return words
-    return _("{result} at step {step}", result=words, step=trial.stops_at)
+    return _("{result} at step {step}", result=words, step=trial.stops_at + first)
 
 
 def reason(trial: Trial) -> str:
     """What it took to go on, why it did not, and what of the anomaly did not work."""
-    ways = ", ".join(_times(way, list(trial.ways).count(way)) for way in dict.fromkeys(trial.ways))
-    return "; ".join(part for part in (ways if not trial.why else "", trial.why, *trial.problems) if part)
+    ways = "" if trial.why else ways_words(trial)
+    return "; ".join(part for part in (ways, trial.why, *trial.problems) if part)
+
+
+def ways_words(trial: Trial) -> str:
+    """The ways back that were taken, each with how often."""
+    return ", ".join(_times(way, list(trial.ways).count(way)) for way in dict.fromkeys(trial.ways))
 
 
 def as_dict(survey: Survey) -> dict[str, Any]:
@@ -75,11 +83,30 @@ def trial_dict(trial: Trial) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def as_markdown(trials: Iterable[Trial], first: int = 0) -> str:
+    """A table for a report or an issue; ``first`` as in :func:`row`."""
+    rows = [header(), tuple("---" for _name in header()), *(row(trial, first) for trial in trials)]
+    return "".join(f"| {' | '.join(_cell(text) for text in one)} |\n" for one in rows)
+
+
+def as_csv(trials: Iterable[Trial], first: int = 0) -> str:
+    """A table for other programs, no cell of which they take for a formula; ``first`` as in :func:`row`."""
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    for one in (header(), *(row(trial, first) for trial in trials)):
+        writer.writerow([plain_cell(text) for text in one])
+    return file.getvalue()
+
+
 def summary(trials: Iterable[Trial]) -> str:
     """How many of each, in one line."""
     survey = Survey(tuple(trials))
     counts = ((result, survey.count(result)) for result in Result)
     return ", ".join(f"{_(RESULTS[result])}: {count}" for result, count in counts if count)
+
+
+def _cell(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("|", "\\|").replace("\n", " ")
 
 
 def _times(way: Way, count: int) -> str:

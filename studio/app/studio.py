@@ -25,6 +25,7 @@ from studio.bridge.devices import Devices
 from studio.bridge.library import Library
 from studio.bridge.previews import AnomalyPreviews
 from studio.bridge.recording import Recording
+from studio.bridge.solvability import Solvability
 from studio.commands.commander import Commander
 from studio.commands.registry import Registry
 from studio.settings import Settings
@@ -61,6 +62,9 @@ class Studio(QObject):
         self._handle_commands()
         self.previews = AnomalyPreviews(self.tasks, draw_anomaly, self)
         self.anomalies = Anomalies(self.tasks, self.devices, self.library, self.recording, self)
+        self.solvability = Solvability(
+            self.tasks, self.library, self.devices, self.anomalies, self.recording, self
+        )
         services = Services(
             self.commander,
             settings,
@@ -70,6 +74,7 @@ class Studio(QObject):
             self.recording,
             self.previews,
             self.anomalies,
+            self.solvability,
         )
         self.phones = Phones(self.commander, settings, self.devices, self.library, self)
         self.projects = Projects(self.commander, settings, self.tasks, self.library, self)
@@ -120,6 +125,7 @@ class Studio(QObject):
         self._following.stop()
         self._unlisten()
         self.recording.stop()
+        self.solvability.close()
         self.anomalies.close()
         self.devices.close()
         self.phones.close()

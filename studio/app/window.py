@@ -20,6 +20,7 @@ from studio.bridge.devices import Devices
 from studio.bridge.library import Library
 from studio.bridge.previews import AnomalyPreviews
 from studio.bridge.recording import Recording
+from studio.bridge.solvability import Solvability
 from studio.commands.commander import Commander
 from studio.settings import Settings
 from studio.theme import theme
@@ -59,6 +60,7 @@ class Services:
     recording: Recording
     previews: AnomalyPreviews
     anomalies: Anomalies
+    solvability: Solvability
 
 
 class MainWindow(QMainWindow):
@@ -101,6 +103,7 @@ class MainWindow(QMainWindow):
             recording=services.recording,
             previews=services.previews,
             anomalies=services.anomalies,
+            solvability=services.solvability,
         )
         self._palette = CommandPalette(commander, self._centre)
         self.inject = InjectDesk(self.shell, self._centre)

@@ -80,6 +80,8 @@ class Anomalies(QObject):
         self._looking: AnomalyPhone | None = None
         self.active: tuple[Active, ...] = ()
         self.is_firing = False
+        self.lent_for = ""
+        """Why the phone's injections are somebody else's now, in one sentence; empty while they are not."""
         devices.current_changed.connect(self._phone_changed)
         library.opened.connect(self._project_changed)
         recording.begun.connect(self._recording_begun)
@@ -101,6 +103,8 @@ class Anomalies(QObject):
         phone, snapshot = self._phone, self._library.snapshot
         if phone is None:
             self.failed.emit(UserError(_("Nothing was injected"), _("no phone is in use"), _("Connect one")))
+            return None
+        if self._refuses():
             return None
         folder = snapshot.folder if snapshot is not None else None
         self.is_firing = True
@@ -125,9 +129,25 @@ class Anomalies(QObject):
     def undo(self, injection: str = "") -> Job | None:
         """Take one change back, or all when none is named; ``failed`` tells what did not go."""
         phone = self._phone
-        if phone is None:
+        if phone is None or self._refuses():
             return None
         return self._runner.run(lambda _job: phone.undo(injection), success=self._undone, failure=self._tell)
+
+    def lend(self, why: str) -> AnomalyPhone | None:
+        """Give the injections of the phone in use to somebody else; ``why`` is what is said meanwhile."""
+        if self._phone is not None:
+            self.lent_for = why
+        return self._phone
+
+    def take_back(self) -> None:
+        """They are ours again: what was left on the phone is restored."""
+        self.lent_for = ""
+        self._restore()
+
+    def _refuses(self) -> bool:
+        if self.lent_for:
+            self.failed.emit(UserError(self.lent_for, "", _("Wait until it is done, or cancel it")))
+        return bool(self.lent_for)
 
     def look(self) -> None:
         """Ask what is in front and whether the companion app is there; ``front_known`` follows."""
@@ -182,7 +202,7 @@ class Anomalies(QObject):
     def _restore(self) -> None:
         """Take back what an earlier studio or a lost cable left; told when the phone answers."""
         phone = self._phone
-        if phone is None or self._looking is phone:
+        if phone is None or self._looking is phone or self.lent_for:
             return
         parting = self._partings.pop(phone.serial, None)
         self._looking = phone

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from collector.anomalies.events import AnomalyEvent
@@ -90,11 +91,11 @@ class Question:
             self._yes = yes
             self._answered.set()
 
-    def wait(self, cancel: threading.Event) -> bool:
-        """The answer, no when ``cancel`` is set or nobody gives one for two minutes."""
+    def wait(self, *cancels: threading.Event) -> bool:
+        """The answer, no when one of ``cancels`` is set or nobody gives one for two minutes."""
         end = time.monotonic() + ANSWER_S
         while not self._answered.wait(_LOOK_S):
-            if cancel.is_set() or time.monotonic() > end:
+            if any(cancel.is_set() for cancel in cancels) or time.monotonic() > end:
                 self.answer(False)
         return self._yes
 
@@ -119,6 +120,8 @@ class AnomalyPhone:
         self._watch.lost.add(self._lost)
         self._cancel = threading.Event()
         self._knows = False
+        self._given_up = threading.Event()
+        self._forsaken: set[str] = set()
         self._watch.start()
 
     def use_gate(self, trusts: Callable[[str], bool] | None) -> None:
@@ -135,7 +138,7 @@ class AnomalyPhone:
             one.id
             for one in self.injector.injected
             if one.stage is Stage.OPEN or (one.stage is Stage.ACTIVE and not one.was_so)
-        }
+        } - self._forsaken
         left = [one for one in reversed(self.injector.pending) if self._is_left(one, alive)]
         self._knows = True
         try:
@@ -166,6 +169,23 @@ class AnomalyPhone:
             taken = self.injector.undo(injection, self._cancel)
             return [taken] if taken is not None else []
         finally:
+            self.tell_now()
+
+    @contextlib.contextmanager
+    def lent(self, given_up: threading.Event) -> Iterator[Injector]:
+        """The injector for somebody who injects, follows and takes back himself.
+
+        What he leaves, as when the phone went away, is nobody's: :meth:`restore` takes it back. Questions
+        end as a no once ``given_up`` is set.
+        """
+        known, step = {one.id for one in self.injector.injected}, self.injector.step
+        self._given_up = given_up
+        try:
+            yield self.injector
+        finally:
+            self.injector.step = step
+            self._given_up = threading.Event()
+            self._forsaken |= {one.id for one in self.injector.injected} - known
             self.tell_now()
 
     def front(self) -> Front:
@@ -218,7 +238,7 @@ class AnomalyPhone:
     def _ask(self, found: Touched) -> bool:
         question = Question(found)
         self.told.tell(question)
-        return question.wait(self._cancel)
+        return question.wait(self._cancel, self._given_up)
 
 
 def _active(one: Pending, earlier: bool) -> Active:

@@ -16,6 +16,7 @@ from collector.device.frame import Frame
 from collector.device.session import DeviceEvent, DeviceSession, SessionStats
 from collector.device.snapshot import TreeSnapshot
 from collector.hierarchy.index import SpatialIndex
+from collector.model.errors import UserError
 from collector.model.geometry import Position, Rect, Size
 from collector.model.listeners import Listeners
 from collector.model.touch import TouchAction
@@ -27,6 +28,7 @@ _log = logging.getLogger(__name__)
 _VERSION = re.compile(r"^\s*versionName=(\S+)", re.MULTILINE)
 _STILL_NS = 1_000_000_000
 _YOUNG_TREE_MS = 1000
+_SAY_AGAIN_NS = 4_000_000_000
 MakeSession = Callable[[str], DeviceSession]
 
 
@@ -44,11 +46,16 @@ class PhoneLink(QObject):
     lost = Signal(str)
     back = Signal()
     secure_changed = Signal(bool)
+    busy_changed = Signal(str)
+    """Why the person's input is kept from the phone now; empty when it is not."""
 
     def __init__(self, serial: str, make: MakeSession = DeviceSession, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.serial = serial
         self.is_lost = False
+        self.busy = ""
+        """Why the person's own input is kept from the phone, in one sentence; empty while it is not."""
+        self._refused_ns = 0
         self._closed = False
         self._indexed: tuple[Tree, SpatialIndex] | None = None
         self._told: Listeners[DeviceEvent] = Listeners()
@@ -126,21 +133,45 @@ class PhoneLink(QObject):
         indexed = self._indexed
         return indexed[1] if indexed is not None and indexed[0] is tree else None
 
+    def set_busy(self, why: str) -> None:
+        """Keep the person's input from the phone, which something else uses; an empty sentence ends that."""
+        self.busy, self._refused_ns = why, 0
+        self.busy_changed.emit(why)
+
+    def require_free(self) -> None:
+        """Raises UserError while something else uses the phone."""
+        if self.busy:
+            raise UserError(self.busy, "", _("Wait until it is done, or cancel it"))
+
     # -- what is asked -------------------------------------------------------
     def touch(self, action: TouchAction, pointer: int, position: Position) -> None:
-        self.session.touch(action, pointer, position)
+        if not self._refuses():
+            self.session.touch(action, pointer, position)
 
     def key(self, name: str) -> None:
-        self.session.key(name)
+        if not self._refuses():
+            self.session.key(name)
 
     def text(self, text: str) -> None:
-        self.session.text(text)
+        if not self._refuses():
+            self.session.text(text)
 
     def scroll(self, position: Position, horizontal: float, vertical: float) -> None:
-        self.session.scroll(position, horizontal, vertical)
+        if not self._refuses():
+            self.session.scroll(position, horizontal, vertical)
 
     def open_app(self, package: str) -> None:
-        self.session.open_app(package)
+        if not self._refuses():
+            self.session.open_app(package)
+
+    def _refuses(self) -> bool:
+        """Whether input is kept back; said once for as long as somebody goes on trying."""
+        now = time.monotonic_ns()
+        if self.busy:
+            if now - self._refused_ns > _SAY_AGAIN_NS:
+                self.message.emit(self.busy)
+            self._refused_ns = now
+        return bool(self.busy)
 
     def refresh_tree(self) -> None:
         self.session.refresh_tree()

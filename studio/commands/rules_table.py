@@ -225,6 +225,16 @@ RULES_COMMANDS = (
         "task/anomalies",
     ),
     Command(
+        "anomaly.solvability",
+        N_("Solvability..."),
+        N_("Replay golden trajectories under this anomaly, and see which tasks stop being solvable"),
+        "rules",
+        chord("Shift+F5"),
+        "anomaly.selected and not survey.running",
+        "table",
+        "task/anomalies",
+    ),
+    Command(
         "anomaly.buttons",
         N_("Switch between one and two buttons"),
         N_("The dialog keeps its texts, its events and what follows them"),

@@ -11,6 +11,7 @@ from studio.bridge.devices import Devices
 from studio.bridge.library import Library
 from studio.bridge.previews import AnomalyPreviews
 from studio.bridge.recording import Recording
+from studio.bridge.solvability import Solvability
 from studio.commands.commander import Commander
 from studio.settings import Settings
 from studio.widgets.status_bar import StatusBar
@@ -36,3 +37,5 @@ class Shell:
     """Pictures of anomalies."""
     anomalies: Anomalies
     """What is injected into the phone in use."""
+    solvability: Solvability
+    """Which tasks stay solvable under which anomalies."""

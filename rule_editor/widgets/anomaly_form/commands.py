@@ -17,7 +17,7 @@ from rule_editor.widgets.anomaly_form.problems import Problems
 from rule_editor.widgets.kit import Kit
 
 _REMEMBERED = re.compile(r"\s*([A-Za-z_]\w*)\s*:\s*(.+?)\s*")
-_CHECKED = re.compile(r"\s*(.+?)\s+=>\s+(.*?)\s*")
+_CHECKED = re.compile(r"\s*(.+?)\s+=>(once)?\s+(.*?)\s*")
 _PATTERN = re.compile(r"(.+?)\s+=~\s+(.*)")
 
 
@@ -27,8 +27,13 @@ def lines_of(key: str, value: Any) -> list[str]:
         return [f"{name}: {_read(one)}" for name, one in value.items()]
     if key == "verify" and isinstance(value, list):
         found = [one for one in value if isinstance(one, dict)]
-        return [f"{one.get('command', '')} => {one.get('expect', '')}" for one in found]
+        return [f"{one.get('command', '')} {_arrow(one)} {one.get('expect', '')}" for one in found]
     return [str(one) for one in value] if isinstance(value, list) else []
+
+
+def _arrow(check: Mapping[str, Any]) -> str:
+    """What stands between a command and what is expected of it: for good, or only once."""
+    return "=>once" if check.get("once") is True else "=>"
 
 
 def _read(one: Any) -> str:
@@ -46,8 +51,13 @@ def value_of_lines(key: str, lines: Sequence[str]) -> Any:
         return {one[1]: _with_pattern(one[2]) for one in named if one} if all(named) else None
     if key == "verify":
         checks = [_CHECKED.fullmatch(one) for one in lines]
-        return [{"command": one[1], "expect": one[2]} for one in checks if one] if all(checks) else None
+        return [_check(one) for one in checks if one] if all(checks) else None
     return list(lines)
+
+
+def _check(found: re.Match[str]) -> dict[str, Any]:
+    check: dict[str, Any] = {"command": found[1], "expect": found[3]}
+    return check | {"once": True} if found[2] else check
 
 
 def _with_pattern(text: str) -> Any:

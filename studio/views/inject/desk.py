@@ -210,6 +210,8 @@ class InjectDesk(QObject):
     def _happened(self, event: AnomalyEvent) -> None:
         """What shows on the phone needs no message; what does not, does."""
         toasts = self._shell.toasts
+        if self._anomalies.lent_for:
+            return  # who injects it says what became of it
         if event.kind == UNCLEAR:
             toasts.show("warn", event.anomaly, event.reason)
         elif event.kind == INJECTED and event.reason:

@@ -1,4 +1,4 @@
-"""Under the trajectories: problems, jobs and the log, one tab each."""
+"""Under the trajectories: problems, solvability, jobs and the log, one tab each."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from studio.theme import theme
 from studio.views.project.jobs import JobList
 from studio.views.project.log_view import LogView
 from studio.views.project.problems import ProblemList, ProblemRow
+from studio.views.solvability.panel import SolvabilityPanel
 from studio.widgets.controls import Label, Tabs, surface
 from studio.widgets.painting import draw_text, text_width
 
-PROBLEMS, JOBS, LOG = range(3)
+PROBLEMS, SOLVABILITY, JOBS, LOG = range(4)
 
 
 class _Tally(QWidget):
@@ -49,14 +50,15 @@ class _Tally(QWidget):
 
 
 class BottomPanel(QWidget):
-    """``problems``, ``jobs`` and ``log`` behind their tabs."""
+    """``problems``, ``solvability``, ``jobs`` and ``log`` behind their tabs."""
 
-    def __init__(self, tasks: TaskRunner) -> None:
+    def __init__(self, tasks: TaskRunner, solvability: SolvabilityPanel) -> None:
         super().__init__()
+        self.solvability = solvability
         self.problems = ProblemList()
         self.jobs = JobList(tasks)
         self.log = LogView()
-        self.tabs = Tabs([_("Problems"), _("Jobs"), _("Log")])
+        self.tabs = Tabs([_("Problems"), _("Solvability"), _("Jobs"), _("Log")])
         self._tally = _Tally()
         self._pages = QStackedWidget()
         self._none = Label("", "body", "text-3")
@@ -68,7 +70,7 @@ class BottomPanel(QWidget):
         column.addWidget(self._none)
         column.addWidget(self.problems, 1)
         column.addStretch()
-        for page in (first, self.jobs, self.log):
+        for page in (first, self.solvability, self.jobs, self.log):
             self._pages.addWidget(page)
         head = surface("panel", "bottom")
         head.setFixedHeight(theme.size("tab") + 1)

@@ -14,7 +14,7 @@ from collector.model.words import _, ngettext
 from collector.store.catalogue import Row
 from studio.bridge.library import Snapshot
 from studio.views.first_start import first_start, no_project
-from studio.views.project.bottom import PROBLEMS, BottomPanel
+from studio.views.project.bottom import PROBLEMS, SOLVABILITY, BottomPanel
 from studio.views.project.counts import Counts
 from studio.views.project.devices_panel import DevicesPanel
 from studio.views.project.pictures import TrajectoryPictures
@@ -27,10 +27,14 @@ from studio.views.project.task_rows import task_rows
 from studio.views.project.task_table import TaskTable, WholeRows
 from studio.views.project.trajectory_list import TrajectoryList
 from studio.views.shell import Shell
+from studio.views.solvability.desk import SolvabilityDesk
+from studio.views.solvability.panel import SolvabilityPanel
 from studio.views.workspace import Workspace
 from studio.widgets.status_bar import Fact
 
 _NO_PHONE, _NO_PROJECT, _WORK = range(3)
+_ROOM_FOR_RESULTS, _ROOM_ABOVE = 320, 400
+"""Heights: what a matrix of results wants, and what is left to the tasks for it."""
 
 
 class ProjectWorkspace(Workspace):
@@ -48,7 +52,10 @@ class ProjectWorkspace(Workspace):
         self.search_row = SearchRow(self.model, self.table)
         self._pictures = TrajectoryPictures(shell, self)
         self.recent = RecentPanel(self._pictures)
-        self.bottom = BottomPanel(shell.tasks)
+        surveys = SolvabilityPanel(shell.solvability, shell.library, shell.tasks)
+        surveys.offer_to(shell.toasts)
+        self.bottom = BottomPanel(shell.tasks, surveys)
+        self.solvability = SolvabilityDesk(shell, self, lambda: [one.id for one in self.table.selected])
         self.devices_panel = DevicesPanel(shell)
         self._counts = Counts()
         self._pages = QStackedWidget()
@@ -112,6 +119,9 @@ class ProjectWorkspace(Workspace):
         library.checked.connect(self._problems_found)
         self.shell.devices.changed.connect(self._choose_page)
         library.task_chosen.connect(self._chosen_elsewhere)
+        self.bottom.solvability.asked.connect(self._ask_survey)
+        self.bottom.solvability.opened.connect(self._open_at)
+        self.shell.solvability.changed.connect(self._survey_changed)
 
     def activate(self) -> None:
         """Say in the status bar how many tasks are shown."""
@@ -343,6 +353,26 @@ class ProjectWorkspace(Workspace):
         else:
             folder = (snapshot.folder / row.target).parent
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+
+    # -- solvability ---------------------------------------------------------
+    @Slot()
+    def _ask_survey(self) -> None:
+        self._run("project.solvability")
+
+    @Slot()
+    def _survey_changed(self) -> None:
+        """What runs is to be seen."""
+        surveys = self.shell.solvability
+        if surveys.is_running and not surveys.is_stopping:
+            self.bottom.tabs.set_current(SOLVABILITY)
+            upper, lower = self._rows.sizes()
+            more = min(_ROOM_FOR_RESULTS - lower, upper - _ROOM_ABOVE)
+            if more > 0:
+                self._rows.setSizes([upper - more, lower + more])
+
+    @Slot(str, int)
+    def _open_at(self, folder: str, step: int) -> None:
+        self._run("record.show-trajectory", folder=folder, step=str(step))
 
     def _run(self, command_id: str, **arguments: str) -> None:
         try:

@@ -95,6 +95,7 @@ class RecordDeeds(QObject):
         if project is None or phone is None:
             self._offer_project()
             return
+        phone.require_free()
         folder = self._document.folder
         if self._home.is_unfinished and folder is not None:
             self._document.close()
@@ -130,6 +131,7 @@ class RecordDeeds(QObject):
         phone, folder = self._home.mirror.phone, self._document.folder
         if phone is None or folder is None or not phone.is_live:
             raise UserError(_("A step is recorded again on a phone"), _("none is there"), _("Connect one"))
+        phone.require_free()
         if self._recording.is_running:
             self._recording.rerecord(index)
             self._document.go_live()
@@ -222,15 +224,19 @@ class RecordDeeds(QObject):
         self._document.go_live()
 
     # -- what others hand over -----------------------------------------------
-    def show_trajectory(self, folder: str = "") -> None:
-        """Step through a trajectory of the open project: the latest when none is named."""
+    def show_trajectory(self, folder: str = "", step: str = "") -> None:
+        """Step through a trajectory of the open project: the latest when none is named.
+
+        It is opened at ``step``, an index from 0, else at its first.
+        """
         library = self._shell.library
         if library.project is None or library.snapshot is None:
             raise UserError(_("No project is open"))
         if not folder and not library.snapshot.recent:
             raise UserError(_("This project has no trajectory yet"), "", _("Record one"))
         path = Path(folder or library.snapshot.recent[0].folder)
-        self._home.show_trajectory(path if path.is_absolute() else inside(library.project.folder, str(path)))
+        path = path if path.is_absolute() else inside(library.project.folder, str(path))
+        self._home.show_trajectory(path, int(step) if step.isdecimal() else 0)
 
     def take_task(self, task: str = "") -> None:
         """Bring Record to the front with a task chosen, the next one to do when none is named."""
@@ -257,8 +263,9 @@ class RecordDeeds(QObject):
     @Slot()
     def rotate(self) -> None:
         """Turn the screen a quarter, and back."""
-        device = self._device()
-        if device is not None:
+        device, phone = self._device(), self._home.mirror.phone
+        if device is not None and phone is not None:
+            phone.require_free()
             self._shell.tasks.run(lambda _job: device.shell(_ROTATE), failure=self._shell.toasts.show_error)
 
     @Slot()

@@ -45,7 +45,7 @@ class Rescue(QObject):
 
     def _resume(self, folder: Path) -> None:
         phone = self._shell.devices.current
-        if phone is not None and phone.is_live and not self._shell.recording.is_active:
+        if phone is not None and phone.is_live and not phone.busy and not self._shell.recording.is_active:
             self._shell.commander.run("view.record")
             self._shell.recording.resume_existing(folder, phone)
         else:

@@ -45,6 +45,7 @@ class RecordWorkspace(Workspace):
 
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)
+        self._asked_for = (Path(), 0)
         self.document = Document(shell.tasks, shell.recording, self)
         self.pictures = StatePictures(shell.tasks, self)
         self.milestones = Milestones(shell.tasks, self)
@@ -278,8 +279,9 @@ class RecordWorkspace(Workspace):
     def _open_in_tree(self, node: Node) -> None:
         self.side.show_node(node)
 
-    def show_trajectory(self, folder: Path) -> None:
-        """Read a trajectory and step through it."""
+    def show_trajectory(self, folder: Path, step: int = 0) -> None:
+        """Read a trajectory and step through it, from the one with the index ``step`` on."""
+        self._asked_for = (folder, step)
         self.shell.tasks.run(
             lambda _job: open_trajectory(folder),
             success=self._trajectory_read,
@@ -293,6 +295,7 @@ class RecordWorkspace(Workspace):
             return
         self.shell.commander.run("view.record")
         self.document.open(stored)
+        self.document.go(self._asked_for[1] if self._asked_for[0] == stored.folder else 0)
         self.timeline.canvas.setFocus()  # Left and Right step; on the screen they would walk the tree
         if stored.problems:
             count = len(stored.problems)

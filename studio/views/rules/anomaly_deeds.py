@@ -57,6 +57,13 @@ class AnomalyDeeds(QObject):
         handle("anomaly.language", self.offer_language)
         handle("anomaly.form", self.add_form)
         handle("anomaly.dark", desk.preview.switch)
+        handle("anomaly.solvability", self.survey)
+
+    def survey(self) -> None:
+        """Ask in Project which tasks stay solvable under the anomaly on show."""
+        anomaly = self._desk.shown  # Project comes to the front, and nothing here is on show any more
+        self._shell.commander.run("view.project")
+        self._shell.commander.run("project.solvability", anomaly=anomaly)
 
     # -- edits ---------------------------------------------------------------
     def _try(self, deed: Callable[[AnomalyDocument], object]) -> bool:

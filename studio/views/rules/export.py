@@ -6,13 +6,12 @@ import csv
 from collections.abc import Sequence
 from pathlib import Path
 
+from collector.model.csv_cells import plain_cell
 from collector.model.words import _
 from collector.rules.backtest import Row
 from studio.bridge import TaskRunner
 from studio.bridge.tasks import Job
 from studio.widgets.toasts import Toasts
-
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def matrix_csv(runner: TaskRunner, path: str, rows: Sequence[Row], toasts: Toasts) -> None:
@@ -27,7 +26,7 @@ def matrix_csv(runner: TaskRunner, path: str, rows: Sequence[Row], toasts: Toast
                 one = row.trajectory
                 outcomes = " ".join(row.outcome(index).value for index in range(len(row.outcomes)))
                 first = "" if row.first_fire is None else row.first_fire + 1
-                names = [_safe(text) for text in (one.task_id, one.title, one.who)]
+                names = [plain_cell(text) for text in (one.task_id, one.title, one.who)]
                 writer.writerow([*names, row.fires, row.near, first, outcomes])
         return path
 
@@ -35,8 +34,3 @@ def matrix_csv(runner: TaskRunner, path: str, rows: Sequence[Row], toasts: Toast
         toasts.show("ok", _("The matrix is saved"), written)
 
     runner.run(work, success=told, failure=toasts.show_error)
-
-
-def _safe(text: str) -> str:
-    """A cell that no table program takes for a formula."""
-    return f"'{text}" if text.startswith(_FORMULA) else text

@@ -22,6 +22,7 @@ from studio.widgets.device_view.boxes import (
     q,
 )
 from studio.widgets.device_view.highlight import USUAL_OVERLAYS, Highlight, Overlay, Style, Trace
+from studio.widgets.device_view.injected import injected_dialogs
 from studio.widgets.device_view.marks import draw_traces
 from studio.widgets.device_view.picture import Picture, ScreenFrame
 from studio.widgets.device_view.transform import ViewTransform
@@ -302,6 +303,8 @@ class ScreenCanvas(QWidget):
             if overlay in self._overlays:
                 found += marks
         chosen = self.selection
+        if Overlay.INJECTED in self._overlays:
+            found += injected_dialogs(chosen.tree)
         if Overlay.SEARCH in self._overlays:
             for hit in chosen.hits:
                 found += node_highlight(hit.bounds, Style.SEARCH)

@@ -20,6 +20,7 @@ _OVERLAYS = (
     (Overlay.TARGET, "target", N_("Target node")),
     (Overlay.RULES, "rules", N_("Rule hits")),
     (Overlay.STATES, "flag", N_("Essential states")),
+    (Overlay.INJECTED, "zap", N_("Injected dialog")),
 )
 _MODES = {Mode.INTERACT.name: Mode.INTERACT, Mode.INSPECT.name: Mode.INSPECT}
 

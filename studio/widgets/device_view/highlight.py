@@ -18,9 +18,10 @@ class Overlay(Flag):
     RULES = auto()
     STATES = auto()
     SEARCH = auto()
+    INJECTED = auto()
 
 
-USUAL_OVERLAYS = Overlay.TRACE | Overlay.TARGET | Overlay.SEARCH
+USUAL_OVERLAYS = Overlay.TRACE | Overlay.TARGET | Overlay.SEARCH | Overlay.INJECTED
 """What a view shows until a person or a workspace says otherwise."""
 
 

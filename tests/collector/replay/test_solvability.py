@@ -12,10 +12,11 @@ from collector.device.errors import CallCancelled
 from collector.model.task import Task
 from collector.replay.cases import TaskCase
 from collector.replay.judging import Judge
-from collector.replay.recovery import Way
+from collector.replay.outcomes import Way
 from collector.replay.replay import Options
-from collector.replay.solvability import Result, Surveyor
+from collector.replay.solvability import Surveyor
 from collector.replay.solvability_report import as_dict, row, summary
+from collector.replay.trials import Result
 from collector.rules.model import (
     INJECTION,
     SUCCESS,

@@ -210,6 +210,7 @@ def test_a_dangerous_command_is_told_beside_its_commands(bench) -> None:
     [
         ("apply", ["a", "b: c"]),
         ("remember", {"before": "settings get x", "other": {"command": "cmd y", "pattern": "a (.+)"}}),
+        ("verify", [{"command": "pidof a", "expect": "^(?!7$)", "once": True}]),
         ("verify", [{"command": "dumpsys battery", "expect": "level: {level}\\b"}]),
     ],
 )

@@ -1,0 +1,43 @@
+"""Rule files on the disk, read for whoever wants their rules and what is wrong with them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from collector.model.words import _
+from collector.rules.errors import RuleError
+from collector.rules.lint.text import RuleText, rule_text
+from collector.rules.model import Rule
+from collector.rules.source import MAX_CHARACTERS
+
+
+def read_text(path: Path) -> str:
+    """The text of a file in UTF-8. Raises RuleError when it cannot be read as that."""
+    try:
+        if path.stat().st_size > 4 * MAX_CHARACTERS:
+            raise RuleError(
+                _("{path} is too large", path=path),
+                _("the limit is {size} MB", size=4 * MAX_CHARACTERS >> 20),
+                _("Name a rule file, or split it"),
+            )
+        return path.read_bytes().decode("utf-8")
+    except OSError as error:
+        raise RuleError(_("{path} cannot be read", path=path), str(error.strerror or error)) from None
+    except UnicodeDecodeError:
+        to_do = _("Save it as UTF-8")
+        raise RuleError(_("{path} cannot be read", path=path), _("It is not UTF-8"), to_do) from None
+
+
+def read_rule_text(path: Path) -> RuleText:
+    """The rules of a file, with what is wrong with them."""
+    return rule_text(read_text(path), str(path))
+
+
+def rule_paths(folder: Path) -> list[Path]:
+    """The rule files of the project in ``folder``, in order of name."""
+    return sorted((folder / "rules").glob("*.yaml"))
+
+
+def rules_in(folder: Path) -> list[Rule]:
+    """Every rule of every file of a project. Raises RuleError when one cannot be read."""
+    return [rule for path in rule_paths(folder) for rule in read_rule_text(path).file.rules]

@@ -1,0 +1,316 @@
+"""Surveys of solvability on the phone in use: run behind the window, told as they go, ended at any time."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from collector.anomalies.injector import Request
+from collector.device.errors import CallCancelled, DeviceError
+from collector.device.session import DeviceSession
+from collector.model.errors import UserError
+from collector.model.listeners import Listeners
+from collector.model.words import _
+from collector.replay.trials import Doing, Trial
+from collector.store.project import Project
+from studio.bridge.anomalies import Anomalies
+from studio.bridge.anomaly_phone import AnomalyPhone
+from studio.bridge.anomaly_trust import TrustWanted, trust_wanted
+from studio.bridge.devices import Devices
+from studio.bridge.events import EventBridge
+from studio.bridge.library import Library
+from studio.bridge.phone import PhoneLink
+from studio.bridge.recording import Recording
+from studio.bridge.survey_plan import Ground, Plan, Progress, read_ground
+from studio.bridge.tasks import Job, TaskRunner
+
+_log = logging.getLogger(__name__)
+_VIRTUAL_PACE = 0.25
+_JOIN_S = 15.0
+"""How long the end of a studio waits for a run to be given up and the phone to be set right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """All a survey needs on its thread."""
+
+    plan: Plan
+    ground: Ground
+    project: Project
+    session: DeviceSession
+    phone: AnomalyPhone
+    told: Listeners[Trial | Doing | Ended]
+    cancelled: threading.Event
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The last that is told; ``error`` is why it ended early, None too when it was cancelled."""
+
+    error: Exception | None = None
+
+
+def survey(work: Work) -> None:
+    """Do it all, on the thread of whoever calls. Raises UserError, CallCancelled."""
+    # Here and not above: the engine of rules and all of replaying, which a start need not wait for.
+    from collector.replay.judges import project_judges
+    from collector.replay.phone import ReplayPhone
+    from collector.replay.replay import Options
+    from collector.replay.solvability import Surveyor
+
+    plan, ground = work.plan, work.ground
+    with work.phone.lent(work.cancelled) as injector:
+        lent = work.session.lend(work.cancelled)
+        try:
+            surveyor = Surveyor(
+                ReplayPhone(lent.device, lent.trees, lent.sink), injector,
+                project_judges(work.project, ground.rules, lent.device), Options(fresh=plan.fresh),
+                plan.answer, plan.at, cancelled=work.cancelled,
+            )  # fmt: skip
+            surveyor.told.add(work.told.tell)
+            surveyor.doing.add(work.told.tell)
+            surveyor.run([ground.cases[one] for one in plan.tasks], lambda _one: plan.anomalies)
+        finally:
+            lent.close()
+
+
+class Solvability(QObject):
+    """Owns the one survey. GUI thread; only :meth:`close` waits."""
+
+    looked = Signal(object)
+    """The :class:`Ground` that was asked for."""
+    changed = Signal()
+    """A survey began, is being given up, or ended."""
+    found = Signal(object)
+    """A :class:`Trial`."""
+    progressed = Signal(object)
+    """The :class:`Progress` of the survey that runs."""
+    trust_asked = Signal(object)
+    """A :class:`TrustWanted`: nothing was begun, and :meth:`trust` goes on."""
+    failed = Signal(object)
+    """Why a survey did not begin, or ended early."""
+
+    def __init__(
+        self, runner: TaskRunner, library: Library, devices: Devices, anomalies: Anomalies,
+        recording: Recording, parent: QObject | None = None, *, do: Callable[[Work], None] = survey,
+    ) -> None:  # fmt: skip
+        super().__init__(parent)
+        self._runner, self._library, self._devices = runner, library, devices
+        self._anomalies, self._recording, self._do = anomalies, recording, do
+        self._thread: threading.Thread | None = None
+        self._bridge: EventBridge | None = None
+        self._link: PhoneLink | None = None
+        self._cancelled = threading.Event()
+        self._waiting: tuple[Plan, Ground] | None = None
+        self._gone = self._stale = False
+        self.ground = Ground()
+        """That of the survey on show."""
+        self.plan: Plan | None = None
+        self.trials: list[Trial] = []
+        self.progress: Progress | None = None
+        self._paces: dict[str, float] = {}
+        self.problem = ""
+        """Why the survey on show ended early, in one sentence; empty when it did not."""
+        devices.current_changed.connect(self._phone_changed)
+        library.opened.connect(self._project_changed)
+
+    # -- what is known -------------------------------------------------------
+    @property
+    def is_running(self) -> bool:
+        return self._thread is not None
+
+    @property
+    def is_stopping(self) -> bool:
+        """Whether it was given up and its last run is being ended."""
+        return self.is_running and self._cancelled.is_set()
+
+    def pace_of(self, link: PhoneLink | None) -> float:
+        """How long a phone takes for what is to take a second, as measured before."""
+        known = self._paces.get(link.serial) if link is not None else None
+        return known or (_VIRTUAL_PACE if link is not None and link.facts.is_virtual else 1.0)
+
+    # -- what is asked -------------------------------------------------------
+    def look(self) -> Job | None:
+        """Read what the project has for a survey; ``looked`` follows, or ``failed``."""
+        project, snapshot = self._library.project, self._library.snapshot
+        if project is None or snapshot is None:
+            return None
+        tasks = [task for task in self._library.tasks if snapshot.golden.get(task.id)]
+        return self._runner.run(
+            lambda _job: read_ground(project, tasks), success=self.looked.emit, failure=self.failed.emit
+        )
+
+    def start(self, plan: Plan, ground: Ground) -> None:
+        """Begin; ``changed`` follows, or ``trust_asked``, or ``failed``."""
+        project = self._library.project
+        if self.is_running or project is None:
+            return
+        try:
+            self._require_phone()
+        except UserError as error:
+            self.failed.emit(error)
+            return
+        self._waiting = (plan, ground)
+        folder = project.folder
+
+        def work(_job: Job) -> TrustWanted | None:
+            asked = (trust_wanted(folder, Request(one)) for one in plan.anomalies)
+            return next((one for one in asked if one is not None), None)
+
+        self._runner.run(work, success=self._looked_at_trust, failure=self.failed.emit)
+
+    def trust(self, wanted: TrustWanted) -> None:
+        """The person looked at these commands: let them run in this project, and begin."""
+        job = self._library.trust(wanted.commands)
+        if job is not None:
+            job.succeeded.connect(self._trusted)
+
+    @Slot()
+    def cancel(self) -> None:
+        """End it after what it is at this moment; what was found is kept."""
+        if self.is_running and not self._cancelled.is_set():
+            self._cancelled.set()
+            self.changed.emit()
+
+    def close(self) -> None:
+        """End it and wait, some seconds at the worst, until the phone is as it was. At the end only."""
+        self._cancelled.set()
+        if self._bridge is not None:
+            self._bridge.close()
+        if self._thread is not None:
+            self._thread.join(_JOIN_S)
+            self._thread = None
+
+    # -- beginning -----------------------------------------------------------
+    def _require_phone(self) -> PhoneLink:
+        """The phone in use, when it is free for a survey."""
+        link = self._devices.current
+        what = _("The survey did not begin")
+        if link is None or not link.is_live:
+            raise UserError(what, _("No phone is in use"), _("Connect one, or start a virtual phone"))
+        if self._recording.is_active:
+            raise UserError(what, _("A recording is running"), _("Finish it first"))
+        if self._anomalies.active or self._anomalies.is_firing:
+            raise UserError(what, _("Something is injected already"), _("Answer or undo it first"))
+        return link
+
+    @Slot(object)
+    def _looked_at_trust(self, wanted: TrustWanted | None) -> None:
+        if wanted is not None:
+            self.trust_asked.emit(wanted)
+        else:
+            self._begin()
+
+    @Slot()
+    def _trusted(self) -> None:
+        if self._waiting is not None:
+            self.start(*self._waiting)
+
+    def _begin(self) -> None:
+        waiting, project = self._waiting, self._library.project
+        self._waiting = None
+        if waiting is None or project is None or self.is_running:
+            return
+        why = _("The phone is busy: a survey of solvability runs on it")
+        try:
+            link = self._require_phone()
+        except UserError as error:
+            self.failed.emit(error)
+            return
+        phone = self._anomalies.lend(why)
+        if phone is None:
+            return
+        self.plan, self.ground = waiting
+        self.trials, self.problem, self._gone = [], "", False
+        self.progress = Progress(self.plan, self.ground, self.pace_of(link))
+        self._link = link
+        link.set_busy(why)
+        self._cancelled = threading.Event()
+        told: Listeners[Trial | Doing | Ended] = Listeners()
+        self._bridge = EventBridge(self)
+        self._bridge.listen(told)
+        self._bridge.happened.connect(self._told)
+        work = Work(self.plan, self.ground, project, link.session, phone, told, self._cancelled)
+        self._thread = threading.Thread(target=self._run, args=(work,), name="solvability", daemon=True)
+        self._thread.start()
+        self.changed.emit()
+
+    def _run(self, work: Work) -> None:
+        """On the survey's thread."""
+        error: Exception | None = None
+        try:
+            self._do(work)
+        except CallCancelled:
+            _log.debug("the survey was given up")
+        except UserError as raised:
+            error = raised
+        except Exception as raised:  # noqa: BLE001 - handed to the GUI thread, which shows it
+            _log.exception("the survey failed")
+            error = raised
+        work.told.tell(Ended(error))
+
+    # -- what is told --------------------------------------------------------
+    @Slot(object)
+    def _told(self, told: Trial | Doing | Ended) -> None:
+        progress = self.progress
+        assert progress is not None
+        match told:
+            case Doing():
+                progress.at(told)
+                self.progressed.emit(progress)
+            case Trial():
+                self.trials.append(told)
+                progress.ended(told)
+                self.found.emit(told)
+                self.progressed.emit(progress)
+            case Ended():
+                self._ended(told.error)
+
+    def _ended(self, error: Exception | None) -> None:
+        thread, link, bridge = self._thread, self._link, self._bridge
+        self._thread, self._link, self._bridge = None, None, None
+        if thread is not None:
+            thread.join()  # it told its last: nothing is waited for
+        if bridge is not None:
+            bridge.close()
+            bridge.deleteLater()
+        if link is not None:
+            link.set_busy("")
+            if self.progress is not None and self.progress.done:
+                self._paces[link.serial] = self.progress.pace
+        self._anomalies.take_back()
+        if self._gone:
+            error = DeviceError(_("The phone is no longer in use"))
+        if error is not None:
+            self.problem = error.what if isinstance(error, UserError) else _("Something went wrong")
+            self.failed.emit(error)
+        elif self._cancelled.is_set():
+            self.problem = _("Cancelled")
+        if self._stale:
+            self._forget()
+        else:
+            self.changed.emit()
+
+    @Slot(object)
+    def _phone_changed(self, link: PhoneLink | None) -> None:
+        """Another phone, or another way to it: what runs has lost the one it is on."""
+        if self.is_running and link is not self._link:
+            self._gone, self._link = True, None  # a link that was let go must not be touched
+            self.cancel()
+
+    @Slot(object)
+    def _project_changed(self, _snapshot: object) -> None:
+        """Another project: what was found is about the one before."""
+        self.cancel()
+        self._stale = self.is_running
+        if not self.is_running:
+            self._forget()
+
+    def _forget(self) -> None:
+        self.plan, self.trials, self.progress, self.problem = None, [], None, ""
+        self._waiting, self._stale = None, False
+        self.changed.emit()

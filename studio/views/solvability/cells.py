@@ -1,0 +1,147 @@
+"""What a survey found as a table: tasks down, anomalies across; no painting."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from collector.model.words import N_, _, ngettext
+from collector.replay.solvability_report import result_words
+from collector.replay.trials import SOLVED, Doing, Result, Trial
+from studio.bridge.survey_plan import Plan
+
+FIRST_STEP = 1
+"""The number of the first step, as the window counts them."""
+LOOKS = {
+    Result.SOLVABLE: ("state-ok", "ok"),
+    Result.RECOVERED: ("state-near", "warn"),
+    Result.STOPS: ("state-err", "err"),
+    Result.NOT_MET: ("state-never", "text-2"),
+    Result.BROKEN: ("state-warn", "warn"),
+}
+"""Each result's icon, whose shape tells it without its colour, and the tone of its words."""
+GROUNDS = {Result.SOLVABLE: "ok-weak", Result.RECOVERED: "warn-weak", Result.STOPS: "err-weak"}
+LEGEND = {
+    Result.SOLVABLE: N_("solvable"),
+    Result.RECOVERED: N_("with recovery"),
+    Result.STOPS: N_("stops"),
+    Result.NOT_MET: N_("not injected"),
+    Result.BROKEN: N_("cannot be replayed"),
+}
+_WORST = (Result.BROKEN, Result.STOPS, Result.RECOVERED, Result.SOLVABLE, Result.NOT_MET)
+"""Which of several runs a cell stands for: what was not injected says nothing about the task."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A place in the table, both from 0."""
+
+    row: int
+    column: int
+
+
+class Table:
+    """The cells of one survey, filled as trials come."""
+
+    def __init__(self, plan: Plan | None = None, trials: Sequence[Trial] = ()) -> None:
+        self.tasks = plan.tasks if plan is not None else ()
+        self.anomalies = tuple(one.id for one in plan.anomalies) if plan is not None else ()
+        self._found: dict[tuple[str, str], list[Trial]] = {}
+        self._broken: dict[str, Trial] = {}
+        self.doing: Doing | None = None
+        for one in trials:
+            self.add(one)
+
+    def add(self, trial: Trial) -> None:
+        if trial.result is Result.BROKEN and not trial.anomaly:
+            self._broken[trial.task] = trial
+        else:
+            self._found.setdefault((trial.task, trial.anomaly), []).append(trial)
+
+    # -- what is known -------------------------------------------------------
+    def has(self, cell: Cell) -> bool:
+        return 0 <= cell.row < len(self.tasks) and 0 <= cell.column < len(self.anomalies)
+
+    def broken(self, row: int) -> Trial | None:
+        """Why a task could not be replayed at all."""
+        return self._broken.get(self.tasks[row])
+
+    def trials(self, cell: Cell) -> list[Trial]:
+        """The runs of a cell, in order; the one that broke when its task could not be replayed."""
+        broken = self.broken(cell.row)
+        if broken is not None:
+            return [broken]
+        return self._found.get((self.tasks[cell.row], self.anomalies[cell.column]), [])
+
+    def worst(self, cell: Cell) -> Trial | None:
+        """The run a cell stands for; None before there is one."""
+        return min(self.trials(cell), key=lambda one: _WORST.index(one.result), default=None)
+
+    def is_doing(self, cell: Cell) -> bool:
+        """Whether a cell is what the survey is at."""
+        doing = self.doing
+        here = (self.tasks[cell.row], self.anomalies[cell.column])
+        return doing is not None and (doing.task, doing.anomaly) == here
+
+    def tally(self, row: int) -> tuple[int, int]:
+        """How many anomalies a task stays solvable under, of those it met."""
+        found = [self.worst(Cell(row, column)) for column in range(len(self.anomalies))]
+        met = [one for one in found if one is not None and one.result is not Result.NOT_MET]
+        return sum(one.result in SOLVED for one in met), len(met)
+
+    # -- in words ------------------------------------------------------------
+    def words(self, cell: Cell) -> str:
+        """A cell in a word or three."""
+        worst = self.worst(cell)
+        if worst is None:
+            return _("running") if self.is_doing(cell) else ""
+        words = short_words(worst)
+        runs = self.trials(cell)
+        if len(runs) > 1:
+            same = sum(one.result is worst.result for one in runs)
+            return f"{words} {same}/{len(runs)}"
+        return words
+
+    def told(self, cell: Cell) -> str:
+        """A cell in a sentence."""
+        runs = self.trials(cell)
+        if not runs:
+            what = _("it runs now") if self.is_doing(cell) else _("not tried yet")
+            return f"{self.tasks[cell.row]} / {self.anomalies[cell.column]}: {what}"
+        lines = [f"{self.tasks[cell.row]} / {self.anomalies[cell.column]}"]
+        for one in runs[:8]:
+            answer = f"{answer_words(one.answer)}: " if one.answer else ""
+            why = f". {one.why}" if one.why else ""
+            lines.append(f"{answer}{result_words(one, FIRST_STEP)}{why}")
+        return "\n".join(lines)
+
+
+def short_words(trial: Trial) -> str:
+    """How a run ended, for a narrow place."""
+    if trial.result is Result.STOPS and trial.stops_at is not None:
+        return _("step {step}", step=trial.stops_at + FIRST_STEP)
+    if trial.result is Result.STOPS:
+        return _("not done")
+    return _(LEGEND[trial.result])
+
+
+def answer_words(answer: str) -> str:
+    """The answer given to a dialog; empty for what asks nothing."""
+    known = {"accept": _("accepted"), "deny": _("refused"), "dismiss": _("dismissed with BACK")}
+    return known.get(answer, answer)
+
+
+def summary_words(table: Table) -> str:
+    """``23 of 30 stay solvable``, with what says nothing told apart."""
+    cells = [Cell(row, column) for row in range(len(table.tasks)) for column in range(len(table.anomalies))]
+    found = [one for one in map(table.worst, cells) if one is not None]
+    met = [one for one in found if one.result not in (Result.NOT_MET, Result.BROKEN)]
+    solved = sum(one.result in SOLVED for one in met)
+    parts = [_("{count} of {all} stay solvable", count=solved, all=len(met))] if met else []
+    aside = sum(one.result is Result.NOT_MET for one in found)
+    if aside:
+        parts.append(ngettext("{count} not injected", "{count} not injected", aside))
+    broken = sum(table.broken(row) is not None for row in range(len(table.tasks)))
+    if broken:
+        parts.append(ngettext("one task cannot be replayed", "{count} tasks cannot be replayed", broken))
+    return ", ".join(parts)

@@ -1,0 +1,110 @@
+"""Wires surveys of solvability to the window: the commands, what to survey, and what has to be asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtWidgets import QWidget
+
+from collector.model.errors import UserError
+from collector.model.words import _
+from studio.bridge.anomaly_shelf import AnomalyShelf
+from studio.bridge.anomaly_trust import TrustWanted
+from studio.bridge.phone import PhoneLink
+from studio.bridge.survey_plan import Ground, Plan
+from studio.views.shell import Shell
+from studio.views.solvability.setup import SetupDialog
+from studio.widgets.inject.asking import TrustDialog
+
+
+class SolvabilityDesk(QObject):
+    """Handles ``project.solvability`` and ``project.solvability-cancel`` for the Project workspace."""
+
+    def __init__(self, shell: Shell, host: QWidget, chosen: Callable[[], list[str]]) -> None:
+        """``chosen`` are the ids of the tasks the person has chosen in the table."""
+        super().__init__(host)
+        self._shell, self._host, self._chosen = shell, host, chosen
+        self._shelf = AnomalyShelf(shell.tasks, shell.library, self)
+        self.dialog: SetupDialog | None = None
+        self._ground: Ground | None = None
+        self._tasks: list[str] = []
+        self._anomaly = ""
+        surveys = shell.solvability
+        handle = shell.commander.handle
+        handle("project.solvability", self.open)
+        handle("project.solvability-cancel", surveys.cancel)
+        surveys.looked.connect(self._looked)
+        surveys.failed.connect(shell.toasts.show_error)
+        surveys.trust_asked.connect(self._ask_trust)
+        surveys.changed.connect(self._changed)
+        self._shelf.failed.connect(shell.toasts.show_error)
+        shell.devices.current_changed.connect(self._phone_changed)
+
+    # -- asking what to survey -----------------------------------------------
+    def open(self, anomaly: str = "", tasks: str = "") -> None:
+        """Ask what to survey, only ``anomaly`` ticked where one is named.
+
+        ``tasks`` are ids parted by commas, else those chosen in the table.
+        """
+        surveys = self._shell.solvability
+        if surveys.is_running:
+            raise UserError(_("A survey is running"), "", _("Wait until it is done, or cancel it"))
+        self._tasks = [one for one in tasks.split(",") if one] or self._chosen()
+        self._anomaly, self._ground = anomaly, None
+        dialog = self._made()
+        dialog.show_phone(self._shell.devices.current)
+        dialog.open()
+        self._shelf.look().succeeded.connect(self._offer)
+        surveys.look()
+
+    def _made(self) -> SetupDialog:
+        if self.dialog is not None:
+            self.dialog.close()
+        dialog = self.dialog = SetupDialog(self._host.window(), self._shell.solvability.pace_of)
+        dialog.started.connect(self._start)
+        dialog.finished.connect(self._closed)
+        return dialog
+
+    @Slot()
+    def _closed(self) -> None:
+        self.dialog = None
+
+    @Slot(object)
+    def _looked(self, ground: Ground) -> None:
+        self._ground = ground
+        self._offer()
+
+    @Slot()
+    def _offer(self) -> None:
+        """Show what there is, once both are known."""
+        if self.dialog is not None and self._ground is not None and self._shelf.entries:
+            self.dialog.offer(self._ground, self._shelf.entries, self._tasks, self._anomaly)
+
+    @Slot(object)
+    def _phone_changed(self, link: PhoneLink | None) -> None:
+        if self.dialog is not None:
+            self.dialog.show_phone(link)
+        if link is not None:
+            link.source_changed.connect(self._phone_answers)
+
+    @Slot()
+    def _phone_answers(self) -> None:
+        if self.dialog is not None:
+            self.dialog.show_phone(self._shell.devices.current)
+
+    # -- running -------------------------------------------------------------
+    @Slot(object)
+    def _start(self, plan: Plan) -> None:
+        if self._ground is not None:
+            self._shell.solvability.start(plan, self._ground)
+
+    @Slot(object)
+    def _ask_trust(self, wanted: TrustWanted) -> None:
+        dialog = TrustDialog(wanted, self._host.window())
+        dialog.accepted.connect(lambda: self._shell.solvability.trust(wanted))
+        dialog.open()
+
+    @Slot()
+    def _changed(self) -> None:
+        self._shell.commander.set_context(survey__running=self._shell.solvability.is_running)

@@ -1,0 +1,89 @@
+"""A survey taken along: copied as a table, or saved as one or as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
+
+from collector.model.words import _
+from collector.replay.solvability_report import as_csv, as_dict, as_markdown
+from collector.replay.trials import Survey, Trial
+from studio.bridge import TaskRunner
+from studio.bridge.tasks import Job
+from studio.theme import theme
+from studio.views.solvability.cells import FIRST_STEP
+from studio.widgets.toasts import Toasts
+
+COPY_MARKDOWN, COPY_CSV, SAVE_JSON, SAVE_CSV = "copy-markdown", "copy-csv", "save-json", "save-csv"
+
+
+class Export(QObject):
+    """Offers a menu over ``home``; files are written behind the window."""
+
+    def __init__(self, runner: TaskRunner, toasts: Toasts, home: QWidget) -> None:
+        super().__init__(home)
+        self._runner, self._toasts, self._home = runner, toasts, home
+        self._trials: tuple[Trial, ...] = ()
+        self._text = ""
+
+    def menu(self, trials: Sequence[Trial]) -> QMenu:
+        """What can be done with ``trials``."""
+        self._trials = tuple(trials)
+        menu = QMenu(self._home)
+        for key, icon, words in (
+            (COPY_MARKDOWN, "copy", _("Copy as Markdown")),
+            (COPY_CSV, "copy", _("Copy as CSV")),
+            (SAVE_CSV, "down", _("Save as CSV...")),
+            (SAVE_JSON, "down", _("Save as JSON...")),
+        ):
+            menu.addAction(theme.icon(icon), words).setData(key)
+        menu.triggered.connect(self._chosen)
+        return menu
+
+    @Slot(QAction)
+    def _chosen(self, action: QAction) -> None:
+        self.take(str(action.data()))
+
+    def take(self, key: str) -> None:
+        """Do one of the four."""
+        if key == COPY_MARKDOWN:
+            self._copy(as_markdown(self._trials, FIRST_STEP))
+        elif key == COPY_CSV:
+            self._copy(as_csv(self._trials, FIRST_STEP))
+        elif key == SAVE_CSV:
+            self._save(as_csv(self._trials, FIRST_STEP), "solvability.csv", "CSV (*.csv)")
+        else:
+            text = json.dumps(as_dict(Survey(self._trials)), ensure_ascii=False, indent=2)
+            self._save(f"{text}\n", "solvability.json", "JSON (*.json)")
+
+    def _copy(self, text: str) -> None:
+        QGuiApplication.clipboard().setText(text)
+        self._toasts.show("ok", _("The survey is copied"))
+
+    def _save(self, text: str, name: str, kind: str) -> None:
+        self._text = text
+        dialog = QFileDialog(self._home, _("Save the survey"), name, kind)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(Path(name).suffix[1:])
+        dialog.fileSelected.connect(self.write)
+        dialog.open()
+
+    @Slot(str)
+    def write(self, path: str) -> None:
+        """Write what is to be saved."""
+        text = self._text
+
+        def work(_job: Job) -> str:
+            Path(path).write_text(text, "utf-8", newline="")
+            return path
+
+        self._runner.run(work, success=self._written, failure=self._toasts.show_error)
+
+    @Slot(object)
+    def _written(self, path: str) -> None:
+        self._toasts.show("ok", _("The survey is saved"), path)

@@ -1,0 +1,226 @@
+"""The tab under the tasks: how a survey goes, its matrix, and the facts of the cell that is chosen."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+
+from collector.model.words import _
+from collector.replay.trials import Trial
+from collector.store.reader import StoredTrajectory
+from studio.bridge import TaskRunner
+from studio.bridge.library import Library
+from studio.bridge.solvability import Solvability
+from studio.bridge.survey_plan import Plan, Progress
+from studio.theme import theme
+from studio.views.solvability.cells import LEGEND, LOOKS, Cell, Table, summary_words
+from studio.views.solvability.export import Export
+from studio.views.solvability.facts import FactsPanel, step_of
+from studio.views.solvability.matrix import Matrix
+from studio.views.solvability.state import StateRow
+from studio.widgets.controls import Button, Label, surface
+from studio.widgets.painting import draw_text, text_width
+from studio.widgets.toasts import Toasts
+
+_HEAD = 36
+
+
+class _Legend(QWidget):
+    """Each result's shape and what it means."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(", ".join(_(words) for words in LEGEND.values()))
+        theme.changed.connect(self.updateGeometry)
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        return QSize(sum(text_width(_(words)) + 32 for words in LEGEND.values()), 20)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        painter, left = QPainter(self), 0
+        for result, words in LEGEND.items():
+            theme.draw_icon_in(painter, LOOKS[result][0], QRect(left, 0, 14, self.height()), 12)
+            width = text_width(_(words))
+            draw_text(painter, QRect(left + 18, 0, width + 2, self.height()), _(words), "body", "text-2")
+            left += width + 32
+
+
+class SolvabilityPanel(QWidget):
+    """``asked`` wants another survey; ``opened(folder, step)`` a golden trajectory at a step's index."""
+
+    asked = Signal()
+    opened = Signal(str, int)
+
+    def __init__(self, surveys: Solvability, library: Library, tasks: TaskRunner) -> None:
+        super().__init__()
+        self._surveys, self._library, self._tasks = surveys, library, tasks
+        self._export: Export | None = None
+        self._shown: Plan | None = None
+        self.table = Table()
+        self.matrix, self.facts, self.state = Matrix(), FactsPanel(), StateRow(surveys)
+        self.summary = Label("", "name", cut=True)
+        self.problem = Label("", "body", "warn")
+        self.again = Button(_("Survey..."), "play", "outlined", small=True)
+        self.take = Button(_("Copy or save"), "copy", small=True, opens=True)
+        self.begin = Button(_("Survey..."), "play", "outlined")
+        self._none = Label("", "body", "text-2", wrap=True)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self._empty())
+        self._pages.addWidget(self._filled())
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self._pages)
+        self._connect()
+        self.renew()
+
+    def _empty(self) -> QWidget:
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(12, 10, 12, 10)
+        column.setSpacing(10)
+        column.addWidget(self._none)
+        column.addWidget(self.begin)
+        column.addStretch()
+        return page
+
+    def _filled(self) -> QWidget:
+        head = surface("bar", "bottom")
+        head.setFixedHeight(_HEAD)
+        row = QHBoxLayout(head)
+        row.setContentsMargins(12, 0, 8, 0)
+        row.setSpacing(12)
+        row.addWidget(self.summary, 1)
+        row.addWidget(self.problem)
+        row.addWidget(_Legend())
+        row.addWidget(self.take)
+        row.addWidget(self.again)
+        body = QHBoxLayout()
+        body.setContentsMargins(0, 0, 0, 0)
+        body.setSpacing(0)
+        body.addWidget(self.matrix, 5)
+        body.addWidget(self.facts, 2)
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(head)
+        column.addWidget(self.state)
+        column.addLayout(body, 1)
+        return page
+
+    def _connect(self) -> None:
+        surveys = self._surveys
+        surveys.changed.connect(self.renew)
+        surveys.found.connect(self._found)
+        surveys.progressed.connect(self._progressed)
+        self._library.opened.connect(self._project_changed)
+        self._library.changed.connect(self._project_changed)
+        self.matrix.chosen.connect(self._chosen)
+        self.matrix.opened.connect(self._open_cell)
+        self.facts.opened.connect(self._open)
+        self.again.clicked.connect(self.asked)
+        self.begin.clicked.connect(self.asked)
+        self.take.clicked.connect(self._offer)
+
+    def offer_to(self, toasts: Toasts) -> None:
+        """Where copying and saving is told."""
+        self._export = Export(self._tasks, toasts, self)
+
+    @property
+    def export(self) -> Export | None:
+        """Takes the survey along."""
+        return self._export
+
+    # -- what is shown -------------------------------------------------------
+    @Slot()
+    def renew(self) -> None:
+        """Show the survey there is."""
+        surveys = self._surveys
+        plan = surveys.plan
+        self._pages.setCurrentIndex(0 if plan is None else 1)
+        if plan is None:
+            self._say_none()
+        if plan is not self._shown:
+            self._fill(plan)
+        self.problem.setText(surveys.problem)
+        self.problem.setVisible(bool(surveys.problem))
+        self.again.setEnabled(not surveys.is_running)
+        self._summarize()
+
+    def _fill(self, plan: Plan | None) -> None:
+        self._shown = plan
+        self.table = Table(plan, self._surveys.trials)
+        titles = {task.id: task.instruction for task in self._library.tasks}
+        self.matrix.show_table(self.table, titles)
+        self.facts.show_trials("", "", (), _("Choose a cell to see what became of it"))
+
+    def _say_none(self) -> None:
+        snapshot = self._library.snapshot
+        if snapshot is None or not snapshot.counts.get("golden"):
+            words = _("No task has a golden trajectory yet; record one, then see which anomalies it bears.")
+        else:
+            words = _("Replay golden trajectories under anomalies, and see which tasks they make impossible.")
+        self._none.setText(words)
+
+    @Slot()
+    def _project_changed(self) -> None:
+        if self._surveys.plan is None:
+            self._say_none()
+
+    @Slot(object)
+    def _found(self, trial: Trial) -> None:
+        self.table.add(trial)
+        self._summarize()
+        here = self.matrix.current
+        if here is None:
+            column = self.table.anomalies.index(trial.anomaly) if trial.anomaly else 0
+            self.matrix.go(Cell(self.table.tasks.index(trial.task), column))
+        elif self.table.tasks[here.row] == trial.task:
+            self._chosen(here)
+        self.matrix.refresh()
+
+    @Slot(object)
+    def _progressed(self, progress: Progress) -> None:
+        self.table.doing = progress.doing
+        self.matrix.refresh()
+
+    def _summarize(self) -> None:
+        running = self._surveys.is_running
+        if not running:
+            self.table.doing = None
+        first = _("The first run is under way") if running else ""
+        self.summary.setText(summary_words(self.table) or first)
+        self.take.setEnabled(bool(self._surveys.trials))
+
+    @Slot(object)
+    def _chosen(self, cell: Cell) -> None:
+        trials = self.table.trials(cell)
+        words = _("It runs now") if self.table.is_doing(cell) else _("Not tried yet")
+        if not self._surveys.is_running:
+            words = _("It was not tried")
+        self.facts.show_trials(
+            self.table.tasks[cell.row], self.table.anomalies[cell.column], trials, words
+        )  # fmt: skip
+
+    # -- what is done --------------------------------------------------------
+    @Slot(object)
+    def _open_cell(self, cell: Cell) -> None:
+        worst = self.table.worst(cell)
+        if worst is not None and step_of(worst) is not None:
+            self._open(worst)
+
+    @Slot(object)
+    def _open(self, trial: Trial) -> None:
+        case, step = self._surveys.ground.cases.get(trial.task), step_of(trial)
+        for golden in case.goldens if case is not None else ():
+            if isinstance(golden, StoredTrajectory) and golden.header.id == trial.trajectory:
+                self.opened.emit(str(golden.folder), step or 0)
+
+    @Slot()
+    def _offer(self) -> None:
+        if self._export is not None:
+            menu = self._export.menu(self._surveys.trials)
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            menu.popup(self.take.mapToGlobal(self.take.rect().bottomLeft()))
