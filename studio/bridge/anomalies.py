@@ -104,7 +104,9 @@ class Anomalies(QObject):
         if phone is None:
             self.failed.emit(UserError(_("Nothing was injected"), _("no phone is in use"), _("Connect one")))
             return None
-        if self._refuses():
+        if (lent := self._lent()) is not None:
+            self.refused.emit(request, lent)
+            self.failed.emit(lent)
             return None
         folder = snapshot.folder if snapshot is not None else None
         self.is_firing = True
@@ -129,7 +131,10 @@ class Anomalies(QObject):
     def undo(self, injection: str = "") -> Job | None:
         """Take one change back, or all when none is named; ``failed`` tells what did not go."""
         phone = self._phone
-        if phone is None or self._refuses():
+        if phone is None:
+            return None
+        if (lent := self._lent()) is not None:
+            self.failed.emit(lent)
             return None
         return self._runner.run(lambda _job: phone.undo(injection), success=self._undone, failure=self._tell)
 
@@ -144,10 +149,10 @@ class Anomalies(QObject):
         self.lent_for = ""
         self._restore()
 
-    def _refuses(self) -> bool:
-        if self.lent_for:
-            self.failed.emit(UserError(self.lent_for, "", _("Wait until it is done, or cancel it")))
-        return bool(self.lent_for)
+    def _lent(self) -> UserError | None:
+        """Why nothing may be injected or undone from here, while somebody else does."""
+        to_do = _("Wait until it is done, or cancel it")
+        return UserError(self.lent_for, "", to_do) if self.lent_for else None
 
     def look(self) -> None:
         """Ask what is in front and whether the companion app is there; ``front_known`` follows."""

@@ -95,7 +95,8 @@ class Rehearsals(QObject):
     @property
     def can_fire(self) -> bool:
         """Whether something may be injected now: a dialog waits for its answer first."""
-        free = not self._anomalies.is_firing and self._anomalies.open is None
+        anomalies = self._anomalies
+        free = not anomalies.is_firing and anomalies.open is None and not anomalies.lent_for
         return self._phone is not None and not self._phone.is_lost and free
 
     def moment(self, number: int) -> Moment | None:

@@ -15,8 +15,8 @@ from collector.replay.judging import Judge
 from collector.replay.outcomes import Way
 from collector.replay.replay import Options
 from collector.replay.solvability import Surveyor
-from collector.replay.solvability_report import as_dict, row, summary
-from collector.replay.trials import Result
+from collector.replay.solvability_report import as_csv, as_dict, as_markdown, row, summary
+from collector.replay.trials import Result, Trial
 from collector.rules.model import (
     INJECTION,
     SUCCESS,
@@ -136,6 +136,35 @@ def test_a_task_without_golden_trajectory_is_told(phone):
     assert not survey.is_solvable
     assert as_dict(survey)["counts"]["broken"] == 1
     assert summary(survey.trials) == "cannot be replayed: 1"
+
+
+def test_what_it_is_at_is_told_step_by_step(survey, monkeypatch):
+    seen = []
+    tell = Surveyor._replay
+
+    def listening(self, *given):
+        if not seen:
+            self.doing.add(seen.append)
+        return tell(self, *given)
+
+    monkeypatch.setattr(Surveyor, "_replay", listening)
+    survey(OWN.get("login_wall"), at="3")
+    assert {(one.task, one.steps) for one in seen} == {("todo-add", 6)}
+    plain = [one.step for one in seen if not one.anomaly]
+    under = [one.step for one in seen if one.anomaly == "login_wall"]
+    assert list(dict.fromkeys(plain)) == list(dict.fromkeys(under)) == [0, 1, 2, 3, 4, 5]
+
+
+def test_tables_are_safe_for_what_reads_them():
+    found = [Trial("=todo", "g", "low|high", "deny", Result.STOPS, 0, 4, why="not\nhere", seconds=1.0)]
+    text = as_csv(found, 1)
+    assert text.splitlines()[0] == 'Task,Anomaly,Answer,Before step,Result,"What it took, or why not"'
+    assert text.splitlines()[1].startswith("'=todo,low|high,deny,1,stops at step 5,")
+    assert as_csv(found).splitlines()[1].startswith("'=todo,low|high,deny,0,stops at step 4,")
+    head, rule, line = as_markdown(found, 1).splitlines()
+    assert head.startswith("| Task | Anomaly | Answer |")
+    assert rule == "| --- | --- | --- | --- | --- | --- |"
+    assert line == "| =todo | low\\|high | deny | 1 | stops at step 5 | not here |"
 
 
 def test_it_can_be_cancelled_and_keeps_what_it_found(survey):

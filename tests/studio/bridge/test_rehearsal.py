@@ -81,7 +81,7 @@ class FakeAnomalies(QObject):
         self.requests, self.undone = [], []
         self.active: tuple[Active, ...] = ()
         self.open: Active | None = None
-        self.is_firing = False
+        self.is_firing, self.lent_for = False, ""
 
     def fire(self, request):
         self.requests.append(request)

@@ -1,0 +1,60 @@
+"""What a survey of solvability needs and finds, without a phone."""
+
+from __future__ import annotations
+
+from collector.anomalies.model import Anomaly
+from collector.anomalies.reader import read_library
+from collector.model.action import Key, Tap
+from collector.model.task import Task
+from collector.replay.cases import TaskCase
+from collector.replay.outcomes import Way
+from collector.replay.trials import Result, Trial
+from collector.rules.model import INJECTION, Injection, Rule
+from studio.bridge.survey_plan import Ground, Plan
+from tests.helpers.dumps import hierarchy, node
+from tests.helpers.recordings import MadeRecording, Screen
+
+LIBRARY = """
+anomalies:
+  - id: low
+    category: System Resource
+    description: The battery is low
+    target_activity: LowBatteryActivity
+    params: {param_button_text: OK, param_log_event: LIKED}
+  - id: quiet
+    kind: native
+    category: System Network
+    description: The network goes
+    commands: [{apply: ["settings put global quiet 1"], undo: ["settings put global quiet 0"]}]
+"""
+LOW, QUIET = read_library(LIBRARY).anomalies
+_XML = hierarchy(node(text="Buy")).encode()
+
+
+def case(task_id: str, *named: str, steps: int = 3) -> TaskCase:
+    """A task with a golden trajectory of so many steps, and a rule that injects ``named``."""
+    actions = [Tap(1, 1)] * (steps - 1) + [Key("back")]
+    golden = MadeRecording(task_id, [*(Screen(_XML, one) for one in actions), Screen(_XML)])
+    injects = tuple(Injection(interference_id=one) for one in named)
+    rules = [Rule(id="rule", kind=INJECTION, actions=injects)] if named else []
+    return TaskCase(Task(task_id, f"Do {task_id}", "Shop", "com.example.shop"), [golden], rules)
+
+
+def ground(*cases: TaskCase) -> Ground:
+    return Ground({one.task.id: one for one in cases})
+
+
+def plan(*tasks: str, anomalies: tuple[Anomaly, ...] = (LOW, QUIET), **more: object) -> Plan:
+    return Plan(tasks, anomalies, **more)  # type: ignore[arg-type]
+
+
+def trial(task: str, anomaly: str, result: Result = Result.SOLVABLE, **more: object) -> Trial:
+    given = {"trajectory": f"{task}-golden", "answer": "accept" if anomaly == "low" else "", **more}
+    return Trial(task=task, anomaly=anomaly, result=result, **given)  # type: ignore[arg-type]
+
+
+STOPPED = trial(
+    "two", "low", Result.STOPS, met_at=1, stops_at=2, seconds=12.0,
+    why="Expected: 'Buy' to touch; the launcher is in front", ways=(Way.BACK, Way.BACK),
+)  # fmt: skip
+BROKEN = trial("three", "", Result.BROKEN, stops_at=0, answer="", why="Expected: the screen recorded")

@@ -1,0 +1,125 @@
+"""A person asks which anomalies a task bears: on a phone through adb, by the window's commands alone."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from PySide6.QtWidgets import QLabel
+
+from collector.device.connection import AdbConnectionDevice
+from collector.model.errors import UserError
+from collector.replay.phone import opened_phone
+from collector.replay.trials import Result
+from collector.store.project import Project
+from studio.views.solvability.cells import Cell
+from studio.widgets.controls import Button
+from tests.helpers.golden import ADD_TASK, add_a_task
+
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "raise", "grabbing the keyboard", extend=True)
+# What turned stays turned: the words of a page lie elsewhere, and fewer of them are there.
+BEARS, STOPS = "battery_low_double_en", "rotation"
+
+
+@pytest.fixture
+def surveyor(person, tmp_path):
+    """Somebody with a project of one golden trajectory, the phone in use and the setup open."""
+    project = Project.create(tmp_path / "project")
+    with opened_phone(AdbConnectionDevice(person.address)) as phone:
+        add_a_task(phone, project)
+    with person.qtbot.waitSignal(person.studio.library.opened, timeout=30_000):
+        person.studio.library.open(project.folder)
+    library = person.studio.library
+    person.until(lambda: library.snapshot.golden.get(ADD_TASK.id))
+    person.take_phone()
+    person.run("view.project")
+    person.home = person.studio.window.workspace("project")
+    person.home.table.select([ADD_TASK.id])
+    return person
+
+
+def set_up(person, *anomalies):
+    """Choose as a person does, and start."""
+    person.run("project.solvability")
+    dialog = person.home.solvability.dialog
+    person.until(lambda: dialog.tasks.chosen == [ADD_TASK.id])
+    dialog.anomalies.nothing.click()
+    for one in anomalies:
+        dialog.anomalies.tick(one, True)
+    dialog.fresh.setChecked(True)
+    person.until(dialog.yes.isEnabled)
+    dialog.yes.click()
+    person.until(lambda: person.studio.solvability.is_running)
+
+
+def device_of(person):
+    return person.studio.devices.current.session.device
+
+
+def rotation_of(person):
+    return device_of(person).shell("settings get system user_rotation").text.strip()
+
+
+def test_which_anomalies_a_task_bears(surveyor):
+    person, surveys = surveyor, surveyor.studio.solvability
+    before = rotation_of(person)
+    panel = person.home.bottom.solvability
+    said = []
+    person.studio.devices.current.message.connect(said.append)
+    set_up(person, BEARS, STOPS)
+    assert person.home.bottom.tabs.current == 1
+    assert panel.state.isVisible()
+    person.run("view.record")
+    person.run("device.home")
+    assert said == ["The phone is busy: a survey of solvability runs on it"]
+    with pytest.raises(UserError, match="The phone is busy"):
+        person.run("record.start")
+    person.run("record.inject", anomaly=BEARS)
+    person.run("view.project")
+    person.qtbot.waitUntil(lambda: not surveys.is_running, timeout=120_000)
+
+    found = {one.anomaly: one for one in surveys.trials}
+    assert (found[BEARS].result, found[BEARS].answer) == (Result.SOLVABLE, "deny")
+    assert found[STOPS].result is Result.STOPS
+    stop = found[STOPS].stops_at
+    assert stop is not None
+    assert panel.summary.text() == "1 of 2 stay solvable"
+    assert rotation_of(person) == before
+    person.until(lambda: person.studio.anomalies.active == ())
+    assert person.studio.devices.current.busy == ""
+
+    column = panel.table.anomalies.index(STOPS)
+    panel.matrix.go(Cell(0, column))
+    words = [one.text() for one in panel.facts.widget().findChildren(QLabel)]
+    assert f"stops at step {stop + 1}" in words
+    assert any(one.startswith("Expected:") for one in words)
+    panel.facts.widget().findChild(Button).click()
+    person.until(lambda: person.record.document.editor is not None)
+    assert person.record.document.current == stop
+
+
+def test_a_survey_that_is_cancelled_leaves_the_phone_as_it_was(surveyor):
+    person, surveys = surveyor, surveyor.studio.solvability
+    before = rotation_of(person)
+    set_up(person, STOPS)
+    person.until(lambda: [one.anomaly for one in person.studio.anomalies.active] == [STOPS])
+    began = time.monotonic()
+    person.run("project.solvability-cancel")
+    person.until(lambda: not surveys.is_running)
+    assert time.monotonic() - began < 10
+    assert surveys.problem == "Cancelled"
+    assert rotation_of(person) == before
+    person.run("view.record")
+    person.run("device.home")
+
+
+def test_the_end_of_the_window_sets_the_phone_right_first(surveyor):
+    person = surveyor
+    before = rotation_of(person)
+    set_up(person, STOPS)
+    person.until(lambda: [one.anomaly for one in person.studio.anomalies.active] == [STOPS])
+    device = device_of(person)
+    person.studio.window.close()
+    person.studio.solvability.close()
+    person.studio.anomalies.close()
+    assert device.shell("settings get system user_rotation").text.strip() == before

@@ -1,0 +1,298 @@
+"""Surveys behind the window: what begins one, what the phone refuses meanwhile, and every way it ends."""
+
+from __future__ import annotations
+
+import threading
+from types import SimpleNamespace
+
+import pytest
+from PySide6.QtCore import QObject, Signal
+
+from collector.anomalies.injector import Request
+from collector.device.errors import CallCancelled, DeviceOffline
+from collector.device.shell_result import ShellResult
+from collector.replay.trials import Doing, Result
+from collector.store.project import Project
+from studio.bridge.anomalies import Anomalies
+from studio.bridge.anomaly_phone import AnomalyPhone
+from studio.bridge.library import Library
+from studio.bridge.phone import PhoneLink
+from studio.bridge.recording import Recording
+from studio.bridge.solvability import Solvability
+from studio.bridge.survey_plan import Progress, read_ground
+from studio.bridge.tasks import TaskRunner
+from studio.settings import Settings
+from tests.helpers.surveys import BROKEN, LOW, QUIET, case, ground, plan, trial
+
+
+class SilentPhone:
+    """Answers every command with nothing, but its name; ``away`` makes every call fail."""
+
+    serial = "p1"
+
+    def __init__(self) -> None:
+        self.ran: list[str] = []
+        self.away = False
+
+    def shell(self, command, *, timeout=10.0, cancel=None):
+        if self.away:
+            raise DeviceOffline(self.serial, "the cable is out")
+        self.ran.append(str(command))
+        said = "[ro.build.version.sdk]: [34]\n[ro.build.version.release]: [14]\n"
+        return ShellResult((said if "getprop" in str(command) else "").encode(), b"", 0)
+
+
+class QuietSession:
+    """A session that is live and notes what is sent to it."""
+
+    frame_source = "scrcpy"
+
+    def __init__(self, serial: str) -> None:
+        from collector.device.facts import DeviceFacts
+        from collector.model.listeners import Listeners
+
+        self.events, self.info, self.sent = Listeners(), DeviceFacts(serial), []
+
+    def key(self, name: str) -> None:
+        self.sent.append(name)
+
+    def refresh_tree(self) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
+class PhonesInUse(QObject):
+    current_changed = Signal(object)
+    current: PhoneLink | None = None
+
+    def use(self, link: PhoneLink | None) -> None:
+        self.current = link
+        self.current_changed.emit(link)
+
+
+class Script:
+    """What the survey's thread does: tells what it is given, then waits until it is let go or given up."""
+
+    def __init__(self) -> None:
+        self.tells: list[object] = []
+        self.error: Exception | None = None
+        self.go_on = threading.Event()
+        self.works: list[object] = []
+
+    def __call__(self, work) -> None:
+        self.works.append(work)
+        for one in self.tells:
+            work.told.tell(one)
+        while not self.go_on.wait(0.01):
+            if work.cancelled.is_set():
+                raise CallCancelled("solvability")
+        if self.error is not None:
+            raise self.error
+
+
+class Room:
+    def __init__(self, tmp_path, qtbot) -> None:
+        self.qtbot, self.device, self.script = qtbot, SilentPhone(), Script()
+        self.runner = TaskRunner()
+        self.devices = PhonesInUse()
+        self.library = Library(self.runner)
+        self.recording = Recording(self.runner, Settings(tmp_path / "settings.yaml"))
+        self.anomalies = Anomalies(
+            self.runner, self.devices, self.library, self.recording,
+            make_phone=lambda serial, step: AnomalyPhone(serial, step, lambda _serial: self.device),
+        )  # fmt: skip
+        self.surveys = Solvability(
+            self.runner, self.library, self.devices, self.anomalies, self.recording, do=self.script
+        )
+        self.failed: list[object] = []
+        self.surveys.failed.connect(self.failed.append)
+        self.project = Project.create(tmp_path / "project")
+        with qtbot.waitSignal(self.library.opened):
+            self.library.open(self.project.folder)
+        self.link = PhoneLink("p1", QuietSession)
+        self.devices.use(self.link)
+
+    def until(self, condition) -> None:
+        self.qtbot.waitUntil(lambda: bool(condition()))
+
+    def start(self, what=None) -> None:
+        """Of one task under one anomaly of which no command has to be trusted."""
+        self.surveys.start(what or plan("one", anomalies=(LOW,)), ground(case("one")))
+
+    def begin(self) -> None:
+        self.start()
+        self.until(lambda: self.script.works and self.surveys.is_running)
+
+    def close(self) -> None:
+        self.surveys.close()
+        self.anomalies.close()
+        self.link.close()
+        self.runner.close()
+        self.qtbot.wait(0)
+
+
+@pytest.fixture
+def room(qtbot, tmp_path):
+    one = Room(tmp_path, qtbot)
+    yield one
+    one.close()
+
+
+def test_what_is_found_is_told_and_the_phone_is_busy_meanwhile(room):
+    found = trial("one", "low")
+    room.script.tells = [Doing("one", "", "", 0, 3), Doing("one", "low", "accept", 1, 3), found]
+    said = []
+    room.link.message.connect(said.append)
+    room.begin()
+    room.until(lambda: room.surveys.trials == [found])
+    assert (room.surveys.progress.done, room.surveys.progress.runs) == (2, 2)
+    assert room.surveys.progress.doing.anomaly == "low"
+
+    room.link.key("home")
+    room.link.key("home")
+    assert room.link.session.sent == []
+    assert said == ["The phone is busy: a survey of solvability runs on it"]
+    refused = []
+    room.anomalies.failed.connect(refused.append)
+    assert room.anomalies.fire(Request(LOW)) is None
+    assert room.anomalies.undo() is None
+    assert [one.what for one in refused] == said * 2
+
+    room.script.go_on.set()
+    room.until(lambda: not room.surveys.is_running)
+    assert (room.surveys.problem, room.failed) == ("", [])
+    assert (room.link.busy, room.anomalies.lent_for) == ("", "")
+    room.link.key("home")
+    assert room.link.session.sent == ["home"]
+
+
+def test_a_survey_that_is_cancelled_keeps_what_it_found(room):
+    room.script.tells = [trial("one", "low")]
+    room.begin()
+    room.until(lambda: room.surveys.trials)
+    room.surveys.cancel()
+    assert room.surveys.is_stopping
+    room.until(lambda: not room.surveys.is_running)
+    assert (room.surveys.problem, len(room.surveys.trials), room.failed) == ("Cancelled", 1, [])
+    assert room.link.busy == ""
+
+
+def test_a_phone_that_goes_away_ends_it_with_what_is_known(room):
+    room.script.tells = [trial("one", "low")]
+    room.script.error = DeviceOffline("p1", "the cable is out")
+    room.script.go_on.set()
+    room.start()
+    room.until(lambda: room.failed)
+    assert room.surveys.problem == room.failed[0].what
+    assert len(room.surveys.trials) == 1
+    assert not room.surveys.is_running
+
+
+def test_a_bug_on_its_thread_is_shown_and_sets_the_phone_free(room, expected_log):
+    expected_log("the survey failed")
+    room.script.error = RuntimeError("a bug")
+    room.script.go_on.set()
+    room.start()
+    room.until(lambda: room.failed)
+    assert room.surveys.problem == "Something went wrong"
+    assert room.link.busy == ""
+
+
+def test_another_phone_in_use_ends_it(room):
+    room.begin()
+    room.devices.use(None)
+    room.until(lambda: room.failed)
+    assert room.surveys.problem == "The phone is no longer in use"
+
+
+def test_another_project_forgets_it(room, tmp_path):
+    room.script.tells = [trial("one", "low")]
+    room.begin()
+    room.until(lambda: room.surveys.trials)
+    other = Project.create(tmp_path / "other")
+    room.library.open(other.folder)
+    room.until(lambda: room.surveys.plan is None)
+    assert not room.surveys.is_running
+    assert room.surveys.trials == []
+
+
+def test_the_end_of_the_studio_ends_it_first(room):
+    room.begin()
+    room.surveys.close()
+    assert room.script.works[0].cancelled.is_set()
+    assert not room.surveys.is_running
+
+
+def test_it_does_not_begin_without_a_free_phone(room):
+    room.recording._starting = True
+    room.start()
+    room.recording._starting = False
+    room.anomalies.active = (object(),)
+    room.start()
+    room.anomalies.active = ()
+    room.devices.use(None)
+    room.start()
+    whys = [one.why for one in room.failed]
+    assert whys == ["A recording is running", "Something is injected already", "No phone is in use"]
+    assert room.script.works == []
+
+
+def test_commands_nobody_trusted_are_asked_about_and_it_begins_when_they_are(room):
+    asked = []
+    room.surveys.trust_asked.connect(asked.append)
+    room.start(plan("one", anomalies=(LOW, QUIET)))
+    room.until(lambda: asked)
+    assert "settings put global quiet 1" in asked[0].commands
+    assert not room.surveys.is_running
+    room.surveys.trust(asked[0])
+    room.until(lambda: room.surveys.is_running)
+
+
+def test_what_a_borrower_leaves_on_the_phone_is_taken_back(room):
+    phone = room.anomalies.lend("busy")
+    with phone.lent(threading.Event()) as injector:
+        injector.gate = SimpleNamespace(check=lambda written, filled: None)
+        injector.fire(Request(QUIET, "com.example.shop"))
+        assert phone.injector.pending
+        assert phone.restore() == []  # it is his while he has it
+    assert injector.step() is None
+    assert [one.problem for one in phone.restore()] == [""]
+    assert room.device.ran[-1] == "settings put global quiet 0"
+    room.anomalies.take_back()
+
+
+# -- what is to do ---------------------------------------------------------------
+def test_runs_are_counted_and_timed_as_they_end():
+    listed, found = ground(case("one", "low"), case("three")), plan("one", "three", "gone")
+    progress = Progress(found, listed, 2.0)
+    assert (progress.runs, progress.done) == (6, 0)
+    single = Progress(found, listed)
+    assert progress.seconds == 2 * single.seconds
+    progress.at(Doing("one", "", "", 0, 3))
+    assert progress.done == 0
+    progress.at(Doing("one", "low", "accept", 0, 3))
+    assert progress.done == 1
+    progress.ended(trial("one", "low"))
+    assert progress.done == 2
+    progress.ended(BROKEN)
+    assert progress.done == 5
+    progress.ended(trial("one", "quiet", Result.NOT_MET))
+    assert (progress.done, progress.left_s) == (6, 0.0)
+
+
+def test_each_step_and_each_answer_are_runs_of_their_own_and_what_cannot_come_is_none():
+    listed = ground(case("one", steps=4))
+    each = Progress(plan("one", at="each", answer="each"), listed)
+    assert each.runs == 1 + 4 + 4
+    assert Progress(plan("one", at="rule"), listed).runs == 1
+
+
+def test_the_ground_has_tasks_with_golden_trajectories_alone(tmp_path):
+    project = Project.create(tmp_path / "project")
+    task = case("one").task
+    project.save_tasks([task])
+    (project.folder / "rules").mkdir(exist_ok=True)
+    assert read_ground(project, [task]).cases == {}
+    assert ground(case("one", "low"), case("two")).named(["one", "two", "gone"]) == {"low"}

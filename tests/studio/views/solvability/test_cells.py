@@ -1,0 +1,46 @@
+"""The table of a survey: which run a cell stands for, and what is said of it."""
+
+from __future__ import annotations
+
+from collector.replay.outcomes import Way
+from collector.replay.trials import Doing, Result
+from studio.views.solvability.cells import GROUNDS, LEGEND, LOOKS, Cell, Table, summary_words
+from tests.helpers.surveys import BROKEN, STOPPED, plan, trial
+
+PLAN = plan("one", "two", "three")
+RECOVERED = trial("one", "quiet", Result.RECOVERED, met_at=0, ways=(Way.REOPENED,))
+ALL = (trial("one", "low"), RECOVERED, STOPPED, trial("two", "quiet", Result.NOT_MET, why="no SIM"), BROKEN)
+
+
+def test_every_result_has_a_shape_of_its_own():
+    assert set(LOOKS) == set(LEGEND) == set(Result)
+    assert len({icon for icon, _tone in LOOKS.values()}) == len(Result)
+    assert set(GROUNDS) < set(Result)
+
+
+def test_cells_say_what_became_of_them():
+    table = Table(PLAN, ALL)
+    words = [[table.words(Cell(row, column)) for column in range(2)] for row in range(3)]
+    assert words == [["solvable", "with recovery"], ["step 3", "not injected"], ["cannot be replayed"] * 2]
+    assert table.told(Cell(1, 0)).splitlines()[1].startswith("accepted: stops at step 3. Expected: 'Buy'")
+    assert [table.tally(row) for row in (0, 1)] == [(2, 2), (0, 1)]
+    assert summary_words(table) == "2 of 3 stay solvable, 1 not injected, one task cannot be replayed"
+
+
+def test_a_cell_of_several_runs_stands_for_the_worst_that_was_met():
+    runs = (trial("one", "low"), trial("one", "low", Result.STOPS), trial("one", "low", Result.NOT_MET))
+    table = Table(PLAN, runs)
+    assert table.worst(Cell(0, 0)) is runs[1]
+    assert table.words(Cell(0, 0)) == "not done 1/3"
+    assert Table(PLAN, runs[::2]).worst(Cell(0, 0)) is runs[0]
+
+
+def test_what_is_to_come_and_what_runs_are_told_apart():
+    table = Table(PLAN)
+    assert (table.words(Cell(0, 0)), summary_words(table)) == ("", "")
+    table.doing = Doing("one", "low", "accept", 0, 3)
+    assert table.words(Cell(0, 0)) == "running"
+    assert table.told(Cell(0, 0)) == "one / low: it runs now"
+    assert table.told(Cell(0, 1)) == "one / quiet: not tried yet"
+    assert not table.has(Cell(3, 0))
+    assert not table.has(Cell(0, -1))

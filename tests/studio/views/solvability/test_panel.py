@@ -1,0 +1,181 @@
+"""The tab as a survey fills it, what is taken along, and the way to the step."""
+
+from __future__ import annotations
+
+import json
+from types import SimpleNamespace
+
+import pytest
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QGuiApplication
+
+from collector.replay.trials import Doing
+from studio.bridge.survey_plan import Ground, Progress
+from studio.bridge.tasks import TaskRunner
+from studio.views.solvability.cells import Cell
+from studio.views.solvability.export import COPY_CSV, COPY_MARKDOWN, SAVE_JSON
+from studio.views.solvability.panel import SolvabilityPanel
+from studio.views.solvability.state import time_words
+from tests.helpers.surveys import BROKEN, STOPPED, case, ground, plan, trial
+
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
+
+
+class Surveys(QObject):
+    """As the bridge, by hand."""
+
+    changed, found, progressed, looked = Signal(), Signal(object), Signal(object), Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.plan, self.progress, self.problem = None, None, ""
+        self.trials: list[object] = []
+        self.ground = Ground()
+        self.is_running = self.is_stopping = False
+
+    def begin(self) -> None:
+        self.plan, self.trials, self.is_running = plan("one", "two", "three"), [], True
+        self.ground = ground(case("one"), case("two"), case("three"))
+        self.progress = Progress(self.plan, self.ground)
+        self.changed.emit()
+
+    def tell(self, one) -> None:
+        self.trials.append(one)
+        self.progress.ended(one)
+        self.found.emit(one)
+        self.progressed.emit(self.progress)
+
+    def at(self, doing: Doing) -> None:
+        self.progress.at(doing)
+        self.progressed.emit(self.progress)
+
+    def end(self, problem: str = "") -> None:
+        self.is_running = self.is_stopping = False
+        self.problem = problem
+        self.changed.emit()
+
+    def cancel(self) -> None:
+        self.is_stopping = True
+        self.changed.emit()
+
+
+class Projects(QObject):
+    opened, changed = Signal(object), Signal(object)
+    snapshot = SimpleNamespace(counts={"golden": 1})
+    tasks = ()
+
+
+class Toasts:
+    def __init__(self) -> None:
+        self.said: list[str] = []
+
+    def show(self, _state, what, why="", **_more) -> None:
+        self.said.append(what)
+
+    def show_error(self, error) -> None:
+        raise error
+
+
+@pytest.fixture
+def room(dressed, qtbot):
+    surveys, projects, runner, toasts = Surveys(), Projects(), TaskRunner(), Toasts()
+    panel = SolvabilityPanel(surveys, projects, runner)
+    panel.offer_to(toasts)
+    qtbot.addWidget(panel)
+    panel.resize(1100, 320)
+    panel.show()
+    yield SimpleNamespace(surveys=surveys, projects=projects, panel=panel, toasts=toasts)
+    surveys.end()
+    runner.close()
+    qtbot.wait(0)
+
+
+def test_an_empty_tab_says_what_is_missing(room):
+    panel = room.panel
+    assert panel.begin.isVisible()
+    assert panel._none.text().startswith("Replay golden trajectories under anomalies")
+    room.projects.snapshot = SimpleNamespace(counts={})
+    room.projects.changed.emit(room.projects.snapshot)
+    assert panel._none.text().startswith("No task has a golden trajectory yet")
+    asked = []
+    panel.asked.connect(lambda: asked.append(True))
+    panel.begin.click()
+    assert asked
+
+
+def test_results_fill_in_as_they_come(room):
+    panel, surveys = room.panel, room.surveys
+    surveys.begin()
+    assert panel.state.isVisible()
+    assert not panel.again.isEnabled()
+    assert panel.summary.text() == "The first run is under way"
+    surveys.at(Doing("one", "low", "accept", 1, 3))
+    assert panel.table.words(Cell(0, 0)) == "running"
+    assert panel.state.words.text() == "Run 2 of 9  ·  one under low  ·  step 2 of 3"
+    assert panel.state.left.text().endswith("left")
+    surveys.tell(trial("one", "low"))
+    assert panel.matrix.current == Cell(0, 0)
+    assert [one.anomaly for one in panel.facts.trials] == ["low"]
+    surveys.tell(STOPPED)
+    surveys.tell(BROKEN)
+    assert panel.matrix.current == Cell(0, 0)
+    assert panel.summary.text() == "1 of 2 stay solvable, one task cannot be replayed"
+    surveys.end("The phone went away")
+    assert not panel.state.isVisible()
+    assert panel.problem.text() == "The phone went away"
+    assert panel.again.isEnabled()
+    surveys.begin()
+    assert panel.table.words(Cell(1, 0)) == ""
+    assert not panel.take.isEnabled()
+
+
+def test_cancelling_says_that_the_phone_is_set_right(room):
+    room.surveys.begin()
+    room.panel.state.cancel.click()
+    assert not room.panel.state.cancel.isEnabled()
+    assert room.panel.state.words.text() == "Ending it, and setting the phone right"
+
+
+def test_a_cell_leads_to_its_step_and_one_without_a_run_to_nothing(room, monkeypatch):
+    opened = []
+    room.panel.opened.connect(lambda folder, step: opened.append((folder, step)))
+    room.surveys.begin()
+    room.surveys.tell(STOPPED)
+    monkeypatch.setattr("studio.views.solvability.panel.StoredTrajectory", object)
+    golden = SimpleNamespace(header=SimpleNamespace(id="two-golden"), folder="/project/two")
+    room.surveys.ground = Ground({"two": SimpleNamespace(goldens=[golden])})
+    room.panel.matrix.opened.emit(Cell(0, 0))
+    assert opened == []
+    room.panel.matrix.opened.emit(Cell(1, 0))
+    assert opened == [("/project/two", 2)]
+
+
+def test_it_is_copied_and_saved(room, qtbot, tmp_path):
+    room.surveys.begin()
+    room.surveys.tell(STOPPED)
+    room.surveys.end()
+    export = room.panel.export
+    menu = export.menu(room.surveys.trials)
+    assert [one.data() for one in menu.actions()] == ["copy-markdown", "copy-csv", "save-csv", "save-json"]
+    export.take(COPY_MARKDOWN)
+    assert "| two | low | accept | 2 | stops at step 3 |" in QGuiApplication.clipboard().text()
+    export.take(COPY_CSV)
+    assert "two,low,accept,2,stops at step 3," in QGuiApplication.clipboard().text()
+    monkey = []
+    export._save = lambda text, name, kind: monkey.append((text, name))
+    export.take(SAVE_JSON)
+    text, name = monkey[0]
+    assert (name, json.loads(text)["trials"][0]["stops_at"]) == ("solvability.json", 2)
+    export._text = text
+    export.write(str(tmp_path / name))
+    qtbot.waitUntil(lambda: "The survey is saved" in room.toasts.said)
+    assert json.loads((tmp_path / name).read_text("utf-8"))["counts"]["stops"] == 1
+    menu.deleteLater()
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(10, "less than a minute"), (50, "about a minute"), (400, "about 7 minutes"), (7300, "about 2 hours")],
+)
+def test_times_are_said_no_more_exactly_than_they_are_known(seconds, words):
+    assert time_words(seconds) == words
