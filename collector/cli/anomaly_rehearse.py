@@ -30,7 +30,7 @@ from collector.rules.lint.indexes import COMPANION
 from collector.rules.model import INJECTION, SEMANTICS, Rule
 from collector.rules.view import StateView
 
-_TOLD = (Shown.WOULD_FIRE, Shown.FIRED, Shown.SUPPRESSED, Shown.FAILED)
+_TOLD = (Shown.WOULD_FIRE, Shown.FIRED, Shown.SUPPRESSED, Shown.NEAR, Shown.FAILED)
 
 
 def register(command: click.Group) -> None:
@@ -93,8 +93,11 @@ def rehearse(
     if as_json:
         print_json({"project": own.project.name, "semantics": chosen, "seed": seed, "dry_run": dry_run,
                     "rules": rows, "events": [one.as_line() for one in events]})  # fmt: skip
-    elif left:
-        say_pending(len(left))
+    else:
+        if all(row["shown"] == Shown.SILENT for row in rows):
+            say(_("No rule fires here, or nearly does"))
+        if left:
+            say_pending(len(left))
     return int(any(row["shown"] == Shown.FAILED for row in rows))
 
 
@@ -103,6 +106,8 @@ def _rules(own: ProjectRules, wanted: tuple[str, ...]) -> list[Rule]:
     unknown = set(wanted) - {rule.id for rule in rules}
     if unknown:
         raise RuleError(_("The project has no injection rule {id}", id=min(unknown)))
+    if not rules:
+        raise RuleError(_("The project has no injection rules"), "", _("Make one in the Rules workspace"))
     return [rule for rule in rules if not wanted or rule.id in wanted]
 
 
@@ -178,6 +183,7 @@ def _line(one: Rehearsed) -> str:
         Shown.WOULD_FIRE: _("would fire {anomaly}", anomaly=one.anomaly),
         Shown.FIRED: _("fired {anomaly}", anomaly=one.anomaly),
         Shown.SUPPRESSED: _("held back"),
+        Shown.NEAR: _("near miss"),
         Shown.FAILED: _("failed"),
     }
     return _("state {step}: {rule}: {what}: {why}", step=one.step, rule=one.rule.id, what=words[one.shown],

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from collector.anomalies.model import (
-    Anomaly,
-    Answer,
-    Command,
-    FollowUp,
-    NativeCommands,
-    Parameter,
-)
+from collector.anomalies.model import Anomaly, Answer, Command, FollowUp, NativeCommands, Parameter
 from rule_editor.document.moved import Mover
 
 
@@ -33,25 +26,24 @@ class AnomalyMover(Mover):
         )
 
     def _command(self, one: Command) -> Command:
-        return Command(one.text, self.place(one.place))
+        return replace(one, place=self.place(one.place))
 
     def _parameter(self, one: Parameter) -> Parameter:
-        place = self.place(one.place)
-        return Parameter(one.name, one.type, one.value, one.lowest, one.highest, one.description, place)
+        return replace(one, place=self.place(one.place))
 
     def _answer(self, one: Answer) -> Answer:
         follow_ups = tuple(map(self._follow_up, one.follow_ups))
-        return Answer(one.name, one.button, one.event, follow_ups, self.place(one.place))
+        return replace(one, follow_ups=follow_ups, place=self.place(one.place))
 
     def _follow_up(self, one: FollowUp) -> FollowUp:
-        if one.command is None:
-            return one
-        return FollowUp(one.type, self._command(one.command), one.message, one.description)
+        return replace(one, command=self._command(one.command)) if one.command is not None else one
 
     def _native(self, one: NativeCommands) -> NativeCommands:
         remember = {
             name: replace(each, command=self._command(each.command)) for name, each in one.remember.items()
         }
-        verify = tuple(replace(each, command=self._command(each.command)) for each in one.verify)
-        apply, undo = tuple(map(self._command, one.apply)), tuple(map(self._command, one.undo))
-        return NativeCommands(one.versions, apply, undo, remember, verify)
+        return replace(
+            one, apply=tuple(map(self._command, one.apply)), undo=tuple(map(self._command, one.undo)),
+            remember=remember,
+            verify=tuple(replace(each, command=self._command(each.command)) for each in one.verify),
+        )  # fmt: skip

@@ -109,8 +109,8 @@ class Rehearsals(QObject):
         return any(one.id == injection for one in self._anomalies.active)
 
     def is_waiting(self, number: int, rule_id: str) -> bool:
-        """Whether its anomaly is on its way to the phone, or waits for the person's trust."""
-        one = self._firing
+        """Whether its anomaly is on its way to the phone; not while it waits for the person's trust."""
+        one = self._firing if self._anomalies.is_firing else None
         return one is not None and (one.number, one.rule_id) == (number, rule_id)
 
     # -- what is asked -------------------------------------------------------

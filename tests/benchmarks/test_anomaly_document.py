@@ -15,7 +15,7 @@ from rule_editor.widgets.yaml_view.editor import YamlEditor
 from studio.theme import theme
 from studio.views.rules.kit import STUDIO_KIT
 
-READ_BUDGET_S, SHOWN_BUDGET_S = 0.008, 0.008
+READ_BUDGET_S, SHOWN_BUDGET_S, BROKEN_BUDGET_S = 0.008, 0.008, 0.080
 _FIRST, _LAST = "id: battery", "id: font_scale"
 
 
@@ -55,3 +55,13 @@ def test_a_letter_is_shown(benchmark: BenchmarkFixture, document: AnomalyDocumen
     benchmark.group = "one letter in a library of 2,000 lines"
     benchmark.pedantic(show, rounds=20, warmup_rounds=2)
     assert benchmark.stats.stats.median < READ_BUDGET_S + SHOWN_BUDGET_S
+
+
+def test_a_letter_in_a_broken_library(benchmark: BenchmarkFixture, document: AnomalyDocument) -> None:
+    """It is read whole then: whether a quote left open is closed further down only the whole can tell."""
+    benchmark.group = "one letter in a library of 2,000 lines"
+    at = document.text.index(_LAST) + len("id: ")
+    document.replace(at, at, '"')
+    benchmark.pedantic(_type, (document, _LAST[4:]), rounds=10, warmup_rounds=1)
+    assert not document.reading.whole
+    assert benchmark.stats.stats.median < BROKEN_BUDGET_S

@@ -110,11 +110,11 @@ def test_a_rule_is_rehearsed_dry_then_live_and_what_it_did_is_undone(person, tmp
     author = author_with_phone(person, tmp_path / "shop")
     rules, panel, rehearsals = author.rules, author.panel, author.rehearsals
     anomalies = person.studio.anomalies
-    rules.stage.view.set_mode(Mode.INTERACT)
 
     # Dry: the home screen is silent, in the shop the rule would fire, and nothing is injected.
     author.click(rules.toolbar.buttons["rules.rehearse"])
     author.until(lambda: author.shown("battery_in_shop") == [Shown.SILENT])
+    assert rules.stage.view.mode is Mode.INTERACT
     author.tap("Shop")
     author.until(lambda: Shown.WOULD_FIRE in author.shown("battery_in_shop"))
     assert anomalies.active == ()
@@ -134,6 +134,7 @@ def test_a_rule_is_rehearsed_dry_then_live_and_what_it_did_is_undone(person, tmp
 
     # Live: it begins anew on the screen that is there; the dialog comes and is answered on the mirror.
     rules.live.show()
+    QTest.mouseClick(rules.stage.header.switch, Qt.MouseButton.LeftButton, pos=QPoint(20, 10))
     author.click(panel.mode, panel.mode.rect().adjusted(0, 0, -10, 0).topRight() + QPoint(0, 10))
     assert rehearsals.setup.live
     assert panel.mode.current == LIVE

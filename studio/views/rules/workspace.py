@@ -456,6 +456,7 @@ class RulesWorkspace(Workspace):
         self.list.view.setFocus()
 
     def deactivate(self) -> None:
+        self.rehearsal.rehearsals.stop()  # nothing is injected behind a person's back
         self.book.save()
 
     def close_workspace(self) -> None:

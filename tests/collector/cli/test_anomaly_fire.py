@@ -150,6 +150,7 @@ def test_a_rule_is_rehearsed_dry_then_forced(phone: VirtualDevice, project: Proj
     assert re.fullmatch(r"state 1: in-shop: would fire wifi_off: .*com\.waymark\.shop.*\n", said)
     assert phone.phone.settings.get("global", "wifi_on") == "1"
     phone.phone.key(3)
+    assert waymark(*rehearse, "--dry-run") == (0, "No rule fires here, or nearly does\n")
     assert waymark.json(*rehearse)["rules"][0]["shown"] in ("near", "silent")
     told = waymark.json(*rehearse, "--force", "--rule", "in-shop")
     assert (told["rules"][0]["shown"], told["rules"][0]["forced"]) == ("fired", True)
@@ -164,13 +165,16 @@ def test_a_rule_is_rehearsed_dry_then_forced(phone: VirtualDevice, project: Proj
         (("fire", "battry_level"), 1, "Name one of: battery_level"),
         (("fire", "battery_level", "--set", "level"), 2, "write it as NAME=VALUE"),
         (("fire", "battery_level", "--set", "level=x"), 1, "level cannot be x"),
+        (("rehearse", "EMPTY"), 1, "The project has no injection rules"),
         (("undo", "nonsense"), 1, "Nothing on this phone has the id nonsense"),
         (("fire", "app_crash", "--package", "a b"), 1, "is no package"),
     ],
 )
 def test_what_cannot_be_is_one_sentence(
-    phone: VirtualDevice, waymark: Told, words: tuple[str, ...], status: int, said: str
+    phone: VirtualDevice, waymark: Told, tmp_path: Path, words: tuple[str, ...], status: int, said: str
 ) -> None:
+    Project.create(tmp_path / "empty")
+    words = tuple(str(tmp_path / "empty") if one == "EMPTY" else one for one in words)
     assert waymark("anomaly", *words, "--device", phone.address)[0] == status
     assert said in waymark.err
 

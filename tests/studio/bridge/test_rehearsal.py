@@ -214,6 +214,17 @@ def test_a_rule_s_own_follow_up_goes_with_what_it_injects(room) -> None:
     assert room.anomalies.requests[0].follow_up == {"accept": "am start"}
 
 
+def test_what_is_trusted_late_is_injected_late(room) -> None:
+    room.link.newest = snapshot(results_screen())
+    room.start(live=True)
+    room.anomalies.is_firing = False
+    room.anomalies.trust_asked.emit(object())
+    assert not room.rehearsals.is_waiting(1, "on_results")
+    assert room.shown("on_results") == ["would-fire"]
+    room.anomalies.show()
+    assert room.shown("on_results") == ["fired"]
+
+
 def test_what_could_not_be_injected_is_told_in_its_cell(room) -> None:
     room.link.newest = snapshot(results_screen())
     room.start(live=True)

@@ -44,6 +44,7 @@ PARTS = (
             trajectory.trajectory,
             rules.success,
             rules.injection,
+            rules.rehearsal,
             anomaly.editor,
             record.secure,
             record.finish,

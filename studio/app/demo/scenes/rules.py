@@ -62,3 +62,19 @@ def made(tour: Tour) -> None:
 
 def _until_menu(tour: Tour) -> None:
     tour.until(lambda state: state["popup"], _("an open menu"))
+
+
+def rehearsal(tour: Tour) -> None:
+    """The injection rule on the live phone, as a dry run: where it would fire, and because of what."""
+    show_workspace(tour, "rules")
+    tour.command("rules.rehearse")
+    tour.control(_("Stop"), "Button")
+    tour.click_part(", ".join((_("Interact"), _("Inspect"))), 0.25)
+    tour.program.wait("screen", lambda screen: screen["mode"] == "interact", _("Interact"), 20.0)
+    phone = PhoneHand(tour)
+    phone.back()
+    phone.node(id="chip_sort")
+    tour.control(_("Go there"), "Button")
+    in_both_themes(tour, "rules-rehearsal")
+    tour.command("rules.rehearse")
+    show_workspace(tour, "record")

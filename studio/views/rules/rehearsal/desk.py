@@ -18,6 +18,7 @@ from studio.views.rules.rehearsal.panel import LIVE, ONE, RehearsalPanel
 from studio.views.rules.rehearsal.rows import Spot
 from studio.views.rules.rehearsal.story import tell
 from studio.widgets.device_view.picture import ScreenFrame
+from studio.widgets.device_view.view import Mode
 
 if TYPE_CHECKING:
     from studio.views.rules.workspace import RulesWorkspace
@@ -116,6 +117,7 @@ class RehearsalDesk(QObject):
             self.rehearsals.stop()
         elif self.rehearsals.phone is not None and self.matter().rules:
             self._home.live.show()
+            self._home.stage.view.set_mode(Mode.INTERACT)
             self.rehearsals.start()
 
     def switch_mode(self) -> None:

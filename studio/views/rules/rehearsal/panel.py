@@ -31,6 +31,8 @@ from studio.widgets.controls.fields import dress_spin_box
 from studio.widgets.icon_button import IconButton
 
 _STORY_WIDTH, _HEADER = 320, 36
+_SLACK = 24
+"""Pixels a button may grow by, as from Start to Stop."""
 _MOST_SEED, _MOST_ANOMALIES = 2**31 - 1, 999
 DRY, LIVE = "dry", "live"
 ONE, ALL = "one", "all"
@@ -59,9 +61,13 @@ class RehearsalPanel(QWidget):
         self.undo = Button(_("Undo"), "undo", "plain", small=True)
         self.clear = IconButton("trash", _("Forget these states"), size=24)
         self._legend: list[QWidget] = []
+        self._captions: list[QWidget] = []
+        self._head = QHBoxLayout()
         self._body = QStackedWidget()
         self._dress_fields()
         self._lay_out(lead)
+        self._wanted = self._head.minimumSize().width() + _SLACK
+        """Pixels the head takes with all that may be left out."""
         self.seed.editingFinished.connect(self._seed_typed)
         self.most.valueChanged.connect(self.most_chosen)
 
@@ -80,7 +86,7 @@ class RehearsalPanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self._head(lead))
+        column.addWidget(self._make_head(lead))
         across = QHBoxLayout()
         across.setContentsMargins(0, 0, 0, 0)
         across.setSpacing(0)
@@ -90,19 +96,18 @@ class RehearsalPanel(QWidget):
         across.addWidget(self._side(), 2)
         column.addLayout(across, 1)
 
-    def _head(self, lead: QWidget) -> QWidget:
-        head = surface("bar", "bottom")
+    def _make_head(self, lead: QWidget) -> QWidget:
+        head, row = surface("bar", "bottom"), self._head
         head.setFixedHeight(_HEADER)
-        row = QHBoxLayout(head)
+        head.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        head.setLayout(row)
         row.setContentsMargins(8, 0, 8, 0)
         row.setSpacing(8)
         for one in (lead, self.start, self.mode, self.scope, divider(upright=True)):
             row.addWidget(one)
-        row.addWidget(Label(_("Seed"), "body", "text-2"))
-        row.addWidget(self.seed)
-        row.addWidget(self.dice)
-        row.addWidget(Label(_("At most"), "body", "text-2"))
-        row.addWidget(self.most)
+        self._captions = [Label(words, "body", "text-2") for words in (_("Seed"), _("At most"))]
+        for one in (self._captions[0], self.seed, self.dice, self._captions[1], self.most):
+            row.addWidget(one)
         row.addStretch(1)
         for shown in _LEGEND:
             row.addWidget(self._legend_of(shown))
@@ -157,8 +162,11 @@ class RehearsalPanel(QWidget):
 
     def resizeEvent(self, event: object) -> None:  # noqa: N802 - Qt's name
         super().resizeEvent(event)  # type: ignore[arg-type]
-        for box in self._legend:
-            box.setVisible(self.width() >= 1360)  # the first to go where not everything fits
+        wanted = self._wanted
+        for boxes in (self._legend, self._captions):  # in the order in which they go when it gets narrow
+            for box in boxes:
+                box.setVisible(self.width() >= wanted)
+            wanted -= sum(box.sizeHint().width() + self._head.spacing() for box in boxes)
 
     def _seed_typed(self) -> None:
         self.seed.setModified(False)

@@ -56,7 +56,7 @@ def _told(event: AnomalyEvent) -> tuple[str, str, str] | None:
     match event.kind:
         case k if k == INJECTED:
             words = _("The phone is changed") if event.native else _("The dialog is on the phone")
-            return "phone", words, "text"
+            return "phone", event.reason or words, "text"
         case k if k == ANSWERED:
             answer, button = event.answer or event.event, event.button
             if not button:

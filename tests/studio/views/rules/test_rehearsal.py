@@ -249,9 +249,28 @@ def test_a_saved_edit_does_not_take_the_kept_state_away(stage) -> None:
     assert stage.desk.shown is stage.rehearsals.moments[0]
 
 
+def test_leaving_the_workspace_ends_it(stage) -> None:
+    stage.run()
+    stage.home.window().show_workspace("record")
+    assert not stage.rehearsals.is_running
+    assert stage.rehearsals.moments
+
+
 def test_sentences_say_what_was_drawn(stage) -> None:
     stage.run(results_screen())
     one = stage.rehearsals.moments[1].cells[RULE]
     assert chance(one) == f"Draw {one.draw:.2f} against probability 1"
     assert sentence(one) == f"Would fire here, because: {one.reason}"
     assert chance(stage.rehearsals.moments[0].cells[RULE]) == ""
+
+
+def test_in_a_narrow_window_the_head_leaves_out_what_can_be_done_without(stage, qtbot) -> None:
+    stage.home.below.turn_to(REHEARSAL)
+    window, panel = stage.home.window(), stage.panel
+    for width, legend, captions in ((1600, True, True), (1280, False, True), (960, False, False)):
+        window.resize(width, 800)
+        stage.room.until(lambda: window.width() == width)  # noqa: B023 - asked before the next turn
+        assert [one.isVisible() for one in panel._legend] == [legend] * 4
+        assert [one.isVisible() for one in panel._captions] == [captions] * 2
+        assert panel.clear.geometry().right() < panel.width()
+        assert panel.fire.x() > panel.most.geometry().right()
