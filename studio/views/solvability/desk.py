@@ -35,7 +35,7 @@ class SolvabilityDesk(QObject):
         handle("project.solvability", self.open)
         handle("project.solvability-cancel", surveys.cancel)
         surveys.looked.connect(self._looked)
-        surveys.failed.connect(shell.toasts.show_error)
+        surveys.failed.connect(self._failed)
         surveys.trust_asked.connect(self._ask_trust)
         surveys.changed.connect(self._changed)
         self._shelf.failed.connect(shell.toasts.show_error)
@@ -74,6 +74,13 @@ class SolvabilityDesk(QObject):
     def _looked(self, ground: Ground) -> None:
         self._ground = ground
         self._offer()
+
+    @Slot(object)
+    def _failed(self, error: Exception) -> None:
+        """Of a project that cannot be read there is nothing to choose from."""
+        self._shell.toasts.show_error(error)
+        if self.dialog is not None and self._ground is None:
+            self.dialog.reject()
 
     @Slot()
     def _offer(self) -> None:

@@ -23,3 +23,12 @@ def test_the_anomaly_on_show_alone_is_ticked(room):
     assert not dialog.yes.isEnabled()
     dialog.reject()
     assert project.solvability.dialog is None
+
+
+def test_a_project_that_cannot_be_read_is_said_instead_of_an_empty_choice(room):
+    (room.studio.library.project.folder / "rules" / "zz.yaml").write_bytes(b"rules: \xff\xfe")
+    room.studio.commander.run("view.project")
+    room.studio.commander.run("project.solvability")
+    project = room.studio.window.workspace("project")
+    room.until(lambda: project.solvability.dialog is None)
+    assert "zz.yaml cannot be read" in room.studio.window.toasts.shown[-1].accessibleName()
