@@ -217,4 +217,8 @@ def _plain(entry: Entry) -> Any:
         if entry.part.plain is None:
             entry.part.plain = plain_of(entry.part.root)
         return entry.part.plain
-    return plain_of(entry.node) if entry.node is not None else None
+    if entry.node is None:
+        return None
+    # As the piece it would be were it read alone: a list of one rule, or a rule under its key.
+    own = plain_of(entry.node)
+    return [own] if entry.path and isinstance(entry.path[-1], int) else {entry.key: own}

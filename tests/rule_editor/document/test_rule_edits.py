@@ -194,3 +194,21 @@ def test_rules_of_one_id_are_told_apart() -> None:
     assert [one.priority for one in document.rules] == [1, 99]
     document.set_field("a", "priority", 2)
     assert [one.priority for one in document.rules] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("&a # an anchor: the file is read as a whole\nrules:\n  - {id: one, actions: []}\n", "injection"),
+        ("&a # the same\none:\n  conditions: {all: []}\n", "success"),
+    ],
+)
+def test_rules_of_a_file_with_an_anchor_are_duplicated_added_and_moved_too(text: str, kind: str) -> None:
+    document = RuleDocument(text, "x.yaml", kind)
+    copy = document.duplicate_rule("one")
+    assert [rule.id for rule in document.file.rules] == ["one", copy]
+    document.move_rule("one", copy)
+    assert [rule.id for rule in document.file.rules] == [copy, "one"]
+    document.undo()
+    document.undo()
+    assert document.text == text
