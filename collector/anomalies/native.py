@@ -116,11 +116,9 @@ def holds(device: Device, checks: tuple[Gone, ...], cancel: Cancel | None = None
     return all(_found(device, one, cancel) for one in checks)
 
 
-def wait_made(
-    device: Device, checks: tuple[Gone, ...], cancel: Cancel | None = None, settle_s: float = SETTLE_S
-) -> None:  # fmt: skip
-    """Wait until every check finds what it expects; raises NotMade when that takes over ``settle_s``."""
-    end = time.monotonic() + settle_s
+def wait_made(device: Device, checks: tuple[Gone, ...], cancel: Cancel | None = None) -> None:
+    """Wait until every check finds what it expects; raises NotMade when that takes over :data:`SETTLE_S`."""
+    end = time.monotonic() + SETTLE_S
     for one in checks:
         while not _found(device, one, cancel):
             if time.monotonic() > end:
@@ -132,11 +130,9 @@ def wait_made(
             _pause(cancel)
 
 
-def wait_gone(
-    device: Device, checks: tuple[Gone, ...], cancel: Cancel | None = None, settle_s: float = SETTLE_S
-) -> str:  # fmt: skip
-    """Wait until not every check finds it any more; a sentence when that takes over ``settle_s``."""
-    end = time.monotonic() + settle_s
+def wait_gone(device: Device, checks: tuple[Gone, ...], cancel: Cancel | None = None) -> str:
+    """Wait until not every check finds it any more; a sentence when that takes over :data:`SETTLE_S`."""
+    end = time.monotonic() + SETTLE_S
     while checks and holds(device, checks, cancel):
         if time.monotonic() > end:
             return _("{command} still shows the change", command=checks[0].command)

@@ -317,7 +317,6 @@ def test_an_undo_that_does_not_work_stays_with_its_reason(
     device: ShellDevice, injector: Injector, monkeypatch: pytest.MonkeyPatch, told: list[AnomalyEvent]
 ) -> None:
     monkeypatch.setattr("collector.anomalies.native.SETTLE_S", 0.0)
-    monkeypatch.setattr("collector.anomalies.native.wait_gone.__defaults__", (None, 0.0))
     text = """  - id: n
     kind: native
     commands:
@@ -439,7 +438,10 @@ def test_a_crash_counts_though_the_app_comes_back_by_itself(
     assert kinds_of(told) == [kinds.INJECTED, kinds.UNDONE]
 
 
-def test_an_app_that_does_not_run_cannot_crash(device: ShellDevice, injector: Injector) -> None:
+def test_an_app_that_does_not_run_cannot_crash(
+    device: ShellDevice, injector: Injector, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("collector.anomalies.native.SETTLE_S", 0.0)
     device.shell(f"am force-stop {SHOP}")
     with pytest.raises(NotMade, match="nothing changed"):
         injector.fire(Request(own("app_crash"), SHOP))

@@ -11,7 +11,7 @@ from collector.replay.replay import Options, Replay
 from collector.store.project import Project
 from tests.helpers.golden import add_a_task
 
-pytestmark = pytest.mark.shared_threads("adb", "adbd", "phone", "virtual", "scrcpy")
+pytestmark = [pytest.mark.shared_threads("adb", "adbd", "phone", "virtual", "scrcpy"), pytest.mark.once]
 _DIALOG = "am start -n com.example.adbsmarttest/.LowBatteryActivity --es param_title 'Battery almost empty'"
 
 

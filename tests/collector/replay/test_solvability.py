@@ -29,7 +29,7 @@ from collector.rules.model import (
 from collector.store.project import Project
 from tests.helpers.golden import ADD_TASK, TODO, add_a_task
 
-pytestmark = pytest.mark.shared_threads("adb", "adbd", "phone", "virtual", "scrcpy")
+pytestmark = [pytest.mark.shared_threads("adb", "adbd", "phone", "virtual", "scrcpy"), pytest.mark.once]
 OWN = own_library()
 REFUSED = read_library("""
 anomalies:

@@ -51,6 +51,7 @@ PARTS = (
             anomaly.interrupted,
             record.finish,
             trajectory.trajectory,
+            project.solvability,
             project.import_folder,
             project.check,
         ),

@@ -83,3 +83,12 @@ def _pictures_and_dumps(folder: Path) -> Path:
             kind = "screenshot" if path.suffix == ".png" else "dump"
             archive.write(path, f"gift-card/{kind}_{int(path.stem):02d}{path.suffix}")
     return target
+
+
+def solvability(tour: Tour) -> None:
+    """What a survey of solvability asks for: tasks, anomalies, where and how they are answered."""
+    show_workspace(tour, "project")
+    tour.command("project.solvability")
+    tour.until(lambda state: state["dialog"], _("the survey's form"))
+    tour.shoot("solvability-setup")
+    tour.close_dialog()
