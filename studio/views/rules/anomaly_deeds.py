@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Slot
@@ -140,7 +141,7 @@ class AnomalyDeeds(QObject):
         """What a new anomaly can begin as."""
         tongue = language()[:2] if language()[:2] in LANGUAGES else "en"
         for name, title in TEMPLATES:
-            menu.addAction(_(title)).setData(template(name, tongue))
+            menu.addAction(_(title)).setData(partial(template, name, tongue))
         menu.addSeparator()
         menu.addAction(_("A copy of the studio's own")).setEnabled(False)
         own = AnomalyDocument(own_text())
@@ -149,13 +150,14 @@ class AnomalyDeeds(QObject):
             for one in own.library.select(category):
                 action = below.addAction(one.id)
                 action.setToolTip(one.description)
-                action.setData(own.plain(one.id))
+                action.setData(partial(own.plain, one.id))
             below.setToolTipsVisible(True)
         menu.triggered.connect(self._new_chosen)
 
     def _new_chosen(self, action: QAction) -> None:
-        if isinstance(action.data(), dict):
-            self.add(action.data())
+        # A function and not the entry itself: Qt would hand a mapping back with its keys sorted.
+        if callable(action.data()):
+            self.add(action.data()())
 
     def add(self, plain: Mapping[str, Any]) -> None:
         """Add an entry behind the one on show, and show it.

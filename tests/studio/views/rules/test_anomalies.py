@@ -171,6 +171,8 @@ def test_a_new_anomaly_is_made_of_a_template_or_of_the_studio_s_own(room, desk) 
     room.run("anomaly.add")
     room.choose("one button")
     assert desk.anomaly.activity == ONE_BUTTON
+    written = _library(room)[desk.anomaly.place.start :]
+    assert written.index("family:") < written.index("category:") < written.index("params:")
     menu_before = desk.shown
     desk.deeds.add({"id": menu_before, "target_activity": "LoginActivity"})
     assert desk.shown == f"{menu_before}_2"
