@@ -10,11 +10,12 @@ from typing import Any
 
 import click
 
+from collector.anomalies.as_run import Group, as_run
 from collector.anomalies.injector import Injector
 from collector.anomalies.model import Anomaly, Library
 from collector.anomalies.own import own_library
 from collector.anomalies.reader import read_library
-from collector.anomalies.touched import Touched, touched
+from collector.anomalies.touched import Touched
 from collector.anomalies.trust import Gate, TrustBook, of_project, own_commands
 from collector.cli.output import one_line, say
 from collector.cli.rule_files import ProjectRules
@@ -88,12 +89,11 @@ class Source:
         Raises click.Abort when the person says no.
         """
         trusts = self._trusts()
-        found = [
-            command.text for one in anomalies for command in one.commands if not trusts(command.text)
-        ]  # fmt: skip
+        listed = list(anomalies)
+        found = [one.text for anomaly in listed for one in anomaly.commands if not trusts(one.text)]
         if not found:
             return
-        print_commands(found, err=True)
+        print_groups((as_run(one, found) for one in listed), err=True)
         if not yes and not confirm(_("Trust these commands, and let them run on phones?")):
             raise click.Abort
         self.trust(found)
@@ -126,20 +126,27 @@ def injecting(serial: str, gate: Gate | None = None) -> Iterator[Injector]:
         injector.close()
 
 
-def print_commands(commands: Iterable[str], *, err: bool = False) -> None:
-    """Commands as they would run, each with what it touches below it."""
-    for command in dict.fromkeys(commands):
-        found = touched(command)
-        say(one_line(command, 400), err=err)
-        told = (
-            (_("packages"), found.packages), (_("settings"), found.settings), (_("pages"), found.pages),
-            (_("services"), found.services),
-        )  # fmt: skip
-        for name, values in told:
-            if values:
-                say(f"    {name}: {', '.join(values)}", err=err)
-        if found.danger:
-            say("    " + _("dangerous: {what}", what=found.danger), err=err)
+def print_groups(groups: Iterable[Group], *, err: bool = False) -> None:
+    """The commands of each anomaly under its id."""
+    for group in groups:
+        if group.commands:
+            say(f"{group.anomaly}: {group.description}" if group.description else group.anomaly, err=err)
+            for found in group.commands:
+                _print_command(found, err=err)
+
+
+def _print_command(found: Touched, *, err: bool) -> None:
+    """A command as it would run, with what it touches below it."""
+    say("  " + one_line(found.command, 400), err=err)
+    told = (
+        (_("packages"), found.packages), (_("settings"), found.settings), (_("pages"), found.pages),
+        (_("services"), found.services),
+    )  # fmt: skip
+    for name, values in told:
+        if values:
+            say(f"      {name}: {', '.join(values)}", err=err)
+    if found.danger:
+        say("      " + _("dangerous: {what}", what=found.danger), err=err)
 
 
 def say_pending(count: int) -> None:
@@ -149,7 +156,7 @@ def say_pending(count: int) -> None:
 
 
 def _ask_dangerous(found: Touched) -> bool:
-    print_commands([found.command], err=True)
+    _print_command(found, err=True)
     return confirm(_("Run it all the same, this once?"))
 
 

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import click
 
-from collector.anomalies.touched import touched
+from collector.anomalies.as_run import as_run
+from collector.anomalies.touched import Touched
 from collector.anomalies.trust import TrustBook, own_commands
 from collector.cli.output import json_option, print_json, say
-from collector.cli.phone import Source, confirm, print_commands
+from collector.cli.phone import Source, confirm, print_groups
 from collector.cli.project import project, project_argument
 from collector.model.words import _, ngettext
 from collector.store.project import Project
@@ -39,13 +40,14 @@ def trust(folder: Path, yes: bool, revoke: bool, as_json: bool) -> int:
         opened.set(trusted=False)
     commands = [command.text for one in source.library.anomalies for command in one.commands]
     wanted = _untrusted(opened, commands)
+    groups = [as_run(one, wanted) for one in source.library.anomalies]
     if not as_json:
-        print_commands(wanted)
+        print_groups(groups)
     if wanted and not revoke and (yes or (not as_json and confirm(_("Trust these commands?")))):
         source.trust(wanted)
     left = _untrusted(opened, commands)
     if as_json:
-        shown = [_as_dict(one, one not in left) for one in wanted]
+        shown = [_as_dict(group.anomaly, one, not left) for group in groups for one in group.commands]
         print_json({"project": opened.name, "trusted": not left, "commands": shown})
     elif left:
         say(ngettext("{count} command is not trusted", "{count} commands are not trusted", len(left)))
@@ -61,10 +63,9 @@ def _untrusted(opened: Project, commands: list[str]) -> list[str]:
     return [one for one in dict.fromkeys(commands) if one not in own_commands()]
 
 
-def _as_dict(command: str, trusted: bool) -> dict[str, object]:
-    found = touched(command)
+def _as_dict(anomaly: str, found: Touched, trusted: bool) -> dict[str, object]:
     return {
-        "command": command, "trusted": trusted, "packages": list(found.packages),
+        "anomaly": anomaly, "command": found.command, "trusted": trusted, "packages": list(found.packages),
         "settings": list(found.settings), "pages": list(found.pages), "services": list(found.services),
         "danger": found.danger,
     }  # fmt: skip

@@ -5,26 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from collector.anomalies.errors import Unsuitable
-from collector.anomalies.filling import fill, values_of
+from collector.anomalies.as_run import Group, as_run
 from collector.anomalies.injector import Request
-from collector.anomalies.model import Anomaly, Library
+from collector.anomalies.model import Library
 from collector.anomalies.reader import read_library
-from collector.anomalies.touched import Touched, touched
 from collector.anomalies.trust import TrustBook, of_project
 from collector.rules.errors import RuleError
 from collector.store.errors import Damaged
 
 LIBRARY_FILE = Path("anomalies", "library.yaml")
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """The commands of one anomaly as they would run."""
-
-    anomaly: str
-    description: str
-    commands: tuple[Touched, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,15 +54,8 @@ def trust_wanted(folder: Path, request: Request) -> TrustWanted | None:
     # A project that does not say that it is trusted runs nothing, whatever was looked at before.
     wanted = wanted or list(dict.fromkeys(one.text for one in request.anomaly.commands))
     unique = {anomaly.id: anomaly for anomaly in listed}.values()
-    groups = [_group(one, request, set(wanted)) for one in unique]
+    own = request.anomaly.id
+    groups = [
+        as_run(one, wanted, request.values if one.id == own else None, request.package) for one in unique
+    ]
     return TrustWanted(folder, request, tuple(one for one in groups if one.commands), tuple(wanted))
-
-
-def _group(anomaly: Anomaly, request: Request, wanted: set[str]) -> Group:
-    given = request.values if anomaly.id == request.anomaly.id else None
-    try:
-        values = values_of(anomaly, given, request.package)
-    except Unsuitable:
-        values = values_of(anomaly)
-    seen = dict.fromkeys(one.text for one in anomaly.commands if one.text in wanted)
-    return Group(anomaly.id, anomaly.description, tuple(touched(fill(text, values)) for text in seen))

@@ -6,9 +6,10 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
+from collector.anomalies.as_run import Group
 from collector.anomalies.touched import Touched
 from collector.model.words import _
-from studio.bridge.anomaly_trust import Group, TrustWanted
+from studio.bridge.anomaly_trust import TrustWanted
 from studio.theme import theme
 from studio.widgets.controls import Label, surface
 from studio.widgets.dialog import Dialog

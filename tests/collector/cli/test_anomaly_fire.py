@@ -130,7 +130,7 @@ def test_commands_of_a_project_are_shown_and_run_only_when_trusted(
     fire = ("anomaly", "fire", "own", "--project", folder, "--device", phone.address, "--wait", "0")
     status, _said = waymark(*fire)
     assert status == 1
-    assert "settings put global waymark_x 1\n    settings: global/waymark_x" in waymark.err
+    assert "own\n  settings put global waymark_x 1\n      settings: global/waymark_x" in waymark.err
     assert "no terminal to ask on" in waymark.err
     told = waymark.json("project", "trust", folder)
     assert told["trusted"] is False

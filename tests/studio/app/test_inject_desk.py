@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from collector.anomalies.as_run import Group
 from collector.anomalies.events import DISMISSED, FAILED, INJECTED, STALLED, UNCLEAR, AnomalyEvent
 from collector.anomalies.injector import Request
 from collector.anomalies.model import Anomaly
 from collector.anomalies.touched import touched
 from collector.store.project import Project
 from studio.bridge.anomaly_phone import Active, Front, Question
-from studio.bridge.anomaly_trust import Group, TrustWanted
+from studio.bridge.anomaly_trust import TrustWanted
 from studio.widgets.inject.asking import DangerDialog, TrustDialog
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)

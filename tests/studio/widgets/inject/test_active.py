@@ -10,11 +10,12 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
+from collector.anomalies.as_run import Group
 from collector.anomalies.injector import Request
 from collector.anomalies.model import Anomaly
 from collector.anomalies.touched import touched
 from studio.bridge.anomaly_phone import Active
-from studio.bridge.anomaly_trust import Group, TrustWanted
+from studio.bridge.anomaly_trust import TrustWanted
 from studio.widgets.controls import Button, Label
 from studio.widgets.inject.active import ActiveBadge, ActivePopup
 from studio.widgets.inject.asking import DangerDialog, TrustDialog, touched_words
