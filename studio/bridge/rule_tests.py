@@ -100,6 +100,7 @@ class RuleTests(QObject):
         self._test: BackTest | None = None
         self._recorded: Recorded | None = None
         self._samples: tuple[BackTest | None, list[Sample]] = (None, [])
+        self._unproposed: tuple[TrajectoryRef, str] | None = None
 
     @property
     def semantics(self) -> str:
@@ -118,6 +119,7 @@ class RuleTests(QObject):
         """Read what a project has recorded; ``ready`` follows. None forgets the project before."""
         self._test = None
         if project is None:
+            self._unproposed = None
             self.ready.emit(None)
             return
 
@@ -212,9 +214,13 @@ class RuleTests(QObject):
         self._ask("suggest", work, self.suggested.emit)
 
     def propose(self, trajectory: TrajectoryRef, interference_id: str) -> None:
-        """Rules a whole trajectory suggests; ``proposed`` follows, success rules first."""
+        """Rules a whole trajectory suggests; ``proposed`` follows, success rules first.
+
+        While what was recorded is read again the question waits for the end of that.
+        """
         test = self._test
         if test is None:
+            self._unproposed = (trajectory, interference_id)
             return
 
         def work(_job: Job) -> list[Proposal]:
@@ -250,7 +256,7 @@ class RuleTests(QObject):
             job.cancel()
         self._jobs.clear()
         self._asked.clear()
-        self._test = None
+        self._test = self._unproposed = None
 
     def _samples_of(self, test: BackTest) -> list[Sample]:
         """All recorded states, with what tells their screens apart kept from one click to the next."""
@@ -281,6 +287,9 @@ class RuleTests(QObject):
     def _loaded(self, test: BackTest) -> None:
         self._test = test
         self.ready.emit(test.corpus)
+        if self._unproposed is not None:
+            asked, self._unproposed = self._unproposed, None
+            self.propose(*asked)
 
 
 @dataclass(frozen=True, slots=True)

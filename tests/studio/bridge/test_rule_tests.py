@@ -6,6 +6,7 @@ import pytest
 
 from collector.rules.model import WAYMARK
 from collector.rules.reader import read_rules
+from collector.store.project import Project
 from studio.bridge import TaskRunner
 from studio.bridge.rule_tests import RuleTests
 from tests.helpers.rule_room import INJECTION_TEXT, SUCCESS_TEXT, make_project
@@ -90,6 +91,23 @@ def test_a_trajectory_proposes_success_rules_first(tests, qtbot) -> None:
     kinds = [one.rule.kind for one in told.args[0]]
     assert kinds[0] == "success"
     assert kinds == sorted(kinds, reverse=True)
+
+
+def test_what_is_asked_for_while_the_recordings_are_read_again_is_answered_then(
+    tests, qtbot, tmp_path
+) -> None:
+    """As right after a recording: the catalogue tells a change, and all is read again."""
+    ref = tests.corpus.state(0).trajectory
+    project = Project.open(tmp_path / "project")
+    with qtbot.waitSignal(tests.proposed, timeout=_SLOW) as told:
+        tests.load(project, project.tasks, (), WAYMARK)
+        assert tests.corpus is None
+        tests.propose(ref, "low_battery")
+    assert told.args[0]
+    tests.load(None, (), (), WAYMARK)
+    tests.propose(ref, "low_battery")
+    with qtbot.assertNotEmitted(tests.proposed), qtbot.waitSignal(tests.ready, timeout=_SLOW):
+        tests.load(None, (), (), WAYMARK)
 
 
 def test_nodes_are_answered_with_conditions_even_without_a_project(runner, qtbot, tests) -> None:
