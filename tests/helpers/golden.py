@@ -35,13 +35,7 @@ class Golden:
         prepare(phone.device, task.package, [Step(0, 0, "", state)], fresh=True)
 
     def sees(self, words: str) -> Node:
-        """The node whose text, description or id is ``words``; waits until it is there."""
-        for _look in range(60):
-            tree = self._eyes.look().tree
-            for node in tree or ():
-                if words in (node.text, node.content_desc, node.short_id):
-                    return node
-        raise AssertionError(f"no {words!r} on the screen")
+        return seen(self._eyes, words)
 
     def tap(self, words: str) -> None:
         box = self.sees(words).bounds
@@ -72,6 +66,15 @@ class Golden:
         words = caption(action, tree) if action is not None else ""
         step = Step(0, len(self._writer) * 1000, "", state, action, target, words, extra=extra)
         self._writer.append(step, None, shot.xml)
+
+
+def seen(eyes: Eyes, words: str) -> Node:
+    """The node whose text, description or id is ``words``; waits until it is there."""
+    for _look in range(60):
+        for node in eyes.look().tree or ():
+            if words in (node.text, node.content_desc, node.short_id):
+                return node
+    raise AssertionError(f"no {words!r} on the screen")
 
 
 def add_a_task(phone: ReplayPhone, project: Project) -> StoredTrajectory:

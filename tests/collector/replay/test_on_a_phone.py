@@ -9,7 +9,7 @@ from collector.replay.outcomes import LIKENESS, Stage, Status
 from collector.replay.phone import ReplayPhone
 from collector.replay.replay import Options, Replay
 from collector.store.project import Project
-from tests.helpers.golden import add_a_task
+from tests.helpers.golden import add_a_task, seen
 
 pytestmark = [pytest.mark.shared_threads("adb", "adbd", "phone", "virtual", "scrcpy"), pytest.mark.once]
 _DIALOG = "am start -n com.example.adbsmarttest/.LowBatteryActivity --es param_title 'Battery almost empty'"
@@ -42,7 +42,9 @@ def test_a_dialog_in_front_stops_it_at_its_step(phone, recording):
     replay = Replay(recording, phone, Options(fresh=True, patience_s=0.5))
 
     def interrupt(event):
-        if event.stage is Stage.LOOKING and event.step == 2:
+        if (event.stage, event.step, event.outcome) == (Stage.LOOKING, 2, None):
+            # A touch is on its way for a moment: the form it opens would come to lie over the dialog.
+            seen(replay.eyes, "title")
             phone.device.shell(_DIALOG)
 
     replay.events.add(interrupt)
