@@ -5,18 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from collector.anomalies import grammar
+from collector.anomalies.known import WORDS
 from collector.anomalies.model import Anomaly, Answer, Command, FollowUp
 from collector.rules.lint.follow_ups import EVENT
-
-_NAMED = {
-    "redirect_to_settings": "am start -a android.settings.APPLICATION_DETAILS_SETTINGS -d package:{package}",
-    "terminate_app": "am force-stop {package}",
-    "restart_app": "am force-stop {package}; monkey -p {package} -c android.intent.category.LAUNCHER 1",
-    "press_back": "input keyevent 4",
-    "go_home": "input keyevent 3",
-    "nothing": "",
-}
-"""Words for it in the rules of D-GARA's paper, and ours."""
 
 
 def answer_to(anomaly: Anomaly, event: str) -> Answer | None:
@@ -38,11 +29,15 @@ def follow_ups(
     return tuple(one for key in keys for one in anomaly.events.get(key, ()))
 
 
-def named_commands() -> tuple[str, ...]:
-    """The commands rules have words for."""
-    return tuple(one for one in _NAMED.values() if one)
+def commands_of(own: Mapping[str, str]) -> tuple[str, ...]:
+    """Every command the ``follow_up`` of a rule may run, each once."""
+    return tuple(dict.fromkeys(one for text in own.values() if (one := _command(text))))
 
 
 def _of_rule(text: str) -> tuple[FollowUp, ...]:
-    command = _NAMED.get(text.strip(), text.strip())
+    command = _command(text)
     return (FollowUp(grammar.ADB, Command(command)),) if command else ()
+
+
+def _command(text: str) -> str:
+    return WORDS.get(text.strip(), text.strip())

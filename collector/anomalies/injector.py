@@ -17,6 +17,7 @@ from collector.anomalies import companion, native
 from collector.anomalies.errors import NotMade, Unsuitable
 from collector.anomalies.events import FAILED, INJECTED, UNDONE, AnomalyEvent
 from collector.anomalies.filling import values_of
+from collector.anomalies.follow_ups import commands_of
 from collector.anomalies.front import require_clear
 from collector.anomalies.injected import InjectedAnomaly, Stage
 from collector.anomalies.journal import Pending, UndoJournal, phone_key
@@ -44,6 +45,16 @@ class Request:
     package: str = ""
     values: Mapping[str, object] | None = None
     follow_up: Mapping[str, str] | None = None
+
+    @property
+    def following(self) -> tuple[str, ...]:
+        """The commands that the rule lets follow an answer."""
+        return commands_of(self.follow_up or {})
+
+    @property
+    def commands(self) -> list[str]:
+        """All it may run, as their files write them, each once."""
+        return list(dict.fromkeys((*(one.text for one in self.anomaly.commands), *self.following)))
 
 
 class Injector:

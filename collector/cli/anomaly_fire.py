@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from collector.anomalies.as_run import Runnable
 from collector.anomalies.events import FAILED, AnomalyEvent
 from collector.anomalies.injected import InjectedAnomaly, Stage
 from collector.anomalies.injector import Injector, Request
@@ -61,7 +62,7 @@ def fire(
     source = Source(project, library)
     found = source.anomaly(anomaly_id)
     values = _pairs(given)
-    source.require_trust([found], yes=trust)
+    source.require_trust(Runnable([found]), yes=trust)
     events: list[AnomalyEvent] = []
     with injecting(serial, source.gate(dangerous=allow_dangerous)) as injector:
         injector.events.add(events.append)

@@ -9,8 +9,10 @@ from typing import Any
 
 import click
 
+from collector.anomalies.as_run import Runnable
 from collector.anomalies.events import AnomalyEvent
 from collector.anomalies.injector import Injector
+from collector.anomalies.model import Anomaly
 from collector.anomalies.rehearsal import Rehearsal, Rehearsed, Shown
 from collector.anomalies.watch import LOOK_EVERY_S, wait_over
 from collector.cli.anomaly import anomaly
@@ -58,7 +60,7 @@ def register(command: click.Group) -> None:
 @click.option(
     "--semantics", type=click.Choice(SEMANTICS), help="Whose verdicts count; the project's by default."
 )
-@click.option("--trust", is_flag=True, help="Trust the library's commands that nobody trusted yet.")
+@click.option("--trust", is_flag=True, help="Trust the project's commands that nobody trusted yet.")
 @json_option
 def rehearse(
     folder: Path, serial: str, wanted: tuple[str, ...], dry_run: bool, force: bool, states: int,
@@ -79,7 +81,7 @@ def rehearse(
         pictures=Pictures(own.project.folder),
     )  # fmt: skip
     if not dry_run:
-        source.require_trust(_injected_by(rules, source), yes=trust)
+        source.require_trust(Runnable(_injected_by(rules, source), rules), yes=trust)
     events: list[AnomalyEvent] = []
     with injecting(serial, source.gate()) as injector:
         injector.events.add(events.append)
@@ -111,7 +113,7 @@ def _rules(own: ProjectRules, wanted: tuple[str, ...]) -> list[Rule]:
     return [rule for rule in rules if not wanted or rule.id in wanted]
 
 
-def _injected_by(rules: list[Rule], source: Source) -> list[Any]:
+def _injected_by(rules: list[Rule], source: Source) -> list[Anomaly]:
     ids = dict.fromkeys(action.interference_id for rule in rules for action in rule.actions)
     return [found for one in ids if (found := source.find(one)) is not None]
 

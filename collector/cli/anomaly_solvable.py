@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from collector.anomalies.as_run import Runnable
 from collector.anomalies.injector import Injector
 from collector.anomalies.model import Anomaly
 from collector.anomalies.own import own_library
@@ -60,7 +61,7 @@ class _Place(click.ParamType[str]):
 )  # fmt: skip
 @device_option
 @replay_options
-@click.option("--trust", is_flag=True, help="Trust the library's commands that nobody trusted yet.")
+@click.option("--trust", is_flag=True, help="Trust the project's commands that nobody trusted yet.")
 @json_option
 def solvable(
     folder: Path, task_ids: tuple[str, ...], anomaly_ids: tuple[str, ...], answer: str, at: str,
@@ -76,9 +77,9 @@ def solvable(
     own, source = ProjectRules.open(folder), Source(folder, None)
     tasks = _tasks(own, task_ids)
     wanted = {one.task.id: _anomalies(one, tasks, source, anomaly_ids) for one in tasks}
-    source.require_trust(
-        {found.id: found for listed in wanted.values() for found in listed}.values(), yes=trust
-    )
+    anomalies = {found.id: found for listed in wanted.values() for found in listed}
+    rules = {rule.id: rule for one in tasks for rule in one.rules}
+    source.require_trust(Runnable(list(anomalies.values()), list(rules.values())), yes=trust)
     device = chosen_phone(serial)
     with opened_phone(device) as phone:
         injector = Injector(device, gate=source.gate())

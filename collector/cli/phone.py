@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from collector.anomalies.as_run import Group, as_run
+from collector.anomalies.as_run import Group, Runnable
 from collector.anomalies.injector import Injector
 from collector.anomalies.model import Anomaly, Library
 from collector.anomalies.own import own_library
@@ -83,17 +83,16 @@ class Source:
         """Lets trusted commands through, and dangerous ones when ``dangerous`` or when a person says so."""
         return Gate(self._trusts(), lambda found: dangerous or _ask_dangerous(found))
 
-    def require_trust(self, anomalies: Iterable[Anomaly], *, yes: bool) -> None:
+    def require_trust(self, what: Runnable, *, yes: bool) -> None:
         """Show the commands nobody trusted yet and ask; ``yes`` is the answer given beforehand.
 
         Raises click.Abort when the person says no.
         """
         trusts = self._trusts()
-        listed = list(anomalies)
-        found = [one.text for anomaly in listed for one in anomaly.commands if not trusts(one.text)]
+        found = [one for one in what.commands if not trusts(one)]
         if not found:
             return
-        print_groups((as_run(one, found) for one in listed), err=True)
+        print_groups(what.as_run(found), err=True)
         if not yes and not confirm(_("Trust these commands, and let them run on phones?")):
             raise click.Abort
         self.trust(found)
@@ -127,12 +126,11 @@ def injecting(serial: str, gate: Gate | None = None) -> Iterator[Injector]:
 
 
 def print_groups(groups: Iterable[Group], *, err: bool = False) -> None:
-    """The commands of each anomaly under its id."""
+    """The commands of each anomaly and rule under its id."""
     for group in groups:
-        if group.commands:
-            say(f"{group.anomaly}: {group.description}" if group.description else group.anomaly, err=err)
-            for found in group.commands:
-                _print_command(found, err=err)
+        say(f"{group.title}: {group.description}" if group.description else group.title, err=err)
+        for found in group.commands:
+            _print_command(found, err=err)
 
 
 def _print_command(found: Touched, *, err: bool) -> None:

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import click
 
-from collector.anomalies.as_run import as_run
+from collector.anomalies.as_run import Group, Runnable
 from collector.anomalies.touched import Touched
 from collector.anomalies.trust import TrustBook, own_commands
 from collector.cli.output import json_option, print_json, say
 from collector.cli.phone import Source, confirm, print_groups
 from collector.cli.project import project, project_argument
+from collector.cli.rule_files import ProjectRules
 from collector.model.words import _, ngettext
 from collector.store.project import Project
 
@@ -29,8 +30,9 @@ def register(command: click.Group) -> None:
 def trust(folder: Path, yes: bool, revoke: bool, as_json: bool) -> int:
     """Show the shell commands of the project in FOLDER as they would run, and trust them.
 
-    Each is shown with the packages, settings and pages it touches. With --json and without --yes they
-    are only shown. Exit status: 0 all are trusted, 1 some are not.
+    They are those of its library, and those its rules let follow an answer. Each is shown with the
+    packages, settings and pages it touches. With --json and without --yes they are only shown. Exit
+    status: 0 all are trusted, 1 some are not.
     """
     source = Source(folder, None)
     opened = source.project
@@ -38,16 +40,17 @@ def trust(folder: Path, yes: bool, revoke: bool, as_json: bool) -> int:
     if revoke:
         TrustBook().forget(opened.folder)
         opened.set(trusted=False)
-    commands = [command.text for one in source.library.anomalies for command in one.commands]
+    runnable = Runnable(source.library.anomalies, ProjectRules(opened).rules())
+    commands = runnable.commands
     wanted = _untrusted(opened, commands)
-    groups = [as_run(one, wanted) for one in source.library.anomalies]
+    groups = runnable.as_run(wanted)
     if not as_json:
         print_groups(groups)
     if wanted and not revoke and (yes or (not as_json and confirm(_("Trust these commands?")))):
         source.trust(wanted)
     left = _untrusted(opened, commands)
     if as_json:
-        shown = [_as_dict(group.anomaly, one, not left) for group in groups for one in group.commands]
+        shown = [_as_dict(group, one, not left) for group in groups for one in group.commands]
         print_json({"project": opened.name, "trusted": not left, "commands": shown})
     elif left:
         say(ngettext("{count} command is not trusted", "{count} commands are not trusted", len(left)))
@@ -63,9 +66,10 @@ def _untrusted(opened: Project, commands: list[str]) -> list[str]:
     return [one for one in dict.fromkeys(commands) if one not in own_commands()]
 
 
-def _as_dict(anomaly: str, found: Touched, trusted: bool) -> dict[str, object]:
+def _as_dict(group: Group, found: Touched, trusted: bool) -> dict[str, object]:
     return {
-        "anomaly": anomaly, "command": found.command, "trusted": trusted, "packages": list(found.packages),
+        "rule" if group.of_rule else "anomaly": group.name, "command": found.command, "trusted": trusted,
+        "packages": list(found.packages),
         "settings": list(found.settings), "pages": list(found.pages), "services": list(found.services),
         "danger": found.danger,
     }  # fmt: skip

@@ -8,16 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from collector.anomalies.grammar import ADB, LOG
+from collector.anomalies.known import BACK, HOME, KNOWN, RESTART, STOP
 from collector.anomalies.model import FollowUp
 from collector.model.words import N_, _
 from collector.rules.lint.indexes import COMPANION
 
 NOTHING, SHELL, PROGRESS = "nothing", "shell", "progress"
-STOP, RESTART, BACK, HOME = "stop", "restart", "back", "home"
 SETTINGS = "settings"
 _SECONDS = 8
-_START = "am start -a android.settings."
-_LAUNCH = "monkey -p {package} -c android.intent.category.LAUNCHER 1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,35 +33,33 @@ class Choice:
         return _(self.title)
 
 
-def _page(name: str, title: str, action: str, data: str = "") -> Choice:
-    return Choice(name, title, f"{_START}{action}_SETTINGS{data}", SETTINGS)
-
-
+_PAGES = {
+    "wifi": N_("Open Wi-Fi settings"),
+    "wireless": N_("Open network settings"),
+    "data": N_("Open data usage"),
+    "airplane": N_("Open airplane mode settings"),
+    "bluetooth": N_("Open Bluetooth settings"),
+    "battery": N_("Open battery saver"),
+    "storage": N_("Open storage settings"),
+    "app": N_("Open the app's own settings"),
+    "notifications": N_("Open the app's notifications"),
+    "location": N_("Open location settings"),
+    "privacy": N_("Open privacy settings"),
+    "display": N_("Open display settings"),
+    "sound": N_("Open sound settings"),
+    "date": N_("Open date and time settings"),
+    "all": N_("Open the settings"),
+}
 CHOICES = (
-    _page("wifi", N_("Open Wi-Fi settings"), "WIFI"),
-    _page("wireless", N_("Open network settings"), "WIRELESS"),
-    _page("data", N_("Open data usage"), "DATA_USAGE"),
-    _page("airplane", N_("Open airplane mode settings"), "AIRPLANE_MODE"),
-    _page("bluetooth", N_("Open Bluetooth settings"), "BLUETOOTH"),
-    _page("battery", N_("Open battery saver"), "BATTERY_SAVER"),
-    _page("storage", N_("Open storage settings"), "INTERNAL_STORAGE"),
-    _page("app", N_("Open the app's own settings"), "APPLICATION_DETAILS", " -d package:{package}"),
-    _page("notifications", N_("Open the app's notifications"), "APP_NOTIFICATION",
-          " --es android.provider.extra.APP_PACKAGE {package}"),
-    _page("location", N_("Open location settings"), "LOCATION_SOURCE"),
-    _page("privacy", N_("Open privacy settings"), "PRIVACY"),
-    _page("display", N_("Open display settings"), "DISPLAY"),
-    _page("sound", N_("Open sound settings"), "SOUND"),
-    _page("date", N_("Open date and time settings"), "DATE"),
-    Choice("all", N_("Open the settings"), "am start -a android.settings.SETTINGS", SETTINGS),
-    Choice(STOP, N_("Stop the app"), "am force-stop {package}"),
-    Choice(RESTART, N_("Restart the app"), f"am force-stop {{package}}; {_LAUNCH}"),
-    Choice(BACK, N_("Press back"), "input keyevent 4"),
-    Choice(HOME, N_("Go to the home screen"), "input keyevent 3"),
+    *(Choice(name, title, KNOWN[name], SETTINGS) for name, title in _PAGES.items()),
+    Choice(STOP, N_("Stop the app"), KNOWN[STOP]),
+    Choice(RESTART, N_("Restart the app"), KNOWN[RESTART]),
+    Choice(BACK, N_("Press back"), KNOWN[BACK]),
+    Choice(HOME, N_("Go to the home screen"), KNOWN[HOME]),
     Choice(PROGRESS, N_("Show a progress page")),
     Choice(NOTHING, N_("Nothing, only log it")),
     Choice(SHELL, N_("Shell command")),
-)  # fmt: skip
+)
 _BY_ID = {one.id: one for one in CHOICES}
 _BY_COMMAND = {one.command: one.id for one in CHOICES if one.command}
 _PROGRESS = re.compile(

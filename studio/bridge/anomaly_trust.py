@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from collector.anomalies.as_run import Group, as_run
+from collector.anomalies.as_run import Group, Runnable, as_run
 from collector.anomalies.injector import Request
 from collector.anomalies.model import Library
 from collector.anomalies.reader import read_library
 from collector.anomalies.trust import TrustBook, of_project
 from collector.rules.errors import RuleError
+from collector.rules.lint.files import rules_in
 from collector.store.errors import Damaged
 
 LIBRARY_FILE = Path("anomalies", "library.yaml")
@@ -40,22 +41,32 @@ def read_project_library(folder: Path) -> Library | None:
 
 
 def trust_wanted(folder: Path, request: Request) -> TrustWanted | None:
-    """What has to be looked at before ``request`` may be fired; None when it may be."""
+    """What has to be looked at before ``request`` may be fired; None when it may be.
+
+    That is all of the project that nobody trusted yet, so that it is asked about once.
+    """
     trusts = of_project(folder)
-    if all(trusts(command.text) for command in request.anomaly.commands):
+    if all(map(trusts, request.commands)):
         return None
+    project, anomaly = _runnable(folder), request.anomaly
+    wanted = TrustBook().untrusted(folder, [*project.commands, *request.commands])
+    # A project that does not say that it is trusted runs nothing, whatever was looked at before.
+    wanted = wanted or request.commands
+    unsaved = [one for one in request.following if one not in project.commands]
+    own = as_run(anomaly, wanted, request.values, request.package, unsaved)
+    others = Runnable([one for one in project.anomalies if one.id != anomaly.id], project.rules)
+    groups = (*([own] if own.commands else ()), *others.as_run(wanted))
+    return TrustWanted(folder, request, groups, tuple(wanted))
+
+
+def _runnable(folder: Path) -> Runnable:
+    """What can be read of the project; a file that cannot be has nothing to run."""
     try:
         library = read_project_library(folder)
     except (Damaged, RuleError):
         library = None
-    listed = [*(library.anomalies if library is not None else ()), request.anomaly]
-    book = TrustBook()
-    wanted = book.untrusted(folder, [one.text for anomaly in listed for one in anomaly.commands])
-    # A project that does not say that it is trusted runs nothing, whatever was looked at before.
-    wanted = wanted or list(dict.fromkeys(one.text for one in request.anomaly.commands))
-    unique = {anomaly.id: anomaly for anomaly in listed}.values()
-    own = request.anomaly.id
-    groups = [
-        as_run(one, wanted, request.values if one.id == own else None, request.package) for one in unique
-    ]
-    return TrustWanted(folder, request, tuple(one for one in groups if one.commands), tuple(wanted))
+    try:
+        rules = rules_in(folder)
+    except RuleError:
+        rules = []
+    return Runnable(library.anomalies if library is not None else (), rules)

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from collector.anomalies.injector import Request
 from collector.device.errors import CallCancelled, DeviceError
 from collector.device.session import DeviceSession
 from collector.model.errors import UserError
@@ -158,7 +157,7 @@ class Solvability(QObject):
         folder = project.folder
 
         def work(_job: Job) -> TrustWanted | None:
-            asked = (trust_wanted(folder, Request(one)) for one in plan.anomalies)
+            asked = (trust_wanted(folder, one) for one in plan.requests(ground))
             return next((one for one in asked if one is not None), None)
 
         self._runner.run(work, success=self._looked_at_trust, failure=self.failed.emit)

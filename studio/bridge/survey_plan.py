@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from collector.anomalies.injector import Request
 from collector.anomalies.model import Anomaly
 from collector.model.task import Task
 from collector.replay.cases import AUTO, DECLARED, TaskCase, cases_of, task_case
@@ -49,6 +50,14 @@ class Plan:
     answer: str = DECLARED
     fresh: bool = False
     """Delete the data of the task's app before each run."""
+
+    def requests(self, ground: Ground) -> Iterator[Request]:
+        """All that may be injected, with what the tasks' rules let follow."""
+        rules = [rule for task in self.tasks if task in ground.cases for rule in ground.cases[task].rules]
+        for anomaly in self.anomalies:
+            actions = [one for rule in rules for one in rule.actions if one.interference_id == anomaly.id]
+            yield Request(anomaly)
+            yield from (Request(anomaly, follow_up=one.follow_up) for one in actions)
 
     def weights(self, ground: Ground) -> Iterator[tuple[str, list[float]]]:
         """Of each task the seconds its runs may take: without an anomaly, and under each.

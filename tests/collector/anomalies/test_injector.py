@@ -139,6 +139,32 @@ def test_a_rules_own_follow_up_goes_before_the_librarys(device: ShellDevice, inj
     assert "BatterySaver" not in front(device)
 
 
+@pytest.mark.parametrize("word", ["press_back", "go_home", "restart_app", "redirect_to_settings"])
+def test_a_word_of_rules_runs_though_nobody_trusted_it(
+    injector: Injector, device: ShellDevice, told: list[AnomalyEvent], word: str
+) -> None:
+    one = injector.fire(Request(own("battery_low_double_en"), follow_up={"accept": word}))
+    device.press(one, "accept")
+    injector.look()
+    assert (told[-1].kind, told[-1].reason) == (kinds.FOLLOWED, "")
+
+
+def test_a_command_of_a_rule_is_refused_until_it_is_trusted(
+    injector: Injector, device: ShellDevice, told: list[AnomalyEvent]
+) -> None:
+    follow = {"accept": "settings put global waymark_x 1"}
+    request = Request(own("battery_low_double_en"), follow_up=follow)
+    assert request.commands[-1:] == list(follow.values())
+    device.press(injector.fire(request), "accept")
+    injector.look()
+    assert told[-1].kind == kinds.FAILED
+    injector.gate = Gate({*request.commands}.__contains__)
+    device.press(injector.fire(request), "accept")
+    injector.look()
+    assert told[-1].kind == kinds.FOLLOWED
+    assert device.shell("settings get global waymark_x").text.strip() == "1"
+
+
 def test_the_event_of_an_earlier_dialog_answers_no_later_one(device: ShellDevice, injector: Injector) -> None:
     first = injector.fire(Request(own("battery_low_double_en")))
     device.press(first, "accept")

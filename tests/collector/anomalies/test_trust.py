@@ -6,9 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from collector.anomalies.as_run import Runnable
 from collector.anomalies.errors import Untrusted
+from collector.anomalies.follow_ups import commands_of
+from collector.anomalies.known import WORDS
+from collector.anomalies.model import Anomaly
 from collector.anomalies.touched import touched
 from collector.anomalies.trust import Gate, TrustBook, of_project, own_commands
+from collector.rules.model import INJECTION, Injection, Rule
 from collector.store.errors import Damaged
 from collector.store.project import Project
 
@@ -29,6 +34,21 @@ def test_our_own_commands_may_always_run(project: Project, book: TrustBook) -> N
     assert OWN in own_commands()
     assert of_project(project.folder, book)(OWN)
     Gate().check(OWN, OWN)
+
+
+def test_what_a_rule_writes_as_a_word_is_ours_whichever_word_it_is() -> None:
+    assert commands_of(dict(enumerate(WORDS))) == tuple(filter(None, WORDS.values()))
+    for command in commands_of(dict(enumerate(WORDS))):
+        Gate().check(command, command)
+
+
+def test_what_rules_let_follow_is_shown_with_what_it_touches() -> None:
+    says = {"accept": "am force-stop org.a.b", "deny": "press_back", "dismiss": "nothing"}
+    rule = Rule(id="r", kind=INJECTION, actions=(Injection(interference_id="one", follow_up=says),))
+    project = Runnable([Anomaly("one")], [rule])
+    assert project.commands == ["am force-stop org.a.b", "input keyevent 4"]
+    (group,) = project.as_run(["am force-stop org.a.b"])
+    assert (group.title, group.commands[0].packages) == ("Rule r", ("org.a.b",))
 
 
 def test_a_projects_command_runs_once_it_is_trusted_and_the_project_says_so(

@@ -143,6 +143,24 @@ def test_commands_of_a_project_are_shown_and_run_only_when_trusted(
     assert waymark(*fire)[0] == 1
 
 
+def test_what_a_rule_lets_follow_is_shown_and_trusted_with_the_rest(
+    phone: VirtualDevice, project: Project, waymark: Told
+) -> None:
+    folder, rules = str(project.folder), project.folder / "rules" / "injection.yaml"
+    follow_up = "interference_id: wifi_off, follow_up: {accept: settings put global waymark_y 1}"
+    rules.write_text(RULES.replace("interference_id: wifi_off", follow_up), "utf-8")
+    rehearse = ("anomaly", "rehearse", folder, "--device", phone.address, "--force", "--rule", "in-shop")
+    assert waymark(*rehearse)[0] == 1
+    assert "Rule in-shop\n  settings put global waymark_y 1\n" in waymark.err
+    told = waymark.json("project", "trust", folder)
+    assert [(one.get("anomaly"), one.get("rule")) for one in told["commands"]] == [
+        ("own", None), (None, "in-shop"),
+    ]  # fmt: skip
+    assert waymark("project", "trust", folder, "--yes")[0] == 0
+    assert waymark(*rehearse)[0] == 0
+    assert waymark("anomaly", "undo", "--all", "--device", phone.address)[0] == 0
+
+
 def test_a_rule_is_rehearsed_dry_then_forced(phone: VirtualDevice, project: Project, waymark: Told) -> None:
     rehearse = ("anomaly", "rehearse", str(project.folder), "--device", phone.address)
     status, said = waymark(*rehearse, "--dry-run")

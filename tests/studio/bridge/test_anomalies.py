@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from collector.anomalies.injector import Request
 from collector.anomalies.journal import Pending, UndoJournal
+from collector.anomalies.own import own_library
 from collector.anomalies.reader import read_library
 from collector.device.errors import DeviceOffline
 from collector.device.shell_result import ShellResult
@@ -37,6 +38,12 @@ interference_library:
     commands:
       - apply: ["pm clear com.waymark.shop"]
         undo: ["true"]
+"""
+RULES = """
+rules:
+  - id: follows
+    actions:
+      - {type: inject_interference, interference_id: any, follow_up: {accept: settings put system a 1}}
 """
 VOLUME, DANGEROUS = read_library(LIBRARY).anomalies
 
@@ -236,13 +243,31 @@ def test_nothing_of_an_untrusted_project_runs_before_the_person_trusts_it(room, 
         room.anomalies.fire(Request(VOLUME))
     wanted = caught.args[0]
     assert not [line for line in room.phone.ran if "put" in line]
-    assert [group.anomaly for group in wanted.groups] == ["volume", "dangerous"]
+    assert [group.name for group in wanted.groups] == ["volume", "dangerous"]
     assert wanted.groups[0].commands[0].command == "settings get system volume"
     assert wanted.groups[1].commands[0].danger
     with qtbot.waitSignal(room.anomalies.happened):
         room.anomalies.trust(wanted)
     assert room.phone.settings["volume"] == "0"
     assert Project.open(project.folder).trusted
+
+
+def test_what_a_rule_lets_follow_is_asked_about_before_it_is_injected(room, qtbot, tmp_path):
+    project = Project.create(tmp_path / "project")
+    (project.folder / "rules").mkdir(exist_ok=True)
+    (project.folder / "rules" / "injection.yaml").write_text(RULES)
+    with qtbot.waitSignal(room.library.opened):
+        room.library.open(project.folder)
+    room.plug()
+    now_and_edited = {"accept": "settings put system a 1", "deny": "settings put system b 1"}
+    request = Request(own_library().anomalies[0], follow_up=now_and_edited)
+    with qtbot.waitSignal(room.anomalies.trust_asked) as caught:
+        room.anomalies.fire(request)
+    wanted = caught.args[0]
+    assert [(group.title, len(group.commands)) for group in wanted.groups] == [
+        (own_library().anomalies[0].id, 1), ("Rule follows", 1),
+    ]  # fmt: skip
+    assert set(wanted.commands) == set(now_and_edited.values())
 
 
 def test_a_project_that_says_of_itself_that_it_is_trusted_is_not(room, qtbot, tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -12,6 +13,7 @@ from collector.anomalies.injector import Request
 from collector.device.errors import CallCancelled, DeviceOffline
 from collector.device.shell_result import ShellResult
 from collector.replay.trials import Doing, Result
+from collector.rules.model import INJECTION, Injection, Rule
 from collector.store.project import Project
 from studio.bridge.anomalies import Anomalies
 from studio.bridge.anomaly_phone import AnomalyPhone
@@ -248,6 +250,16 @@ def test_commands_nobody_trusted_are_asked_about_and_it_begins_when_they_are(roo
     assert not room.surveys.is_running
     room.surveys.trust(asked[0])
     room.until(lambda: room.surveys.is_running)
+
+
+def test_what_the_tasks_rules_let_follow_is_asked_about_too():
+    actions = (Injection(interference_id=LOW.id, follow_up={"accept": "settings put global late 1"}),)
+    rule = Rule(id="r", kind=INJECTION, actions=actions)
+    asked = ground(replace(case("one"), rules=[rule]))
+    requests = list(plan("one", anomalies=(LOW, QUIET)).requests(asked))
+    assert [(one.anomaly.id, one.following) for one in requests] == [
+        (LOW.id, ()), (LOW.id, ("settings put global late 1",)), (QUIET.id, ()),
+    ]  # fmt: skip
 
 
 def test_what_a_borrower_leaves_on_the_phone_is_taken_back(room):
