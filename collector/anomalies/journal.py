@@ -164,17 +164,3 @@ def phone_key(device: Device) -> str:
     if virtual or any(own == one if not one else own.startswith(one) for one in _SHARED_SERIALS):
         return device.serial
     return own
-
-
-def phones_with_changes(folder: Path | None = None) -> list[str]:
-    """Every phone whose journal holds something, by its key."""
-    root = folder or state_folder() / "anomalies"
-    found = []
-    for path in sorted(root.glob(f"*/{_FILE}")):
-        try:
-            document = json.loads(path.read_text("utf-8"))
-        except (OSError, ValueError):
-            continue
-        if isinstance(document, dict) and document.get("pending"):
-            found.append(str(document.get("phone", path.parent.name)))
-    return found

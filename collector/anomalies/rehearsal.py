@@ -59,10 +59,6 @@ class Rehearsal:
         """``run`` holds the rules, the seed and what fired so far; without ``injector`` it is a dry run."""
         self._run, self._find, self._injector = run, find, injector
 
-    @property
-    def is_dry(self) -> bool:
-        return self._injector is None
-
     def state(self, view: StateView, *, dialog_open: bool = False) -> list[Rehearsed]:
         """What every rule does at this state, in the order they are tried.
 

@@ -11,6 +11,7 @@ from collector.virtual.system import chrome, shade
 from collector.virtual.system.activities import Record
 from collector.virtual.system.input_methods import method
 from collector.virtual.system.keyboard import HEIGHT, HEIGHT_LANDSCAPE, keyboard
+from collector.virtual.system.notices import poster_name
 from collector.virtual.system.prompt import Prompt
 from collector.virtual.system.prompt_views import About, PromptView
 from collector.virtual.system.prompt_views import view as prompt_view
@@ -102,7 +103,8 @@ class Compositor:
         if state.recents_open:
             shown.append(self._overlay("recents", "Recents", self._recents(), screen))
         if state.shade_open:
-            view = shade.shade(state.clock.now, state.settings.values, state.notifications, state.language)
+            posted = tuple((one, poster_name(state, one.package)) for one in state.notifications)
+            view = shade.shade(state.clock.now, state.settings.values, posted, state.language)
             shown.append(self._overlay("shade", "NotificationShade", view, screen))
         shown += self._prompts(screen, errors=True)
         owner = next((one for one in reversed(shown) if one.kind not in _FOCUSLESS), None)
@@ -183,7 +185,7 @@ class Compositor:
     def _describe(self, window: Window, record: Record, on_dismiss: Any) -> None:
         window.title, window.record = str(record.component), record
         window.stopped = record.app.package in self._state.stopped
-        window.on_dismiss, window.dismissable = on_dismiss, on_dismiss is not None
+        window.on_dismiss = on_dismiss
 
     # ---- the system's own windows ------------------------------------------------------------
 
@@ -210,7 +212,7 @@ class Compositor:
         about = About(label, state.language, state.profile.sdk, talks, screen.height * 160 / state.density)
         shown = prompt_view(prompt, about)
         window = self._window(f"prompt:{prompt.number}", "prompt", shown.package)
-        window.title, window.on_dismiss, window.dismissable = shown.title, prompt, prompt.cancelable
+        window.title, window.on_dismiss = shown.title, prompt
         look = state.look(state.system_theme, shown.package)
         if shown.full:
             window.lay((prompt, about), lambda: shown.widget, look, screen)
@@ -230,7 +232,7 @@ class Compositor:
         look = state.look(state.system_theme, chrome.SYSTEM_UI)
         margin = max(look.px(12), (screen.width - look.px(480)) // 2)
         room = Rect(margin, look.px(chrome.STATUS_BAR + 6), screen.right - margin, screen.bottom)
-        view = shade.heads_up(one, state.language)
+        view = shade.heads_up(one, poster_name(state, one.package), state.language)
         window.lay_floating(view, lambda: view, look, room, "top")
         return [window]
 

@@ -44,7 +44,6 @@ class Notification:
 
     number: int
     notice: Notice
-    label: str
 
     @property
     def package(self) -> str:

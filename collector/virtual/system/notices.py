@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from collector.virtual.system.notice import Notice, Notification
@@ -23,6 +22,12 @@ _LABELS = {
 POST_NOTIFICATIONS = "android.permission.POST_NOTIFICATIONS"
 
 
+def poster_name(state: SystemState, package: str) -> str:
+    """What the shade calls who posted something, in the phone's language."""
+    app = state.apps.get(package)
+    return app.label(state.locale) if app is not None else say(_LABELS.get(package, package), state.language)
+
+
 class Notices:
     """The notification manager. Every method may be called from any thread."""
 
@@ -36,12 +41,11 @@ class Notices:
         with self._state.lock:
             if not self._allowed(notice.package):
                 return False
-            state, app = self._state, self._state.apps.get(notice.package)
-            label = app.label(state.locale) if app else _LABELS.get(notice.package, notice.package)
+            state = self._state
             self._count += 1
             if notice.tag:
                 self._drop(lambda one: one.notice.tag == notice.tag and one.package == notice.package)
-            posted = Notification(self._count, notice, label if app else say(label, state.language))
+            posted = Notification(self._count, notice)
             state.notifications = (*state.notifications, posted)
             if notice.urgent and self.interruptions_allowed and not state.shade_open:
                 self._hang_out(posted)
@@ -100,16 +104,6 @@ class Notices:
                 f"0|{one.package}|{one.notice.id}|{one.notice.tag or 'null'}|{self._state.uid(one.package)}"
                 for one in self._state.notifications
             ]
-
-    def relabel(self) -> None:
-        """Names of the system's own, after the phone's language changed."""
-        state = self._state
-        state.notifications = tuple(
-            one
-            if one.package in state.apps
-            else replace(one, label=say(_LABELS.get(one.package, one.package), state.language))
-            for one in state.notifications
-        )
 
     def _hang_out(self, posted: Notification) -> None:
         self.hide_heads_up()

@@ -24,12 +24,12 @@ _TILES = (
 def shade(
     now: dt.datetime,
     settings: Mapping[tuple[str, str], str],
-    notifications: tuple[Notification, ...],
+    notifications: tuple[tuple[Notification, str], ...],
     language: str,
 ) -> w.Widget:
-    """Quick settings and notifications."""
+    """Quick settings and notifications, each with the name of who posted it."""
     tiles = tuple(_tile(*tile, settings, language) for tile in _TILES)
-    lines = tuple(_line(one, language) for one in reversed(notifications))
+    lines = tuple(_line(one, name, language) for one, name in reversed(notifications))
     nothing = w.Text(
         text=say("No notifications", language),
         color="text_2",
@@ -83,9 +83,9 @@ def _tile(
     )
 
 
-def _line(one: Notification, language: str) -> w.Widget:
+def _line(one: Notification, name: str, language: str) -> w.Widget:
     lines: list[w.Widget] = [
-        w.Text(text=one.label, size=11.5, color="text_2", id="app_name_text"),
+        w.Text(text=name, size=11.5, color="text_2", id="app_name_text"),
         w.Text(text=one.title, size=14.5, bold=True, id="android:id/title", max_lines=1),
         w.Text(text=one.text, size=13, color="text_2", id="android:id/text", max_lines=3),
     ]
@@ -112,7 +112,7 @@ def _line(one: Notification, language: str) -> w.Widget:
     )
 
 
-def heads_up(one: Notification, language: str) -> w.Widget:
+def heads_up(one: Notification, name: str, language: str) -> w.Widget:
     """The notification as it hangs over the screen."""
-    card = _line(one, language)
+    card = _line(one, name, language)
     return w.Column((card,), class_name=FRAME_LAYOUT, radius=20, border="outline", padding=1)

@@ -40,7 +40,6 @@ class Window:
     stopped: bool = False
     """Its app stands still: nothing in it moves, and touches wait."""
     on_dismiss: Any = None
-    dismissable: bool = False
     _key: Any = None
     _places: dict[str, Box] = field(default_factory=dict)
     _asked: set[str] = field(default_factory=set)

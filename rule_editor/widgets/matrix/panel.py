@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from collector.model.words import _, ngettext
 from collector.rules.backtest import BackTestResult, Difference
@@ -13,9 +13,9 @@ from collector.rules.proof import Outcome
 from rule_editor.widgets.kit import Kit
 from rule_editor.widgets.matrix.explain import ExplainPanel, Icon
 from rule_editor.widgets.matrix.rows import MatrixRows, Order
+from rule_editor.widgets.matrix.side import side_column
 from rule_editor.widgets.matrix.view import MatrixView, summary_of
 
-_EXPLAIN_WIDTH = 320
 _HEADER = 36
 
 
@@ -76,16 +76,7 @@ class BackTestPanel(QWidget):
         body.setContentsMargins(0, 0, 0, 0)
         body.setSpacing(0)
         body.addWidget(self.view, 5)
-        side = QScrollArea()
-        side.setFrameShape(QFrame.Shape.NoFrame)
-        side.setWidgetResizable(True)
-        side.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        side.setProperty("surface", "panel")
-        side.setProperty("edge", "left")
-        side.setMinimumWidth(_EXPLAIN_WIDTH)
-        side.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
-        side.setWidget(self.explain)
-        body.addWidget(side, 2)
+        body.addWidget(side_column(self.explain), 2)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)

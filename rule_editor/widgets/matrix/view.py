@@ -31,13 +31,13 @@ _COUNTS = (("fires", 48), ("near", 48), ("first", 80), ("wrong", 40))
 _COUNTS_WIDTH = sum(width for _name, width in _COUNTS)
 _ICONS = {Outcome.FIRES: "state-fire", Outcome.NEAR: "state-near"}
 _ICON = 12
-_STEPS = {
+STEPS = {
     Qt.Key.Key_Left: (0, -1),
     Qt.Key.Key_Right: (0, 1),
     Qt.Key.Key_Up: (-1, 0),
     Qt.Key.Key_Down: (1, 0),
 }
-"""Rows down and columns across."""
+"""Rows down and columns across that an arrow key goes in a matrix."""
 
 
 class MatrixView(QAbstractScrollArea):
@@ -141,7 +141,7 @@ class MatrixView(QAbstractScrollArea):
             self._open()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        steps, key = _STEPS, Qt.Key(event.key())
+        steps, key = STEPS, Qt.Key(event.key())
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._open()
         elif key in steps and event.modifiers() & Qt.KeyboardModifier.ControlModifier:

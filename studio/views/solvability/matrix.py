@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
 
 from collector.model.words import _, join_sentences
 from collector.replay.solvability_report import result_words
+from rule_editor.widgets.matrix.view import STEPS
 from studio.theme import theme
 from studio.views.solvability.cells import FIRST_STEP, GROUNDS, LOOKS, Cell, Table
 from studio.widgets.painting import draw_text, text_width
@@ -17,13 +18,6 @@ from studio.widgets.painting import draw_text, text_width
 _HEAD, _ROW, _ICON = 26, 26, 14
 _NAMES, _TALLY = 232, 64
 _NARROW, _WIDE, _PAD = 116, 190, 20
-_STEPS = {
-    Qt.Key.Key_Left: (0, -1),
-    Qt.Key.Key_Right: (0, 1),
-    Qt.Key.Key_Up: (-1, 0),
-    Qt.Key.Key_Down: (1, 0),
-}
-"""Rows down and columns across."""
 
 
 class Matrix(QAbstractScrollArea):
@@ -130,8 +124,8 @@ class Matrix(QAbstractScrollArea):
         key = Qt.Key(event.key())
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.current is not None:
             self.opened.emit(self.current)
-        elif key in _STEPS and self._table.tasks:
-            down, across = _STEPS[key]
+        elif key in STEPS and self._table.tasks:
+            down, across = STEPS[key]
             here = self.current
             self.go(Cell(here.row + down, here.column + across) if here is not None else Cell(0, 0))
         else:

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from collector.anomalies.errors import PhoneTaken
-from collector.anomalies.journal import Gone, Pending, UndoJournal, phone_key, phones_with_changes
+from collector.anomalies.journal import Gone, Pending, UndoJournal, phone_key
 from collector.device.shell_result import ShellResult
 from collector.store.disk import Disk
 from collector.store.errors import Damaged, FromTheFuture, StoreError
@@ -120,19 +120,6 @@ def test_anything_else_is_damaged_and_no_bug(tmp_path_factory: pytest.TempPathFa
     path_of(folder).write_bytes(data)
     with contextlib.suppress(Damaged, FromTheFuture):
         assert UndoJournal("phone", folder).pending == ()
-    assert phones_with_changes(folder) in ([], ["phone"])
-
-
-def test_phones_whose_changes_are_left_are_known(tmp_path: Path) -> None:
-    for name in ("one", "127.0.0.1:5555"):
-        journal = UndoJournal(name, tmp_path)
-        journal.add(ONE)
-        journal.close()
-    empty = UndoJournal("none", tmp_path)
-    empty.add(ONE)
-    empty.done("1")
-    empty.close()
-    assert sorted(phones_with_changes(tmp_path)) == ["127.0.0.1:5555", "one"]
 
 
 @pytest.mark.parametrize(

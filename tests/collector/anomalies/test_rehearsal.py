@@ -56,7 +56,6 @@ def view(device: ShellDevice, step: int) -> StateView:
 
 def test_a_dry_run_says_what_would_fire_and_because_of_what(device: ShellDevice, injector: Injector) -> None:
     rehearsal = Rehearsal(InjectionRun(rules()), own_library().get)
-    assert rehearsal.is_dry
     first, other, third = rehearsal.state(view(device, 1))
     assert (first.rule.id, first.shown, first.anomaly) == (
         "in-shop",

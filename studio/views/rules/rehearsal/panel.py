@@ -5,11 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QIntValidator
 from PySide6.QtWidgets import (
-    QFrame,
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QScrollArea,
     QSizePolicy,
     QSpinBox,
     QStackedWidget,
@@ -20,6 +18,7 @@ from PySide6.QtWidgets import (
 from collector.anomalies.rehearsal import Shown
 from collector.model.words import _
 from rule_editor.widgets.matrix.explain import ExplainPanel, Icon
+from rule_editor.widgets.matrix.side import side_column
 from studio.bridge.rehearsal_moments import Setup
 from studio.views.rules.kit import STUDIO_KIT
 from studio.views.rules.rehearsal.lane import LaneView
@@ -30,7 +29,7 @@ from studio.widgets.controls import Button, Label, Segments, divider, surface
 from studio.widgets.controls.fields import dress_spin_box
 from studio.widgets.icon_button import IconButton
 
-_STORY_WIDTH, _HEADER = 320, 36
+_HEADER = 36
 _SLACK = 24
 """Pixels a button may grow by, as from Start to Stop."""
 _MOST_SEED, _MOST_ANOMALIES = 2**31 - 1, 999
@@ -131,16 +130,7 @@ class RehearsalPanel(QWidget):
     def _side(self) -> QWidget:
         self.story.setProperty("surface", "panel")
         self.story.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        side = QScrollArea()
-        side.setFrameShape(QFrame.Shape.NoFrame)
-        side.setWidgetResizable(True)
-        side.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        side.setProperty("surface", "panel")
-        side.setProperty("edge", "left")
-        side.setMinimumWidth(_STORY_WIDTH)
-        side.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
-        side.setWidget(self.story)
-        return side
+        return side_column(self.story)
 
     # -- what is shown -------------------------------------------------------
     def show_setup(self, setup: Setup, *, running: bool) -> None:

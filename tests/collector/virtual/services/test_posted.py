@@ -44,6 +44,12 @@ def test_the_shell_posts_quietly_and_everything_can_be_cancelled(sh, device):
     assert device.phone.focused_window != "NotificationShade"
 
 
+def test_who_posted_is_named_in_the_phones_language_of_now(sh, device):
+    sh("cmd waymark emu sms send 5551234 Hello; settings put system system_locales zh-CN")
+    sh("cmd statusbar expand-notifications")
+    assert {"信息", "Hello"} <= set(texts(device))
+
+
 @pytest.mark.parametrize(
     ("mode", "zen"), [("on", 2), ("none", 2), ("priority", 1), ("alarms", 3), ("all", 0), ("off", 0)]
 )
