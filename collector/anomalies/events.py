@@ -45,6 +45,8 @@ class AnomalyEvent:
     said: str = ""
     message: str = ""
     reason: str = ""
+    package: str = ""
+    """Of an injection: the app that was in front."""
 
     def as_line(self) -> dict[str, Any]:
         """What a trajectory keeps of it: everything but the clock, which is the recording's there."""
@@ -52,5 +54,6 @@ class AnomalyEvent:
             "injection": self.injection, "anomaly": self.anomaly, "transition": self.kind, "step": self.step,
             "native": self.native, "answer": self.answer, "event": self.event, "button": self.button,
             "command": self.command, "said": self.said, "message": self.message, "reason": self.reason,
+            "package": self.package,
         }  # fmt: skip
         return {key: value for key, value in told.items() if value not in ("", None, False)}

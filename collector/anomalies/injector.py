@@ -120,7 +120,7 @@ class Injector:
                 one.values = values | ({"package": package} if "package" not in values and package else {})
                 self._change(one, cancel)
             self._injected.append(one)
-            self._tell(one, INJECTED, command=one.command, reason=_already(one))
+            self._tell(one, INJECTED, command=one.command, reason=_already(one), package=one.package)
             return one
 
     def look(self, cancel: Cancel | None = None) -> InjectedAnomaly | None:

@@ -49,7 +49,8 @@ def replay(
     """Do a trajectory again on a phone, named by id, by task/id or by its folder.
 
     A step is done only on the screen it was recorded on; its target is found by its selectors. The end
-    is judged by the task's success rule, else by the last recorded state.
+    is judged by the task's success rule, else by the last recorded state. Steps under an injected dialog,
+    and those that led back from what followed its answer, are left out.
     Exit status: 0 the task was done, 1 it was not, 2 wrong usage.
     """
     options = options_of(patience, fresh, texts)
@@ -60,11 +61,16 @@ def replay(
     device = chosen_phone(serial)
     with opened_phone(device) as phone:
         made = Replay(stored, phone, options, judges(own, device)(task))
+        left_out = sorted({one.index for one in stored.steps if one.action is not None}
+                          - {one.index for one in made.steps})  # fmt: skip
         if not as_json:
+            if left_out:
+                say(_("Left out, as they belong to an interruption: steps {steps}",
+                      steps=", ".join(map(str, left_out))))  # fmt: skip
             made.events.add(lambda event: _tell(event, steps))
         result = made.run()
     if as_json:
-        print_json(_as_dict(result))
+        print_json({**_as_dict(result), "left_out": left_out})
     else:
         say(_end(result))
     return int(result.status is not Status.DONE)

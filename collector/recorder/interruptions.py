@@ -16,6 +16,7 @@ class _Interruption:
     anomaly: str
     package: str
     since_ns: int
+    over: str
     until_ns: int | None = None
 
 
@@ -25,9 +26,9 @@ class Interruptions:
     def __init__(self) -> None:
         self._known: dict[str, _Interruption] = {}
 
-    def begin(self, injection: str, anomaly: str, package: str, since_ns: int) -> None:
-        """A dialog of ``package`` came up at ``since_ns``."""
-        self._known.setdefault(injection, _Interruption(anomaly, package, since_ns))
+    def begin(self, injection: str, anomaly: str, package: str, since_ns: int, over: str = "") -> None:
+        """A dialog of ``package`` came up at ``since_ns`` over an app, which may not be known."""
+        self._known.setdefault(injection, _Interruption(anomaly, package, since_ns, over))
 
     def end(self, injection: str, until_ns: int) -> None:
         """It is known to be gone; it went some moments before."""
@@ -39,7 +40,8 @@ class Interruptions:
         """What a step touched at ``moment`` has in its ``extra``: nothing, or the anomaly it met."""
         for injection, one in self._known.items():
             if _is_under(moment, one):
-                return {STEP_KEY: {"injection": injection, "anomaly": one.anomaly}}
+                over = {"over": one.over} if one.over else {}
+                return {STEP_KEY: {"injection": injection, "anomaly": one.anomaly, **over}}
         return {}
 
 

@@ -268,17 +268,20 @@ class Recorder(StepEditing):
         t_ms = self._t_ms(time_ns)
         self._worker.submit(lambda: self._committer.note(kind, t_ms, data, place))
 
-    def interrupt(self, injection: str, anomaly: str, time_ns: int, package: str = "") -> None:
+    def interrupt(
+        self, injection: str, anomaly: str, time_ns: int, package: str = "", over: str = ""
+    ) -> None:
         """An anomaly met the person: the header names it from now on.
 
-        With the ``package`` of a dialog the steps under it are marked, until :meth:`interruption_over`.
+        With the ``package`` of a dialog the steps under it are marked, with the app it lies ``over``,
+        until :meth:`interruption_over`.
         """
         with self._lock:
             if self._is_recording:
                 self._capture.interrupt(keep_gesture=True)
                 self._capture.acted()  # the screen is another one: what a tree says from before it is old
             if package:
-                self._interruptions.begin(injection, anomaly, package, time_ns)
+                self._interruptions.begin(injection, anomaly, package, time_ns, over)
 
         def name(writer: TrajectoryWriter) -> None:
             extra = writer.header.extra

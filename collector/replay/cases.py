@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from collector.anomalies.model import COMPANION_KIND, Anomaly
 from collector.model.task import Task
 from collector.model.trajectory import GOLDEN
+from collector.replay.course import course_of
 from collector.replay.preparing import app_of
 from collector.rules.lint.follow_ups import DISMISS
 from collector.rules.model import INJECTION, Injection, Rule
@@ -98,8 +99,8 @@ def cases_of(
 
 
 def _places(task: Task, golden: Recording, at: str) -> list[int]:
-    steps = [step for step in golden.steps if step.action is not None]
-    app = app_of(steps, task.package)
+    app = app_of(golden.steps, task.package)
+    steps = course_of(golden.steps, app)
     inside = [number for number, step in enumerate(steps) if step.state.package in ("", app)]
     if at.isdecimal():
         return [number for number, step in enumerate(steps) if step.index == int(at)]

@@ -19,6 +19,7 @@ from collector.model.trajectory import Step, Target, TrajectoryHeader
 from collector.model.tree import Tree
 from collector.model.words import _
 from collector.replay.acting import Fingers, Refused
+from collector.replay.course import course_of
 from collector.replay.eyes import Eyes, LiveScreen
 from collector.replay.guard import Aim, check
 from collector.replay.judging import Judge
@@ -87,9 +88,9 @@ class Replay:
         self.cancelled = cancelled or threading.Event()
         self.eyes = Eyes(phone.device, phone.trees, self.cancelled)
         self.fingers = Fingers(phone.device, phone.sink, self.cancelled)
-        self.steps = [step for step in recording.steps if step.action is not None]
-        """Those that do something."""
-        self.app = app_of(self.steps, self.options.app)
+        self.app = app_of(recording.steps, self.options.app)
+        self.steps = course_of(recording.steps, self.app)
+        """Those that do something for the task."""
         self.next = 0
         """Which of ``steps`` comes next; set it to go back or on."""
         self.view: StateView | None = None

@@ -120,6 +120,14 @@ def _within(one: Interruption, steps: Sequence[Step]) -> tuple[int, ...]:
     )
 
 
+def interrupted_app(step: Step) -> str | None:
+    """The app under the dialog a step was taken under, empty when not known; None for any other step."""
+    mark = step.extra.get(EVENT)
+    if not isinstance(mark, Mapping):
+        return None
+    return str(mark.get("over") or "")
+
+
 def _injection_of(step: Step) -> str:
     mark = step.extra.get(EVENT)
     return str(mark.get("injection", "")) if isinstance(mark, Mapping) else ""

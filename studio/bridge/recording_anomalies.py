@@ -16,7 +16,7 @@ def note_anomaly(recorder: Recorder, event: AnomalyEvent) -> None:
     """Hand a transition to the recorder: its line, and from when to when it lies over the app."""
     if event.kind == INJECTED:
         package = "" if event.native else COMPANION
-        recorder.interrupt(event.injection, event.anomaly, event.time_ns, package)
+        recorder.interrupt(event.injection, event.anomaly, event.time_ns, package, event.package)
     elif event.kind in (ANSWERED, DISMISSED, UNCLEAR, UNDONE):
         recorder.interruption_over(event.injection, event.time_ns)
     recorder.note_event(EVENT, event.time_ns, event.as_line())

@@ -10,6 +10,7 @@ from collector.anomalies.injector import Request
 from collector.anomalies.model import Anomaly
 from collector.model.task import Task
 from collector.replay.cases import AUTO, DECLARED, TaskCase, cases_of, task_case
+from collector.replay.course import course_of
 from collector.replay.trials import Doing, Result, Trial
 from collector.rules.lint.files import rules_in
 from collector.rules.model import Rule
@@ -69,7 +70,7 @@ class Plan:
             if one is None:
                 continue
             golden = one.goldens[0]
-            plain = _RUN_S + _STEP_S * sum(step.action is not None for step in golden.steps)
+            plain = _RUN_S + _STEP_S * len(course_of(golden.steps, one.task.package))
             listed = (
                 list(cases_of(one, anomaly, golden, answer=self.answer, at=self.at))
                 for anomaly in self.anomalies

@@ -37,10 +37,18 @@ class Golden:
     def sees(self, words: str) -> Node:
         return seen(self._eyes, words)
 
-    def tap(self, words: str) -> None:
+    def tap(self, words: str, **extra: object) -> None:
         box = self.sees(words).bounds
         assert box is not None
-        self.do(actions.Tap(box.center.x, box.center.y))
+        self.do(actions.Tap(box.center.x, box.center.y), **extra)
+
+    def interrupted(self) -> None:
+        """A dialog comes, is answered, and leads to the settings; two steps, back in the app."""
+        self._phone.device.shell("am start -n com.example.adbsmarttest/.LowBatteryActivity")
+        self.tap("OK", anomaly={"injection": "a", "anomaly": "low", "over": TODO})
+        self._phone.device.shell("am start -a android.settings.SETTINGS")
+        self.sees("Settings")
+        self.do(actions.Key("back"))
 
     def do(self, action: actions.Action, **extra: object) -> None:
         screen = self._eyes.look()
@@ -77,11 +85,16 @@ def seen(eyes: Eyes, words: str) -> Node:
     raise AssertionError(f"no {words!r} on the screen")
 
 
-def add_a_task(phone: ReplayPhone, project: Project) -> StoredTrajectory:
-    """The golden trajectory of ADD_TASK: six steps and the list with the new task."""
+def add_a_task(phone: ReplayPhone, project: Project, *, interrupted: bool = False) -> StoredTrajectory:
+    """The golden trajectory of ADD_TASK: six steps and the list with the new task.
+
+    With an interruption there are two more, after the first.
+    """
     project.put_task(ADD_TASK)
     golden = Golden(phone, project, ADD_TASK)
     golden.tap("All")
+    if interrupted:
+        golden.interrupted()
     golden.tap("add")
     golden.tap("title")
     golden.do(actions.Type("Milk", 4))

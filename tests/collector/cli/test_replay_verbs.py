@@ -24,7 +24,7 @@ OTHER_APP = """in-settings:
 
 @pytest.fixture(scope="module")
 def port():
-    with adb_server() as private, virtual_device("launcher", "todo", "companion") as device:
+    with adb_server() as private, virtual_device("launcher", "todo", "settings", "companion") as device:
         server = AdbServer(private.port)
         server.connect(device.address)
         yield private.port
@@ -52,6 +52,19 @@ def run(port, recorded, monkeypatch, tmp_path, capsys):
         return status, said.out, said.err
 
     return call
+
+
+def test_a_path_with_an_interruption_is_replayed_without_it(run, port, tmp_path):
+    project, server = Project.create(tmp_path / "project"), AdbServer(port)
+    with opened_phone(AdbConnectionDevice(server.devices()[0].serial, server)) as phone:
+        golden = add_a_task(phone, project, interrupted=True)
+    assert [step.state.package.rpartition(".")[2] for step in golden.steps[:4]] == [
+        "todo", "adbsmarttest", "settings", "todo",
+    ]  # fmt: skip
+    status, said, _err = run("trajectory", "replay", golden.folder, "--fresh")
+    assert status == 0, said
+    assert "Left out, as they belong to an interruption: steps 1, 2\n" in said
+    assert "Done: the end has 100 % of the recorded words" in said
 
 
 def _go_home(device):
