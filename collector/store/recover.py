@@ -112,7 +112,7 @@ def clear_unbegun(task_folders: Iterable[Path]) -> list[Path]:
 
 def _is_unbegun(folder: Path) -> bool:
     states = folder / layout.STATES
-    if not states.is_dir() or any(states.iterdir()):
+    if states.is_dir() and any(states.iterdir()):
         return False
     return all(_holds_nothing(path) for path in folder.iterdir())
 

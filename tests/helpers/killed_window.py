@@ -234,4 +234,4 @@ def _but_place(line: dict[str, Any]) -> dict[str, Any]:
 
 def _check_whole(project: Path) -> None:
     status, said = waymark("project", "check", str(project))
-    assert (status, said["problems"]) == (0, [])
+    assert (status, said["problems"]) == (0, []), said["problems"]

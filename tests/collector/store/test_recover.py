@@ -124,7 +124,8 @@ def test_what_died_before_its_first_step_is_cleared_away_and_nothing_else(left_o
             (task_folder / name / extra).write_text("{")
     (task_folder / "shot" / "states").mkdir(parents=True)
     (task_folder / "shot" / "states" / "0000.png").write_bytes(png())
-    assert [one.name for one in clear_unbegun([task_folder])] == ["bare", "half"]
+    (task_folder / "empty").mkdir()  # what was killed between its two folders
+    assert [one.name for one in clear_unbegun([task_folder])] == ["bare", "empty", "half"]
     assert {one.name for one in task_folder.iterdir()} == {"one", "mine", "shot"}
 
 
