@@ -59,6 +59,8 @@ class CheckList(QWidget):
         self._dress()
         self.all = Button(_("All"), kind="link", small=True)
         self.nothing = Button(_("None"), kind="link", small=True)
+        self.all.setAccessibleName(_("{list}: all", list=title))
+        self.nothing.setAccessibleName(_("{list}: none", list=title))
         head = QHBoxLayout()
         head.setSpacing(8)
         head.addWidget(Label(title, "heading"))

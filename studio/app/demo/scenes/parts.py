@@ -80,7 +80,16 @@ PARTS = (
         "large",
         "en",
         "dark",
-        (project.tasks, project.devices, record.idle, trajectory.trajectory, rules.made),
+        (
+            project.tasks,
+            project.devices,
+            record.idle,
+            trajectory.trajectory,
+            rules.made,
+            anomaly.editor,
+            anomaly.interrupted,
+            record.finish,
+        ),
         scale=2,
     ),
 )

@@ -10,6 +10,10 @@ from studio.app.demo.scenes.window import in_both_themes, show_workspace
 from studio.app.demo.tour import Tour
 
 TASK = "shop-14"
+INTERRUPTED = "shop-11"
+"""The task whose golden path an anomaly interrupts."""
+_SURVEYED = ("battery_low_double_en", "process_death", "app_crash", "rotation")
+_SURVEY_S = 180.0
 _LOOSE = 7
 """Files, so that one picture has no dump and the report has something to say."""
 
@@ -86,9 +90,26 @@ def _pictures_and_dumps(folder: Path) -> Path:
 
 
 def solvability(tour: Tour) -> None:
-    """What a survey of solvability asks for: tasks, anomalies, where and how they are answered."""
+    """A golden path replayed under four anomalies: which it bears, and where one stops it."""
     show_workspace(tour, "project")
+    tour.click(INTERRUPTED)
     tour.command("project.solvability")
     tour.until(lambda state: state["dialog"], _("the survey's form"))
+    tour.click(_("{list}: none", list=_("Anomalies")), "Button")
+    for one in _SURVEYED:
+        tour.click(_("Filter anomalies"))
+        tour.key("Ctrl+A")
+        tour.write(one)
+        tour.click(one, "TreeItem")
+        tour.key("Space")
+    tour.click(_("Filter anomalies"))
+    tour.key("Ctrl+A")
+    tour.key("Del")
     tour.shoot("solvability-setup")
-    tour.close_dialog()
+    tour.click(_("Start"), "Button")
+    tour.until_context("survey.running")
+    tour.until_context("survey.running", value=False, seconds=_SURVEY_S)
+    tour.click(_("Tasks under anomalies"))
+    for _number in _SURVEYED[1:]:
+        tour.key("Right")
+    in_both_themes(tour, "solvability")
