@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import click
@@ -12,9 +12,9 @@ from collector.anomalies.injector import Injector
 from collector.anomalies.model import Anomaly
 from collector.anomalies.own import own_library
 from collector.cli.anomaly import anomaly
-from collector.cli.output import json_option, one_line, print_json, print_table, say
+from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.phone import Source, chosen_phone, device_option
-from collector.cli.replaying import judges, options_of, replay_options
+from collector.cli.replaying import judges, options_of, survey_options, texts_by_task
 from collector.cli.rule_files import ProjectRules
 from collector.model.words import _
 from collector.replay import solvability_report as report
@@ -26,7 +26,7 @@ from collector.rules.errors import RuleError
 from collector.rules.lint.follow_ups import ANSWERS
 
 _PLACES = (AUTO, BY_RULE, FIRST, EACH)
-_WIDEST = 160
+_WIDEST = 240
 
 
 def register(command: click.Group) -> None:
@@ -60,7 +60,7 @@ class _Place(click.ParamType[str]):
     help="Before which step: where the task's rule holds, its app's first one, each, or one from 0.",
 )  # fmt: skip
 @device_option
-@replay_options
+@survey_options
 @click.option("--trust", is_flag=True, help="Trust the project's commands that nobody trusted yet.")
 @json_option
 def solvable(
@@ -73,9 +73,11 @@ def solvable(
     and the replay goes on; where the screen is another, BACK, the app opened again and earlier steps are
     tried. Exit status: 0 every task is solvable under every anomaly, 1 some are not, 2 wrong usage.
     """
-    options = options_of(patience, fresh, texts)
+    common, own_texts = texts_by_task(texts)
+    options = options_of(patience, fresh, common)
     own, source = ProjectRules.open(folder), Source(folder, None)
     tasks = _tasks(own, task_ids)
+    _require_known(own, own_texts)
     wanted = {one.task.id: _anomalies(one, tasks, source, anomaly_ids) for one in tasks}
     anomalies = {found.id: found for listed in wanted.values() for found in listed}
     rules = {rule.id: rule for one in tasks for rule in one.rules}
@@ -83,7 +85,10 @@ def solvable(
     device = chosen_phone(serial)
     with opened_phone(device) as phone:
         injector = Injector(device, gate=source.gate())
-        surveyor = Surveyor(phone, injector, judges(own, device), options, answer, at)
+        surveyor = Surveyor(
+            phone, injector, judges(own, device), options, answer, at,
+            lambda task, _golden: own_texts.get(task.id, {}),
+        )  # fmt: skip
         surveyor.told.add(_tell)
         try:
             survey = surveyor.run(tasks, lambda one: wanted[one.task.id])
@@ -100,9 +105,7 @@ def solvable(
 def _tasks(own: ProjectRules, ids: Sequence[str]) -> list[TaskCase]:
     """The tasks named, else all that have a golden trajectory."""
     known, rules = own.project.tasks, own.rules()
-    unknown = sorted(set(ids) - {task.id for task in known})
-    if unknown:
-        raise RuleError(_("The project has no task {id}", id=unknown[0]))
+    _require_known(own, ids)
     cases = [task_case(own.project, task, rules) for task in known if not ids or task.id in ids]
     found = [one for one in cases if ids or one.goldens]
     if not found:
@@ -110,6 +113,12 @@ def _tasks(own: ProjectRules, ids: Sequence[str]) -> list[TaskCase]:
             _("The project has no golden trajectory to replay"), "", _("Record one, or import them")
         )
     return found
+
+
+def _require_known(own: ProjectRules, ids: Iterable[str]) -> None:
+    unknown = sorted(set(ids) - {task.id for task in own.project.tasks})
+    if unknown:
+        raise RuleError(_("The project has no task {id}", id=unknown[0]))
 
 
 def _anomalies(
@@ -140,5 +149,5 @@ def _print(survey: Survey, as_json: bool) -> None:
         print_json(report.as_dict(survey))
         return
     rows = [report.row(trial) for trial in survey.trials]
-    print_table(report.header(), [(*row[:-1], one_line(row[-1], _WIDEST)) for row in rows])
+    print_table(report.header(), rows, last=_WIDEST)
     say(report.summary(survey.trials))

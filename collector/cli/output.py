@@ -10,6 +10,8 @@ from typing import Any
 
 import click
 
+_LONGEST = 60
+
 
 def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """The ``--json`` flag every verb that tells something has."""
@@ -31,16 +33,21 @@ def say(text: str, *, err: bool = False) -> None:
     click.echo("".join(one for one in text if one == "\n" or not _is_control(one)), err=err)
 
 
-def print_table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-    """Columns under a header, as wide as their contents; wide characters count as two."""
-    texts = [list(header), *([one_line(cell) for cell in row] for row in rows)]
+def print_table(header: Sequence[str], rows: Sequence[Sequence[object]], *, last: int = _LONGEST) -> None:
+    """Columns under a header, as wide as their contents; wide characters count as two.
+
+    A cell is cut at 60 characters, in the last column at ``last``.
+    """
+    texts = [list(header)]
+    for *before, end in rows:
+        texts.append([*map(one_line, before), one_line(end, last)])
     widths = [max(map(_width, column)) for column in zip(*texts, strict=True)]
     for row in texts:
         cells = (cell + " " * (width - _width(cell)) for cell, width in zip(row, widths, strict=True))
         click.echo("  ".join(cells).rstrip())
 
 
-def one_line(value: object, longest: int = 60) -> str:
+def one_line(value: object, longest: int = _LONGEST) -> str:
     """``value`` on one line without control characters, cut with an ellipsis."""
     text = " ".join(str(value).split())
     text = "".join(one for one in text if not _is_control(one))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import click
@@ -18,7 +18,26 @@ from collector.replay.replay import PATIENCE_S, Options
 
 def replay_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """``--patience``, ``--fresh`` and ``--text``, which :func:`options_of` reads."""
+    return _timing_options(
+        click.option(
+            "--text", "texts", metavar="STEP=TEXT", multiple=True,
+            help="What to type at a step whose text was hidden when recorded; may be repeated.",
+        )(command)
+    )  # fmt: skip
 
+
+def survey_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The same for many tasks, whose texts :func:`texts_by_task` parts."""
+    return _timing_options(
+        click.option(
+            "--text", "texts", metavar="[TASK:]STEP=TEXT", multiple=True,
+            help="What to type at a step whose text was hidden when recorded, of one task or of all; "
+            "may be repeated.",
+        )(command)
+    )  # fmt: skip
+
+
+def _timing_options(command: Callable[..., Any]) -> Callable[..., Any]:
     patience = click.option(
         "--patience", type=click.FloatRange(0), default=PATIENCE_S, show_default=True,
         help="Seconds to wait for the screen a step was recorded on.",
@@ -26,16 +45,26 @@ def replay_options(command: Callable[..., Any]) -> Callable[..., Any]:
     fresh = click.option(
         "--fresh", is_flag=True, help="Delete all data of the task's app before each replay (pm clear)."
     )
-    texts = click.option(
-        "--text", "texts", metavar="STEP=TEXT", multiple=True,
-        help="What to type at a step whose text was hidden when recorded; may be repeated.",
-    )  # fmt: skip
-    return patience(fresh(texts(command)))
+    return patience(fresh(command))
 
 
 def options_of(patience: float, fresh: bool, texts: tuple[str, ...]) -> Options:
     """What the three options say. Raises click.BadParameter."""
     return Options(fresh=fresh, patience_s=patience, texts=_texts(texts))
+
+
+def texts_by_task(texts: Sequence[str]) -> tuple[tuple[str, ...], dict[str, dict[int, str]]]:
+    """Those for every task, as they were written, and those for one each. Raises click.BadParameter."""
+    common: list[str] = []
+    own: dict[str, dict[int, str]] = {}
+    for one in texts:
+        key, equals, text = one.partition("=")
+        task, colon, number = key.rpartition(":")
+        if colon:
+            own.setdefault(task, {}).update(_texts((f"{number}{equals}{text}",)))
+        else:
+            common.append(one)
+    return tuple(common), own
 
 
 def judges(own: ProjectRules | None, device: AdbConnectionDevice) -> Callable[[Task | None], Judge]:

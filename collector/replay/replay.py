@@ -22,6 +22,7 @@ from collector.replay.acting import Fingers, Refused
 from collector.replay.course import course_of
 from collector.replay.eyes import Eyes, LiveScreen
 from collector.replay.guard import Aim, check
+from collector.replay.hidden import is_hidden
 from collector.replay.judging import Judge
 from collector.replay.outcomes import (
     Divergence,
@@ -259,14 +260,14 @@ class Replay:
 
     def _with_text(self, action: Action | None, step: Step) -> Action | None:
         """Text that was hidden when recorded is the caller's to give."""
-        if not isinstance(action, Type) or not (action.redacted or (action.length and not action.text)):
+        if not is_hidden(action):
             return action
         text = self.options.texts.get(step.index)
         if text is None:
             raise Refused(
                 _("The text of this step was hidden when it was recorded"),
                 "",
-                _("Give it with --text {step}=TEXT", step=step.index),
+                _("Give it with --text {step}=TEXT, or in the survey's form", step=step.index),
             )
         return Type(text, len(text))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from collector.anomalies.errors import AnomalyError, PhoneTaken
@@ -41,6 +41,8 @@ class Surveyor:
     options: Options = field(default_factory=Options)
     answer: str = DECLARED
     at: str = AUTO
+    texts: Callable[[Task, Recording], Mapping[int, str]] = lambda _task, _golden: {}
+    """What to type at the steps of a golden trajectory whose text was hidden, beside that of ``options``."""
     told: Listeners[Trial] = field(default_factory=Listeners)
     doing: Listeners[Doing] = field(default_factory=Listeners)
     cancelled: threading.Event = field(default_factory=threading.Event)
@@ -109,7 +111,8 @@ class Surveyor:
         return _trial(case, golden, found, run, result.stopped_at, why)
 
     def _replay(self, task: Task, golden: Recording, anomaly: str = "", answer: str = "") -> Replay:
-        options = replace(self.options, app=task.package)
+        texts = {**self.options.texts, **self.texts(task, golden)}
+        options = replace(self.options, app=task.package, texts=texts)
         made = Replay(golden, self.phone, options, self.judge(task), self.cancelled)
 
         def tell(event: ReplayEvent) -> None:

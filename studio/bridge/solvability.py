@@ -56,6 +56,7 @@ class Ended:
 def survey(work: Work) -> None:
     """Do it all, on the thread of whoever calls. Raises UserError, CallCancelled."""
     # Here and not above: the engine of rules and all of replaying, which a start need not wait for.
+    from collector.replay.hidden import texts_for
     from collector.replay.judges import project_judges
     from collector.replay.phone import ReplayPhone
     from collector.replay.replay import Options
@@ -69,6 +70,7 @@ def survey(work: Work) -> None:
                 ReplayPhone(lent.device, lent.trees, lent.sink), injector,
                 project_judges(work.project, ground.rules, lent.device), Options(fresh=plan.fresh),
                 plan.answer, plan.at, cancelled=work.cancelled,
+                texts=lambda task, golden: texts_for(golden.steps, plan.texts.get(task.id, ())),
             )  # fmt: skip
             surveyor.told.add(work.told.tell)
             surveyor.doing.add(work.told.tell)

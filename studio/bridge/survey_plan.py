@@ -51,6 +51,8 @@ class Plan:
     answer: str = DECLARED
     fresh: bool = False
     """Delete the data of the task's app before each run."""
+    texts: Mapping[str, Sequence[str]] = field(default_factory=dict, repr=False)
+    """By task what to type where the recording hid it, in order; kept in memory alone."""
 
     def requests(self, ground: Ground) -> Iterator[Request]:
         """All that may be injected, with what the tasks' rules let follow."""

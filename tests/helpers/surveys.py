@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collector.anomalies.model import Anomaly
 from collector.anomalies.reader import read_library
-from collector.model.action import Key, Tap
+from collector.model.action import Key, Tap, Type
 from collector.model.task import Task
 from collector.replay.cases import TaskCase
 from collector.replay.outcomes import Way
@@ -31,9 +31,13 @@ LOW, QUIET = read_library(LIBRARY).anomalies
 _XML = hierarchy(node(text="Buy")).encode()
 
 
-def case(task_id: str, *named: str, steps: int = 3) -> TaskCase:
-    """A task with a golden trajectory of so many steps, and a rule that injects ``named``."""
-    actions = [Tap(1, 1)] * (steps - 1) + [Key("back")]
+def case(task_id: str, *named: str, steps: int = 3, hidden: int = 0) -> TaskCase:
+    """A task with a golden trajectory of so many steps, and a rule that injects ``named``.
+
+    ``hidden`` texts are typed before the last step.
+    """
+    typed = [Type("", 8, redacted=True)] * hidden
+    actions = [Tap(1, 1)] * (steps - 1) + typed + [Key("back")]
     golden = MadeRecording(task_id, [*(Screen(_XML, one) for one in actions), Screen(_XML)])
     injects = tuple(Injection(interference_id=one) for one in named)
     rules = [Rule(id="rule", kind=INJECTION, actions=injects)] if named else []

@@ -86,7 +86,9 @@ class SolvabilityDesk(QObject):
     def _offer(self) -> None:
         """Show what there is, once both are known."""
         if self.dialog is not None and self._ground is not None and self._shelf.entries:
-            self.dialog.offer(self._ground, self._shelf.entries, self._tasks, self._anomaly)
+            before = self._shell.solvability.plan
+            texts = before.texts if before is not None else {}
+            self.dialog.offer(self._ground, self._shelf.entries, self._tasks, self._anomaly, texts)
 
     @Slot(object)
     def _phone_changed(self, link: PhoneLink | None) -> None:

@@ -157,9 +157,13 @@ class Matrix(QAbstractScrollArea):
                 self._paint_row(painter, row, top)
         self._paint_head(painter)
         if self.current is not None and self._table.has(self.current):
+            box = self.cell_rect(self.current)
+            if self._table.broken(self.current.row) is not None:
+                box.setLeft(self._cells().left())
+                box.setRight(self._cells().right())
             painter.setClipRect(self._cells())
             painter.setPen(QPen(theme.color("accent"), 2))
-            painter.drawRect(self.cell_rect(self.current).adjusted(1, 1, -2, -2))
+            painter.drawRect(box.adjusted(1, 1, -2, -2))
 
     def _top(self, row: int) -> int:
         return _HEAD + row * _ROW - self.verticalScrollBar().value()

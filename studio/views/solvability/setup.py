@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
@@ -14,6 +14,7 @@ from studio.bridge.anomaly_shelf import Shelved
 from studio.bridge.phone import PhoneLink
 from studio.bridge.survey_plan import Ground, Plan, Progress
 from studio.views.solvability.check_list import CheckList, Item
+from studio.views.solvability.hidden_texts import HiddenTexts
 from studio.views.solvability.state import time_words
 from studio.widgets.controls import Label, Segments, Switch
 from studio.widgets.dialog import Dialog
@@ -53,6 +54,10 @@ class SetupDialog(Dialog):
         self.answers = Segments([(DECLARED, _("As declared"), ""), (EACH, _("Each answer"), "")])
         self.answers.setToolTip(_("The answer the anomaly's author expects, or every answer in turn"))
         self.fresh = Switch(_("Fresh app data"))
+        self.hidden = HiddenTexts()
+        self._hidden_title = Label(_("Hidden texts"), "body", "text-2")
+        self._hidden_title.setContentsMargins(0, 7, 0, 0)  # on the line of the first field
+        self._lack = Label("", "body", "warn")
         self._warning = Label("", "body", "text-2")
         self._estimate = Label("", "name")
         self._phone = Label("", "body", "text-2", cut=True)
@@ -82,6 +87,9 @@ class SetupDialog(Dialog):
         grid.addWidget(self.where, 0, 1, left)
         grid.addWidget(self.answers, 1, 1, left)
         grid.addLayout(fresh, 2, 1)
+        grid.addWidget(self._hidden_title, 3, 0, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(self.hidden, 3, 1)
+        grid.addWidget(self._lack, 4, 1)
         grid.setColumnStretch(1, 1)
         self.body.addLayout(grid)
         last = QHBoxLayout()
@@ -101,13 +109,19 @@ class SetupDialog(Dialog):
         for segments in (self.where, self.answers):
             segments.chosen.connect(self._changed)
         self.fresh.toggled.connect(self._changed)
+        self.hidden.changed.connect(self._changed)
 
     # -- what is shown -------------------------------------------------------
     def offer(
-        self, ground: Ground, shelf: Sequence[Shelved], tasks: Collection[str], anomaly: str = ""
+        self, ground: Ground, shelf: Sequence[Shelved], tasks: Collection[str], anomaly: str = "",
+        texts: Mapping[str, Sequence[str]] | None = None,
     ) -> None:  # fmt: skip
-        """Show what there is; ``tasks`` are ticked, else all, and only ``anomaly`` where one is named."""
+        """Show what there is; ``tasks`` are ticked, else all, and only ``anomaly`` where one is named.
+
+        ``texts`` are the hidden ones as they were given the last time.
+        """
         self._ground = ground
+        self.hidden.remember(texts or {})
         self._shelf = {one.anomaly.id: one for one in shelf}
         self._touched = bool(anomaly)
         known = set(tasks) & set(ground.cases) or set(ground.cases)
@@ -154,6 +168,7 @@ class SetupDialog(Dialog):
             self.where.current,
             self.answers.current,
             self.fresh.isChecked(),
+            self.hidden.texts,
         )
 
     @Slot()
@@ -171,6 +186,18 @@ class SetupDialog(Dialog):
 
     @Slot()
     def _changed(self) -> None:
+        self.hidden.show_tasks(self._ground, self.tasks.chosen)
+        for part in (self.hidden, self._hidden_title):
+            part.setVisible(self.hidden.is_needed)
+        lack = self.hidden.missing
+        self._lack.setText(
+            ngettext(
+                "{count} task cannot be replayed without its hidden text",
+                "{count} tasks cannot be replayed without their hidden texts",
+                lack,
+            )
+        )
+        self._lack.setVisible(bool(lack))
         plan = self.plan
         progress = Progress(plan, self._ground, self._pace_of(self._link))
         ready = bool(plan.tasks and plan.anomalies)

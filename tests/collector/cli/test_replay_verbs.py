@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 
 import pytest
 
@@ -119,6 +120,24 @@ def test_the_table_says_what_each_task_took(run, recorded):
     assert "todo-add  battery_low_double_en  deny  solvable" in progress
 
 
+def test_hidden_texts_are_given_for_the_task_they_belong_to(run, recorded, tmp_path):
+    source, golden = recorded
+    shutil.copytree(source.folder, tmp_path / "hidden")
+    steps = tmp_path / "hidden" / golden.folder.relative_to(source.folder) / "steps.jsonl"
+    text = steps.read_text(encoding="utf-8")
+    assert '"text":"Milk","length":4,"redacted":false' in text
+    hidden = text.replace('"text":"Milk","length":4,"redacted":false', '"text":"","length":4,"redacted":true')
+    steps.write_text(hidden, encoding="utf-8")
+    words = ("--anomaly", "battery_low_double_en", "--fresh")
+    status, said, _progress = run("anomaly", "solvable", tmp_path / "hidden", *words)
+    assert status == 1
+    assert "--text 3=TEXT" in said
+    status, said, _progress = run(
+        "anomaly", "solvable", tmp_path / "hidden", *words, "--text", "todo-add:3=Milk"
+    )  # fmt: skip
+    assert (status, said.splitlines()[-1]) == (0, "solvable: 1")
+
+
 def test_what_is_not_solvable_makes_the_status_one(run, recorded):
     project, _golden = recorded
     words = ("--anomaly", "battery_low_single_en", "--answer", "deny", "--json")
@@ -133,6 +152,8 @@ def test_what_is_not_solvable_makes_the_status_one(run, recorded):
     [
         (("--at", "soon"), 2, "the number of a step"),
         (("--text", "x"), 2, "STEP=TEXT"),
+        (("--text", "todo-add:x=y"), 2, "STEP=TEXT"),
+        (("--text", "nobody:3=y"), 1, "no task nobody"),
         (("--task", "nobody"), 1, "no task nobody"),
         (("--anomaly", "nothing"), 1, "no anomaly nothing"),
     ],

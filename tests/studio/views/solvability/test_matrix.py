@@ -82,6 +82,14 @@ def test_results_are_painted_in_their_colours(matrix, scheme):
     assert len(set(seen)) == 3
 
 
+def test_a_task_that_cannot_be_replayed_is_outlined_as_one(matrix):
+    matrix.go(Cell(2, 1))
+    picture, row = matrix.viewport().grab().toImage(), matrix.cell_rect(Cell(2, 0))
+    line = theme.color("accent").name()
+    assert picture.pixelColor(row.left() + 40, row.top() + 1).name() == line
+    assert picture.pixelColor(row.right(), row.center().y()).name() != line
+
+
 def test_a_tooltip_says_it_in_a_sentence(matrix, qtbot):
     for place, words in (
         (matrix.cell_rect(Cell(1, 0)).center(), "stops at step 3"),

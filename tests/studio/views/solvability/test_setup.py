@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import pytest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from studio.bridge.anomaly_shelf import Shelved
 from studio.bridge.survey_plan import Ground
@@ -80,6 +80,31 @@ def test_it_tells_what_it_was_asked_for_when_it_begins(dialog):
     assert dialog._estimate.text().startswith("4 runs")
     dialog.yes.click()
     assert [(one.at, one.answer, one.fresh) for one in told] == [("each", "each", True)]
+
+
+def test_hidden_texts_are_asked_for_and_kept(dialog):
+    offered(dialog, case("one", "low"), case("two", hidden=2), tasks=["one"])
+    assert not dialog.hidden.isVisible()
+    dialog.tasks.tick("two", True)
+    assert dialog.hidden.isVisible()
+    assert dialog._lack.text() == "1 task cannot be replayed without its hidden text"
+    first, second = dialog.hidden.findChildren(QLineEdit)
+    assert first.echoMode() is QLineEdit.EchoMode.Password
+    first.setText("secret")
+    assert dialog._lack.isVisible()
+    second.setText("again")
+    assert not dialog._lack.isVisible()
+    assert dialog.plan.texts == {"two": ("secret", "again")}
+    assert "secret" not in repr(dialog.plan)
+    dialog.tasks.tick("two", False)
+    assert (dialog.hidden.isVisible(), dialog.plan.texts) == (False, {})
+    dialog.tasks.tick("two", True)
+    assert dialog.plan.texts == {"two": ("secret", "again")}
+
+
+def test_what_was_typed_the_last_time_is_there_again(dialog):
+    dialog.offer(ground(case("two", hidden=1)), SHELF, (), "", {"two": ("secret",), "gone": ("x",)})
+    assert dialog.plan.texts == {"two": ("secret",)}
 
 
 @pytest.mark.parametrize("link", [None, phone(live=False)])
