@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from studio.theme import SCHEMES, theme
 from studio.theme.fonts import FONT_ROLES
@@ -63,3 +65,15 @@ def test_motion_off_makes_every_duration_zero(dressed):
 def test_an_unknown_colour_is_an_error():
     with pytest.raises(KeyError):
         theme.color("mauve")
+
+
+@pytest.mark.qt_log_ignore("raise", extend=True)
+def test_a_tooltip_shows_markup_as_the_text_it_is(dressed, qtbot):
+    """F27: descriptions and names come from projects of others."""
+    home = QWidget()
+    qtbot.addWidget(home)
+    home.show()
+    QToolTip.showText(home.mapToGlobal(home.rect().center()), "<img src=x><b>a</b>", home)
+    (tip,) = [one for one in QApplication.topLevelWidgets() if one.metaObject().className() == "QTipLabel"]
+    assert tip.textFormat() is Qt.TextFormat.PlainText
+    QToolTip.hideText()
