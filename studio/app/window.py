@@ -12,6 +12,7 @@ from PySide6.QtGui import QAction, QCloseEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.words import N_, _
+from rule_editor.widgets.menu_words import as_written
 from studio.app.actions import Actions
 from studio.app.menu_bar import MenuBar
 from studio.bridge import TaskRunner
@@ -313,7 +314,7 @@ class MainWindow(QMainWindow):
         commander = self._services.commander
         recent = self._services.settings["window.recent"] if commander.exists("project.open") else []
         for path in recent:
-            action = menu.addAction(theme.icon("project"), Path(path).name)
+            action = menu.addAction(theme.icon("project"), as_written(Path(path).name))
             action.setToolTip(path)
             action.setData({"run": "project.open", "path": path})
         menu.addSeparator()

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import QFrame, QMenu, QTextEdit, QWidget
 from collector.model.words import _
 from collector.rules.diagnostics import Diagnostic, QuickFix
 from rule_editor.widgets.kit import Kit
+from rule_editor.widgets.menu_words import as_written
 from rule_editor.widgets.yaml_view.completion import Choice, CompletionList
 from rule_editor.widgets.yaml_view.gutter import Gutter
 from rule_editor.widgets.yaml_view.highlight import YamlHighlighter
@@ -351,7 +352,7 @@ class YamlEditor(QTextEdit):
             menu = QMenu(self)
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             for fix in fixes:
-                menu.addAction(fix.title).setData(fix)
+                menu.addAction(as_written(fix.title)).setData(fix)
             menu.triggered.connect(self._fix_picked)
             menu.popup(self.viewport().mapToGlobal(self.cursorRect().bottomLeft()))
 

@@ -14,6 +14,7 @@ from collector.device.frame import Frame
 from collector.model.errors import UserError
 from collector.model.words import _
 from collector.store.names import inside
+from rule_editor.widgets.menu_words import as_written
 from studio.bridge import Job
 from studio.commands.commander import Handler
 from studio.views.record import prompts
@@ -188,7 +189,7 @@ class RecordDeeds(QObject):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         reached = {one.state: one.step for one in self._home.milestones.reached}
         for name in task.essential_states:
-            action = menu.addAction(name)
+            action = menu.addAction(as_written(name))
             action.setCheckable(True)
             action.setChecked(reached.get(name) == self._document.current)
             if name not in reached and menu.activeAction() is None:

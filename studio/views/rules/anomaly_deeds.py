@@ -31,6 +31,7 @@ from rule_editor.document.anomaly_templates import (
 )
 from rule_editor.document.surgery import Workpiece
 from rule_editor.widgets.anomaly_form.form import CATEGORY_WORDS
+from rule_editor.widgets.menu_words import as_written
 from studio.views.rules.fixing import offer_fix
 from studio.views.rules.library import GROUP, uses_of
 
@@ -148,7 +149,7 @@ class AnomalyDeeds(QObject):
         for category in CATEGORIES:
             below = menu.addMenu(_(CATEGORY_WORDS[category]))
             for one in own.library.select(category):
-                action = below.addAction(one.id)
+                action = below.addAction(as_written(one.id))
                 action.setToolTip(one.description)
                 action.setData(partial(own.plain, one.id))
             below.setToolTipsVisible(True)

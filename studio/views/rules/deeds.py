@@ -21,6 +21,7 @@ from collector.rules.suggest.ranked import Suggestion
 from collector.rules.suggest.trajectory import Proposal
 from rule_editor.document.rule_document import RuleDocument
 from rule_editor.widgets.form.paths import Path, walk
+from rule_editor.widgets.menu_words import as_written
 from rule_editor.widgets.yaml_view.completion import Choice
 from studio.bridge.rule_book import Conflicts
 from studio.commands.commander import Handler
@@ -308,7 +309,7 @@ class RuleDeeds(QObject):
         """A menu of all kinds of condition, for the group at ``parent``."""
         menu = self._menu()
         for title, condition in templates.conditions(self._home.stage.state):
-            menu.addAction(title).setData((parent, condition))
+            menu.addAction(as_written(title)).setData((parent, condition))
         menu.triggered.connect(self._condition_made)
         form = self._home.pane.form
         box = form.groups.get(parent)
@@ -384,7 +385,7 @@ class RuleDeeds(QObject):
                 kind = one.rule.kind
                 heading = menu.addAction(_("Injection rules") if kind == INJECTION else _("Success rules"))
                 heading.setEnabled(False)
-            action = menu.addAction(f"{one.score}  {templates.cut(one.title)}")
+            action = menu.addAction(as_written(f"{one.score}  {templates.cut(one.title)}"))
             action.setToolTip(one.reason)
             action.setData(one)
         menu.setToolTipsVisible(True)
