@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from PIL import Image
@@ -38,8 +39,8 @@ class Desk:
         self.events: list[RecorderEvent] = []
         self.recorder = self.record()
 
-    def record(self, *, hide_passwords: bool = True) -> Recorder:
-        recorder = Recorder(self.source, self.writer, clock=self.clock, hide_passwords=hide_passwords)
+    def record(self, *, hide_passwords: bool = True, **more: Any) -> Recorder:
+        recorder = Recorder(self.source, self.writer, clock=self.clock, hide_passwords=hide_passwords, **more)
         recorder.events.add(self.events.append)
         return recorder
 
