@@ -132,9 +132,11 @@ class Injector:
             one = self.open
             if one is None:
                 return None
-            self._watching.look(one, cancel)
-            if one.is_over:
-                self._journal().done(one.id)
+            try:
+                self._watching.look(one, cancel)
+            finally:  # also when the phone goes while what follows the answer runs
+                if one.is_over:
+                    self._journal().done(one.id)
             return one
 
     def undo(self, injection_id: str, cancel: Cancel | None = None) -> TakenBack | None:
@@ -144,11 +146,12 @@ class Injector:
         """
         with self._lock:
             journal = self._journal()
-            found = next((one for one in journal.pending if one.id == injection_id), None)
-            if found is None:
+            if all(one.id != injection_id for one in journal.pending):
                 return None
             journal.hold()
-            return self._note(take_back(self.device, journal, found, cancel))
+            # Read again: whoever held it until now may have taken it back.
+            found = next((one for one in journal.pending if one.id == injection_id), None)
+            return None if found is None else self._note(take_back(self.device, journal, found, cancel))
 
     def undo_all(self, *, kept: bool = True, cancel: Cancel | None = None) -> list[TakenBack]:
         """Take everything back, of earlier studios too; with ``kept`` unset not what was left on purpose."""
@@ -210,6 +213,8 @@ class Injector:
         commands = native.commands_for(one.anomaly, facts.sdk, facts.android)
         journal = self._journal()
         journal.hold()
+        for written, filled in native.reading(commands, one.values):
+            self.gate.check(written, filled)
         before = {command: said for made in journal.pending for command, said in reversed(made.remembered)}
         plan = native.plan(self.device, one.anomaly, commands, one.values, before, cancel)
         one.stage = Stage.ACTIVE
@@ -228,10 +233,8 @@ class Injector:
                 ran += 1
             native.wait_made(self.device, plan.checks, cancel)
         except UserError as error:
-            if not ran and not isinstance(
-                error, GONE
-            ):  # the phone refused the first command: nothing is done
-                journal.done(one.id)
+            if not ran and not isinstance(error, GONE) and native.is_single(plan.apply[0][0]):
+                journal.done(one.id)  # the phone refused the first command: nothing is done
             self._revert(one, error, cancel)
             raise
 

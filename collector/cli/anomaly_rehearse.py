@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from collector.anomalies.as_run import Runnable
-from collector.anomalies.events import AnomalyEvent
+from collector.anomalies.events import FAILED, AnomalyEvent
 from collector.anomalies.injector import Injector
 from collector.anomalies.model import Anomaly
 from collector.anomalies.rehearsal import Rehearsal, Rehearsed, Shown
@@ -100,7 +100,8 @@ def rehearse(
             say(_("No rule fires here, or nearly does"))
         if left:
             say_pending(len(left))
-    return int(any(row["shown"] == Shown.FAILED for row in rows))
+    failed = any(row["shown"] == Shown.FAILED for row in rows)
+    return int(failed or any(event.kind == FAILED for event in events))
 
 
 def _rules(own: ProjectRules, wanted: tuple[str, ...]) -> list[Rule]:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import click
 
-from collector.cli.output import print_json, say
+from collector.cli.output import error_json, print_json, say
 from collector.model.errors import UserError
 from collector.model.words import _
 
@@ -93,7 +93,7 @@ def _refused(error: UserError, arguments: Sequence[str] | None) -> int:
     """Say what was refused; scripts that asked for JSON get it in JSON too."""
     say(f"waymark: {error}", err=True)
     if "--json" in (sys.argv[1:] if arguments is None else arguments):
-        print_json({"error": {"what": error.what, "why": error.why, "to_do": error.to_do}})
+        print_json(error_json(error))
     return 1
 
 

@@ -177,6 +177,28 @@ def test_a_rule_is_rehearsed_dry_then_forced(phone: VirtualDevice, project: Proj
     assert phone.phone.settings.get("global", "wifi_on") == "1"
 
 
+def test_a_dangerous_command_nobody_can_be_asked_about_is_refused_and_the_rest_follows(
+    phone: VirtualDevice, project: Project, waymark: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library, dangerous = project.folder / "anomalies" / "library.yaml", "{type: adb, command: reboot}"
+    library.write_text(LIBRARY.replace("[{type", f"[{dangerous}, {{type"), "utf-8")
+    looked = Injector.look
+
+    def look_and_press(self: Injector, cancel: threading.Event | None = None) -> Any:
+        if self.open is not None:
+            self.device.shell("log -t ReactBench_Event -p i OWN_GO")
+        return looked(self, cancel)
+
+    monkeypatch.setattr(Injector, "look", look_and_press)
+    told = waymark.json(
+        "anomaly", "fire", "own", "--project", str(project.folder), "--trust", "--device", phone.address
+    )
+    phone.phone.key(4)
+    assert [one["transition"] for one in told["events"]] == ["injected", "answered", "failed", "followed"]
+    assert "A person has to allow this command" in told["events"][2]["reason"]
+    assert phone.phone.settings.get("global", "waymark_x") == "1"
+
+
 @pytest.mark.parametrize(
     ("words", "status", "said"),
     [
