@@ -121,7 +121,9 @@ class UndoJournal:
             return ()
         except (OSError, ValueError) as error:
             raise self._damaged(error) from None
-        version = found.get("version") if isinstance(found, dict) else None
+        if not isinstance(found, dict):
+            raise self._damaged(ValueError(_("a mapping was expected")))
+        version = found.get("version")
         if isinstance(version, int) and version > VERSION:
             raise FromTheFuture(
                 _("A later Waymark Studio wrote the undo journal of {phone}", phone=self.phone),
@@ -136,12 +138,18 @@ class UndoJournal:
     def _damaged(self, error: Exception) -> Damaged:
         what = _("The undo journal of {phone} cannot be read", phone=self.phone)
         return Damaged(
-            what, str(error), _("Set the phone right by hand, then remove {path}", path=self._folder)
+            what, _why(error), _("Set the phone right by hand, then remove {path}", path=self._folder)
         )
 
     def _write(self, pending: tuple[Pending, ...]) -> None:
         document = {"version": VERSION, "phone": self.phone, "pending": [asdict(one) for one in pending]}
         self._disk.write(self._folder / _FILE, json.dumps(document, indent=1, ensure_ascii=False).encode())
+
+
+def _why(error: Exception) -> str:
+    if isinstance(error, OSError):
+        return error.strerror or str(error)
+    return _("{key} is missing", key=error) if isinstance(error, KeyError) else str(error)
 
 
 def _list(value: Any) -> list[Any]:

@@ -70,9 +70,8 @@ class TrustBook:
             return {}
         except (OSError, ValueError) as error:
             # Taken for empty, the next change would wipe what else was trusted.
-            raise Damaged(
-                _("{name} cannot be read", name=self._path.name), str(error), _("Mend or remove it")
-            ) from None
+            why = (error.strerror if isinstance(error, OSError) else None) or str(error)
+            raise Damaged(_("{name} cannot be read", name=self._path), why, _("Mend or remove it")) from None
 
     def _write(self, book: dict[str, list[str]]) -> None:
         disk = Disk()

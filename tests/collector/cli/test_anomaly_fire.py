@@ -199,6 +199,18 @@ def test_a_dangerous_command_nobody_can_be_asked_about_is_refused_and_the_rest_f
     assert phone.phone.settings.get("global", "waymark_x") == "1"
 
 
+def test_a_rehearsal_under_a_dialog_is_refused_at_once(
+    phone: VirtualDevice, project: Project, waymark: Told
+) -> None:
+    fire = ("anomaly", "fire", "battery_low_single_en", "--device", phone.address, "--wait", "0")
+    assert waymark(*fire)[0] == 0
+    rehearse = ("anomaly", "rehearse", str(project.folder), "--device", phone.address, "--dry-run")
+    assert waymark(*rehearse)[0] == 1
+    assert "A dialog of the companion app lies on top" in waymark.err
+    assert waymark("anomaly", "undo", "--all", "--device", phone.address)[0] == 0
+    assert waymark(*rehearse)[0] == 0
+
+
 @pytest.mark.parametrize(
     ("words", "status", "said"),
     [
