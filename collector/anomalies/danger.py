@@ -8,8 +8,8 @@ from collector.model.words import N_, _
 
 _WRAPPERS = (
     r"su(?:\s+(?:root|shell|0))?(?:\s+-c)?", r"sh\s+-c", "exec", "nohup", "busybox", "toybox", "env", "time",
-    "command", "eval", "setsid", r"timeout\s+[\w.]{1,20}", r"xargs(?:\s+-\w{1,20}){0,4}", "then", "do", "else", "!",
-    r"\w{1,80}=[\w./:-]{0,200}",
+    "command", "eval", "setsid", r"timeout\s+[\w.]{1,20}", r"xargs(?:\s+-\w{1,20}){0,4}",
+    "then", "do", "else", "!", r"\w{1,80}=[\w./:-]{0,200}",
 )  # fmt: skip
 """What may stand before a command and runs it all the same."""
 _AT = rf"(?:^|[;&|(){{}}`'\"\n])\s*(?:(?:{'|'.join(_WRAPPERS)})\s+['\"]?\s*){{0,4}}(?:/[\w/]*/)?"

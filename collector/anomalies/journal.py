@@ -149,7 +149,7 @@ class UndoJournal:
 def _why(error: Exception) -> str:
     if isinstance(error, OSError):
         return error.strerror or str(error)
-    return _("{key} is missing", key=error) if isinstance(error, KeyError) else str(error)
+    return _("{key} is missing", key=error.args[0]) if isinstance(error, KeyError) else str(error)
 
 
 def _list(value: Any) -> list[Any]:
