@@ -235,3 +235,14 @@ def test_a_phone_that_is_not_there_is_one_sentence(phone: VirtualDevice, waymark
     assert phone
     assert waymark("anomaly", "fire", "wifi_off", "--device", "nowhere")[0] == 1
     assert "No device nowhere is connected" in waymark.err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [(("check", "nowhere.yaml"), "'nowhere.yaml' does not exist"), (("fire",), "Missing argument 'ID'")],
+)
+def test_wrong_usage_is_one_document_too(waymark: Told, words: tuple[str, ...], said: str) -> None:
+    status, out = waymark("anomaly", *words, "--json")
+    assert (status, json.loads(out)["error"]["to_do"]) == (2, "")
+    assert said in json.loads(out)["error"]["what"]
+    assert said in waymark.err
