@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from collector.anomalies.injector import Injector, Request
 from collector.anomalies.model import Anomaly
 from collector.anomalies.reader import read_library
 from collector.anomalies.trust import Gate
+from collector.anomalies.watch import wait_over
 from collector.device.errors import CommandFailed, DeviceOffline, DeviceTimeout
 from tests.helpers.shell_device import ShellDevice, injector_on, shell_device
 
@@ -132,6 +134,27 @@ def test_a_phone_that_goes_as_the_follow_up_runs_leaves_no_dialog_behind(
         answered(injector, device, Request(dialog("param_log_event: GO", more=FOLLOWED)))
     assert told[-1].kind == kinds.FAILED
     assert injector.pending == ()
+
+
+def test_waiting_outlasts_a_phone_that_is_silent_for_a_moment(
+    injector: Injector, device: ShellDevice
+) -> None:
+    class Awake(threading.Event):
+        """The phone answers again by the next look."""
+
+        def wait(self, timeout: float | None = None) -> bool:
+            device.failing.clear()
+            return False
+
+    one = injector.fire(Request(dialog("param_log_event: GO")))
+    device.press(one, "accept")
+    device.failing["."] = DeviceTimeout("logcat", 4)
+    assert wait_over(injector, one, 60, Awake())
+    assert one.stage is Stage.ANSWERED
+    other = injector.fire(Request(dialog("param_log_event: GO")))
+    device.failing["."] = DeviceTimeout("logcat", 4)
+    with pytest.raises(DeviceTimeout):
+        wait_over(injector, other, 0, threading.Event())
 
 
 def test_a_log_that_was_cleared_with_the_answer_in_it_is_unclear(
