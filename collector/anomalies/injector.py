@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from collector.anomalies import companion, native
-from collector.anomalies.errors import NotMade, Unsuitable
+from collector.anomalies.errors import DialogInFront, NotMade, Unsuitable
 from collector.anomalies.events import FAILED, INJECTED, UNDONE, AnomalyEvent
 from collector.anomalies.filling import values_of
 from collector.anomalies.follow_ups import commands_of
@@ -178,8 +178,19 @@ class Injector:
             self._kept_journal = self._make_journal(self.device)
         return self._kept_journal
 
+    def _require_none_open(self, cancel: Cancel | None) -> None:
+        """Two dialogs that wait at once cannot be told apart by the log. Raises DialogInFront."""
+        waiting = self.look(cancel)
+        if waiting is not None and waiting.stage is Stage.OPEN:
+            raise DialogInFront(
+                _("Nothing was injected"),
+                _("the dialog of {id} still waits behind another app", id=waiting.anomaly.id),
+                _("Answer it, or undo it"),
+            )
+
     def _show(self, one: InjectedAnomaly, cancel: Cancel | None) -> None:
         anomaly = one.anomaly
+        self._require_none_open(cancel)
         version = self._android()
         if version not in anomaly.versions:
             raise Unsuitable(

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from collector.anomalies import events as kinds
-from collector.anomalies.errors import Refused, Unsuitable
+from collector.anomalies.errors import DialogInFront, Refused, Unsuitable
 from collector.anomalies.events import AnomalyEvent
 from collector.anomalies.injected import InjectedAnomaly, Stage
 from collector.anomalies.injector import Injector, Request
@@ -134,6 +134,29 @@ def test_a_phone_that_goes_as_the_follow_up_runs_leaves_no_dialog_behind(
         answered(injector, device, Request(dialog("param_log_event: GO", more=FOLLOWED)))
     assert told[-1].kind == kinds.FAILED
     assert injector.pending == ()
+
+
+def test_no_second_dialog_is_shown_while_one_waits_behind_the_home_screen(
+    injector: Injector, device: ShellDevice
+) -> None:
+    anomaly = dialog("param_log_event: GO")
+    first = injector.fire(Request(anomaly))
+    device.shell("input keyevent 3")
+    with pytest.raises(DialogInFront, match="still waits behind"):
+        injector.fire(Request(anomaly))
+    assert [one.id for one in injector.pending] == [first.id]
+    injector.undo(first.id)
+    assert answered(injector, device, Request(anomaly)).stage is Stage.ANSWERED
+    assert first.stage is Stage.UNDONE
+
+
+def test_an_answer_nobody_looked_for_yet_is_heard_before_the_next_dialog(
+    injector: Injector, device: ShellDevice
+) -> None:
+    first = injector.fire(Request(dialog("param_log_event: GO")))
+    device.press(first, "accept")
+    assert injector.fire(Request(dialog("param_log_event: GO"))).stage is Stage.OPEN
+    assert first.stage is Stage.ANSWERED
 
 
 def test_waiting_outlasts_a_phone_that_is_silent_for_a_moment(
