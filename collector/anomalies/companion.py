@@ -25,7 +25,9 @@ _OWN_TAGS = {"CookieConsentActivity": "CookieConsentLogger", "ProgressActivity":
 _LEADS_TO = {"RedirectActivity": "TargetPageActivity"}
 _MARK_TAG = "WaymarkInjection"
 _FLAGS = {grammar.TEXT: "--es", grammar.INTEGER: "--ei", grammar.NUMBER: "--ef", grammar.FLAG: "--ez"}
-_LINE = re.compile(r"^[VDIWEF]/(\S+?)\s*\(\s*\d+\):\s?(.*?)\r?$", re.MULTILINE)
+_LINE = re.compile(r"^[VDIWEF]/(.*?)\s*\(\s*\d+\):\s?(.*?)\r?$", re.MULTILINE)
+_PLAIN_TAG = re.compile(r"[\w.\-/]+")
+"""What logcat takes for the tag of a filter; others it reads as more than one."""
 _OPEN = re.compile(
     rf"^.*\bHist\s+#\d+: ActivityRecord\{{\S+ u\d+ {re.escape(COMPANION)}/([\w.$]+)(.*)$", re.MULTILINE
 )
@@ -41,6 +43,17 @@ class Since:
 
     time: str
     mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What the log says: ``events`` that were logged since, the oldest first.
+
+    ``marked`` is whether our own line is still in it; a log that was cleared lost what came after it too.
+    """
+
+    events: tuple[str, ...]
+    marked: bool
 
 
 def start_command(anomaly: Anomaly, values: Mapping[str, str]) -> str:
@@ -65,6 +78,8 @@ def require(device: Device, cancel: Cancel | None = None) -> str:
 def show(device: Device, anomaly: Anomaly, values: Mapping[str, str], cancel: Cancel | None = None) -> str:
     """Start the dialog; gives the command. Raises Unsuitable, CompanionMissing or NotMade."""
     version = require(device, cancel)
+    if not anomaly.activity:
+        raise Unsuitable(_("{id} names no activity of the companion app", id=anomaly.id))
     command = start_command(anomaly, values)
     said = device.shell(command, cancel=cancel)
     text = said.text + said.error_text
@@ -93,20 +108,20 @@ def mark(device: Device, injection: str, cancel: Cancel | None = None) -> Since:
     return Since(time if re.fullmatch(r"\d\d-\d\d \d\d:\d\d:\d\d\.000", time) else "", injection)
 
 
-def read_events(
-    device: Device, anomaly: Anomaly, since: Since, cancel: Cancel | None = None
-) -> list[str]:  # fmt: skip
-    """What its buttons logged since then, the oldest first. Raises DeviceError when the log is silent."""
-    tags = {anomaly.value("param_log_tag") or LOG_TAG, LOG_TAG}
+def read_events(device: Device, anomaly: Anomaly, since: Since, cancel: Cancel | None = None) -> Heard:
+    """What its buttons logged since then. Raises DeviceError when the log is silent."""
+    tags = {anomaly.value("param_log_tag").strip() or LOG_TAG, LOG_TAG}
     if anomaly.activity in _OWN_TAGS:
         tags.add(_OWN_TAGS[anomaly.activity])
     from_then = ["-T", since.time] if since.time else []
     shown = [f"{one}:I" for one in (_MARK_TAG, *sorted(tags))]
-    words = ["logcat", "-d", "-v", "brief", *from_then, "-s", *shown]
+    only = ["-s", *shown] if all(map(_PLAIN_TAG.fullmatch, tags)) else []
+    words = ["logcat", "-d", "-v", "brief", *from_then, *only]
     said = device.shell(join(words), timeout=_TIMEOUT, cancel=cancel).text
     lines = _LINE.findall(said)
     start = max((at for at, found in enumerate(lines) if found == (_MARK_TAG, since.mark)), default=-1)
-    return [text.strip() for tag, text in lines[start + 1 :] if tag in tags]
+    told = (text.strip() for tag, text in lines[start + 1 :] if tag in tags)
+    return Heard(tuple(text for text in told if text), start >= 0)
 
 
 def is_open(device: Device, anomaly: Anomaly, cancel: Cancel | None = None) -> bool:

@@ -6,9 +6,14 @@ import re
 
 from collector.model.words import N_, _
 
-_WRAPPER = r"(?:su\s+(?:-c\s+|0\s+)?|exec\s+|nohup\s+|busybox\s+|toybox\s+)(?:['\"]\s*)?"
-_AT = rf"(?:^|[;&|(){{}}`'\"\n])\s*(?:{_WRAPPER})?(?:/[\w/]*/)?"
-"""Where a command begins: after a separator or quote, behind a wrapper, with or without its folder."""
+_WRAPPERS = (
+    r"su(?:\s+(?:root|shell|0))?(?:\s+-c)?", r"sh\s+-c", "exec", "nohup", "busybox", "toybox", "env", "time",
+    "command", "eval", "setsid", r"timeout\s+[\w.]{1,20}", r"xargs(?:\s+-\w{1,20}){0,4}",
+    "then", "do", "else", "!", r"\w{1,80}=[\w./:-]{0,200}",
+)  # fmt: skip
+"""What may stand before a command and runs it all the same."""
+_AT = rf"(?:^|[;&|(){{}}`'\"\n])\s*(?:(?:{'|'.join(_WRAPPERS)})\s+['\"]?\s*){{0,4}}(?:/[\w/]*/)?"
+"""Where a command begins: after a separator or quote, behind wrappers, with or without its folder."""
 
 _TABLE = (
     (r"(?:recovery\s+[^;&|\n]{0,400}--wipe|cmd\s+testharness\s+enable|wipe\b)", N_("wipes the device")),
@@ -16,10 +21,11 @@ _TABLE = (
     (r"sm\s+(?:partition|format)\b", N_("formats a volume of the device")),
     (r"(?:mkfs\S*\s|dd\s[^;&|\n]{0,400}\bof=/dev/)", N_("overwrites the device's storage")),
     (r"rm\s+(?:[^;&|\n]{0,400}\s)?(?:-[A-Za-z]*[rR]|--recursive\b)", N_("deletes folders and all in them")),
+    (r"find\s[^;&|\n]{0,400}\s-delete\b", N_("deletes folders and all in them")),
     (r"(?:reboot\b|svc\s+power\s+reboot)", N_("restarts the device")),
     (r"setprop\s+(?:sys\.powerctl|ctl\.restart)\b", N_("restarts the device")),
     (r"(?:am\s+(?:hang|restart)\b|stop\s*$|stop\s*[;&|])", N_("halts or restarts the system")),
-    (r"svc\s+power\s+shutdown", N_("switches the device off")),
+    (r"(?:svc\s+power\s+shutdown|emu\s+kill\b)", N_("switches the device off")),
     (r"cmd\s+thermalservice\s+override-status\s+6\b", N_("may switch the device off")),
     (r"(?:pm|cmd\s+package|adb)\s+(?:[^;&|\n]{0,400}\s)?uninstall\b", N_("uninstalls an app")),
     (r"(?:pm|cmd\s+package)\s+clear\s", N_("erases all data of an app")),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 from collector.adb.quoting import is_package, quote
 from collector.anomalies import grammar
@@ -36,7 +38,11 @@ def fill(text: str, values: Mapping[str, str]) -> str:
 def fill_pattern(text: str, values: Mapping[str, str]) -> re.Pattern[str]:
     """A regular expression in which each ``{name}`` stands for its value, letter by letter."""
     filled = grammar.NAMED.sub(lambda m: re.escape(values[m[1]]) if m[1] in values else m[0], text)
-    return re.compile(filled, re.MULTILINE)
+    try:
+        return re.compile(filled, re.MULTILINE)
+    except re.error as error:
+        what = _("The value makes no regular expression of {pattern}", pattern=text)
+        raise Unsuitable(what, str(error)) from None
 
 
 def named_in(text: str) -> set[str]:
@@ -68,6 +74,23 @@ def values_of(
     return values
 
 
+def as_shown(anomaly: Anomaly, values: Mapping[str, str]) -> Anomaly:
+    """A dialog as the phone has it: with ``values`` in the place of its own texts, events and log tag."""
+    known = grammar.ACTIVITIES.get(anomaly.activity)
+    buttons = {one.answer: one for one in known.buttons} if known is not None else {}
+    answers = tuple(
+        replace(
+            one,
+            button=values.get(buttons[one.name].text, one.button),
+            event=values.get(buttons[one.name].event, one.event),
+        )
+        for one in anomaly.answers
+        if one.name in buttons
+    )
+    parameters = tuple(replace(one, value=values.get(one.name, one.value)) for one in anomaly.parameters)
+    return replace(anomaly, answers=answers, parameters=parameters)
+
+
 def _read(one: Parameter, value: object) -> str:
     """A value of ``one`` as a command carries it."""
     text = _written(value).strip() if one.type != grammar.TEXT else _written(value)
@@ -78,8 +101,10 @@ def _read(one: Parameter, value: object) -> str:
             raise _wrong(one, text, _("yes or no"))
         return _written(_SAID[text.lower()])
     try:
-        number = float(int(text)) if one.type == grammar.INTEGER else float(text)
-    except ValueError:
+        number = float(int(text) if one.type == grammar.INTEGER else text)
+    except (ValueError, OverflowError):
+        number = math.nan
+    if not math.isfinite(number) or not text.isascii() or "_" in text:
         whole = one.type == grammar.INTEGER
         raise _wrong(one, text, _("a whole number") if whole else _("a number")) from None
     if (one.lowest is not None and number < one.lowest) or (one.highest is not None and number > one.highest):

@@ -10,9 +10,16 @@ from collector.anomalies.model import Anomaly, Answer, Command, FollowUp
 from collector.rules.lint.follow_ups import EVENT
 
 
+def as_logged(event: str) -> str:
+    """An event as the log has it: a line, without the spaces around it."""
+    return next((line for one in event.splitlines() if (line := one.strip())), "")
+
+
 def answer_to(anomaly: Anomaly, event: str) -> Answer | None:
-    """The button that logs ``event``."""
-    return next((one for one in anomaly.answers if one.event == event), None)
+    """The button that logs ``event``; else the only one that was given none, which logs one of the app's."""
+    unnamed = [one for one in anomaly.answers if not as_logged(one.event)]
+    named = (one for one in anomaly.answers if as_logged(one.event) == event)
+    return next(named, unnamed[0] if len(unnamed) == 1 else None)
 
 
 def follow_ups(

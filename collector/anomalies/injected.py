@@ -43,6 +43,8 @@ class InjectedAnomaly:
     event: str = ""
     was_so: bool = False
     """The phone was already as the anomaly makes it: nothing was changed, nothing is taken back."""
+    marked: bool = False
+    """Our line was seen in the phone's log: where it is no more, what came after it may be lost too."""
     silent: int = 0
     """How often in a row the log did not say what became of it."""
 

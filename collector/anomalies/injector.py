@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from collector.anomalies import companion, native
-from collector.anomalies.errors import NotMade, Unsuitable
+from collector.anomalies.errors import DialogInFront, NotMade, Unsuitable
 from collector.anomalies.events import FAILED, INJECTED, UNDONE, AnomalyEvent
 from collector.anomalies.filling import values_of
 from collector.anomalies.follow_ups import commands_of
@@ -132,9 +132,11 @@ class Injector:
             one = self.open
             if one is None:
                 return None
-            self._watching.look(one, cancel)
-            if one.is_over:
-                self._journal().done(one.id)
+            try:
+                self._watching.look(one, cancel)
+            finally:  # also when the phone goes while what follows the answer runs
+                if one.is_over:
+                    self._journal().done(one.id)
             return one
 
     def undo(self, injection_id: str, cancel: Cancel | None = None) -> TakenBack | None:
@@ -144,11 +146,12 @@ class Injector:
         """
         with self._lock:
             journal = self._journal()
-            found = next((one for one in journal.pending if one.id == injection_id), None)
-            if found is None:
+            if all(one.id != injection_id for one in journal.pending):
                 return None
             journal.hold()
-            return self._note(take_back(self.device, journal, found, cancel))
+            # Read again: whoever held it until now may have taken it back.
+            found = next((one for one in journal.pending if one.id == injection_id), None)
+            return None if found is None else self._note(take_back(self.device, journal, found, cancel))
 
     def undo_all(self, *, kept: bool = True, cancel: Cancel | None = None) -> list[TakenBack]:
         """Take everything back, of earlier studios too; with ``kept`` unset not what was left on purpose."""
@@ -175,8 +178,19 @@ class Injector:
             self._kept_journal = self._make_journal(self.device)
         return self._kept_journal
 
+    def _require_none_open(self, cancel: Cancel | None) -> None:
+        """Two dialogs that wait at once cannot be told apart by the log. Raises DialogInFront."""
+        waiting = self.look(cancel)
+        if waiting is not None and waiting.stage is Stage.OPEN:
+            raise DialogInFront(
+                _("Nothing was injected"),
+                _("the dialog of {id} still waits behind another app", id=waiting.anomaly.id),
+                _("Answer it, or undo it"),
+            )
+
     def _show(self, one: InjectedAnomaly, cancel: Cancel | None) -> None:
         anomaly = one.anomaly
+        self._require_none_open(cancel)
         version = self._android()
         if version not in anomaly.versions:
             raise Unsuitable(
@@ -210,6 +224,8 @@ class Injector:
         commands = native.commands_for(one.anomaly, facts.sdk, facts.android)
         journal = self._journal()
         journal.hold()
+        for written, filled in native.reading(commands, one.values):
+            self.gate.check(written, filled)
         before = {command: said for made in journal.pending for command, said in reversed(made.remembered)}
         plan = native.plan(self.device, one.anomaly, commands, one.values, before, cancel)
         one.stage = Stage.ACTIVE
@@ -228,10 +244,8 @@ class Injector:
                 ran += 1
             native.wait_made(self.device, plan.checks, cancel)
         except UserError as error:
-            if not ran and not isinstance(
-                error, GONE
-            ):  # the phone refused the first command: nothing is done
-                journal.done(one.id)
+            if not ran and not isinstance(error, GONE) and native.is_single(plan.apply[0][0]):
+                journal.done(one.id)  # the phone refused the first command: nothing is done
             self._revert(one, error, cancel)
             raise
 

@@ -7,6 +7,7 @@ is held from the first change until :meth:`UndoJournal.close`.
 from __future__ import annotations
 
 import json
+import re
 import threading
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -120,7 +121,9 @@ class UndoJournal:
             return ()
         except (OSError, ValueError) as error:
             raise self._damaged(error) from None
-        version = found.get("version") if isinstance(found, dict) else None
+        if not isinstance(found, dict):
+            raise self._damaged(ValueError(_("a mapping was expected")))
+        version = found.get("version")
         if isinstance(version, int) and version > VERSION:
             raise FromTheFuture(
                 _("A later Waymark Studio wrote the undo journal of {phone}", phone=self.phone),
@@ -128,14 +131,14 @@ class UndoJournal:
                 _("Undo its anomalies with that version"),
             )
         try:
-            return tuple(_pending(one) for one in found["pending"])
-        except (KeyError, TypeError, ValueError) as error:
+            return tuple(_pending(one) for one in _list(found["pending"]))
+        except (KeyError, TypeError, ValueError, re.error) as error:
             raise self._damaged(error) from None
 
     def _damaged(self, error: Exception) -> Damaged:
         what = _("The undo journal of {phone} cannot be read", phone=self.phone)
         return Damaged(
-            what, str(error), _("Set the phone right by hand, then remove {path}", path=self._folder)
+            what, _why(error), _("Set the phone right by hand, then remove {path}", path=self._folder)
         )
 
     def _write(self, pending: tuple[Pending, ...]) -> None:
@@ -143,11 +146,26 @@ class UndoJournal:
         self._disk.write(self._folder / _FILE, json.dumps(document, indent=1, ensure_ascii=False).encode())
 
 
+def _why(error: Exception) -> str:
+    if isinstance(error, OSError):
+        return error.strerror or str(error)
+    return _("{key} is missing", key=error.args[0]) if isinstance(error, KeyError) else str(error)
+
+
+def _list(value: Any) -> list[Any]:
+    """A list; a text must not be read letter by letter and run."""
+    if not isinstance(value, list):
+        raise TypeError(_("a list was expected"))
+    return value
+
+
 def _pending(line: dict[str, Any]) -> Pending:
-    checks = tuple(Gone(str(one["command"]), str(one["expect"])) for one in line["checks"])
-    remembered = tuple((str(command), str(said)) for command, said in line["remembered"])
+    checks = tuple(Gone(str(one["command"]), str(one["expect"])) for one in _list(line["checks"]))
+    for one in checks:
+        re.compile(one.expect)
+    remembered = tuple((str(command), str(said)) for command, said in _list(line["remembered"]))
     return Pending(
-        str(line["id"]), str(line["anomaly"]), tuple(map(str, line["undo"])), checks, remembered,
+        str(line["id"]), str(line["anomaly"]), tuple(map(str, _list(line["undo"]))), checks, remembered,
         bool(line["native"]), bool(line["kept"]), str(line["since"]), str(line["problem"]),
     )  # fmt: skip
 

@@ -23,6 +23,7 @@ SETTLE_S = 5.0
 """How long a radio may take to switch."""
 _LOOK_EVERY_S = 0.2
 _TIMEOUT = 15.0
+_SEVERAL = re.compile(r"[;&|\n]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,9 @@ def plan(
     remembered = []
     for name, read in native.remember.items():
         command = fill(read.command.text, values)
-        text = before[command] if command in before else _read(device, command, read.pattern, cancel)
+        # One command may be asked for several things, each by its own pattern.
+        asked = f"{command} => {read.pattern}" if read.pattern else command
+        text = before[asked] if asked in before else _read(device, command, read.pattern, cancel)
         used_now = any(name in named_in(one.text) for one in native.apply)
         if used_now and not text:
             raise Unsuitable(
@@ -76,13 +79,24 @@ def plan(
                 _("{command} prints nothing", command=command),
             )
         filled[name] = text
-        remembered.append((command, text))
+        remembered.append((asked, text))
     checks = tuple(_gone(one, filled) for one in native.verify)
     lasting = tuple(_gone(one, filled) for one in native.verify if not one.once)
     return Plan(
         anomaly.id, _filled(native.apply, filled), _filled(native.undo or anomaly.undo, filled), checks,
         lasting, tuple(remembered),
     )  # fmt: skip
+
+
+def reading(native: NativeCommands, values: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """The commands that are only to read something, as written and filled in as far as is known before."""
+    remember = (one.command for one in native.remember.values())
+    return _filled((*remember, *(one.command for one in native.verify)), values)
+
+
+def is_single(command: str) -> bool:
+    """Whether a command is one only: of several the first may have run before another was refused."""
+    return _SEVERAL.search(command) is None
 
 
 def _require_app(device: Device, anomaly: Anomaly, package: str, cancel: Cancel | None) -> None:
@@ -103,7 +117,7 @@ def run(device: Device, command: str, cancel: Cancel | None = None) -> str:
     Raises CommandFailed when the phone says no.
     """
     if command.startswith(grammar.CONSOLE):
-        return console(device, shlex.split(command)[1:])
+        return console(device, _words(command))
     said = device.shell(command, timeout=_TIMEOUT, cancel=cancel)
     if not said.ok:
         what = _("The phone refused: {command}", command=command)
@@ -151,8 +165,16 @@ def _found(device: Device, one: Gone, cancel: Cancel | None) -> bool:
 def _print(device: Device, command: str, cancel: Cancel | None) -> str:
     """What a command prints, whatever its exit status: ``pidof`` of nothing says no."""
     if command.startswith(grammar.CONSOLE):
-        return console(device, shlex.split(command)[1:])
+        return console(device, _words(command))
     return device.shell(command, timeout=_TIMEOUT, cancel=cancel).text.strip()
+
+
+def _words(command: str) -> list[str]:
+    """What is said to the console; raises CommandFailed for a quote that does not end."""
+    try:
+        return shlex.split(command)[1:]
+    except ValueError as error:
+        raise CommandFailed(_("The console cannot read: {command}", command=command), str(error)) from None
 
 
 def _read(device: Device, command: str, pattern: str, cancel: Cancel | None) -> str:

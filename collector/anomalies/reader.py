@@ -116,16 +116,16 @@ def _answers(
     answers = []
     for button in known.buttons if known is not None else ():
         text, event = (_scalar(params, name) for name in (button.text, button.event))
-        written = event.text if event is not None else ""
+        shown, written = (one.text if one is not None else "" for one in (text, event))
         follow = (*events.get(EVENT + written, ()), *events.get(button.answer, ()))
         place = (event or text or params or node).place
-        answers.append(Answer(button.answer, text.text if text is not None else "", written, follow, place))
+        answers.append(Answer(button.answer, shown, written, follow, place))
     return tuple(answers)
 
 
 def _scalar(params: YamlNode | None, name: str) -> YamlNode | None:
-    """A parameter's value, plain or as the ``value`` of a mapping."""
+    """A parameter's value, plain or as the ``value`` of a mapping; None where it has none."""
     found = params.get(name) if params is not None else None
     if found is not None and found.kind == "mapping":
         found = found.get("value")
-    return found if found is not None and found.kind == "scalar" else None
+    return found if found is not None and found.kind == "scalar" and found.plain is not None else None

@@ -83,9 +83,13 @@ class Rehearsal:
             injection.trigger_probability if injection is not None else None, decision.draw,
             action=injection,
         )  # fmt: skip
-        if decision.fate is Fate.FIRED and injection is not None and self._injector is not None:
+        if decision.fate is Fate.FIRED and injection is not None and self._is_tried(injection):
             return self._inject(told, injection, view.package)
         return told
+
+    def _is_tried(self, injection: Injection) -> bool:
+        """Whether more is to be told than that it would fire: it is injected, or cannot be."""
+        return self._injector is not None or self._find(injection.interference_id) is None
 
     def _inject(self, told: Rehearsed, injection: Injection, package: str) -> Rehearsed:
         anomaly = self._find(injection.interference_id)

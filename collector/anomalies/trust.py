@@ -65,21 +65,27 @@ class TrustBook:
     def _read(self) -> dict[str, list[str]]:
         try:
             found: Any = json.loads(self._path.read_text("utf-8"))
+            return _projects(found)
         except FileNotFoundError:
             return {}
         except (OSError, ValueError) as error:
             # Taken for empty, the next change would wipe what else was trusted.
-            raise Damaged(
-                _("{name} cannot be read", name=self._path.name), str(error), _("Mend or remove it")
-            ) from None
-        listed = found.get("projects", {}) if isinstance(found, dict) else {}
-        return {str(key): [str(one) for one in value] for key, value in listed.items()}
+            why = (error.strerror if isinstance(error, OSError) else None) or str(error)
+            raise Damaged(_("{name} cannot be read", name=self._path), why, _("Mend or remove it")) from None
 
     def _write(self, book: dict[str, list[str]]) -> None:
         disk = Disk()
         disk.make_folder(self._path.parent)
         document = {"version": 1, "projects": book}
         disk.write(self._path, json.dumps(document, indent=1, sort_keys=True).encode())
+
+
+def _projects(found: Any) -> dict[str, list[str]]:
+    """The digests of each project in a trust book; raises ValueError for what is none."""
+    listed = found.get("projects") if isinstance(found, dict) else None
+    if not isinstance(listed, dict) or not all(isinstance(one, list) for one in listed.values()):
+        raise ValueError(_("a list of commands for each project was expected"))
+    return {str(key): [str(one) for one in value] for key, value in listed.items()}
 
 
 class Gate:

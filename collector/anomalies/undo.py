@@ -6,8 +6,11 @@ from dataclasses import dataclass
 
 from collector.anomalies import native
 from collector.anomalies.journal import Pending, UndoJournal
-from collector.device.errors import GONE, CommandFailed
+from collector.device.console import NoConsole
+from collector.device.errors import CommandFailed, DeviceTimeout
 from collector.device.protocols import Cancel, Device
+
+_ANSWER_S = 4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +32,10 @@ def take_back(
     for command in one.undo:
         try:
             native.run(device, command, cancel)
-        except GONE:
-            raise
-        except CommandFailed as error:
+        except DeviceTimeout as error:
+            _require_answer(device, cancel)
+            problem = problem or str(error)
+        except (CommandFailed, NoConsole) as error:
             problem = problem or str(error)  # the next may still do it
     left = native.wait_gone(device, one.checks, cancel)
     if one.checks and not left:
@@ -42,6 +46,11 @@ def take_back(
     else:
         journal.done(one.id)
     return TakenBack(one, problem)
+
+
+def _require_answer(device: Device, cancel: Cancel | None) -> None:
+    """Tell a command that does not end from a phone that is gone. Raises DeviceError for the phone."""
+    device.shell("true", timeout=_ANSWER_S, cancel=cancel)
 
 
 def take_all_back(

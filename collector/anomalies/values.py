@@ -90,7 +90,7 @@ class Reading:
         return Versions(lowest, 0 if match[2] else int(match[3] or lowest))
 
     def command(self, node: YamlNode) -> Command:
-        if node.kind != "scalar" or not node.text.strip():
+        if node.kind != "scalar" or not node.text.strip() or "\0" in node.text:
             self.tell("wrong-shape", node.place, _("A shell command was expected here"))
             return Command("", node.place)
         return Command(node.text, node.place)
@@ -106,7 +106,7 @@ class Reading:
 
     def _parameter(self, name: str, node: YamlNode) -> Parameter | None:
         if node.kind == "scalar":
-            return Parameter(name, grammar.TEXT, node.text, place=node.place)
+            return self._plain(name, node)
         if node.kind != "mapping":
             self.tell("wrong-shape", node.place, _("{key} has to be a text", key=name))
             return None
@@ -119,10 +119,25 @@ class Reading:
             return None
         lowest, highest = self._bound(node, "minimum"), self._bound(node, "maximum")
         plain = value.text if kind == grammar.TEXT else value.plain
+        if not self._is_carried(name, value.text, value.place):
+            return None
         if not isinstance(plain, str) and not _between(plain, lowest, highest):
             what = _("{key} is {value}", key=name, value=value.text)
             self.tell("out-of-range", value.place, what)
         return Parameter(name, kind, plain, lowest, highest, self.text(node, "description"), value.place)
+
+    def _plain(self, name: str, node: YamlNode) -> Parameter | None:
+        """A text as D-GARA writes it; a key without a value is an empty one."""
+        text = "" if node.plain is None else node.text
+        if self._is_carried(name, text, node.place):
+            return Parameter(name, grammar.TEXT, text, place=node.place)
+        return None
+
+    def _is_carried(self, name: str, text: str, place: Place) -> bool:
+        """Whether the phone can be given a text; one that it cannot is told."""
+        if "\0" in text:
+            self.tell("wrong-shape", place, _("{key} has a character no command can carry", key=name))
+        return "\0" not in text
 
     def _bound(self, node: YamlNode, key: str) -> float | None:
         found = node.get(key)

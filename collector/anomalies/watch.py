@@ -8,7 +8,7 @@ import time
 
 from collector.anomalies.injected import InjectedAnomaly
 from collector.anomalies.injector import Injector
-from collector.device.errors import CallCancelled, DeviceError
+from collector.device.errors import CallCancelled, DeviceError, DeviceTimeout
 from collector.model.errors import UserError
 from collector.model.listeners import Listeners
 
@@ -72,11 +72,16 @@ class Watch:
 def wait_over(injector: Injector, one: InjectedAnomaly, timeout_s: float, stop: threading.Event) -> bool:
     """Look until ``one`` is over; False when that takes over ``timeout_s`` or ``stop`` is set.
 
-    For callers with no watch running. Raises DeviceError when the phone is gone.
+    For callers with no watch running. Raises DeviceError when the phone is gone; one that is only silent
+    is asked again as long as there is time.
     """
     end = time.monotonic() + timeout_s
     while not one.is_over:
-        injector.look(stop)
+        try:
+            injector.look(stop)
+        except DeviceTimeout:
+            if time.monotonic() > end:
+                raise
         if not one.is_over and (time.monotonic() > end or stop.wait(LOOK_EVERY_S)):
             return False
     return True

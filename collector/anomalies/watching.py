@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from collector.anomalies import companion, native
 from collector.anomalies.errors import AnomalyError
 from collector.anomalies.events import ANSWERED, DISMISSED, FAILED, FOLLOWED, STALLED, UNCLEAR
-from collector.anomalies.filling import fill
-from collector.anomalies.follow_ups import answer_to, follow_ups
+from collector.anomalies.filling import as_shown, fill
+from collector.anomalies.follow_ups import answer_to, as_logged, follow_ups
 from collector.anomalies.injected import InjectedAnomaly, Stage
 from collector.anomalies.model import FollowUp
 from collector.anomalies.trust import Gate
-from collector.device.errors import GONE, DeviceError, DeviceTimeout
+from collector.device.errors import ABSENT, CallCancelled, DeviceError, DeviceTimeout
 from collector.device.protocols import Cancel, Device
 from collector.model.words import _
 from collector.rules.lint.follow_ups import DISMISS
@@ -28,6 +28,16 @@ class Tell(Protocol):
     def __call__(self, one: InjectedAnomaly, kind: str, **details: str) -> None: ...
 
 
+class _Said(NamedTuple):
+    """What one reading of the log gave."""
+
+    event: str = ""
+    heard: bool = True
+    """The log spoke."""
+    lost: bool = False
+    """It was cleared or ran over since it was read last: what was in it nobody knows."""
+
+
 class Watching:
     """Looks at the phone, moves an injection on and runs its follow-ups."""
 
@@ -36,46 +46,51 @@ class Watching:
 
     def look(self, one: InjectedAnomaly, cancel: Cancel | None = None) -> None:
         """One look. Raises DeviceError when the phone is gone."""
-        heard, event = self._hear(one, cancel)
-        if not event and not self._is_open(one, cancel):
-            if heard:  # the log may come a moment after the window closed
-                heard, event = self._hear(one, cancel)
-            if not event:
-                self._left(one, heard, cancel)
+        said = self._hear(one, cancel)
+        if not said.event:
+            if self._is_open(one, cancel):
+                one.marked = one.marked and not said.lost  # from here on the log is whole again
                 return
-        if event:
-            self._answered(one, event, cancel)
+            if said.heard:  # the log may come a moment after the window closed
+                said = self._hear(one, cancel)
+        if said.event:
+            self._answered(one, said.event, cancel)
+        else:
+            self._left(one, said, cancel)
 
-    def _hear(self, one: InjectedAnomaly, cancel: Cancel | None) -> tuple[bool, str]:
-        """Whether the log spoke, and the first event of one of the dialog's buttons in it."""
+    def _hear(self, one: InjectedAnomaly, cancel: Cancel | None) -> _Said:
+        """What the log says of the dialog's buttons: the first event of one of them."""
+        shown = as_shown(one.anomaly, one.values)
         try:
-            events = companion.read_events(self._device, one.anomaly, one.since, cancel)
+            found = companion.read_events(self._device, shown, one.since, cancel)
         except DeviceTimeout as error:
             if not one.silent:
                 self._tell(one, STALLED, reason=str(error))
             one.silent += 1
-            return False, ""
+            return _Said(heard=False)
         one.silent = 0
-        known = {answer.event for answer in one.anomaly.answers}
+        lost = one.marked and not found.marked
+        one.marked = one.marked or found.marked
+        known = {as_logged(answer.event) for answer in shown.answers}
         # A button that was given no event logs one of the app's own.
         anything = not known or "" in known
-        return True, next((event for event in events if anything or event in known), "")
+        return _Said(next((event for event in found.events if anything or event in known), ""), lost=lost)
 
     def _is_open(self, one: InjectedAnomaly, cancel: Cancel | None) -> bool:
         return companion.is_open(self._device, one.anomaly, cancel)
 
-    def _left(self, one: InjectedAnomaly, heard: bool, cancel: Cancel | None) -> None:
-        if heard:
+    def _left(self, one: InjectedAnomaly, said: _Said, cancel: Cancel | None) -> None:
+        if said.heard and not said.lost:
             one.stage, one.answer = Stage.DISMISSED, DISMISS
             self._tell(one, DISMISSED, answer=DISMISS)
             self._follow(one, cancel)
-        elif one.silent >= _PATIENCE:
+        elif said.lost or one.silent >= _PATIENCE:
             one.stage = Stage.UNCLEAR
             reason = _("The dialog is gone, and the phone's log does not say whether it was answered")
             self._tell(one, UNCLEAR, reason=reason)
 
     def _answered(self, one: InjectedAnomaly, event: str, cancel: Cancel | None) -> None:
-        answer = answer_to(one.anomaly, event)
+        answer = answer_to(as_shown(one.anomaly, one.values), event)
         one.stage, one.event = Stage.ANSWERED, event
         one.answer = answer.name if answer is not None else ""
         button = answer.button if answer is not None else ""
@@ -83,7 +98,9 @@ class Watching:
         self._follow(one, cancel)
 
     def _follow(self, one: InjectedAnomaly, cancel: Cancel | None) -> None:
-        for follow in follow_ups(one.anomaly, one.answer, one.event, one.follow_up):
+        # What follows is written for the event of the library, whatever the button was told to log.
+        named = next((answer.event for answer in one.anomaly.answers if answer.name == one.answer), "")
+        for follow in follow_ups(one.anomaly, one.answer, named or one.event, one.follow_up):
             self._run(one, follow, cancel)
 
     def _run(self, one: InjectedAnomaly, follow: FollowUp, cancel: Cancel | None) -> None:
@@ -91,13 +108,17 @@ class Watching:
             self._tell(one, FOLLOWED, message=follow.message or follow.description)
             return
         values = {**one.values, "package": one.package} if one.package else dict(one.values)
-        command = fill(follow.command.text, values)
+        command = follow.command.text
         try:
+            command = fill(command, values)
             self._gate().check(follow.command.text, command)
             said = native.run(self._device, command, cancel)
-        except GONE:
+        except CallCancelled:
             raise
         except (AnomalyError, DeviceError) as error:
+            # One that only does not end holds nothing up: the dialog is answered, and the next may run.
             self._tell(one, FAILED, command=command, reason=str(error))
+            if isinstance(error, ABSENT):
+                raise
         else:
             self._tell(one, FOLLOWED, command=command, said=said[:400], message=follow.description)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,8 @@ from typing import Any
 import click
 
 from collector.anomalies.as_run import Runnable
-from collector.anomalies.events import AnomalyEvent
+from collector.anomalies.events import FAILED, AnomalyEvent
+from collector.anomalies.front import require_clear
 from collector.anomalies.injector import Injector
 from collector.anomalies.model import Anomaly
 from collector.anomalies.rehearsal import Rehearsal, Rehearsed, Shown
@@ -100,7 +102,8 @@ def rehearse(
             say(_("No rule fires here, or nearly does"))
         if left:
             say_pending(len(left))
-    return int(any(row["shown"] == Shown.FAILED for row in rows))
+    failed = any(row["shown"] == Shown.FAILED for row in rows)
+    return int(failed or any(event.kind == FAILED for event in events))
 
 
 def _rules(own: ProjectRules, wanted: tuple[str, ...]) -> list[Rule]:
@@ -127,6 +130,8 @@ def _tried(rehearsal: Rehearsal, injector: Injector, states: int, within: float)
     before: StateView | None = None
     for number in range(1, states + 1):
         view = _next_state(injector.device, before, number, within)
+        if view is None and before is None:
+            raise DumpFailed(_("The screen cannot be read"), _("it does not come to rest"), _("Try again"))
         if view is None:
             say(_("The screen did not change any more"), err=True)
             return
@@ -138,18 +143,25 @@ def _tried(rehearsal: Rehearsal, injector: Injector, states: int, within: float)
 
 
 def _next_state(device: Device, before: StateView | None, number: int, within: float) -> StateView | None:
-    """The screen once it is another than ``before``, dialogs of ours left out; None when time is over."""
+    """The screen once it is another than ``before``, dialogs of ours left out; None when time is over.
+
+    Raises DialogInFront for a dialog that lies there from the start: nobody here waits for its answer.
+    """
     trees, never = UiautomatorSource(device), threading.Event()
-    for _turn in range(max(1, int(within / LOOK_EVERY_S))):
+    end = time.monotonic() + within
+    while True:
         snapshot = _snapshot(trees, never)
+        if before is None and snapshot is not None and snapshot.package == COMPANION:
+            require_clear(device)
         if snapshot is not None and snapshot.package != COMPANION:
             view = StateView(
                 snapshot.tree, snapshot.xml, snapshot.package, snapshot.activity, number, previous=before
             )
             if before is None or snapshot.xml != before.xml:
                 return view
+        if time.monotonic() > end:
+            return None
         never.wait(LOOK_EVERY_S)
-    return None
 
 
 def _snapshot(trees: UiautomatorSource, never: threading.Event) -> TreeSnapshot | None:

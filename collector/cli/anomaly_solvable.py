@@ -12,10 +12,11 @@ from collector.anomalies.injector import Injector
 from collector.anomalies.model import Anomaly
 from collector.anomalies.own import own_library
 from collector.cli.anomaly import anomaly
-from collector.cli.output import json_option, print_json, print_table, say
+from collector.cli.output import error_json, json_option, print_json, print_table, say
 from collector.cli.phone import Source, chosen_phone, device_option
 from collector.cli.replaying import judges, options_of, survey_options, texts_by_task
 from collector.cli.rule_files import ProjectRules
+from collector.model.errors import UserError
 from collector.model.words import _
 from collector.replay import solvability_report as report
 from collector.replay.cases import AUTO, BY_RULE, DECLARED, EACH, FIRST, TaskCase, task_case
@@ -92,9 +93,14 @@ def solvable(
         surveyor.told.add(_tell)
         try:
             survey = surveyor.run(tasks, lambda one: wanted[one.task.id])
-        except BaseException:
+        except BaseException as error:
             # What was found until then is worth keeping.
-            _print(Survey(tuple(surveyor.trials)), as_json)
+            found = Survey(tuple(surveyor.trials))
+            if as_json and isinstance(error, UserError):  # one document, with why it ends there
+                say(f"waymark: {error}", err=True)
+                print_json(report.as_dict(found) | error_json(error))
+                return 1
+            _print(found, as_json)
             raise
         finally:
             injector.close()

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import click
 
-from collector.cli.output import print_json, say
+from collector.cli.output import error_json, print_json, say
 from collector.model.errors import UserError
 from collector.model.words import _
 
@@ -70,6 +70,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _refused(_of_system(error), arguments)
     except click.ClickException as error:
         error.show()
+        if _wants_json(arguments):
+            print_json(error_json(UserError(error.format_message().removesuffix("."))))
         return error.exit_code
     except click.Abort:
         click.echo("waymark: stopped", err=True)
@@ -92,9 +94,13 @@ def _shortened(name: str, longest: int = 120) -> str:
 def _refused(error: UserError, arguments: Sequence[str] | None) -> int:
     """Say what was refused; scripts that asked for JSON get it in JSON too."""
     say(f"waymark: {error}", err=True)
-    if "--json" in (sys.argv[1:] if arguments is None else arguments):
-        print_json({"error": {"what": error.what, "why": error.why, "to_do": error.to_do}})
+    if _wants_json(arguments):
+        print_json(error_json(error))
     return 1
+
+
+def _wants_json(arguments: Sequence[str] | None) -> bool:
+    return "--json" in (sys.argv[1:] if arguments is None else arguments)
 
 
 if __name__ == "__main__":

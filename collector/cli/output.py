@@ -10,6 +10,8 @@ from typing import Any
 
 import click
 
+from collector.model.errors import UserError
+
 _LONGEST = 60
 
 
@@ -26,6 +28,11 @@ def print_json(document: object) -> None:
     except UnicodeEncodeError:
         text = json.dumps(document, indent=2)
     click.echo(text)
+
+
+def error_json(error: UserError) -> dict[str, dict[str, str]]:
+    """What was refused, for scripts."""
+    return {"error": {"what": error.what, "why": error.why, "to_do": error.to_do}}
 
 
 def say(text: str, *, err: bool = False) -> None:

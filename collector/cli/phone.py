@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from collector.anomalies.as_run import Group, Runnable
+from collector.anomalies.errors import Refused
 from collector.anomalies.injector import Injector
 from collector.anomalies.model import Anomaly, Library
 from collector.anomalies.own import own_library
@@ -155,7 +156,11 @@ def say_pending(count: int) -> None:
 
 def _ask_dangerous(found: Touched) -> bool:
     _print_command(found, err=True)
-    return confirm(_("Run it all the same, this once?"))
+    try:
+        return confirm(_("Run it all the same, this once?"))
+    except UserError as error:
+        # An answer as any other: what follows, or the next run, is not held up by it.
+        raise Refused(error.what, error.why, error.to_do) from None
 
 
 def confirm(question: str) -> bool:

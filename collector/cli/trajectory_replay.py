@@ -80,7 +80,9 @@ def _tell(event: ReplayEvent, steps: dict[int, Step]) -> None:
     outcome = event.outcome
     if outcome is None:
         return
-    line = f"{steps[outcome.index].description}: {_(_STATUS[outcome.status])}"
+    step = steps.get(outcome.index)
+    status = _(_STATUS[outcome.status])
+    line = f"{step.description}: {status}" if step is not None else status
     if outcome.moved:
         line += " " + _("(found elsewhere, by {selector})", selector=outcome.selector)
     say(f"{outcome.index:>3}  {one_line(line, _WIDEST)}")

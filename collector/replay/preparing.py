@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from collector.adb.quoting import is_package
 from collector.device.errors import CommandFailed
 from collector.device.launching import clear_app, start_app, stop_app
 from collector.device.protocols import Cancel, Device
@@ -28,8 +29,10 @@ def prepare(
 ) -> None:
     """End the app, then start it where the recording began in it, else show the home screen.
 
-    ``fresh`` deletes the app's data before. Raises DeviceError; ValueError for what is no package.
+    ``fresh`` deletes the app's data before. Raises DeviceError, for what is no package too.
     """
+    if app and not is_package(app):
+        raise CommandFailed(_("{name} is no package", name=app))
     device.shell(_AWAKE_AT_HOME, cancel=cancel)
     if not app:
         return

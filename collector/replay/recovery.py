@@ -68,7 +68,7 @@ class Recovery:
     def _by_opening(self) -> Aim | StepOutcome:
         """Bring the app of the step to the front, or the home screen."""
         package = self.replay.step.state.package
-        if package in ("", self.replay.app):
+        if self.replay.app and package in ("", self.replay.app):
             start_app(self.replay.phone.device, self.replay.app, self.replay.cancelled)
         else:
             self.replay.fingers.key("home")

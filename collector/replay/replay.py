@@ -114,7 +114,7 @@ class Replay:
 
     @property
     def step(self) -> Step:
-        """The step that comes next; the last one when there is none."""
+        """The step that comes next, the last one at the end; a replay that does nothing has none."""
         return self.steps[min(self.next, len(self.steps) - 1)]
 
     def recorded_tree(self, step: Step) -> Tree | None:
@@ -146,6 +146,8 @@ class Replay:
         self._judge.begin()
         self.next = 0
         self._done.clear()
+        if not self.steps:
+            return self._failed(StepOutcome(0, Status.REFUSED, why=_("The recording does nothing")))
         fresh = self.options.fresh
         try:
             prepare(self.phone.device, self.app, self.steps, fresh=fresh, cancel=self.cancelled)
@@ -301,4 +303,4 @@ class Replay:
 
     def _to(self, stage: Stage) -> None:
         self._stage = stage
-        self.events.tell(ReplayEvent(stage, self.step.index))
+        self.events.tell(ReplayEvent(stage, self.step.index if self.steps else 0))

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from collector.anomalies.errors import AnomalyError, PhoneTaken
 from collector.anomalies.injector import Injector
 from collector.anomalies.model import Anomaly
+from collector.device.console import NoConsole
 from collector.device.errors import GONE, CallCancelled, CommandFailed, DeviceError
 from collector.model.listeners import Listeners
 from collector.model.task import Task
@@ -96,7 +97,7 @@ class Surveyor:
             result = run.result()
         except (CallCancelled, PhoneTaken, *GONE):
             raise
-        except (AnomalyError, CommandFailed) as error:
+        except (AnomalyError, CommandFailed, NoConsole) as error:
             return _trial(case, golden, Result.NOT_MET, why=str(error))
         except Unanswered as error:
             return _trial(case, golden, Result.STOPS, run, run.replay.step.index, str(error))

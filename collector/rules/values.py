@@ -94,7 +94,13 @@ class Reading:
         if node.kind != "mapping":
             self.tell("wrong-shape", node.place, _("A mapping of answers to what follows was expected here"))
             return {}
-        return {key.text: value.text for key, value in node.pairs}
+        for key, value in node.pairs:
+            if value.kind != "scalar":
+                self.tell(
+                    "wrong-shape", value.place, _("What follows {answer} has to be a text", answer=key.text)
+                )
+        texts = [(key.text, value) for key, value in node.pairs if value.kind == "scalar"]
+        return {name: "" if value.plain is None else value.text for name, value in texts}
 
     def _number(self, spec: FieldSpec, node: YamlNode) -> int | float:
         number = node.plain

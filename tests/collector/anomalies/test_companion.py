@@ -103,7 +103,7 @@ I/ReactBench_Event( 4211): GO
 def test_only_what_was_logged_since_is_heard() -> None:
     phone = Phone({"logcat": LOG.replace("\n", "\r\n")})
     heard = companion.read_events(phone, DIALOG, Since("11-20 12:04:00.000", "mark1"))  # type: ignore[arg-type]
-    assert heard == ["with a space: and a colon", "GO"]
+    assert heard == companion.Heard(("with a space: and a colon", "GO"), marked=True)
     assert phone.ran == [
         "logcat -d -v brief -T '11-20 12:04:00.000' -s WaymarkInjection:I ReactBench_Event:I"
     ]
@@ -111,7 +111,8 @@ def test_only_what_was_logged_since_is_heard() -> None:
 
 def test_a_mark_that_was_rotated_out_of_the_log_leaves_the_time() -> None:
     phone = Phone({"logcat": "I/ReactBench_Event( 1): GO\n"})
-    assert companion.read_events(phone, DIALOG, Since("", "gone")) == ["GO"]  # type: ignore[arg-type]
+    heard = companion.read_events(phone, DIALOG, Since("", "gone"))  # type: ignore[arg-type]
+    assert heard == companion.Heard(("GO",), marked=False)
     assert phone.ran == ["logcat -d -v brief -s WaymarkInjection:I ReactBench_Event:I"]
 
 

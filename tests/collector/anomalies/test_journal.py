@@ -123,6 +123,22 @@ def test_anything_else_is_damaged_and_no_bug(tmp_path_factory: pytest.TempPathFa
 
 
 @pytest.mark.parametrize(
+    ("key", "value"),
+    [("undo", "rm x"), ("checks", {}), ("checks", [{"command": "x", "expect": "("}]), ("remembered", "ab")],
+)
+def test_an_entry_of_another_shape_is_damaged_and_its_letters_never_run(
+    tmp_path: Path, key: str, value: object
+) -> None:
+    with contextlib.closing(UndoJournal("phone", tmp_path)) as journal:
+        journal.add(ONE)
+    written = json.loads(path_of(tmp_path).read_text("utf-8"))
+    written["pending"][0][key] = value
+    path_of(tmp_path).write_text(json.dumps(written), "utf-8")
+    with pytest.raises(Damaged):
+        assert UndoJournal("phone", tmp_path).pending
+
+
+@pytest.mark.parametrize(
     ("said", "key"),
     [
         ("R58M123\n\n", "R58M123"),

@@ -209,7 +209,10 @@ def test_a_mistyped_activity_is_mended_by_its_fix() -> None:
         "reboot", "sleep 1; reboot -p", "/system/bin/reboot", "su -c 'reboot'", "svc power shutdown",
         "pm uninstall org.a.b", "cmd package uninstall -k org.a.b", "pm clear org.a.b", "rm -rf /sdcard/x",
         "am broadcast -a android.intent.action.MASTER_CLEAR", "recovery --wipe_data", "am hang",
-        "echo $(reboot)",
+        "echo $(reboot)", "if true; then reboot; fi", "sh -c reboot", "env X=1 reboot", "timeout 5 reboot",
+        "emu kill",
+        "su root -c reboot", "ls | xargs -n1 rm -rf", "while true; do rm -r /sdcard; done", "X=1 exec reboot",
+        "find /sdcard -name '*' -delete",
         "setprop sys.powerctl reboot", "cmd thermalservice override-status 6", "sm format disk:1", "stop",
     ],
 )  # fmt: skip
@@ -221,7 +224,9 @@ def test_dangerous_commands_are_known(command: str) -> None:
     "command",
     [
         "am force-stop org.a.b", "am start -a android.settings.WIFI_SETTINGS", "input text reboot",
-        "log -t x the phone will reboot soon", "am start org.reboot/.Main", "rm /sdcard/x.png",
+        "log -t x the phone will reboot soon", "echo then reboot", "emu gsm call 1",
+        "find /sdcard -name delete", "am start -e a=b reboot",
+        "am start org.reboot/.Main", "rm /sdcard/x.png",
         "cmd thermalservice override-status 3", "am stop-app org.a.b",
         "pm clear-permission-flags org.a.b x user-set",
     ],

@@ -119,3 +119,9 @@ def test_what_cannot_be_injected_is_told_and_the_rehearsal_goes_on(
     told = rehearsal.force(rules()[0], 1)
     assert told.shown is Shown.FAILED
     assert "lies on top" in told.reason
+
+
+def test_a_dry_run_tells_a_rule_whose_anomaly_is_not_there(device: ShellDevice) -> None:
+    third = Rehearsal(InjectionRun(rules()[2:]), own_library().get).state(view(device, 2))[0]
+    assert third.shown is Shown.FAILED
+    assert "no anomaly no_such_anomaly" in third.reason

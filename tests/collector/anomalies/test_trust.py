@@ -86,12 +86,13 @@ def test_trust_in_one_project_is_none_in_another_and_survives(tmp_path: Path) ->
     assert not TrustBook(path).trusts(tmp_path / "other", "a")
 
 
-def test_a_broken_book_is_told_and_not_overwritten(tmp_path: Path) -> None:
+@pytest.mark.parametrize("text", ["{", "[]", '{"projects": []}', '{"projects": {"/x": null}}'])
+def test_a_broken_book_is_told_and_not_overwritten(tmp_path: Path, text: str) -> None:
     path = tmp_path / "trusted.json"
-    path.write_text("{", "utf-8")
+    path.write_text(text, "utf-8")
     with pytest.raises(Damaged):
         TrustBook(path).trust(tmp_path, ["a"])
-    assert path.read_text("utf-8") == "{"
+    assert path.read_text("utf-8") == text
 
 
 def test_what_a_command_touches_is_read_from_its_text() -> None:

@@ -177,6 +177,40 @@ def test_a_rule_is_rehearsed_dry_then_forced(phone: VirtualDevice, project: Proj
     assert phone.phone.settings.get("global", "wifi_on") == "1"
 
 
+def test_a_dangerous_command_nobody_can_be_asked_about_is_refused_and_the_rest_follows(
+    phone: VirtualDevice, project: Project, waymark: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library, dangerous = project.folder / "anomalies" / "library.yaml", "{type: adb, command: reboot}"
+    library.write_text(LIBRARY.replace("[{type", f"[{dangerous}, {{type"), "utf-8")
+    looked = Injector.look
+
+    def look_and_press(self: Injector, cancel: threading.Event | None = None) -> Any:
+        if self.open is not None:
+            self.device.shell("log -t ReactBench_Event -p i OWN_GO")
+        return looked(self, cancel)
+
+    monkeypatch.setattr(Injector, "look", look_and_press)
+    told = waymark.json(
+        "anomaly", "fire", "own", "--project", str(project.folder), "--trust", "--device", phone.address
+    )
+    phone.phone.key(4)
+    assert [one["transition"] for one in told["events"]] == ["injected", "answered", "failed", "followed"]
+    assert "A person has to allow this command" in told["events"][2]["reason"]
+    assert phone.phone.settings.get("global", "waymark_x") == "1"
+
+
+def test_a_rehearsal_under_a_dialog_is_refused_at_once(
+    phone: VirtualDevice, project: Project, waymark: Told
+) -> None:
+    fire = ("anomaly", "fire", "battery_low_single_en", "--device", phone.address, "--wait", "0")
+    assert waymark(*fire)[0] == 0
+    rehearse = ("anomaly", "rehearse", str(project.folder), "--device", phone.address, "--dry-run")
+    assert waymark(*rehearse)[0] == 1
+    assert "A dialog of the companion app lies on top" in waymark.err
+    assert waymark("anomaly", "undo", "--all", "--device", phone.address)[0] == 0
+    assert waymark(*rehearse)[0] == 0
+
+
 @pytest.mark.parametrize(
     ("words", "status", "said"),
     [
@@ -201,3 +235,14 @@ def test_a_phone_that_is_not_there_is_one_sentence(phone: VirtualDevice, waymark
     assert phone
     assert waymark("anomaly", "fire", "wifi_off", "--device", "nowhere")[0] == 1
     assert "No device nowhere is connected" in waymark.err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [(("check", "nowhere.yaml"), "'nowhere.yaml' does not exist"), (("fire",), "Missing argument 'ID'")],
+)
+def test_wrong_usage_is_one_document_too(waymark: Told, words: tuple[str, ...], said: str) -> None:
+    status, out = waymark("anomaly", *words, "--json")
+    assert (status, json.loads(out)["error"]["to_do"]) == (2, "")
+    assert said in json.loads(out)["error"]["what"]
+    assert said in waymark.err

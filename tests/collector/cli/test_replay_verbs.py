@@ -9,6 +9,7 @@ import pytest
 
 from collector.cli.main import main
 from collector.device.connection import AdbConnectionDevice
+from collector.device.errors import DeviceOffline
 from collector.device.server import AdbServer
 from collector.model.task import Task
 from collector.replay.phone import opened_phone
@@ -145,6 +146,18 @@ def test_what_is_not_solvable_makes_the_status_one(run, recorded):
     told = json.loads(said)
     assert (status, told["solvable"], told["counts"]["not-met"]) == (1, False, 1)
     assert told["trials"][0]["anomaly"] == "battery_low_single_en"
+
+
+def test_a_survey_that_breaks_off_is_one_document_with_its_reason(run, recorded, monkeypatch):
+    def lose(_self, *_words):
+        raise DeviceOffline("10.0.0.2:5555")
+
+    monkeypatch.setattr("collector.replay.solvability.Surveyor._under", lose)
+    words = ("--anomaly", "battery_low_single_en", "--fresh", "--json")
+    status, said, err = run("anomaly", "solvable", recorded[0].folder, *words)
+    told = json.loads(said)
+    assert (status, told["trials"], told["error"]["what"]) == (1, [], "Device 10.0.0.2:5555 is offline")
+    assert "waymark: Device 10.0.0.2:5555 is offline" in err
 
 
 @pytest.mark.parametrize(

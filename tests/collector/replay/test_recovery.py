@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from collector.adb.keys import CODES
@@ -98,3 +100,11 @@ def test_a_phone_that_goes_away_meanwhile_is_lost(phone):
     failed = replay.look()
     phone.gone = True
     assert recovery.find(failed).status is Status.LOST
+
+
+def test_where_no_app_is_known_the_home_screen_is_tried(phone):
+    replay, recovery = at_item(phone)
+    replay.app, phone.shown = "", "Other"
+    replay.steps = [replace(step, state=replace(step.state, package="")) for step in replay.steps]
+    assert recovery.find(replay.look(0)).status is Status.DIVERGED
+    assert not [line for line in phone.said if "monkey" in line]

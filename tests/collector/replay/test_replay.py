@@ -81,6 +81,19 @@ def test_steps_are_done_each_on_its_own_screen_and_every_stage_is_told(phone):
     assert any(f"monkey -p {APP}" in line for line in phone.said)
 
 
+@pytest.mark.parametrize("steps", [[], STEPS_MADE[2:]])
+def test_a_recording_that_does_nothing_is_refused(phone, steps):
+    result = replay_of(phone, steps).run()
+    assert (result.status, result.last.why) == (Status.REFUSED, "The recording does nothing")
+    assert phone.said == []
+
+
+@pytest.mark.parametrize("app", ["com.foo; reboot", "应用"])
+def test_an_app_that_is_no_package_is_refused(phone, app):
+    result = replay_of(phone, app=app).run()
+    assert (result.status, result.last.why) == (Status.REFUSED, f"{app} is no package")
+
+
 def test_a_recording_that_began_at_home_is_not_begun_in_its_app(phone):
     steps = [recorded_step(Key("home"), package="com.launcher")]
     replay_of(phone, steps, app=APP).prepare()

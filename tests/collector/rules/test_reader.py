@@ -173,3 +173,13 @@ def test_edits_are_made_from_one_text_and_may_not_overlap() -> None:
     assert apply_edits("abcdef", (TextEdit(4, 5, "E"), TextEdit(0, 2, ""), TextEdit(6, 6, "!"))) == "cdEf!"
     with pytest.raises(ValueError, match="overlap"):
         apply_edits("abc", (TextEdit(0, 2, ""), TextEdit(1, 3, "")))
+
+
+def test_what_follows_an_answer_is_a_text_or_nothing() -> None:
+    follow_up = "{accept: press_back, deny: null, dismiss: ~, manage: [1, 2]}"
+    action = f"[{{type: inject_interference, interference_id: a, follow_up: {follow_up}}}]"
+    found = read_rules(injection("{all: []}", f"actions: {action}"), "f.yaml")
+    assert found.rules[0].actions[0].follow_up == {"accept": "press_back", "deny": "", "dismiss": ""}
+    assert [one.what for one in found.diagnostics if "manage" in one.what] == [
+        "What follows manage has to be a text"
+    ]
