@@ -166,6 +166,8 @@ class Solvability(QObject):
 
     def trust(self, wanted: TrustWanted) -> None:
         """The person looked at these commands: let them run in this project, and begin."""
+        if self._waiting is None:
+            return  # another project was opened meanwhile: nobody looked at this for it
         job = self._library.trust(wanted.commands)
         if job is not None:
             job.succeeded.connect(self._trusted)
@@ -201,6 +203,8 @@ class Solvability(QObject):
 
     @Slot(object)
     def _looked_at_trust(self, wanted: TrustWanted | None) -> None:
+        if self._waiting is None:
+            return  # another project was opened meanwhile
         if wanted is not None:
             self.trust_asked.emit(wanted)
         else:

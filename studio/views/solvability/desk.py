@@ -64,6 +64,7 @@ class SolvabilityDesk(QObject):
         dialog = self.dialog = SetupDialog(self._host.window(), self._shell.solvability.pace_of)
         dialog.started.connect(self._start)
         dialog.finished.connect(self._closed)
+        self._shell.library.opened.connect(dialog.reject)  # it offers what another project has
         return dialog
 
     @Slot()
@@ -112,6 +113,7 @@ class SolvabilityDesk(QObject):
     def _ask_trust(self, wanted: TrustWanted) -> None:
         dialog = TrustDialog(wanted, self._host.window())
         dialog.accepted.connect(lambda: self._shell.solvability.trust(wanted))
+        self._shell.library.opened.connect(dialog.reject)  # it is about a project that is no more in front
         dialog.open()
 
     @Slot()
