@@ -5,9 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QPaintEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QGridLayout,
+    QLineEdit,
+    QPlainTextEdit,
+    QStyle,
+    QStyleOptionComboBox,
+    QStylePainter,
+    QToolTip,
+    QWidget,
+)
 
 from rule_editor.widgets.kit import Kit
 
@@ -15,6 +25,7 @@ LABEL = 80
 _LINE = 18
 _ROOM = 14
 _MOST_LINES = 10
+_TEXT_ROOM = 4
 
 
 class Line(QLineEdit):
@@ -135,6 +146,25 @@ class Choice(QComboBox):
             self.addItem(choice, choice)
             at = self.count() - 1
         self.setCurrentIndex(at)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        """As Qt does, but what has no place ends in dots."""
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        field = QStyle.SubControl.SC_ComboBoxEditField
+        place = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, field, self)
+        room = place.width() - _TEXT_ROOM
+        dots = Qt.TextElideMode.ElideRight
+        option.currentText = self.fontMetrics().elidedText(self.currentText(), dots, room)
+        painter = QStylePainter(self)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and not self.toolTip():
+            QToolTip.showText(event.globalPos(), self.currentText(), self)  # all of what may be cut
+            return True
+        return super().event(event)
 
     @property
     def choice(self) -> str:

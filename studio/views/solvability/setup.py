@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 
 from collector.anomalies.model import CATEGORIES
@@ -20,7 +20,7 @@ from studio.widgets.controls import Label, Segments, Switch
 from studio.widgets.dialog import Dialog
 from studio.widgets.inject.entries import category_icon, category_words, kind_words
 
-_SIZE = (980, 680)
+_SIZE, _NARROWEST, _AROUND = QSize(980, 680), 760, QSize(48, 48)
 
 
 class SetupDialog(Dialog):
@@ -38,7 +38,7 @@ class SetupDialog(Dialog):
                 "Golden trajectories are replayed without an anomaly, then under each. "
                 "A task that an anomaly makes impossible says nothing about an agent."
             ),
-            width=_SIZE[0],
+            width=_NARROWEST,
         )
         self._pace_of = pace_of
         self._ground = Ground()
@@ -65,7 +65,7 @@ class SetupDialog(Dialog):
         self._connect()
         self.yes.setEnabled(False)
         self.tasks.field.setFocus()
-        self.resize(*_SIZE)
+        self.resize(_SIZE.boundedTo(parent.size() - _AROUND))
 
     def _lay_out(self) -> None:
         lists = QHBoxLayout()
@@ -203,7 +203,8 @@ class SetupDialog(Dialog):
         ready = bool(plan.tasks and plan.anomalies)
         words = ngettext("one run", "{count} runs", progress.runs)
         about = f"{words}, {time_words(progress.seconds)}"
-        self._estimate.setText(about if ready else _("Nothing is chosen"))
+        lacking = _("No task is chosen") if not plan.tasks else _("No anomaly is chosen")
+        self._estimate.setText(about if ready else lacking)
         link = self._link
         self.yes.setEnabled(ready and link is not None and link.is_live)
         virtual = link is not None and link.facts.is_virtual
