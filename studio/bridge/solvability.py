@@ -129,6 +129,15 @@ class Solvability(QObject):
         """Whether it was given up and its last run is being ended."""
         return self.is_running and self._cancelled.is_set()
 
+    @property
+    def obstacle(self) -> str:
+        """Why none can begin now and what to do, in sentences; empty when one can."""
+        try:
+            self._require_phone()
+        except UserError as error:
+            return f"{error.why}. {error.to_do}"
+        return ""
+
     def pace_of(self, link: PhoneLink | None) -> float:
         """How long a phone takes for what is to take a second, as measured before."""
         known = self._paces.get(link.serial) if link is not None else None

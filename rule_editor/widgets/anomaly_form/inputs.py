@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import pairwise
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
     QLineEdit,
     QPlainTextEdit,
+    QScrollArea,
     QStyle,
     QStyleOptionComboBox,
     QStylePainter,
@@ -181,6 +183,21 @@ def order_tabs(stops: Sequence[QWidget]) -> None:
     """Let Tab go from each to the next: fields that are made late would else come last."""
     for one, other in pairwise(stops):
         QWidget.setTabOrder(one, other)
+
+
+def bring_into_view(widget: QWidget) -> None:
+    """Scroll the form to what was just added to it, once it has its place."""
+    area = widget.parentWidget()
+    while area is not None and not isinstance(area, QScrollArea):
+        area = area.parentWidget()
+    if area is not None:
+        QTimer.singleShot(0, widget, partial(_scroll_to, area, widget))
+
+
+def _scroll_to(area: QScrollArea, widget: QWidget) -> None:
+    # The rows above may still be on their way: without them the form is shorter than it will be.
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+    area.ensureWidgetVisible(widget)
 
 
 def grid() -> QGridLayout:

@@ -114,7 +114,7 @@ class AnomalyDesk(QObject):
             return
         self.pane.show_content(any_rule=True)
         self.pane.yaml.set_text(document.text)
-        place = document.place_of(self.shown)
+        place = document.place_of(self.shown) or next((one.place for one in self.unread), None)
         if follow and place is not None:
             self.pane.yaml.go_to(max(place.start, place.end - 1))  # so that all of it is in view
             self.pane.yaml.go_to(place.start)

@@ -40,6 +40,7 @@ class SolvabilityDesk(QObject):
         surveys.changed.connect(self._changed)
         self._shelf.failed.connect(shell.toasts.show_error)
         shell.devices.current_changed.connect(self._phone_changed)
+        shell.anomalies.active_changed.connect(self._phone_answers)
 
     # -- asking what to survey -----------------------------------------------
     def open(self, anomaly: str = "", tasks: str = "") -> None:
@@ -53,7 +54,7 @@ class SolvabilityDesk(QObject):
         self._tasks = [one for one in tasks.split(",") if one] or self._chosen()
         self._anomaly, self._ground = anomaly, None
         dialog = self._made()
-        dialog.show_phone(self._shell.devices.current)
+        self._phone_answers()
         dialog.open()
         self._shelf.look().succeeded.connect(self._offer)
         surveys.look()
@@ -93,15 +94,14 @@ class SolvabilityDesk(QObject):
 
     @Slot(object)
     def _phone_changed(self, link: PhoneLink | None) -> None:
-        if self.dialog is not None:
-            self.dialog.show_phone(link)
+        self._phone_answers()
         if link is not None:
             link.source_changed.connect(self._phone_answers)
 
     @Slot()
     def _phone_answers(self) -> None:
         if self.dialog is not None:
-            self.dialog.show_phone(self._shell.devices.current)
+            self.dialog.show_phone(self._shell.devices.current, self._shell.solvability.obstacle)
 
     # -- running -------------------------------------------------------------
     @Slot(object)

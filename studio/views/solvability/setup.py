@@ -44,6 +44,7 @@ class SetupDialog(Dialog):
         self._ground = Ground()
         self._shelf: dict[str, Shelved] = {}
         self._link: PhoneLink | None = None
+        self._obstacle = ""
         self._touched = False
         self.tasks = CheckList(_("Tasks"), _("Filter tasks"), 116)
         self.anomalies = CheckList(_("Anomalies"), _("Filter anomalies"), 240)
@@ -134,11 +135,14 @@ class SetupDialog(Dialog):
         self._show_anomalies(chosen)
         self._changed()
 
-    def show_phone(self, link: PhoneLink | None) -> None:
-        """Say on which phone it would run."""
-        self._link = link
+    def show_phone(self, link: PhoneLink | None, obstacle: str = "") -> None:
+        """Say on which phone it would run, or what keeps that one from it."""
+        self._link, self._obstacle = link, obstacle
         if link is None or not link.is_live:
             self._phone.setText(_("No phone is in use: connect one, or start a virtual phone"))
+            self._phone.set_tone("warn")
+        elif obstacle:
+            self._phone.setText(obstacle)
             self._phone.set_tone("warn")
         else:
             self._phone.setText(_("on {name}", name=link.name))
@@ -206,7 +210,7 @@ class SetupDialog(Dialog):
         lacking = _("No task is chosen") if not plan.tasks else _("No anomaly is chosen")
         self._estimate.setText(about if ready else lacking)
         link = self._link
-        self.yes.setEnabled(ready and link is not None and link.is_live)
+        self.yes.setEnabled(ready and link is not None and link.is_live and not self._obstacle)
         virtual = link is not None and link.facts.is_virtual
         risky = plan.fresh and not virtual
         self._warning.setText(

@@ -237,6 +237,7 @@ def test_it_does_not_begin_without_a_free_phone(room):
     room.devices.use(None)
     room.start()
     whys = [one.why for one in room.failed]
+    assert room.surveys.obstacle == "No phone is in use. Connect one, or start a virtual phone"
     assert whys == ["A recording is running", "Something is injected already", "No phone is in use"]
     assert room.script.works == []
 

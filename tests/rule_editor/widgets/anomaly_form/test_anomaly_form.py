@@ -142,6 +142,25 @@ def test_follow_ups_are_added_and_removed(bench, qtbot) -> None:
     assert box.rows == []
 
 
+def test_what_is_added_comes_into_view(bench, qtbot) -> None:
+    form = bench.form
+    form.resize(404, 260)
+
+    def is_in_view(widget) -> bool:
+        place = widget.rect().translated(widget.mapTo(form.viewport(), QPoint()))
+        return widget.isVisible() and form.viewport().rect().contains(place)
+
+    box = form.dialog.answers["deny"]
+    box.add()
+    qtbot.waitUntil(lambda: is_in_view(box.rows[-1]))
+    bench.show(NATIVE)
+    form.verticalScrollBar().setValue(0)
+    form.parameters.add_button.click()
+    qtbot.waitUntil(lambda: is_in_view(form.parameters.rows[-1]))
+    form.add_range.click()
+    qtbot.waitUntil(lambda: is_in_view(form.ranges[-1].android))
+
+
 def test_an_answer_without_an_event_is_told_beside_its_button(bench, qtbot) -> None:
     box = bench.form.dialog.answers["deny"]
     box.logged.setFocus()

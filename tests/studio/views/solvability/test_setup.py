@@ -116,6 +116,15 @@ def test_without_a_phone_it_cannot_begin(dialog, link):
     assert dialog._phone.text().startswith("No phone is in use")
 
 
+def test_a_phone_that_is_not_free_is_told_before_it_begins(dialog):
+    offered(dialog, case("one", "low"))
+    dialog.show_phone(phone(), "Something is injected already. Answer or undo it first")
+    assert not dialog.yes.isEnabled()
+    assert dialog._phone.text() == "Something is injected already. Answer or undo it first"
+    dialog.show_phone(phone())
+    assert dialog.yes.isEnabled()
+
+
 def test_what_is_missing_is_said_in_its_place(dialog):
     dialog.offer(Ground(), (), [])
     assert dialog.tasks._none.text() == "No task has a golden trajectory yet: record one first"
