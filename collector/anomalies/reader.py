@@ -42,6 +42,8 @@ def _entries(reading: Reading, root: YamlNode | None) -> list[YamlNode]:
     listed: YamlNode | None = root
     if root.kind == "mapping":
         listed = next((one for name in grammar.ROOTS if (one := root.get(name)) is not None), None)
+    if listed is not None and listed.kind == "scalar" and listed.plain is None:
+        return []  # the list whose last anomaly was taken out
     if listed is None or listed.kind != "sequence":
         what = _("A library is a list called {name}", name=grammar.ROOTS[0])
         reading.tell("wrong-shape", (listed or root).place, what)

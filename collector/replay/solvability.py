@@ -118,7 +118,7 @@ class Surveyor:
 
         def tell(event: ReplayEvent) -> None:
             if event.stage is Stage.LOOKING and event.outcome is None:
-                self.doing.tell(Doing(task.id, anomaly, answer, event.step, len(made.steps)))
+                self.doing.tell(Doing(task.id, anomaly, answer, event.step, made.steps[-1].index + 1))
 
         made.events.add(tell)
         return made

@@ -69,4 +69,4 @@ class Doing:
     step: int
     """Index of the step in its trajectory."""
     steps: int
-    """How many steps its trajectory has that do something."""
+    """How many there are up to the last that does something, with those a replay leaves out."""

@@ -122,6 +122,9 @@ class Anomalies(QObject):
 
     def trust(self, wanted: TrustWanted) -> Job | None:
         """The person looked at these commands: let them run in this project, and fire what was asked for."""
+        snapshot = self._library.snapshot
+        if snapshot is None or snapshot.folder != wanted.folder:
+            return None  # another project was opened meanwhile: nobody looked at this for it
         self._wanted = wanted
         job = self._library.trust(wanted.commands)
         if job is not None:

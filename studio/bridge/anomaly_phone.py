@@ -85,6 +85,11 @@ class Question:
         self._answered = threading.Event()
         self._yes = False
 
+    @property
+    def is_over(self) -> bool:
+        """Whether it is answered, by a person or as nobody's no."""
+        return self._answered.is_set()
+
     def answer(self, yes: bool) -> None:
         """Any thread; the first answer counts."""
         if not self._answered.is_set():

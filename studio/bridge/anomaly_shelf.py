@@ -11,6 +11,7 @@ from collector.anomalies.model import Anomaly
 from collector.anomalies.own import own_library
 from collector.model.errors import UserError
 from collector.model.words import _
+from collector.rules.diagnostics import Severity
 from studio.bridge.anomaly_trust import read_project_library
 from studio.bridge.library import Library
 from studio.bridge.tasks import Job, TaskRunner
@@ -61,13 +62,16 @@ def _read(folder: Path | None) -> _Read:
     problem: UserError | None = None
     mine: list[Anomaly] = []
     if folder is not None:
+        what = _("The project's anomalies cannot be read")
         try:
             library = read_project_library(folder)
         except UserError as error:
-            what = _("The project's anomalies cannot be read")
             problem = UserError(what, error.why or error.what, _("Mend anomalies/library.yaml"))
         else:
             mine = [one for one in library.anomalies if one.id] if library is not None else []
+            wrong = [one for one in library.diagnostics if one.severity is Severity.ERROR] if library else []
+            if wrong and not mine:
+                problem = UserError(what, wrong[0].sentence)
     hidden = {one.id for one in mine}
     own = [Shelved(one, True) for one in own_library().anomalies if one.id not in hidden]
     return (*(Shelved(one, False) for one in mine), *own), problem

@@ -129,6 +129,15 @@ class Solvability(QObject):
         """Whether it was given up and its last run is being ended."""
         return self.is_running and self._cancelled.is_set()
 
+    @property
+    def obstacle(self) -> str:
+        """Why none can begin now and what to do, in sentences; empty when one can."""
+        try:
+            self._require_phone()
+        except UserError as error:
+            return f"{error.why}. {error.to_do}"
+        return ""
+
     def pace_of(self, link: PhoneLink | None) -> float:
         """How long a phone takes for what is to take a second, as measured before."""
         known = self._paces.get(link.serial) if link is not None else None
@@ -166,6 +175,8 @@ class Solvability(QObject):
 
     def trust(self, wanted: TrustWanted) -> None:
         """The person looked at these commands: let them run in this project, and begin."""
+        if self._waiting is None:
+            return  # another project was opened meanwhile: nobody looked at this for it
         job = self._library.trust(wanted.commands)
         if job is not None:
             job.succeeded.connect(self._trusted)
@@ -201,6 +212,8 @@ class Solvability(QObject):
 
     @Slot(object)
     def _looked_at_trust(self, wanted: TrustWanted | None) -> None:
+        if self._waiting is None:
+            return  # another project was opened meanwhile
         if wanted is not None:
             self.trust_asked.emit(wanted)
         else:

@@ -113,6 +113,9 @@ class Toasts(QObject):
         """``state`` is ok, info, warn or err; ``act`` runs when ``action`` is pressed."""
         toast = Toast(state, what, why, action, act, self._host)
         toast.closed.connect(self._drop)
+        if state == "err":  # it stays until it is closed: said once more it takes its own place
+            for one in [one for one in self._shown if one.accessibleName() == toast.accessibleName()]:
+                one.close_toast()
         self._shown.append(toast)
         while len(self._shown) > _MOST:
             self._shown[0].close_toast()

@@ -15,7 +15,7 @@ from rule_editor.document import anomaly_edits as edits
 from rule_editor.document.follow_ups import NOTHING, Following, chosen, plain_of, recognised
 from rule_editor.document.surgery import Workpiece
 from rule_editor.widgets.anomaly_form.follow_up_row import FollowUpRow
-from rule_editor.widgets.anomaly_form.inputs import Line, add_row, grid
+from rule_editor.widgets.anomaly_form.inputs import Line, add_row, bring_into_view, grid
 from rule_editor.widgets.anomaly_form.problems import Problems
 from rule_editor.widgets.kit import Kit
 
@@ -107,6 +107,7 @@ class AnswerBox(QFrame):
         self._nothing.hide()
         row.kind.setFocus()
         self._rows_changed()
+        bring_into_view(row)
 
     def _row_removed(self) -> None:
         row = self.sender()

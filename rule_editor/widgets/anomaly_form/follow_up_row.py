@@ -15,7 +15,7 @@ from rule_editor.document.follow_ups import (
     Following,
     chosen,
 )
-from rule_editor.widgets.anomaly_form.inputs import Choice, Line
+from rule_editor.widgets.anomaly_form.inputs import Choice, Line, bring_into_view
 from rule_editor.widgets.kit import Kit
 
 _MOST_SECONDS = 3600
@@ -82,6 +82,7 @@ class FollowUpRow(QWidget):
         self._become(chosen(choice, self.following.text if choice == SHELL else ""))
         if choice == SHELL:
             self.text.setFocus()
+            bring_into_view(self)
 
     def _typed(self, text: str) -> None:
         self._become(Following(self.following.choice, text, description=self.following.description))

@@ -15,7 +15,15 @@ from rule_editor.document import anomaly_edits as edits
 from rule_editor.document.anomaly_templates import LANGUAGES, is_form
 from rule_editor.widgets.anomaly_form.commands import CommandsBox
 from rule_editor.widgets.anomaly_form.dialog_box import DialogBox
-from rule_editor.widgets.anomaly_form.inputs import Choice, Line, Words, add_row, grid, order_tabs
+from rule_editor.widgets.anomaly_form.inputs import (
+    Choice,
+    Line,
+    Words,
+    add_row,
+    bring_into_view,
+    grid,
+    order_tabs,
+)
 from rule_editor.widgets.anomaly_form.parameters import Parameters
 from rule_editor.widgets.anomaly_form.problems import Problems
 from rule_editor.widgets.anomaly_form.siblings import Forms, Languages
@@ -233,3 +241,5 @@ class AnomalyForm(QScrollArea):
 
     def _range_wanted(self) -> None:
         self.edit_wanted.emit(lambda piece: edits.add_range(piece, "12+"))
+        if self.ranges:
+            bring_into_view(self.ranges[-1])

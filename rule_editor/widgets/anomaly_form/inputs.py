@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import pairwise
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QPaintEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QGridLayout,
+    QLineEdit,
+    QPlainTextEdit,
+    QScrollArea,
+    QStyle,
+    QStyleOptionComboBox,
+    QStylePainter,
+    QToolTip,
+    QWidget,
+)
 
 from rule_editor.widgets.kit import Kit
 
@@ -15,6 +27,7 @@ LABEL = 80
 _LINE = 18
 _ROOM = 14
 _MOST_LINES = 10
+_TEXT_ROOM = 4
 
 
 class Line(QLineEdit):
@@ -136,6 +149,25 @@ class Choice(QComboBox):
             at = self.count() - 1
         self.setCurrentIndex(at)
 
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        """As Qt does, but what has no place ends in dots."""
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        field = QStyle.SubControl.SC_ComboBoxEditField
+        place = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, field, self)
+        room = place.width() - _TEXT_ROOM
+        dots = Qt.TextElideMode.ElideRight
+        option.currentText = self.fontMetrics().elidedText(self.currentText(), dots, room)
+        painter = QStylePainter(self)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and not self.toolTip():
+            QToolTip.showText(event.globalPos(), self.currentText(), self)  # all of what may be cut
+            return True
+        return super().event(event)
+
     @property
     def choice(self) -> str:
         """Id of the choice on show."""
@@ -151,6 +183,21 @@ def order_tabs(stops: Sequence[QWidget]) -> None:
     """Let Tab go from each to the next: fields that are made late would else come last."""
     for one, other in pairwise(stops):
         QWidget.setTabOrder(one, other)
+
+
+def bring_into_view(widget: QWidget) -> None:
+    """Scroll the form to what was just added to it, once it has its place."""
+    area = widget.parentWidget()
+    while area is not None and not isinstance(area, QScrollArea):
+        area = area.parentWidget()
+    if area is not None:
+        QTimer.singleShot(0, widget, partial(_scroll_to, area, widget))
+
+
+def _scroll_to(area: QScrollArea, widget: QWidget) -> None:
+    # The rows above may still be on their way: without them the form is shorter than it will be.
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+    area.ensureWidgetVisible(widget)
 
 
 def grid() -> QGridLayout:

@@ -12,7 +12,7 @@ from collector.anomalies.model import Parameter
 from collector.model.words import N_, _
 from rule_editor.document import anomaly_edits as edits
 from rule_editor.document.surgery import Workpiece
-from rule_editor.widgets.anomaly_form.inputs import Choice, Line
+from rule_editor.widgets.anomaly_form.inputs import Choice, Line, bring_into_view
 from rule_editor.widgets.kit import Kit
 
 TYPE_WORDS = {TEXT: N_("text"), INTEGER: N_("whole number"), NUMBER: N_("number"), FLAG: N_("yes or no")}
@@ -220,3 +220,5 @@ class Parameters(QWidget):
         name, kind = free[0] if free else (f"value_{number}", TEXT)
         value = _EMPTY[kind]
         self.edit_wanted.emit(lambda piece: edits.add_parameter(piece, name, kind, value))
+        if self.rows:
+            bring_into_view(self.rows[-1])

@@ -102,6 +102,7 @@ class ActionBox(QWidget):
         field = self.picker.lineEdit()
         if field is not None and not (field.hasFocus() and field.isModified()):
             self.picker.setEditText(action.interference_id)
+            field.setCursorPosition(0)  # of an id that is too long its beginning
         if not self.probability.hasFocus() or not self.probability.isModified():
             self.probability.setText(shown(action.trigger_probability))
         known = next((one for one in self._anomalies if one.id == action.interference_id), None)

@@ -12,7 +12,7 @@ from collector.anomalies.injector import Request
 from collector.anomalies.model import Anomaly
 from collector.anomalies.native import version_of
 from collector.model.words import _, ngettext
-from studio.bridge.anomaly_phone import ANSWER_S, Active, Front, Question
+from studio.bridge.anomaly_phone import Active, Front, Question
 from studio.bridge.anomaly_shelf import AnomalyShelf, Shelved
 from studio.bridge.anomaly_trust import TrustWanted
 from studio.bridge.previews import PreviewKey, key_of
@@ -23,6 +23,7 @@ from studio.widgets.inject.entries import Entry, Place
 from studio.widgets.inject.palette import InjectPalette
 
 _MOST_RECENT = 8
+_LOOK_EVERY_MS = 200
 
 
 class InjectDesk(QObject):
@@ -237,8 +238,9 @@ class InjectDesk(QObject):
     def _ask(self, question: Question) -> None:
         dialog = DangerDialog(question.touched, self._host.window())
         dialog.finished.connect(lambda result: question.answer(bool(result)))
-        waiting = QTimer(dialog, singleShot=True, interval=round(ANSWER_S * 1000))
-        waiting.timeout.connect(dialog.reject)  # by then the command was not run
+        waiting = QTimer(dialog, interval=_LOOK_EVERY_MS)
+        # Nobody answered for too long, or the phone is gone: the command was not run.
+        waiting.timeout.connect(lambda: dialog.reject() if question.is_over else None)
         waiting.start()
         dialog.open()
 
@@ -246,4 +248,5 @@ class InjectDesk(QObject):
     def _ask_trust(self, wanted: TrustWanted) -> None:
         dialog = TrustDialog(wanted, self._host.window())
         dialog.accepted.connect(lambda: self._anomalies.trust(wanted))
+        self._shell.library.opened.connect(dialog.reject)  # it is about a project that is no more in front
         dialog.open()

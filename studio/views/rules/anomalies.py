@@ -9,16 +9,17 @@ from PySide6.QtCore import QObject, Slot
 
 from collector.anomalies.model import NATIVE, Anomaly
 from collector.model.words import _, ngettext
-from collector.rules.diagnostics import Diagnostic
+from collector.rules.diagnostics import Diagnostic, Severity
 from rule_editor.document.anomaly_document import AnomalyDocument
 from rule_editor.document.anomaly_templates import is_form
 from rule_editor.widgets.anomaly_form.spots import spot_of
 from rule_editor.widgets.rule_list import Entry, RuleState
+from studio.bridge.anomaly_trust import LIBRARY_FILE
 from studio.views.rules.anomaly_deeds import AnomalyDeeds
 from studio.views.rules.anomaly_pane import AnomalyPane
 from studio.views.rules.findings import tally
 from studio.views.rules.kit import STUDIO_KIT
-from studio.views.rules.library import GROUP, entry_of_anomaly, groups_of, uses_of
+from studio.views.rules.library import GROUP, entry_of_anomaly, group_of, groups_of, uses_of
 from studio.views.rules.preview_pane import PreviewPane
 
 if TYPE_CHECKING:
@@ -76,8 +77,19 @@ class AnomalyDesk(QObject):
         every = self._home.findings.of(document)
         return [one for one in every if (one.rule_id or document.anomaly_at(one.place.start)) == anomaly_id]
 
+    @property
+    def unread(self) -> list[Diagnostic]:
+        """Why the whole library cannot be read; empty when an anomaly can, or there is no text."""
+        document = self.document
+        if document is None or any(one.id for one in document.library.anomalies):
+            return []
+        found = self._home.findings.of(document)
+        return [one for one in found if one.severity is Severity.ERROR] if document.text.strip() else []
+
     def groups(self) -> list[tuple[str, str]]:
         """Groups of the list."""
+        if self.unread:
+            return [(group_of(""), _("Anomalies"))]
         return groups_of(self.document.library) if self.document is not None else []
 
     def entries(self) -> list[Entry]:
@@ -85,6 +97,8 @@ class AnomalyDesk(QObject):
         document = self.document
         if document is None:
             return []
+        if unread := self.unread:  # its file stands there, so that it can be mended
+            return [Entry(LIBRARY_FILE.name, group_of(""), RuleState.ERROR, "", unread[0].sentence)]
         found: dict[str, list[Diagnostic]] = {}
         for one in self._home.findings.of(document):
             found.setdefault(one.rule_id or document.anomaly_at(one.place.start), []).append(one)
@@ -100,7 +114,7 @@ class AnomalyDesk(QObject):
             return
         self.pane.show_content(any_rule=True)
         self.pane.yaml.set_text(document.text)
-        place = document.place_of(self.shown)
+        place = document.place_of(self.shown) or next((one.place for one in self.unread), None)
         if follow and place is not None:
             self.pane.yaml.go_to(max(place.start, place.end - 1))  # so that all of it is in view
             self.pane.yaml.go_to(place.start)
@@ -134,7 +148,10 @@ class AnomalyDesk(QObject):
 
     def _show_head(self, anomaly: Anomaly | None, found: Sequence[Diagnostic]) -> None:
         if anomaly is None:
-            self.pane.show_head("", RuleState.CLEAN, 0, 0)
+            unread = self.unread
+            state = RuleState.ERROR if unread else RuleState.CLEAN
+            self.pane.show_head(LIBRARY_FILE.name if unread else "", state, *tally(unread))
+            self.pane.show_fact("")
             return
         uses = uses_of(self._home.book.rules)
         self.pane.show_head(anomaly.id, entry_of_anomaly(anomaly, found, uses).state, *tally(found))
@@ -151,6 +168,8 @@ class AnomalyDesk(QObject):
             first = document.library.anomalies[0].id if document.library.anomalies else ""
             if at := document.anomaly_at(self.pane.yaml.offset) or first:
                 self._home.show_rule(GROUP, at, follow=False)
+            elif self.unread:  # half typed: whoever types goes on typing
+                self._home.show_rule(GROUP, LIBRARY_FILE.name, follow=False)
             else:
                 self._home.show_first()
         else:

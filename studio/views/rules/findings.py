@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import PurePath
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from collector.anomalies.check import check_library
 from collector.anomalies.reader import read_library
 from collector.model.task import Task
+from collector.model.words import ngettext
 from collector.rules.backtest import BackTestResult
 from collector.rules.diagnostics import Diagnostic, Severity
 from collector.rules.lint.indexes import AnomalyIndex, TaskIndex
@@ -25,6 +27,7 @@ from studio.bridge.tasks import Job, TaskRunner
 
 _RECORDED_AFTER_MS = 200
 """A pause in typing after which the recordings are asked too."""
+_MOST_TOLD = 8
 
 
 Document = RuleDocument | AnomalyDocument
@@ -163,3 +166,14 @@ def tally(diagnostics: Sequence[Diagnostic]) -> tuple[int, int]:
     """How many of them are errors, and how many warnings."""
     found = [one.severity for one in diagnostics]
     return found.count(Severity.ERROR), found.count(Severity.WARNING)
+
+
+def told(diagnostics: Sequence[Diagnostic]) -> str:
+    """The worst of them in sentences, each with its file and line."""
+    wrong = [one for one in diagnostics if one.severity is not Severity.INFO]
+    wrong.sort(key=lambda one: one.severity is not Severity.ERROR)
+    lines = [f"{PurePath(one.path).name}:{one.place.line}  {one.sentence}" for one in wrong[:_MOST_TOLD]]
+    more = len(wrong) - len(lines)
+    if more > 0:
+        lines.append(ngettext("{count} more", "{count} more", more))
+    return "\n".join(lines)

@@ -105,6 +105,7 @@ class PreviewPane(QWidget):
         if anomaly is None or self._anomaly is None or anomaly.id != self._anomaly.id:
             self.picture.image, self.picture.nothing = QImage(), False
             self.picture.update()
+            self.caption.clear()
         self._anomaly, self._values = anomaly, {}
         self._ask()
 

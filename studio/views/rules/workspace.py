@@ -18,6 +18,7 @@ from rule_editor.widgets.condition_menu import ConditionMenu
 from rule_editor.widgets.form.paths import Path, walk
 from rule_editor.widgets.matrix.panel import BackTestPanel
 from rule_editor.widgets.rule_list import Entry, RuleList, RuleState
+from studio.bridge.anomaly_trust import LIBRARY_FILE
 from studio.bridge.library import Snapshot
 from studio.bridge.rule_book import Changed, Conflicts, RuleBook
 from studio.bridge.rule_tests import RuleTests, ShownState
@@ -27,7 +28,7 @@ from studio.views.rules.below import BACKTEST, REHEARSAL, Below
 from studio.views.rules.clicking import Clicking
 from studio.views.rules.deeds import RuleDeeds
 from studio.views.rules.document_pane import DocumentPane
-from studio.views.rules.findings import Findings, count_of, entry_of
+from studio.views.rules.findings import Findings, count_of, entry_of, told
 from studio.views.rules.kit import STUDIO_KIT
 from studio.views.rules.library import GROUP, anomalies_of, group_of, is_anomaly
 from studio.views.rules.live import LiveScreen
@@ -221,6 +222,8 @@ class RulesWorkspace(Workspace):
         first = next(
             ((kind, one.rules[0].id) for kind, one in self.book.documents.items() if one.rules), None
         )
+        if first is None and self.desk.unread:
+            first = GROUP, LIBRARY_FILE.name
         self.show_rule(*(first or (next(iter(self.book.documents), ""), "")))
 
     @Slot(str, str)
@@ -283,12 +286,14 @@ class RulesWorkspace(Workspace):
             [one for one in groups if any(entry.group == one[0] for entry in entries)], entries
         )
         anomaly = self.desk.anomaly
-        self.list.set_current(self.kind if anomaly is None else group_of(anomaly.category), self.rule_id)
+        category = anomaly.category if anomaly is not None else ""
+        self.list.set_current(group_of(category) if self.kind == GROUP else self.kind, self.rule_id)
         every = [one for document in self.book.documents.values() for one in self.findings.of(document)]
         every += self.findings.of(self.book.anomalies) if self.book.anomalies is not None else []
         errors = sum(one.severity is Severity.ERROR for one in every)
         warnings = sum(one.severity is Severity.WARNING for one in every)
         self._problems.set_counts(errors, warnings)
+        self._problems.setToolTip(told(every))
 
     def set_context(self) -> None:
         """Say which commands have something to work on."""

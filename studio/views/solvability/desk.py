@@ -40,6 +40,7 @@ class SolvabilityDesk(QObject):
         surveys.changed.connect(self._changed)
         self._shelf.failed.connect(shell.toasts.show_error)
         shell.devices.current_changed.connect(self._phone_changed)
+        shell.anomalies.active_changed.connect(self._phone_answers)
 
     # -- asking what to survey -----------------------------------------------
     def open(self, anomaly: str = "", tasks: str = "") -> None:
@@ -53,7 +54,7 @@ class SolvabilityDesk(QObject):
         self._tasks = [one for one in tasks.split(",") if one] or self._chosen()
         self._anomaly, self._ground = anomaly, None
         dialog = self._made()
-        dialog.show_phone(self._shell.devices.current)
+        self._phone_answers()
         dialog.open()
         self._shelf.look().succeeded.connect(self._offer)
         surveys.look()
@@ -64,6 +65,7 @@ class SolvabilityDesk(QObject):
         dialog = self.dialog = SetupDialog(self._host.window(), self._shell.solvability.pace_of)
         dialog.started.connect(self._start)
         dialog.finished.connect(self._closed)
+        self._shell.library.opened.connect(dialog.reject)  # it offers what another project has
         return dialog
 
     @Slot()
@@ -92,15 +94,14 @@ class SolvabilityDesk(QObject):
 
     @Slot(object)
     def _phone_changed(self, link: PhoneLink | None) -> None:
-        if self.dialog is not None:
-            self.dialog.show_phone(link)
+        self._phone_answers()
         if link is not None:
             link.source_changed.connect(self._phone_answers)
 
     @Slot()
     def _phone_answers(self) -> None:
         if self.dialog is not None:
-            self.dialog.show_phone(self._shell.devices.current)
+            self.dialog.show_phone(self._shell.devices.current, self._shell.solvability.obstacle)
 
     # -- running -------------------------------------------------------------
     @Slot(object)
@@ -112,6 +113,7 @@ class SolvabilityDesk(QObject):
     def _ask_trust(self, wanted: TrustWanted) -> None:
         dialog = TrustDialog(wanted, self._host.window())
         dialog.accepted.connect(lambda: self._shell.solvability.trust(wanted))
+        self._shell.library.opened.connect(dialog.reject)  # it is about a project that is no more in front
         dialog.open()
 
     @Slot()

@@ -16,7 +16,7 @@ from studio.views.solvability.cells import FIRST_STEP, GROUNDS, LOOKS, Cell, Tab
 from studio.widgets.painting import draw_text, text_width
 
 _HEAD, _ROW, _ICON = 26, 26, 14
-_NAMES, _TALLY = 232, 64
+_NAMES, _FEWEST_NAMES, _TALLY = 232, 96, 64
 _NARROW, _WIDE, _PAD = 116, 190, 20
 
 
@@ -49,10 +49,15 @@ class Matrix(QAbstractScrollArea):
         """The cells say more now."""
         self.viewport().update()
 
+    @property
+    def _names(self) -> int:
+        """Width of the tasks' column: it is the one to give way, so that a whole cell can be seen."""
+        return max(_FEWEST_NAMES, min(_NAMES, self.viewport().width() - _TALLY - _WIDE))
+
     def cell_rect(self, cell: Cell) -> QRect:
         """Where a cell is drawn, in pixels of the viewport."""
         left, right = self._lefts[cell.column], self._lefts[cell.column + 1]
-        x = _NAMES + left - self.horizontalScrollBar().value()
+        x = self._names + left - self.horizontalScrollBar().value()
         return QRect(x, _HEAD + cell.row * _ROW - self.verticalScrollBar().value(), right - left, _ROW)
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
@@ -68,8 +73,8 @@ class Matrix(QAbstractScrollArea):
 
     def _cells(self) -> QRect:
         room = self.viewport().rect()
-        width = min(self._lefts[-1], room.width() - _NAMES - _TALLY)
-        return QRect(_NAMES, _HEAD, max(0, width), max(0, room.height() - _HEAD))
+        width = min(self._lefts[-1], room.width() - self._names - _TALLY)
+        return QRect(self._names, _HEAD, max(0, width), max(0, room.height() - _HEAD))
 
     def _measure(self) -> None:
         across, down = self.horizontalScrollBar(), self.verticalScrollBar()
@@ -89,7 +94,7 @@ class Matrix(QAbstractScrollArea):
     def _cell_at(self, point: QPoint) -> Cell | None:
         if not self._cells().contains(point):
             return None
-        across = point.x() - _NAMES + self.horizontalScrollBar().value()
+        across = point.x() - self._names + self.horizontalScrollBar().value()
         row = (point.y() - _HEAD + self.verticalScrollBar().value()) // _ROW
         column = sum(left <= across for left in self._lefts) - 1
         cell = Cell(row, column)
@@ -142,7 +147,7 @@ class Matrix(QAbstractScrollArea):
         if cell is not None:
             return self._table.told(cell)
         row = (point.y() - _HEAD + self.verticalScrollBar().value()) // _ROW
-        if point.x() < _NAMES and point.y() > _HEAD and 0 <= row < len(self._table.tasks):
+        if point.x() < self._names and point.y() > _HEAD and 0 <= row < len(self._table.tasks):
             task = self._table.tasks[row]
             return f"{task}: {self._titles.get(task, '')}"
         return ""
@@ -171,7 +176,7 @@ class Matrix(QAbstractScrollArea):
     def _paint_head(self, painter: QPainter) -> None:
         width, cells = self.viewport().width(), self._cells()
         painter.fillRect(QRect(0, 0, width, _HEAD), theme.color("bg-2"))
-        draw_text(painter, QRect(12, 0, _NAMES - 24, _HEAD), _("Task"), "caption", "text-2")
+        draw_text(painter, QRect(12, 0, self._names - 24, _HEAD), _("Task"), "caption", "text-2")
         right = Qt.AlignmentFlag.AlignRight
         tally = QRect(cells.right() + 1, 0, _TALLY - 10, _HEAD)
         draw_text(painter, tally, _("solvable"), "caption", "text-2", right)
@@ -190,10 +195,11 @@ class Matrix(QAbstractScrollArea):
         if self.current is not None and self.current.row == row:
             painter.fillRect(0, top, width, _ROW - 1, theme.color("bg-2"))
         painter.fillRect(0, top + _ROW - 1, width, 1, theme.color("line"))
-        name = min(text_width(task, "name"), 120)
+        name = min(text_width(task, "name"), 120, self._names - 24)
         draw_text(painter, QRect(12, top, name + 2, _ROW), task, "name")
-        goal = QRect(12 + name + 10, top, _NAMES - name - 32, _ROW)
-        draw_text(painter, goal, self._titles.get(task, ""), "body", "text-2")
+        goal = QRect(12 + name + 10, top, self._names - name - 32, _ROW)
+        if goal.width() > _PAD:
+            draw_text(painter, goal, self._titles.get(task, ""), "body", "text-2")
         painter.save()
         painter.setClipRect(self._cells())
         if self._table.broken(row) is not None:

@@ -192,6 +192,7 @@ class SolvabilityPanel(QWidget):
             self.table.doing = None
         first = _("The first run is under way") if running else ""
         self.summary.setText(summary_words(self.table) or first)
+        self.summary.setToolTip(self.summary.text())
         self.take.setEnabled(bool(self._surveys.trials))
 
     @Slot(object)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 
 from collector.anomalies.model import CATEGORIES
@@ -20,7 +20,7 @@ from studio.widgets.controls import Label, Segments, Switch
 from studio.widgets.dialog import Dialog
 from studio.widgets.inject.entries import category_icon, category_words, kind_words
 
-_SIZE = (980, 680)
+_SIZE, _NARROWEST, _AROUND = QSize(980, 680), 760, QSize(48, 48)
 
 
 class SetupDialog(Dialog):
@@ -38,12 +38,13 @@ class SetupDialog(Dialog):
                 "Golden trajectories are replayed without an anomaly, then under each. "
                 "A task that an anomaly makes impossible says nothing about an agent."
             ),
-            width=_SIZE[0],
+            width=_NARROWEST,
         )
         self._pace_of = pace_of
         self._ground = Ground()
         self._shelf: dict[str, Shelved] = {}
         self._link: PhoneLink | None = None
+        self._obstacle = ""
         self._touched = False
         self.tasks = CheckList(_("Tasks"), _("Filter tasks"), 116)
         self.anomalies = CheckList(_("Anomalies"), _("Filter anomalies"), 240)
@@ -65,7 +66,7 @@ class SetupDialog(Dialog):
         self._connect()
         self.yes.setEnabled(False)
         self.tasks.field.setFocus()
-        self.resize(*_SIZE)
+        self.resize(_SIZE.boundedTo(parent.size() - _AROUND))
 
     def _lay_out(self) -> None:
         lists = QHBoxLayout()
@@ -134,11 +135,14 @@ class SetupDialog(Dialog):
         self._show_anomalies(chosen)
         self._changed()
 
-    def show_phone(self, link: PhoneLink | None) -> None:
-        """Say on which phone it would run."""
-        self._link = link
+    def show_phone(self, link: PhoneLink | None, obstacle: str = "") -> None:
+        """Say on which phone it would run, or what keeps that one from it."""
+        self._link, self._obstacle = link, obstacle
         if link is None or not link.is_live:
             self._phone.setText(_("No phone is in use: connect one, or start a virtual phone"))
+            self._phone.set_tone("warn")
+        elif obstacle:
+            self._phone.setText(obstacle)
             self._phone.set_tone("warn")
         else:
             self._phone.setText(_("on {name}", name=link.name))
@@ -203,9 +207,10 @@ class SetupDialog(Dialog):
         ready = bool(plan.tasks and plan.anomalies)
         words = ngettext("one run", "{count} runs", progress.runs)
         about = f"{words}, {time_words(progress.seconds)}"
-        self._estimate.setText(about if ready else _("Nothing is chosen"))
+        lacking = _("No task is chosen") if not plan.tasks else _("No anomaly is chosen")
+        self._estimate.setText(about if ready else lacking)
         link = self._link
-        self.yes.setEnabled(ready and link is not None and link.is_live)
+        self.yes.setEnabled(ready and link is not None and link.is_live and not self._obstacle)
         virtual = link is not None and link.facts.is_virtual
         risky = plan.fresh and not virtual
         self._warning.setText(

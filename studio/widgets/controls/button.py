@@ -7,11 +7,11 @@ from PySide6.QtGui import QEnterEvent, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from studio.theme import theme
-from studio.widgets.painting import key_width, text_width
+from studio.widgets.painting import draw_text, key_width, text_width
 
 KINDS = ("plain", "outlined", "primary", "danger", "link", "recording")
 _FILLS = {"primary": "accent-fill", "danger": "err-fill", "recording": "err-weak"}
-_GAP, _SIDE, _ICON = 8, 10, 16
+_GAP, _SIDE, _LEAST_SIDE, _ICON = 8, 10, 2, 16
 
 
 class Button(QAbstractButton):
@@ -152,17 +152,16 @@ class Button(QAbstractButton):
 
     def _paint_content(self, painter: QPainter) -> None:
         tone = self._tone()
-        x = (self.width() - self._content_width()) // 2 if self._kind != "link" else 4
+        spare = self.width() - self._content_width()
+        x = max(_LEAST_SIDE, spare // 2) if self._kind != "link" else 4
         if self._icon_name:
             theme.draw_icon(painter, self._icon_name, QPoint(x, (self.height() - _ICON) // 2), _ICON, tone)
             x += _ICON + _GAP
         if self.text():
-            width = text_width(self.text(), "name")
-            painter.setFont(theme.font("name"))
-            painter.setPen(theme.color(tone))
-            painter.drawText(
-                QRect(x, 0, width + 2, self.height()), Qt.AlignmentFlag.AlignVCenter, self.text()
-            )
+            # A toolbar with too little room makes its buttons smaller than they ask to be.
+            width = text_width(self.text(), "name") + min(0, spare - 2 * _LEAST_SIDE)
+            place = QRect(x, 0, width + 2, self.height())
+            draw_text(painter, place, self.text(), "name", tone)
             x += width + _GAP
         if self._key:
             self._paint_key(painter, x, tone)

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+import math
+import re
+
+from PySide6.QtCore import QPointF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QTextLayout, QTextOption
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
 from studio.theme import theme
 from studio.theme.theme import repolish
 from studio.widgets.painting import elided
 
+_LONG_WORD = re.compile("[!-~]{25}")
+"""Letters in a row that may be wider than the place for them: an id, a path, an address."""
+
 
 class Label(QLabel):
     """Plain text in a role (``caption``, ``name``, ...) and tone (``text-2``, ``warn``, ...).
 
-    ``cut`` shortens the text with ``...`` instead of asking for its whole width.
+    ``cut`` shortens the text with ``...`` instead of asking for its whole width; ``wrap`` begins new
+    lines, also within a word that has no place in one.
     """
 
     def __init__(
@@ -35,19 +42,54 @@ class Label(QLabel):
             self.setProperty("tone", tone)
             repolish(self)
 
+    @property
+    def _breaks_words(self) -> bool:
+        """Qt lets a long word stick out at the right; then we lay the lines out ourselves."""
+        return self.wordWrap() and _LONG_WORD.search(self.text()) is not None
+
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        if self._breaks_words:
+            return QSize(24, self.fontMetrics().height())
         hint = super().minimumSizeHint()
         return QSize(24, hint.height()) if self._cut else hint
 
+    def heightForWidth(self, width: int) -> int:  # noqa: N802 - Qt's name
+        if not self._breaks_words:
+            return super().heightForWidth(width)
+        margins = self.contentsMargins()
+        lines = self._lines(width - margins.left() - margins.right())
+        return math.ceil(lines.boundingRect().height()) + margins.top() + margins.bottom()
+
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        if not self._cut:
+        if not self._cut and not self._breaks_words:
             super().paintEvent(event)
             return
         painter = QPainter(self)
         painter.setFont(self.font())
         painter.setPen(theme.color(self.property("tone")))
+        if self._breaks_words:
+            place = self.contentsRect()
+            lines = self._lines(place.width())
+            spare = max(0.0, place.height() - lines.boundingRect().height())
+            above = spare / 2 if self.alignment() & Qt.AlignmentFlag.AlignVCenter else 0.0
+            lines.draw(painter, QPointF(place.left(), place.top() + above))
+            return
         shown = elided(self.font(), self.text(), self.width())
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
+
+    def _lines(self, width: int) -> QTextLayout:
+        layout = QTextLayout(self.text().replace("\n", "\N{LINE SEPARATOR}"), self.font())
+        option = QTextOption(self.alignment())
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        layout.setTextOption(option)
+        layout.beginLayout()
+        top = 0.0
+        while (line := layout.createLine()).isValid():
+            line.setLineWidth(width)
+            line.setPosition(QPointF(0, top))
+            top += line.height()
+        layout.endLayout()
+        return layout
 
 
 def surface(kind: str, edge: str = "", parent: QWidget | None = None) -> QFrame:

@@ -76,7 +76,7 @@ class DangerDialog(Dialog):
 
 
 def _add_group(column: QVBoxLayout, group: Group) -> None:
-    column.addWidget(Label(group.title, "heading"))
+    column.addWidget(Label(group.title, "heading", wrap=True))
     if group.description:
         column.addWidget(Label(group.description, "body", "text-2", wrap=True))
     for one in group.commands:

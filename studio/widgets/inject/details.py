@@ -135,8 +135,9 @@ class EntryDetails(QScrollArea):
             self._heading(_("Runs on the phone") + suffix)
             for command in native.apply:
                 self._line(command.text, "code")
-            self._line(_("to take it back"), "caption")
-            for command in native.undo or anomaly.undo:
+            undo = native.undo or anomaly.undo
+            self._line(_("to take it back") if undo else _("nothing takes it back"), "caption")
+            for command in undo:
                 self._line(command.text, "code")
 
     def _heading(self, text: str) -> None:

@@ -98,6 +98,7 @@ class InjectPalette(QFrame):
     def _connect(self) -> None:
         self.field.textChanged.connect(self._search)
         self.field.installEventFilter(self)
+        self._host.installEventFilter(self)
         self.filters.changed.connect(self._search)
         self.list.selectionModel().currentChanged.connect(self._row_changed)
         self.list.doubleClicked.connect(self._fire)
@@ -143,9 +144,7 @@ class InjectPalette(QFrame):
         self._came_from = focus if focus is not None and not self.isAncestorOf(focus) else None
         self.field.clear()
         self._search()
-        host = self._host
-        self.resize(min(_WIDTH, host.width() - 2 * _AROUND), min(_HEIGHT, host.height() - 3 * _AROUND))
-        self.move((host.width() - self.width()) // 2, 4 + theme.size("menu_bar"))
+        self._fit()
         self._opened = True
         self.show()
         self.raise_()
@@ -153,6 +152,12 @@ class InjectPalette(QFrame):
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         app.focusChanged.connect(self._focus_changed, Qt.ConnectionType.UniqueConnection)
+
+    def _fit(self) -> None:
+        """In the middle of the window and never larger than it."""
+        host = self._host
+        self.resize(min(_WIDTH, host.width() - 2 * _AROUND), min(_HEIGHT, host.height() - 3 * _AROUND))
+        self.move((host.width() - self.width()) // 2, 4 + theme.size("menu_bar"))
 
     def close_palette(self) -> None:
         """Hide and give the focus back."""
@@ -215,7 +220,10 @@ class InjectPalette(QFrame):
 
     # -- keys ----------------------------------------------------------------
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+        if watched is self._host:
+            if event.type() == QEvent.Type.Resize and self.isVisible():
+                self._fit()
+        elif isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 8, Qt.Key.Key_PageUp: -8}
             if event.key() in steps:
                 self.list.move_by(steps[Qt.Key(event.key())])

@@ -293,3 +293,9 @@ def test_the_declared_answer_is_the_authors_or_the_one_that_runs_nothing() -> No
     assert declared("answer: accept") == "accept"
     assert declared("answer: dismiss") == "-"
     assert told(DIALOG.replace("  - id: a\n", "  - id: a\n    answer: manage\n")) == ["unheard-answer"]
+
+
+@pytest.mark.parametrize("text", ["interference_library:\n", "interference_library: []\n"])
+def test_a_library_whose_last_anomaly_was_taken_out_is_empty_and_not_wrong(text):
+    library = read_library(text)
+    assert (library.anomalies, library.diagnostics) == ((), ())

@@ -10,7 +10,9 @@ from collector.anomalies.reader import read_library
 from collector.anomalies.trust import Gate
 from collector.device.errors import CallCancelled
 from collector.model.task import Task
+from collector.replay import replay
 from collector.replay.cases import TaskCase
+from collector.replay.course import course_of
 from collector.replay.judging import Judge
 from collector.replay.outcomes import Way
 from collector.replay.replay import Options
@@ -153,6 +155,23 @@ def test_what_it_is_at_is_told_step_by_step(survey, monkeypatch):
     plain = [one.step for one in seen if not one.anomaly]
     under = [one.step for one in seen if one.anomaly == "login_wall"]
     assert list(dict.fromkeys(plain)) == list(dict.fromkeys(under)) == [0, 1, 2, 3, 4, 5]
+
+
+def test_steps_a_replay_leaves_out_count_among_those_of_the_trajectory(survey, monkeypatch):
+    seen = []
+    monkeypatch.setattr(replay, "course_of", lambda steps, app: course_of(steps, app)[1:])
+    tell = Surveyor._replay
+
+    def listening(self, *given):
+        if not seen:
+            self.doing.add(seen.append)
+        return tell(self, *given)
+
+    monkeypatch.setattr(Surveyor, "_replay", listening)
+    survey(OWN.get("login_wall"), at="3")
+    assert seen
+    assert {one.steps for one in seen} == {6}
+    assert all(one.step < one.steps for one in seen)
 
 
 def test_tables_are_safe_for_what_reads_them():

@@ -138,3 +138,36 @@ def test_a_dangerous_command_is_asked_about(studio):
         assert isinstance(dialog, DangerDialog)
         (dialog.yes if accept else dialog.no).click()
         assert question._yes is accept
+
+
+def test_what_is_asked_of_a_project_is_gone_with_it(studio, qtbot, tmp_path):
+    wanted = TrustWanted(Path("p"), Request(Anomaly("a")), (Group("a", "", (touched("x"),)),), ("x",))
+    studio.anomalies.trust_asked.emit(wanted)
+    studio.solvability.trust_asked.emit(wanted)
+    assert isinstance(QApplication.activeModalWidget(), TrustDialog)
+    other = Project.create(tmp_path / "other")
+    with qtbot.waitSignal(studio.library.opened):
+        studio.library.open(other.folder)
+    qtbot.waitUntil(lambda: QApplication.activeModalWidget() is None)
+    studio.anomalies.trust(wanted)
+    assert not Project.open(other.folder).trusted
+
+
+def test_a_question_nobody_waits_for_any_more_is_taken_away(studio, qtbot):
+    question = Question(touched("reboot"))
+    studio.anomalies.asked.emit(question)
+    assert isinstance(QApplication.activeModalWidget(), DangerDialog)
+    question.answer(False)  # as when the phone was let go
+    qtbot.waitUntil(lambda: QApplication.activeModalWidget() is None)
+
+
+def test_a_library_that_is_no_yaml_is_told(studio, qtbot, tmp_path):
+    project = Project.create(tmp_path / "project")
+    (project.folder / "anomalies").mkdir()
+    (project.folder / "anomalies" / "library.yaml").write_text("interference_library:\n  - id: [\n")
+    with qtbot.waitSignal(studio.library.opened):
+        studio.library.open(project.folder)
+    palette = open_palette(studio, qtbot)
+    qtbot.waitUntil(lambda: any("cannot be read" in one and "is not YAML" in one for one in toasts(studio)))
+    assert all(one.own for one in palette.list.rows.entries)
+    palette.close_palette()

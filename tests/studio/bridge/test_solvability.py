@@ -237,6 +237,7 @@ def test_it_does_not_begin_without_a_free_phone(room):
     room.devices.use(None)
     room.start()
     whys = [one.why for one in room.failed]
+    assert room.surveys.obstacle == "No phone is in use. Connect one, or start a virtual phone"
     assert whys == ["A recording is running", "Something is injected already", "No phone is in use"]
     assert room.script.works == []
 
@@ -308,3 +309,16 @@ def test_the_ground_has_tasks_with_golden_trajectories_alone(tmp_path):
     (project.folder / "rules").mkdir(exist_ok=True)
     assert read_ground(project, [task]).cases == {}
     assert ground(case("one", "low"), case("two")).named(["one", "two", "gone"]) == {"low"}
+
+
+def test_what_was_asked_of_a_project_is_not_trusted_in_another(room, tmp_path):
+    asked = []
+    room.surveys.trust_asked.connect(asked.append)
+    room.start(plan("one", anomalies=(LOW, QUIET)))
+    room.until(lambda: asked)
+    other = Project.create(tmp_path / "other")
+    with room.qtbot.waitSignal(room.library.opened):
+        room.library.open(other.folder)
+    room.surveys.trust(asked[0])
+    assert not Project.open(other.folder).trusted
+    assert not room.surveys.is_running

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QLineEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QSpinBox, QWidget
 
 from studio.commands.registry import Registry
 from studio.commands.search import search
-from studio.widgets.controls import Button, EmptyState, Segments, Switch, Tabs
+from studio.widgets.controls import Button, EmptyState, Label, Segments, Switch, Tabs
 from studio.widgets.controls.fields import dress_spin_box
 from studio.widgets.palette import HitModel
 from studio.widgets.status_bar import Fact, StatusBar
@@ -109,3 +109,33 @@ def test_a_button_that_opens_a_menu_has_its_chevron_after_the_text(dressed, qtbo
     assert opens.width() == plain.width() + 24
     same = plain.grab().toImage().copy(10, 0, text, 28), opens.grab().toImage().copy(10, 0, text, 28)
     assert same[0] == same[1]
+
+
+def test_a_wrapped_label_breaks_a_word_that_has_no_place_in_a_line(dressed, qtbot):
+    name = "a_very_long_name_" * 8
+    label, short = Label(name, "code", wrap=True), Label("An ordinary sentence", wrap=True)
+    for one in (label, short):
+        qtbot.addWidget(one)
+        one.show()
+    line = label.fontMetrics().lineSpacing()
+    assert label.minimumSizeHint().width() < 100
+    assert label.heightForWidth(200) > 4 * line
+    assert label.heightForWidth(4000) < 2 * line
+    label.resize(200, label.heightForWidth(200))
+    lines = label._lines(200)
+    assert all(lines.lineAt(at).naturalTextWidth() <= 200 for at in range(lines.lineCount()))
+    assert label.text() == name
+    assert short.minimumSizeHint() == QLabel.minimumSizeHint(short)
+
+
+def test_a_button_with_too_little_room_cuts_its_words_short(dressed, qtbot):
+    button = Button("Mark essential state", "flag")
+    qtbot.addWidget(button)
+    button.show()
+    whole = button.sizeHint().width()
+    for width in (whole, whole - 40):
+        button.resize(width, 28)
+        picture = button.grab().toImage()
+        ground = picture.pixelColor(0, 0)
+        edge = [picture.pixelColor(picture.width() - 1, y) for y in range(picture.height())]
+        assert all(one == ground for one in edge)

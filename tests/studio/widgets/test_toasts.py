@@ -57,3 +57,12 @@ def test_a_toast_is_as_high_as_its_words(toasts):
     assert short.height() - one.height() <= 24
     long = toasts.show("warn", "A sentence that says what happened", "and why " * 20)
     assert long.height() > short.height()
+
+
+def test_an_error_said_again_takes_its_own_place(toasts):
+    for _number in range(2):
+        toasts.show("err", "The library cannot be read", "Line 3")
+        toasts.show("info", "Saved")
+    toasts.show("err", "The library cannot be read", "Line 4")
+    assert [one.accessibleName() for one in toasts.shown].count("The library cannot be read. Line 3") == 1
+    assert len(toasts.shown) == 4

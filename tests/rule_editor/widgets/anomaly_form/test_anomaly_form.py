@@ -5,12 +5,15 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QApplication
 
 from collector.anomalies.own import own_text
 from rule_editor.document.anomaly_document import AnomalyDocument
 from rule_editor.document.anomaly_edits import ONE_BUTTON
 from rule_editor.document.follow_ups import PROGRESS, SHELL, STOP
+from rule_editor.widgets.anomaly_form import inputs
 from rule_editor.widgets.anomaly_form.commands import lines_of, value_of_lines
 from rule_editor.widgets.anomaly_form.form import AnomalyForm
 from rule_editor.widgets.anomaly_form.parameters import value_of
@@ -137,6 +140,25 @@ def test_follow_ups_are_added_and_removed(bench, qtbot) -> None:
         row.removed.emit()
     assert bench.anomaly.answers[0].follow_ups == ()
     assert box.rows == []
+
+
+def test_what_is_added_comes_into_view(bench, qtbot) -> None:
+    form = bench.form
+    form.resize(404, 260)
+
+    def is_in_view(widget) -> bool:
+        place = widget.rect().translated(widget.mapTo(form.viewport(), QPoint()))
+        return widget.isVisible() and form.viewport().rect().contains(place)
+
+    box = form.dialog.answers["deny"]
+    box.add()
+    qtbot.waitUntil(lambda: is_in_view(box.rows[-1]))
+    bench.show(NATIVE)
+    form.verticalScrollBar().setValue(0)
+    form.parameters.add_button.click()
+    qtbot.waitUntil(lambda: is_in_view(form.parameters.rows[-1]))
+    form.add_range.click()
+    qtbot.waitUntil(lambda: is_in_view(form.ranges[-1].android))
 
 
 def test_an_answer_without_an_event_is_told_beside_its_button(bench, qtbot) -> None:
@@ -270,3 +292,19 @@ def test_tab_goes_through_the_fields_from_the_top_down(bench, qtbot, shown) -> N
     qtbot.wait(0)
     seen = stops()
     assert all(later - sooner > -20 for sooner, later in pairwise(seen)), seen
+
+
+def test_a_choice_with_too_little_room_ends_in_dots_and_tells_all(kit, qtbot, monkeypatch) -> None:
+    told = []
+    monkeypatch.setattr(inputs.QToolTip, "showText", lambda _spot, text, _widget: told.append(text))
+    choice = inputs.Choice("Dialog", [("a", "Two buttons  (LocationPermissionActivity)")])
+    qtbot.addWidget(choice)
+    choice.show()
+    pictures = []
+    for title in ("Two buttons  (LocationPermissionActivity)", "Two buttons  (LocationPermissionBehaviour)"):
+        choice.setItemText(0, title)
+        choice.resize(140, choice.sizeHint().height())
+        pictures.append(choice.grab().toImage())
+    assert pictures[0] == pictures[1]  # what is cut off leaves no trace
+    QApplication.sendEvent(choice, QHelpEvent(QEvent.Type.ToolTip, QPoint(5, 5), QPoint(5, 5)))
+    assert told == ["Two buttons  (LocationPermissionBehaviour)"]

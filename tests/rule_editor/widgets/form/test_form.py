@@ -171,3 +171,9 @@ def test_a_success_rule_has_no_priority_and_no_actions(form) -> None:
     assert form.action_boxes == []
     form.show_rule(None)
     assert not form.id_field.isVisible()
+
+
+def test_of_an_id_that_is_too_long_the_beginning_is_shown(form) -> None:
+    form.show_rule(rule(TEXT.replace("low_battery}", "low_" * 40 + "}")), LIBRARY)
+    field = form.action_boxes[0].picker.lineEdit()
+    assert (field.text()[:8], field.cursorPosition()) == ("low_low_", 0)

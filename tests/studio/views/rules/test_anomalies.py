@@ -252,3 +252,19 @@ def test_one_of_the_studio_s_own_is_copied_into_the_project_to_be_edited(room) -
     room.home.pane.form.action_boxes[0].open.click()
     assert room.home.desk.shown == "battery_low_double_en"
     assert [one.id for one in read_library(book.library).anomalies] == ["battery_low_double_en"]
+
+
+def test_whoever_types_yaml_that_cannot_be_read_yet_goes_on_typing(room, desk) -> None:
+    desk.pane.set_view(YAML)
+    desk.pane.yaml.setFocus()
+    for typed in ("[", "[a"):
+        room.home.book.anomalies.set_text(DIALOG.replace('"Battery"', f'"Battery" {typed}'))
+    assert (room.home.kind, desk.anomaly) == (GROUP, None)
+    assert desk.pane.yaml.isVisible()
+    assert '"Battery" [a' in desk.pane.yaml.toPlainText()
+    room.until(lambda: any("not YAML" in one.note for one in desk.entries()))
+    assert [one.id for one in desk.entries()] == ["library.yaml"]
+    assert "not YAML" in room.home._problems.toolTip()
+    room.home.book.anomalies.set_text(DIALOG)
+    assert desk.shown == "low_battery"
+    assert "library.yaml" not in room.home._problems.toolTip()

@@ -130,3 +130,10 @@ def test_facts_of_what_needed_nothing_and_of_what_was_not_tried(dressed, qtbot):
     assert "Did not work: settings put refused" in said(panel)
     panel.show_trials("one", "low", [], "It was not tried")
     assert said(panel) == ["one  ·  low", "It was not tried"]
+
+
+def test_where_there_is_little_room_the_tasks_give_way_to_a_whole_cell(matrix):
+    matrix.resize(354, 120)
+    for cell in (Cell(0, 0), Cell(1, 0)):
+        matrix.go(cell)
+        assert matrix._cells().contains(matrix.cell_rect(cell))

@@ -116,12 +116,21 @@ def test_without_a_phone_it_cannot_begin(dialog, link):
     assert dialog._phone.text().startswith("No phone is in use")
 
 
+def test_a_phone_that_is_not_free_is_told_before_it_begins(dialog):
+    offered(dialog, case("one", "low"))
+    dialog.show_phone(phone(), "Something is injected already. Answer or undo it first")
+    assert not dialog.yes.isEnabled()
+    assert dialog._phone.text() == "Something is injected already. Answer or undo it first"
+    dialog.show_phone(phone())
+    assert dialog.yes.isEnabled()
+
+
 def test_what_is_missing_is_said_in_its_place(dialog):
     dialog.offer(Ground(), (), [])
     assert dialog.tasks._none.text() == "No task has a golden trajectory yet: record one first"
     assert dialog.anomalies._none.text() == "There is no anomaly to inject"
     assert not dialog.tasks._none.isHidden()
-    assert dialog._estimate.text() == "Nothing is chosen"
+    assert dialog._estimate.text() == "No task is chosen"
     assert not dialog.yes.isEnabled()
 
 
@@ -143,3 +152,13 @@ def test_a_list_is_searched_and_all_means_all_that_it_shows(dressed, qtbot):
     theme.use("light")
     row = listed.tree.topLevelItem(0).child(0)
     assert row.foreground(1).color() == theme.color("text-2")
+
+
+def test_it_is_no_larger_than_its_window_and_names_what_is_lacking(dressed, qtbot):
+    host = QWidget()
+    qtbot.addWidget(host)
+    host.resize(960, 600)
+    one = SetupDialog(host, lambda link: 1.0)
+    assert (one.width(), one.height()) == (912, 552)
+    one.offer(ground(case("one")), SHELF[1:], ())
+    assert one._estimate.text() == "No anomaly is chosen"

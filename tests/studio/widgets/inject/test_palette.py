@@ -186,3 +186,24 @@ def test_used_lately_is_chosen_first(palette):
     palette.set_recent(["app_crash"])
     palette.open()
     assert chosen(palette) == "app_crash"
+
+
+def test_the_palette_stays_in_the_middle_of_a_window_that_changes_its_size(palette, host):
+    for width, height in ((960, 600), (1600, 1000)):
+        host.resize(width, height)
+        assert host.rect().contains(palette.geometry())
+        assert abs(palette.geometry().center().x() - host.rect().center().x()) <= 1
+    palette.close_palette()
+
+
+def test_long_ids_and_what_nothing_takes_back_are_told_within_the_palette(palette):
+    library = read_library(f"""
+interference_library:
+  - id: {"long_" * 40}
+    kind: native
+    commands: [{{apply: ["true"]}}]
+""")
+    palette.set_entries([Entry(one) for one in library.anomalies])
+    details = palette.details
+    assert details.widget().minimumSizeHint().width() <= details.viewport().width()
+    assert "nothing takes it back" in [one.text() for one in details.findChildren(Label)]
