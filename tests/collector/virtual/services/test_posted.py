@@ -66,9 +66,9 @@ def test_the_shell_takes_back_what_it_posted_and_nobody_elses(sh):
 def test_the_shade_by_transaction(sh, device):
     sh("cmd notification post tag text")
     assert sh("service call statusbar 1") == "Result: Parcel(00000000    '....')\n"
-    assert "Clear all" in texts(device)
+    assert "Airplane mode" in texts(device)
     sh("service call statusbar 2")
-    assert "Clear all" not in texts(device)
+    assert "Airplane mode" not in texts(device)
 
 
 @pytest.mark.parametrize(
