@@ -18,6 +18,7 @@ _MODULES = (
     "copying",
     "text",
     "compute",
+    "sed",
     "system",
     "properties",
     "input",
