@@ -27,6 +27,8 @@ _MODULES = (
     "activities",
     "packages",
     "settings",
+    "svc",
+    "content",
     "ime",
     "logcat",
     "dumpsys",

@@ -74,6 +74,12 @@ class Notices:
             self._drop(lambda one: not one.notice.ongoing and package in ("", one.package))
             self._state.touch()
 
+    def forget(self) -> None:
+        """Everything, as when the phone restarts."""
+        with self._state.lock:
+            self._drop(lambda _one: True)
+            self._state.touch()
+
     def take(self, number: object) -> Notification | None:
         """The notification a person tapped; it leaves the shade unless it stands for something that lasts."""
         found = next((one for one in self._state.notifications if one.number == number), None)

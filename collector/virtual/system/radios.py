@@ -82,3 +82,9 @@ class Radios:
             else:
                 self._state.cut_off.discard(package)
             self._state.touch()
+
+    def forget_cut_off(self) -> None:
+        """The chain and its packages, as when the phone restarts."""
+        with self._state.lock:
+            self._state.cut_off.clear()
+            self.set_chain3(False)
