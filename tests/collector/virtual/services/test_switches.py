@@ -95,3 +95,18 @@ def test_a_restart_forgets_what_testers_made_of_the_phone(sh, device):
 def test_the_orientation_older_tools_ask_for(sh):
     sh("wm user-rotation lock 3")
     assert "SurfaceOrientation: 3\n" in sh("dumpsys input")
+
+
+def test_ps_ends_its_lines_with_the_name(sh):
+    """As clients look for it; and names the user as id does."""
+    sh(f"am start -n {SHOP}/.MainActivity")
+    (line,) = [one for one in sh("ps -A").splitlines() if SHOP in one]
+    assert line.endswith(f" {SHOP}")
+    assert line.split()[0] == sh(f"run-as {SHOP} whoami").strip()
+
+
+def test_without_wifi_there_is_no_address(sh):
+    assert "inet 10.0.2.16/24" in sh("ip -f inet addr show wlan0")
+    sh("svc wifi disable")
+    assert "inet" not in sh("ip -f inet addr show wlan0; ip route; ifconfig wlan0")
+    assert "state DOWN" in sh("ip addr")
