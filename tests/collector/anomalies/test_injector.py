@@ -182,6 +182,19 @@ def test_nothing_is_injected_over_a_dialog(device: ShellDevice, injector: Inject
     assert len(injector.injected) == 1
 
 
+@pytest.mark.parametrize(
+    ("command", "what"),
+    [(f"am crash {SHOP}", "app that crashed"), ("cmd waymark emu gsm call 5551234", "A call")],
+)
+def test_nothing_is_changed_over_a_dialog_of_the_phone(
+    device: ShellDevice, injector: Injector, command: str, what: str
+) -> None:
+    device.shell(command)
+    with pytest.raises(DialogInFront, match=what):
+        injector.fire(Request(own("dark_mode")))
+    assert injector.pending == ()
+
+
 def test_an_undo_closes_an_open_dialog(
     device: ShellDevice, injector: Injector, told: list[AnomalyEvent]
 ) -> None:

@@ -90,7 +90,7 @@ def test_what_was_there_before_is_there_again(
 @pytest.mark.parametrize(
     ("first", "second"),
     [("battery_level", "battery_saver"), ("battery_saver", "battery_level"), ("airplane_mode", "wifi_off"),
-     ("wifi_off", "airplane_mode"), ("rotation", "app_crash"), ("app_crash", "rotation")],
+     ("wifi_off", "airplane_mode"), ("rotation", "app_crash"), ("font_scale", "permission_revoked")],
 )  # fmt: skip
 @pytest.mark.parametrize("oldest_first", [True, False])
 def test_changes_of_one_thing_end_as_before_in_either_order(
