@@ -17,7 +17,7 @@ from collector.rules.model import INJECTION, Injection, Rule
 from collector.store.errors import Damaged
 from collector.store.project import Project
 
-OWN = "dumpsys battery unplug"
+OWN = "dumpsys battery reset"
 
 
 @pytest.fixture
