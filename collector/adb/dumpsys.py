@@ -13,7 +13,8 @@ from collector.model.geometry import Rect, Size
 _FOCUS = re.compile(r"m(CurrentFocus|FocusedApp)=(.*)")
 _RESUMED = re.compile(r"\b(topResumedActivity|mResumedActivity|ResumedActivity|mFocusedActivity)[:=]\s*(.*)")
 _COMPONENT = re.compile(r"(?:^|[\s{])([A-Za-z][\w.]*)/([\w.$]+)")
-_WINDOW_TITLE = re.compile(r"Window\{\w+ (?:u\d+ )?(?:paused=\w+ )?([^\s}]+)")
+_WINDOW_TITLE = re.compile(r"Window\{\w+ (?:u\d+ )?(?:paused=\w+ )?([^}]+?)(?: paused=\w+| EXITING)*\}")
+"""Titles have blanks: ``Application Error: com.example``."""
 _TOP_ACTIVITY = re.compile(r"^\s*ACTIVITY (\S+?)/(\S+) \w+ pid=(\d+|\(not running\))", re.MULTILINE)
 _ORIENTATION = re.compile(r"DisplayViewport\{[^}]*?orientation=(\d)")
 _ROTATION = re.compile(r"\bm?(?:Current)?Rotation=(?:ROTATION_)?(\d+)", re.IGNORECASE)

@@ -16,8 +16,10 @@ _PACKAGES = {
     "com.android.packageinstaller": N_("A permission dialog"),
     "com.google.android.packageinstaller": N_("A permission dialog"),
     "com.lbe.security.miui": N_("A permission dialog"),
-    "com.android.incallui": N_("A call"),
 }
+_CALL = N_("A call")
+_CALLING = ".InCallActivity"
+"""How every maker's dialer calls the page of a call."""
 _TITLES = {
     "Application Error": N_("The dialog of an app that crashed"),
     "Application Not Responding": N_("The dialog of an app that does not answer"),
@@ -29,6 +31,8 @@ def obstacle(front: Foreground) -> str:
     for title, words in _TITLES.items():
         if front.title.startswith(title):
             return _(words)
+    if front.activity.endswith(_CALLING):
+        return _(_CALL)
     return _(_PACKAGES[front.package]) if front.package in _PACKAGES else ""
 
 

@@ -33,6 +33,15 @@ KNOWN: Mapping[str, str] = {
     HOME: "input keyevent 3",
 }
 """As a library writes them. They are ours: nobody has to look at them before they may run."""
+RESETS = (
+    "dumpsys battery reset",
+    "cmd thermalservice reset",
+    "cmd devicestoragemonitor reset -f",
+    "cmd notification set_dnd off",
+    "appops set {package} CAMERA default",
+    "monkey -p {package} -c android.intent.category.LAUNCHER 1",
+)
+"""How most people write an undo, and the editor's template: these only set a phone right."""
 WORDS: Mapping[str, str] = {
     "redirect_to_settings": KNOWN["app"],
     "terminate_app": KNOWN[STOP],

@@ -59,27 +59,29 @@ def plan(
 ) -> Plan:  # fmt: skip
     """Read what has to be remembered and fill every command in.
 
-    ``before`` holds what earlier changes that are still made remembered, by command: what they found
-    is what was there. Raises Unsuitable when a value is missing.
+    ``before`` holds what earlier changes that are still made remembered, by :func:`_key`: what they found
+    is what was there. What the change itself is made or checked with, as a process id, is read anew.
+    Raises Unsuitable when a value is missing.
     """
     needed = {name for one in (*native.apply, *native.undo) for name in named_in(one.text)}
     if PACKAGE in needed:
         _require_app(device, anomaly, values.get(PACKAGE, ""), cancel)
     filled = dict(values)
     remembered = []
+    now = _needed_now(native)
     for name, read in native.remember.items():
-        command = fill(read.command.text, values)
-        # One command may be asked for several things, each by its own pattern.
-        asked = f"{command} => {read.pattern}" if read.pattern else command
-        text = before[asked] if asked in before else _read(device, command, read.pattern, cancel)
-        used_now = any(name in named_in(one.text) for one in native.apply)
-        if used_now and not text:
+        command = fill(read.command.text, filled)
+        key = _key(command, read.pattern)
+        known = key in before and name not in now
+        text = before[key] if known else _read(device, command, read.pattern, cancel)
+        if name in now and not text:
             raise Unsuitable(
                 _("{id} cannot be made on this phone", id=anomaly.id),
                 _("{command} prints nothing", command=command),
+                _("Open the app first") if PACKAGE in named_in(read.command.text) else "",
             )
         filled[name] = text
-        remembered.append((asked, text))
+        remembered.append((key, text))
     checks = tuple(_gone(one, filled) for one in native.verify)
     lasting = tuple(_gone(one, filled) for one in native.verify if not one.once)
     return Plan(
@@ -97,6 +99,18 @@ def reading(native: NativeCommands, values: Mapping[str, str]) -> tuple[tuple[st
 def is_single(command: str) -> bool:
     """Whether a command is one only: of several the first may have run before another was refused."""
     return _SEVERAL.search(command) is None
+
+
+def _needed_now(native: NativeCommands) -> set[str]:
+    """The names that making the change, or seeing that it is made, depends on."""
+    texts = [one.text for one in native.apply]
+    texts += [text for one in native.verify for text in (one.command.text, one.expect)]
+    return {name for text in texts for name in named_in(text)}
+
+
+def _key(command: str, pattern: str) -> str:
+    """Under what a reading is remembered: one command may be read for several things."""
+    return f"{command} => {pattern}" if pattern else command
 
 
 def _require_app(device: Device, anomaly: Anomaly, package: str, cancel: Cancel | None) -> None:

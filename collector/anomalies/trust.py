@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from collector.anomalies.errors import Refused, Untrusted
-from collector.anomalies.known import KNOWN
+from collector.anomalies.known import KNOWN, RESETS
 from collector.anomalies.own import own_library
 from collector.anomalies.touched import Touched, touched
 from collector.model.places import state_folder
@@ -131,7 +131,7 @@ def _says_trusted(folder: Path) -> bool:
 def own_commands() -> frozenset[str]:
     """Every command of the library that comes with the studio, and those everybody knows, as written."""
     library = {command.text for one in own_library().anomalies for command in one.commands}
-    return frozenset(library | set(KNOWN.values()))
+    return frozenset(library | set(KNOWN.values()) | set(RESETS))
 
 
 def _key(project: Path) -> str:

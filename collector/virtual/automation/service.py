@@ -115,6 +115,9 @@ class DeviceService:
         settings.put("system", "user_rotation", str(_ROTATIONS[name]))
 
     def freeze_rotation(self, frozen: bool = True) -> None:
+        """Frozen it stays as it is turned now."""
+        if frozen:
+            self._phone.settings.put("system", "user_rotation", str(self._phone.rotation))
         self._phone.settings.put("system", "accelerometer_rotation", "0" if frozen else "1")
 
     def open_shade(self) -> bool:

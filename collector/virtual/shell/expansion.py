@@ -75,6 +75,12 @@ class Expander:
                         open_field.append((piece, quoted))
         return [name for one in fields for name in self._matches(one)]
 
+    def matches(self, text: str, pattern: Word) -> bool:
+        """Whether a pattern of ``case`` stands for all of ``text``; what is quoted stands for itself."""
+        pieces = [piece for part in _with_home(pattern).parts for piece in self._part(part)]
+        source = "".join(_escape(piece) if quoted else piece for piece, quoted in pieces)
+        return _matcher(source).match(text) is not None
+
     def _part(self, part: Part) -> list[tuple[str, bool]]:
         if isinstance(part, Literal):
             return [(part.text, part.quoted)]
@@ -140,7 +146,7 @@ class Expander:
             names = [name for name, _entry in self._files.list(place)]
         except OSError:
             return []
-        matcher = re.compile(fnmatch.translate(pattern.replace("[!", "[^").replace("[^", "[!")))
+        matcher = _matcher(pattern)
         hidden = pattern.startswith(".")
         return [prefix + name for name in names if matcher.match(name) and (hidden or name[0] != ".")]
 
@@ -154,6 +160,10 @@ def _with_home(word: Word) -> Word:
     if isinstance(first, Literal) and not first.quoted and (first.text == "~" or first.text[:2] == "~/"):
         return Word((Literal("/" + first.text[2:]), *word.parts[1:]))
     return word
+
+
+def _matcher(pattern: str) -> re.Pattern[str]:
+    return re.compile(fnmatch.translate(pattern.replace("[!", "[^").replace("[^", "[!")))
 
 
 def _escape(text: str) -> str:

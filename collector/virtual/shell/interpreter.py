@@ -17,8 +17,10 @@ from collector.virtual.shell.pipes import BytesReader, Collector, FileWriter, No
 from collector.virtual.shell.process import CommandError, Interrupted, Interruption, Process, encode
 from collector.virtual.shell.syntax import (
     AndOr,
+    Case,
     Command,
     For,
+    Function,
     Group,
     If,
     Pipeline,
@@ -66,6 +68,10 @@ class LeaveShell(Exception):  # noqa: N818 - control flow, not an error
         self.status = status
 
 
+class LeaveFunction(LeaveShell):
+    """``return``; outside of a function it leaves the shell."""
+
+
 class Shell:
     """One shell: variables, folder and last status. Not shared between threads; see :meth:`fork`."""
 
@@ -78,9 +84,12 @@ class Shell:
         self.directory = "/"
         self.owner = ""
         """Package as whose user it runs; empty for the shell's own."""
+        self.functions: dict[str, Command] = {}
         self.status = 0
         self.pid = 0
         self._depth = 0
+        self._outer: list[dict[str, str | None]] = []
+        """What the variables that a function made its own held before, the innermost function's last."""
         self._streams = Streams(Nothing(), Nothing(), Nothing())
 
     def fork(self) -> Shell:
@@ -88,6 +97,8 @@ class Shell:
         other = copy.copy(self)
         other.variables = dict(self.variables)
         other.exported = set(self.exported)
+        other.functions = dict(self.functions)
+        other._outer = [dict(one) for one in self._outer]
         return other
 
     def run_text(self, text: str, streams: Streams) -> int:
@@ -151,6 +162,11 @@ class Shell:
 
     def set_variable(self, name: str, value: str) -> None:
         self.variables[name] = value
+
+    def make_local(self, name: str) -> None:
+        """Let a variable be the running function's own; nothing outside of one."""
+        if self._outer:
+            self._outer[-1].setdefault(name, self.variables.get(name))
 
     def capture(self, script: Script) -> str:
         """What a script prints, run in a fork."""
@@ -229,6 +245,11 @@ class Shell:
             return self.run(command.otherwise, streams) if command.otherwise else 0
         if isinstance(command, While):
             return self._while(command, streams)
+        if isinstance(command, Case):
+            return self._case(command, streams)
+        if isinstance(command, Function):
+            self.functions[command.name] = command.body
+            return 0
         return self._for(command, streams)
 
     def _group(self, command: Group, streams: Streams) -> int:
@@ -262,6 +283,31 @@ class Shell:
                     break
         return status
 
+    def _case(self, command: Case, streams: Streams) -> int:
+        text = self._expander.text(command.word)
+        for patterns, body in command.branches:
+            if any(self._expander.matches(text, one) for one in patterns):
+                return self.run(body, streams) if body.items else 0
+        return 0
+
+    def _call(self, argv: list[str], streams: Streams) -> int:
+        """Run a function: the arguments, and what it made local, are its own."""
+        if len(self._outer) >= _MAX_DEPTH:
+            raise CommandError(f"{NAME}: {argv[0]}: nested too deeply")
+        arguments, self.arguments = self.arguments, argv[1:]
+        self._outer.append({})
+        try:
+            return self._command(self.functions[argv[0]], streams)
+        except LeaveFunction as leave:
+            return leave.status
+        finally:
+            self.arguments = arguments
+            for name, value in self._outer.pop().items():
+                if value is None:
+                    self.variables.pop(name, None)
+                else:
+                    self.variables[name] = value
+
     @staticmethod
     def _stays(leave: LeaveLoop) -> bool:
         """Whether a loop goes on after ``break`` or ``continue``, which may mean an outer loop."""
@@ -280,6 +326,9 @@ class Shell:
         if not argv:
             self.variables.update(values)
             return self.status if command.assignments else 0
+        if argv[0] in self.functions:
+            self.variables.update(values)
+            return self._call(argv, streams)
         environment = {name: self.variables.get(name, "") for name in self.exported} | values
         return self.execute(argv, streams, environment)
 

@@ -68,6 +68,16 @@ class Machine:
         """What the shell says to a command there is none of; mksh says it otherwise since Android 10."""
         return "inaccessible or not found" if self.phone.profile.sdk >= _ANDROID_10 else "not found"
 
+    def restart(self) -> None:
+        """Forget what a phone forgets then, speak the language that waited for it, and hang up."""
+        kept = {name: value for name, value in self.properties.items() if name.startswith("persist.")}
+        locale = kept.pop("persist.sys.locale", "")
+        self.properties = kept
+        if locale:
+            self.phone.settings.put("system", "system_locales", locale)
+        self.phone.services.restart()
+        self.restarts.tell(None)
+
     def close(self) -> None:
         """Stop everything that runs."""
         self.faults.close()

@@ -7,8 +7,10 @@ from collections.abc import Callable
 
 from collector.virtual.shell.syntax import (
     AndOr,
+    Case,
     Command,
     For,
+    Function,
     Group,
     If,
     Pipeline,
@@ -22,8 +24,14 @@ from collector.virtual.shell.words import ShellSyntaxError, WordReader
 
 _ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)=")
 _REDIRECT = re.compile(r"(\d*)(<<-|<<|>>|>&|<&|&>|>\||>|<)")
+_NO_ARGUMENTS = r"\([ \t]*\)"
+_FUNCTION = re.compile(
+    rf"(?:function[ \t]+([A-Za-z_]\w*)[ \t]*(?:{_NO_ARGUMENTS})?|([A-Za-z_]\w*)[ \t]*{_NO_ARGUMENTS})\s*"
+)
 _BLANKS = " \t"
 _CLOSERS = frozenset({"then", "else", "elif", "fi", "do", "done", "}"})
+_BRANCH = ";;"
+"""What ends a branch of ``case``; the last one may end with ``esac`` alone."""
 _MAX_DEPTH = 60
 
 
@@ -71,6 +79,8 @@ class _Parser:
     def _closes(self, closer: str) -> bool:
         if closer == ")":
             return self._text.startswith(")", self._at)
+        if closer == _BRANCH:
+            return self._text.startswith(_BRANCH, self._at) or self._keyword() == "esac"
         return bool(closer) and self._keyword() in _CLOSERS
 
     def _and_or(self) -> AndOr:
@@ -112,7 +122,11 @@ class _Parser:
             "while": lambda: self._while(False),
             "until": lambda: self._while(True),
             "for": self._for,
+            "case": self._case,
         }
+        if match := _FUNCTION.match(self._text, self._at):
+            self._at = match.end()
+            return Function(match[1] or match[2], self._command())
         return compounds.get(self._keyword(), self._simple)()
 
     def _nested(self, closer: str) -> Script:
@@ -170,6 +184,34 @@ class _Parser:
         body = self._nested("done")
         self._expect("done")
         return For(name, tuple(words), body, self._redirects())
+
+    def _case(self) -> Case:
+        self._expect("case")
+        word = self._word() or Word(())
+        self._skip_newlines()
+        self._expect("in")
+        branches: list[tuple[tuple[Word, ...], Script]] = []
+        self._skip_newlines()
+        while self._keyword() != "esac":
+            branches.append((self._patterns(), self._nested(_BRANCH)))
+            if self._text.startswith(_BRANCH, self._at):
+                self._at += len(_BRANCH)
+            self._skip_newlines()
+        self._expect("esac")
+        return Case(word, tuple(branches), self._redirects())
+
+    def _patterns(self) -> tuple[Word, ...]:
+        """``a|b)``, with or without a bracket before it."""
+        if self._text.startswith("(", self._at):
+            self._at += 1
+        patterns: list[Word] = []
+        while True:
+            patterns.append(self._word() or Word(()))
+            self._skip_blanks()
+            if not self._text.startswith("|", self._at):
+                self._expect(")")
+                return tuple(patterns)
+            self._at += 1
 
     def _simple(self) -> Simple:
         assignments: list[tuple[str, Word]] = []
@@ -274,8 +316,8 @@ class _Parser:
     def _skip_separators(self) -> None:
         self._skip_newlines()
         while not self.at_end and self._text[self._at] == ";":
-            if self._text.startswith(";;", self._at):
-                raise ShellSyntaxError("syntax error: unexpected ';;'")
+            if self._text.startswith(_BRANCH, self._at):
+                return
             self._at += 1
             self._skip_newlines()
 

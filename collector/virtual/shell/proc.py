@@ -26,11 +26,17 @@ def app_processes(machine: Machine) -> dict[int, str]:
     return {pid: package for pid, package in running if pid is not None}
 
 
+def user_name(uid: int) -> str:
+    """What the system calls the user of an app."""
+    return f"u0_a{uid % 10000}"
+
+
 def all_processes(machine: Machine) -> list[tuple[int, str, str]]:
     """Process id, user and name of everything that runs."""
     rows = [(pid, user, name) for pid, (name, user) in _SYSTEM_PROCESSES.items()]
     rows += [(ADBD, "shell", "adbd"), (SYSTEM_SERVER, "system", "system_server")]
-    rows += [(pid, f"u0_a{pid % 200}", name) for pid, name in app_processes(machine).items()]
+    uids = {one.package: one.uid for one in machine.phone.packages}
+    rows += [(pid, user_name(uids[name]), name) for pid, name in app_processes(machine).items()]
     rows += [(one.pid, one.user, one.name) for one in machine.processes]
     return sorted(rows)
 

@@ -105,7 +105,25 @@ class For:
     redirects: tuple[Redirect, ...] = ()
 
 
-Command = Simple | Group | If | While | For
+@dataclass(frozen=True, slots=True)
+class Case:
+    """The first branch of which a pattern matches the word."""
+
+    word: Word
+    branches: tuple[tuple[tuple[Word, ...], Script], ...]
+    redirects: tuple[Redirect, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """From now on ``name`` is a command that runs ``body``."""
+
+    name: str
+    body: Command
+    redirects: tuple[Redirect, ...] = ()
+
+
+Command = Simple | Group | If | While | For | Case | Function
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,12 +12,12 @@ class Languages:
         self._state = state
 
     def of(self, package: str) -> str:
-        """The language a package was given, as ``ja-JP``; empty when it speaks the phone's."""
+        """The languages a package was given, as ``ja-JP,en-US``; empty when it speaks the phone's."""
         with self._state.lock:
             return self._state.locales.get(package, "")
 
     def give(self, package: str, locale: str) -> bool:
-        """Let one package speak a language, the phone's when empty; False for an unknown package."""
+        """Let a package speak the first of these, else the phone's; False for an unknown package."""
         with self._state.lock:
             state, app = self._state, self._state.apps.get(package)
             if app is None:

@@ -68,10 +68,16 @@ class Notices:
             self._drop(lambda one: one.package == package and one.notice.tag == tag)
             self._state.touch()
 
-    def cancel_all(self) -> None:
-        """Everything that may be cleared, as the shade's own button does."""
+    def cancel_all(self, package: str = "") -> None:
+        """Everything that may be cleared, as the shade's own button does; of one package when it is named."""
         with self._state.lock:
-            self._drop(lambda one: not one.notice.ongoing)
+            self._drop(lambda one: not one.notice.ongoing and package in ("", one.package))
+            self._state.touch()
+
+    def forget(self) -> None:
+        """Everything, as when the phone restarts."""
+        with self._state.lock:
+            self._drop(lambda _one: True)
             self._state.touch()
 
     def take(self, number: object) -> Notification | None:

@@ -14,6 +14,8 @@ _ANDROID_6, _ANDROID_13 = 23, 33
 USER_SET, USER_FIXED = "USER_SET", "USER_FIXED"
 FLAGS = {"user-set": USER_SET, "user-fixed": USER_FIXED, "review-required": "REVIEW_REQUIRED"}
 """Names ``pm`` takes, and those ``dumpsys package`` prints."""
+INSTALL_TIME = frozenset({"android.permission.INTERNET", "android.permission.ACCESS_NETWORK_STATE"})
+"""What an app has for as long as it is installed: nobody is asked, nobody takes it."""
 MODES = ("allow", "ignore", "deny", "default", "foreground")
 
 

@@ -134,7 +134,10 @@ class Phone:
         if rotation not in (0, 1, 2, 3):
             raise ValueError(f"not a rotation: {rotation!r} (expected 0, 1, 2 or 3)")
         with self._state.lock:
-            self._state.rotation = rotation
+            if self._state.settings.is_on("system", "accelerometer_rotation"):
+                self._state.held = self._state.rotation = rotation
+            else:
+                self._state.settings.put("system", "user_rotation", str(rotation))
             self._state.touch()
 
     def override_size(self, size: Size | None) -> None:
@@ -318,8 +321,10 @@ class Phone:
             self._state.touch()
 
     def force_stop(self, package: str) -> None:
+        """End an app for good: what it posted goes with it."""
         with self._state.lock:
             self._runner.force_stop(package)
+            self._runner.notices.cancel_all(package)
 
     def clear(self, package: str) -> bool:
         """Stop a package and forget its data; False for one there is none of."""

@@ -38,6 +38,11 @@ class Radios:
     def wifi(self) -> bool:
         return self._state.settings.is_on("global", "wifi_on")
 
+    @property
+    def connected(self) -> bool:
+        """Whether Wi-Fi has an address: 2 is Android's "on in spite of airplane mode"."""
+        return self._state.settings.get("global", "wifi_on") in ("1", "2")
+
     def set_wifi(self, on: bool) -> None:
         """Switched on in airplane mode it stays on afterwards."""
         self._state.settings.put("global", "wifi_on", "1" if on else "0")
@@ -82,3 +87,9 @@ class Radios:
             else:
                 self._state.cut_off.discard(package)
             self._state.touch()
+
+    def forget_cut_off(self) -> None:
+        """The chain and its packages, as when the phone restarts."""
+        with self._state.lock:
+            self._state.cut_off.clear()
+            self.set_chain3(False)

@@ -28,3 +28,23 @@ class Services:
         self.storage = Storage(state, self.notices)
         self.languages = Languages(state)
         runner.switch_airplane = self.radios.set_airplane
+        self._state, self._runner = state, runner
+
+    def restart(self) -> None:
+        """What only lasts until the phone restarts is gone: processes, dialogs, notifications, calls, and
+        what testers made of battery, heat, storage and firewall. Settings, permissions and data stay."""
+        with self._state.lock:
+            for number in self.telephony.calls:
+                self.telephony.hang_up(number)
+            running = {*self._state.processes, *(one.app.package for one in self._state.activities.records)}
+            for package in running:
+                self._runner.force_stop(package)
+            self._state.prompts = ()
+            self.notices.forget()
+            self.power.reset()
+            self.power.override_thermal(None)
+            self.storage.force("UNKNOWN")
+            self.radios.forget_cut_off()
+            self._state.shade_open = self._state.recents_open = False
+            self._state.awake = True
+            self._state.touch()

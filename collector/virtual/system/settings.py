@@ -25,6 +25,7 @@ _DEFAULTS: dict[tuple[str, str], str] = {
     ("secure", "location_mode"): "3",
     ("secure", "navigation_mode"): "2",
     ("secure", "show_ime_with_hard_keyboard"): "1",
+    ("secure", "sms_default_application"): "com.android.messaging",
     ("secure", "show_first_crash_dialog_dev_option"): "1",
     ("global", "wifi_on"): "1",
     ("global", "mobile_data"): "1",

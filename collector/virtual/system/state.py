@@ -87,6 +87,8 @@ class SystemState:
         self.size_override: Size | None = None
         self.density_override: int | None = None
         self.rotation = 0
+        self.held = 0
+        """Quarter turns of the phone itself, which the screen follows while its rotation is free."""
         self.awake = True
         self.secure = False
         self.revoked: set[tuple[str, str]] = set()
@@ -120,7 +122,9 @@ class SystemState:
         if key in ("user_rotation", "accelerometer_rotation"):
             locked = not self.settings.is_on("system", "accelerometer_rotation")
             wanted = self.settings.get("system", "user_rotation") or "0"
-            if locked and wanted in ("0", "1", "2", "3"):
+            if not locked:
+                self.rotation = self.held
+            elif wanted in ("0", "1", "2", "3"):
                 self.rotation = int(wanted)
         for follow in self.followers:
             follow(namespace, key)
@@ -158,11 +162,13 @@ class SystemState:
 
     @property
     def locale(self) -> str:
-        return self.settings.get("system", "system_locales") or self.profile.locale
+        """Of the languages a person lined up the first."""
+        wanted = (self.settings.get("system", "system_locales") or "").partition(",")[0].strip()
+        return wanted or self.profile.locale
 
     def locale_of(self, package: str) -> str:
         """The language a package speaks: its own, or the phone's."""
-        return self.locales.get(package) or self.locale
+        return self.locales.get(package, "").partition(",")[0] or self.locale
 
     @property
     def language(self) -> str:

@@ -12,14 +12,20 @@ from collector.virtual.ui.events import Event
 BACK = Event("system.back")
 """Sent by a back arrow that has no event of its own; the system takes it for the BACK key."""
 
+_LARGEST_LABEL = 1.3
+"""By how much the labels of a bottom bar grow with the size of text at most."""
 _SHARED = tuple(one.name for one in fields(w.Widget))
 _PLAIN = {one.name: one.default for one in fields(w.Widget)}
 
 
-def expand(widget: w.Widget, language: str = "en") -> w.Widget:
+def expand(widget: w.Widget, language: str = "en", font_scale: float = 1.0) -> w.Widget:
     """The primitive a composite stands for; a primitive is returned as it is."""
     if isinstance(widget, w.AppBar):
         return _app_bar(widget, language)
+    if isinstance(widget, w.Avatar):
+        return _avatar(widget, font_scale)
+    if isinstance(widget, w.BottomBar):
+        return _bottom_bar(widget, min(font_scale, _LARGEST_LABEL) / font_scale)
     while (make := _EXPANSIONS.get(type(widget))) is not None:
         widget = make(widget)
     return widget
@@ -118,9 +124,11 @@ def _list_item(item: w.ListItem) -> w.Widget:
     return w.Row(tuple(parts), gap=20, **_kept(item, padding=(24, pad, 20, pad)))
 
 
-def _avatar(avatar: w.Avatar) -> w.Widget:
+def _avatar(avatar: w.Avatar, font_scale: float) -> w.Widget:
+    """A picture of a letter, which is as large as the picture whatever the size of text."""
     ink = "on_primary" if avatar.color == "primary" else "#FFFFFF"
-    letter = w.Text(text=avatar.initial, size=avatar.size * 0.42, color=ink, align="center", class_name="-")
+    size = avatar.size * 0.42 / font_scale
+    letter = w.Text(text=avatar.initial, size=size, color=ink, align="center", class_name="-")
     return w.Row(
         (letter,),
         arrange="center",
@@ -157,7 +165,7 @@ def _tabs(tabs: w.Tabs) -> w.Widget:
     return w.Column((row, w.Divider()), **_kept(tabs, class_name="android.widget.HorizontalScrollView"))
 
 
-def _destination(i: int, one: w.Tab, chosen: bool) -> w.Widget:
+def _destination(i: int, one: w.Tab, chosen: bool, shrink: float) -> w.Widget:
     ink = "on_container" if chosen else "text_2"
     pill = w.Row(
         (w.Icon(name=one.icon, size=22, color=ink, id="navigation_bar_item_icon_view"),),
@@ -177,7 +185,7 @@ def _destination(i: int, one: w.Tab, chosen: bool) -> w.Widget:
         mark = w.Stack((pill, badge), at=("end", "start"))
     label = w.Text(
         text=one.label,
-        size=11.5,
+        size=11.5 * shrink,
         color="text" if chosen else "text_2",
         bold=chosen,
         align="center",
@@ -200,8 +208,9 @@ def _destination(i: int, one: w.Tab, chosen: bool) -> w.Widget:
     )
 
 
-def _bottom_bar(bar: w.BottomBar) -> w.Widget:
-    parts = tuple(_destination(i, one, i == bar.chosen) for i, one in enumerate(bar.tabs))
+def _bottom_bar(bar: w.BottomBar, shrink: float) -> w.Widget:
+    """``shrink`` keeps the labels above the edge of the screen where text is largest."""
+    parts = tuple(_destination(i, one, i == bar.chosen, shrink) for i, one in enumerate(bar.tabs))
     return w.Row(
         parts,
         align="stretch",
@@ -272,8 +281,6 @@ _EXPANSIONS: dict[type, Callable[[Any], w.Widget]] = {
     w.Chip: _chip,
     w.Card: _card,
     w.ListItem: _list_item,
-    w.Avatar: _avatar,
     w.Tabs: _tabs,
-    w.BottomBar: _bottom_bar,
     w.FloatingButton: _floating,
 }

@@ -94,9 +94,12 @@ def lay_out_window(widget: w.Widget, look: Look, width: int, most: int) -> Box:
 
 
 def _lay(widget: w.Widget, room: Room, look: Look) -> Box:
-    widget = expand(widget, look.language)
+    widget = expand(widget, look.language, look.font_scale)
     min_w, max_w = _span(widget.width, room.min_w, room.max_w, look)
     min_h, max_h = _span(widget.height, room.min_h, room.max_h, look)
+    if isinstance(widget, w.Row) and widget.width is None and widget.height not in (None, w.FILL):
+        # Larger letters make a line of words taller, as far as they need it.
+        max_h = min(max(max_h, round(max_h * look.font_scale)), room.max_h)
     left, top, right, bottom = look.insets(widget.padding)
     inner = Room(
         max(0, min_w - left - right),

@@ -55,6 +55,18 @@ def test_a_shade_has_the_focus_and_the_app_is_behind():
 
 
 @pytest.mark.parametrize(
+    ("window", "title"),
+    [
+        ("Window{b837098 u0 Application Error: com.example.shop}", "Application Error: com.example.shop"),
+        ("Window{b837098 u0 Application Not Responding: a.b EXITING}", "Application Not Responding: a.b"),
+        ("Window{4330b6c0 a.b/a.b.Sub paused=false}", "a.b/a.b.Sub"),
+    ],
+)
+def test_a_windows_title_is_whole(window, title):
+    assert dumpsys.parse_focus(f"  mCurrentFocus={window}\n").title == title
+
+
+@pytest.mark.parametrize(
     "name", ["mResumedActivity: ", "topResumedActivity=", "  ResumedActivity: ", "mFocusedActivity: "]
 )
 def test_resumed_activity_of_every_generation(name):

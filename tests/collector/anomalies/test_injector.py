@@ -12,7 +12,6 @@ from collector.anomalies import events as kinds
 from collector.anomalies.errors import (
     CompanionMissing,
     DialogInFront,
-    NotMade,
     PhoneTaken,
     Refused,
     Unsuitable,
@@ -183,6 +182,19 @@ def test_nothing_is_injected_over_a_dialog(device: ShellDevice, injector: Inject
     assert len(injector.injected) == 1
 
 
+@pytest.mark.parametrize(
+    ("command", "what"),
+    [(f"am crash {SHOP}", "app that crashed"), ("cmd waymark emu gsm call 5551234", "A call")],
+)
+def test_nothing_is_changed_over_a_dialog_of_the_phone(
+    device: ShellDevice, injector: Injector, command: str, what: str
+) -> None:
+    device.shell(command)
+    with pytest.raises(DialogInFront, match=what):
+        injector.fire(Request(own("dark_mode")))
+    assert injector.pending == ()
+
+
 def test_an_undo_closes_an_open_dialog(
     device: ShellDevice, injector: Injector, told: list[AnomalyEvent]
 ) -> None:
@@ -275,7 +287,7 @@ def test_a_native_change_is_made_checked_and_taken_back(
     one = injector.fire(Request(own("battery_level"), values={"level": "7"}))
     assert (device.phone.battery.level, device.phone.battery.charging) == (7, False)
     (pending,) = injector.pending
-    assert pending.undo == ("dumpsys battery reset",)
+    assert pending.undo[0] == "if [ '' ]; then dumpsys battery unplug; else dumpsys battery reset; fi"
     assert injector.undo(one.id) is not None
     assert device.phone.battery == before
     assert injector.pending == ()
@@ -315,11 +327,11 @@ def test_a_setting_that_was_not_there_is_deleted_again(device: ShellDevice, inje
 def test_the_undo_is_on_the_disk_before_the_change(
     device: ShellDevice, injector: Injector, tmp_path: Path
 ) -> None:
-    device.failing["^dumpsys battery (unplug|reset)"] = DeviceOffline(device.serial)
+    device.failing["battery (unplug|reset)"] = DeviceOffline(device.serial)
     with pytest.raises(DeviceOffline):
         injector.fire(Request(own("battery_level")))
-    seen = [one.undo for one in UndoJournal(device.serial, tmp_path).pending]
-    assert seen == [("dumpsys battery reset",)]
+    (seen,) = UndoJournal(device.serial, tmp_path).pending
+    assert seen.undo[0].endswith("else dumpsys battery reset; fi")
 
 
 def test_after_a_crash_the_next_one_restores_and_what_was_kept_stays(
@@ -464,14 +476,28 @@ def test_a_crash_counts_though_the_app_comes_back_by_itself(
     assert kinds_of(told) == [kinds.INJECTED, kinds.UNDONE]
 
 
-def test_an_app_that_does_not_run_cannot_crash(
-    device: ShellDevice, injector: Injector, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("name", ["app_crash", "app_freeze", "process_death"])
+def test_what_needs_a_running_app_says_so_and_touches_nothing(
+    device: ShellDevice, injector: Injector, name: str
 ) -> None:
-    monkeypatch.setattr("collector.anomalies.native.SETTLE_S", 0.0)
     device.shell(f"am force-stop {SHOP}")
-    with pytest.raises(NotMade, match="nothing changed"):
-        injector.fire(Request(own("app_crash"), SHOP))
+    with pytest.raises(Unsuitable, match=r"prints nothing\. Open the app first"):
+        injector.fire(Request(own(name), SHOP))
     assert injector.pending == ()
+    assert device.phone.pid_of(SHOP) is None, "the undo of what was not made started it"
+
+
+def test_a_second_crash_is_one_though_the_first_is_not_taken_back(
+    device: ShellDevice, injector: Injector
+) -> None:
+    """The process it is told by is that of now, not the one the first crash ended."""
+    for _time in range(2):
+        device.shell(f"am start -n {SHOP}/.MainActivity")
+        one = injector.fire(Request(own("app_crash"), SHOP))
+        assert not one.was_so
+        assert device.phone.pid_of(SHOP) is None
+        device.shell("am broadcast -a android.intent.action.CLOSE_SYSTEM_DIALOGS")
+    assert len(injector.pending) == 2
 
 
 def test_an_app_the_phone_has_not_is_named(device: ShellDevice, injector: Injector) -> None:

@@ -90,7 +90,7 @@ def _chat_row(person: Person, state: MessengerState, say: Words) -> w.Widget:
         ),
         gap=14,
         height=76,
-        padding=(20, 0),
+        padding=(20, 6),
         key=person.id,
         id="chat",
         on_tap=Event("open", person.id),

@@ -47,9 +47,9 @@ def link_line(name: str, state: SettingsState, context: Context, say: Words) -> 
         case "saver":
             return say("is_on" if context.is_on("global", "low_power") else "is_off")
         case "font":
-            scale = context.setting("system", "font_scale", "1.0")
-            sizes = {"0.85": "font_small", "1.15": "font_large", "1.3": "font_largest"}
-            return say(sizes.get(scale, "font_default"))
+            sizes = {0.85: "font_small", 1.0: "font_default", 1.15: "font_large", 1.3: "font_largest"}
+            scale = context.font_scale
+            return say(sizes[scale]) if scale in sizes else f"{scale:.0%}"
         case "languages":
             names = {one["locale"]: one["name"] for one in load("settings")["languages"]}
             return str(names.get(context.locale, context.locale))

@@ -7,7 +7,7 @@ import stat
 
 from collector.virtual.shell import registry
 from collector.virtual.shell.files import Entry
-from collector.virtual.shell.interpreter import NAME, NOT_FOUND, LeaveLoop, LeaveShell, Streams
+from collector.virtual.shell.interpreter import NAME, NOT_FOUND, LeaveFunction, LeaveLoop, LeaveShell, Streams
 from collector.virtual.shell.pipes import LineReader
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
@@ -131,8 +131,22 @@ def _formatted(directive: str, value: str) -> str:
 
 @command("exit", "return")
 def leave(process: Process) -> int:
-    """Leave the shell."""
-    raise LeaveShell(_number(process, process.shell.status) & 0xFF)
+    """Leave the shell, or the function."""
+    kind = LeaveFunction if process.name == "return" else LeaveShell
+    raise kind(_number(process, process.shell.status) & 0xFF)
+
+
+@command("local", "typeset")
+def local(process: Process) -> int:
+    """Variables of a function's own, with or without a value."""
+    for word in process.arguments:
+        name, given, value = word.partition("=")
+        if name.startswith("-"):
+            continue
+        process.shell.make_local(name)
+        if given:
+            process.shell.set_variable(name, value)
+    return 0
 
 
 @command("break", "continue")

@@ -86,6 +86,22 @@ def _input_method(process: Process, words: list[str]) -> int:
     return 0
 
 
+def _input(process: Process, words: list[str]) -> int:
+    """What older tools read the screen's orientation from."""
+    del words
+    phone = process.machine.phone
+    size, turn = phone.size, phone.rotation
+    process.out(
+        "INPUT MANAGER (dumpsys input)\n\nInput Reader State:\n  Device 1: waymark-touch\n"
+        "    Touch Input Mapper (mode - DIRECT):\n"
+        f"      Viewport INTERNAL: displayId=0, uniqueId=local:{_PHYSICAL_DISPLAY}, port=0, "
+        f"orientation={turn}, logicalFrame=[0, 0, {size.width}, {size.height}]\n"
+        f"      SurfaceWidth: {size.width}px\n      SurfaceHeight: {size.height}px\n"
+        f"      SurfaceOrientation: {turn}\n"
+    )
+    return 0
+
+
 def _surface_flinger(process: Process, words: list[str]) -> int:
     phone = process.machine.phone
     if "--display-id" in words:
@@ -106,6 +122,7 @@ _SERVICES: dict[str, Callable[[Process, list[str]], int]] = {
     "connectivity": dump_connectivity,
     "devicestoragemonitor": dump_storage,
     "display": _display,
+    "input": _input,
     "input_method": _input_method,
     "notification": dump_notifications,
     "package": dump_package,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from collector.virtual.shell.process import Process
+from collector.virtual.system.permissions import INSTALL_TIME
 
 if TYPE_CHECKING:
     from collector.virtual.system.phone import PackageInfo
@@ -41,12 +42,16 @@ def dump_package(process: Process, words: list[str]) -> int:
             "    requested permissions:\n"
         )
         process.out("".join(f"      {name}\n" for name in one.permissions))
+        if kept := [name for name in one.permissions if name in INSTALL_TIME]:
+            process.line("    install permissions:")
+            process.out("".join(f"      {name}: granted=true\n" for name in kept))
         process.out("    runtime permissions:\n")
         process.out(
             "".join(
                 f"      {name}: granted={str(name in one.granted).lower()}"
                 f"{_flags(process, one.package, name)}\n"
                 for name in one.permissions
+                if name not in INSTALL_TIME
             )
         )
     return 0

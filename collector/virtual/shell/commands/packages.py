@@ -10,7 +10,7 @@ from collector.virtual.shell.commands.intents import read_intent
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
 from collector.virtual.shell.services.service import ANDROID_6, required, thrown, unknown, without_user
-from collector.virtual.system.permissions import FLAGS
+from collector.virtual.system.permissions import FLAGS, INSTALL_TIME
 
 if TYPE_CHECKING:
     from collector.virtual.system.phone import PackageInfo
@@ -86,26 +86,51 @@ def _clear(process: Process, words: list[str]) -> int:
 
 def _permission(process: Process, words: list[str]) -> int:
     """Grant or revoke what an app asks for; the rest is refused."""
-    granted = "grant" in process.arguments[:2]
-    if len(words) < 2:
-        raise CommandError("Error: no permission specified", 255)
-    package = _find(process, words[0])
+    verb = "grant" if "grant" in process.arguments[:2] else "revoke"
+    everything = "--all-permissions" in words
+    operands = [word for word in words if not word.startswith("--")]
+    if not operands:
+        raise CommandError("Error: no package specified", 1)
+    if everything == (len(operands) > 1):
+        wrong = "permission specified but not expected" if everything else "no permission specified"
+        raise CommandError(f"Error: {wrong}", 1)
+    package = _find(process, operands[0])
     if package is None:
-        raise CommandError(
-            "\nException occurred while executing:\n"
-            f"java.lang.IllegalArgumentException: Unknown package: {words[0]}",
-            255,
-        )
-    if words[1] not in package.permissions:
-        raise CommandError(
-            "\nException occurred while executing:\njava.lang.SecurityException: "
-            f"Package {words[0]} has not requested permission {words[1]}",
-            255,
-        )
-    if process.machine.phone.profile.sdk < ANDROID_6:
-        reason = f"Permission {words[1]} is not a changeable permission type"
+        reason = f"java.lang.IllegalArgumentException: Unknown package: {operands[0]}"
+        raise thrown(process, verb, reason)
+    asked = [one for one in package.permissions if one not in INSTALL_TIME]
+    wanted = asked if everything else [operands[1]]
+    for one in wanted:
+        _require_changeable(process, verb, package, one)
+        process.machine.phone.services.permissions.grant(package.package, one, verb == "grant")
+    return 0
+
+
+def _require_changeable(process: Process, verb: str, package: PackageInfo, permission: str) -> None:
+    name = package.package
+    known = any(permission in one.permissions for one in process.machine.phone.packages)
+    if permission in package.permissions:
+        reason = f"Permission {permission} requested by {name} is not a changeable permission type"
+    elif known or permission.startswith("android.permission."):
+        reason = f"Package {name} has not requested permission {permission}"
+    else:
+        raise thrown(process, verb, f"java.lang.IllegalArgumentException: Unknown permission: {permission}")
+    old = process.machine.phone.profile.sdk < ANDROID_6
+    if permission in package.permissions and permission not in INSTALL_TIME and not old:
+        return
+    if old:
+        reason = f"Permission {permission} is not a changeable permission type"
         raise CommandError(f"Operation not allowed: java.lang.SecurityException: {reason}", 1)
-    process.machine.phone.services.permissions.grant(words[0], words[1], granted)
+    raise thrown(process, verb, f"java.lang.SecurityException: {reason}")
+
+
+def _reset_permissions(process: Process, words: list[str]) -> int:
+    """Every app is as when it was installed; ``-p`` one of them."""
+    packages = process.machine.phone.packages
+    if words[:1] == ["-p"]:
+        packages = [one for one in packages if one.package in words[1:2]]
+    for one in packages:
+        process.machine.phone.services.permissions.forget(one.package)
     return 0
 
 
@@ -173,6 +198,7 @@ _ACTIONS: dict[str, Callable[[Process, list[str]], int]] = {
     "path": _path,
     "clear": _clear,
     "grant": _permission,
+    "reset-permissions": _reset_permissions,
     "revoke": _permission,
     "clear-permission-flags": _permission_flags,
     "set-permission-flags": _permission_flags,

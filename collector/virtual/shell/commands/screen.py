@@ -125,6 +125,7 @@ def wm(process: Process) -> int:
     action = {
         "size": _wm_size,
         "density": _wm_density,
+        "dismiss-keyguard": _dismiss_keyguard,
         "user-rotation": _rotation,
         "set-user-rotation": _rotation,
     }
@@ -132,6 +133,12 @@ def wm(process: Process) -> int:
         return unknown(process, words[0] if words else "")
     rest = [word for number, word in enumerate(words[1:], 1) if word != "-d" and words[number - 1] != "-d"]
     return action[words[0]](process, rest)
+
+
+def _dismiss_keyguard(process: Process, words: list[str]) -> int:
+    """There is none on this phone."""
+    del process, words
+    return 0
 
 
 def _wm_size(process: Process, words: list[str]) -> int:

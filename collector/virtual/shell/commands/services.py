@@ -1,6 +1,8 @@
-"""``service``: the services by name, and one transaction that testers use."""
+"""``service``: the services by name, and the transactions that testers use."""
 
 from __future__ import annotations
+
+import struct
 
 from collector.virtual.shell.commands.cmd import service_names
 from collector.virtual.shell.process import CommandError, Process
@@ -22,7 +24,8 @@ _INTERFACES = {
     "wifi": "android.net.wifi.IWifiManager",
     "window": "android.view.IWindowManager",
 }
-_CANCEL_ALL = "1"
+_CANCEL_ALL, _EXPAND, _COLLAPSE = "1", "1", "2"
+_SHELL = "com.android.shell"
 _USAGE = (
     "Usage: service [-h|-?]\n       service list\n       service check SERVICE\n"
     "       service call SERVICE CODE [i32 N | i64 N | f N | d N | s16 STR ] ...\n"
@@ -45,16 +48,37 @@ def service(process: Process) -> int:
         process.line(f"Service {words[1]}: {'found' if words[1] in names else 'not found'}")
         return 0
     if words[:1] == ["call"] and len(words) >= 3:
-        return _call(process, names, words[1], words[2])
+        return _call(process, names, words[1], words[2], words[3:])
     raise CommandError(_USAGE.rstrip("\n"), 10)
 
 
-def _call(process: Process, names: list[str], name: str, code: str) -> int:
+def _call(process: Process, names: list[str], name: str, code: str, given: list[str]) -> int:
     if name not in names:
         raise CommandError(f"service: Service {name} does not exist", 10)
+    phone = process.machine.phone
     if (name, code) == ("notification", _CANCEL_ALL):
-        process.machine.phone.services.notices.cancel_all()
-        process.line("Result: Parcel(00000000    '....')")
+        package = given[1] if given[:1] == ["s16"] and len(given) > 1 else ""
+        if package not in ("", _SHELL):
+            _refuse(process, f"Calling uid 2000 gave package {package} which is owned by another uid")
+            return 0
+        phone.services.notices.cancel_all(package)
+    elif (name, code) in (("statusbar", _EXPAND), ("statusbar", _COLLAPSE)):
+        phone.expand_shade(code == _EXPAND)
     else:
         process.line(f'Result: Parcel(Error: 0x{_BAD_CODE & 0xFFFFFFFFFFFFFFFF:x} "Unknown transaction")')
+        return 0
+    process.line("Result: Parcel(00000000    '....')")
     return 0
+
+
+def _refuse(process: Process, why: str) -> None:
+    """A SecurityException inside a parcel, as the shell dumps it: four words a line, and their letters."""
+    data = struct.pack("<ii", -1, len(why)) + why.encode("utf-16-le") + b"\0\0"
+    data += b"\0" * (-len(data) % 4)
+    process.line("Result: Parcel(")
+    for at in range(0, len(data), 16):
+        part = data[at : at + 16]
+        words = " ".join(f"{one:08x}" for (one,) in struct.iter_unpack("<I", part))
+        letters = "".join(chr(one) if 32 <= one < 127 else "." for one in part)
+        process.line(f"  0x{at:08x}: {words:<35} '{letters}'")
+    process.line(")")

@@ -1,17 +1,30 @@
-"""``settings`` and ``svc``: switches of the phone."""
+"""``settings``: what the phone remembers, by namespace and key."""
 
 from __future__ import annotations
 
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
-from collector.virtual.shell.services.service import unknown
+from collector.virtual.shell.services.service import FAILED, unknown
 
 _NAMESPACES = ("system", "secure", "global")
-_RADIOS = {
-    "wifi": ("global", "wifi_on"),
-    "data": ("global", "mobile_data"),
-    "bluetooth": ("global", "bluetooth_on"),
-}
+_USAGE = """Settings provider (settings) commands:
+  help
+      Print this help text.
+  get [--user <USER_ID> | current] NAMESPACE KEY
+      Retrieve the current value of KEY.
+  put [--user <USER_ID> | current] NAMESPACE KEY VALUE [TAG] [default]
+      Change the contents of KEY to VALUE.
+      TAG to associate with the setting.
+      {default} to set as the default, case-insensitive only for global/secure namespace
+  delete [--user <USER_ID> | current] NAMESPACE KEY
+      Delete the entry for KEY.
+  reset [--user <USER_ID> | current] NAMESPACE {PACKAGE_NAME | RESET_MODE}
+      Reset the global/secure table for a package with mode.
+      RESET_MODE is one of {untrusted_defaults, untrusted_clear, trusted_defaults}, case-insensitive
+  list [--user <USER_ID> | current] NAMESPACE
+      Print all defined keys.
+      NAMESPACE is one of {system, secure, global}, case-insensitive
+"""
 
 
 @command("settings")
@@ -22,13 +35,17 @@ def settings(process: Process) -> int:
         place = words.index("--user")
         del words[place : place + 2]
     needed = {"get": 3, "put": 4, "delete": 3, "list": 2, "reset": 2}
-    if not words or words[0] not in needed:
-        return unknown(process, words[0] if words else "")
+    if not words or words[0] in ("help", "-h"):
+        process.out(_USAGE)
+        return FAILED
+    if words[0] not in needed:
+        return unknown(process, words[0])
     if len(words) < needed[words[0]]:
         raise CommandError("Bad arguments", 255)
-    if words[1] not in _NAMESPACES:
+    namespace = words[1].lower()
+    if namespace not in _NAMESPACES:
         raise CommandError(f"Invalid namespace '{words[1]}'", 255)
-    return _apply(process, words[0], words[1], words[2:])
+    return _apply(process, words[0], namespace, words[2:])
 
 
 def _apply(process: Process, verb: str, namespace: str, words: list[str]) -> int:
@@ -44,18 +61,3 @@ def _apply(process: Process, verb: str, namespace: str, words: list[str]) -> int
         for key, value in store.list(namespace).items():
             process.line(f"{key}={value}")
     return 0
-
-
-@command("svc")
-def svc(process: Process) -> int:
-    """``wifi|data|bluetooth enable|disable``, ``power stayon``."""
-    words = process.arguments
-    if len(words) >= 2 and words[0] in _RADIOS and words[1] in ("enable", "disable"):
-        process.machine.phone.settings.put(*_RADIOS[words[0]], "1" if words[1] == "enable" else "0")
-        return 0
-    if len(words) >= 3 and words[:2] == ["power", "stayon"]:
-        value = "0" if words[2] == "false" else "7"
-        process.machine.phone.settings.put("global", "stay_on_while_plugged_in", value)
-        return 0
-    process.err("Available commands:\n    bluetooth\n    data\n    power\n    wifi")
-    return 1

@@ -6,7 +6,7 @@ import datetime as dt
 import re
 
 from collector.virtual.shell.options import read_options
-from collector.virtual.shell.proc import SYSTEM_SERVER, all_processes, state_of
+from collector.virtual.shell.proc import SYSTEM_SERVER, all_processes, state_of, user_name
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
 
@@ -24,7 +24,7 @@ def id_(process: Process) -> int:
     words = process.arguments
     owner = _owner_uid(process)
     if owner is not None:
-        name = f"u0_a{owner % 10000}"
+        name = user_name(owner)
         whole = f"uid={owner}({name}) gid={owner}({name}) groups={owner}({name}),3003(inet),9997(everybody)"
         context = "context=u:r:runas_app:s0:c120,c256,c512,c768"
         process.line((name if "-n" in words else str(owner)) if "-u" in words else f"{whole} {context}")
@@ -45,7 +45,7 @@ def _owner_uid(process: Process) -> int | None:
 def whoami(process: Process) -> int:
     """Who runs this."""
     owner = _owner_uid(process)
-    process.line("shell" if owner is None else f"u0_a{owner % 10000}")
+    process.line("shell" if owner is None else user_name(owner))
     return 0
 
 
@@ -129,8 +129,7 @@ def ps(process: Process) -> int:
         parent = 0 if pid == 1 else 1 if pid < SYSTEM_SERVER else 310
         state = state_of(process.machine, name)
         process.line(
-            f"{user:<12} {pid:>5} {parent:>5} {14567890:>10} {123456:>6} {'0':<16} {'0':>4} "
-            f"{state} {name:<27}"
+            f"{user:<12} {pid:>5} {parent:>5} {14567890:>10} {123456:>6} {'0':<16} {'0':>4} {state} {name}"
         )
     return 0
 
@@ -223,13 +222,15 @@ def killall(process: Process) -> int:
 
 @command("ifconfig")
 def ifconfig(process: Process) -> int:
-    """The wireless interface, as long as it is on."""
+    """The wireless interface, with an address as long as it is on."""
     if process.arguments[:1] not in ([], ["wlan0"]):
         raise CommandError("ifconfig: ioctl 8913: No such device")
+    on = process.machine.phone.services.radios.connected
+    address = "          inet addr:10.0.2.16  Bcast:10.0.2.255  Mask:255.255.255.0\n" if on else ""
+    flags = "UP BROADCAST RUNNING MULTICAST" if on else "BROADCAST MULTICAST"
     process.out(
-        "wlan0     Link encap:Ethernet  HWaddr 02:00:00:00:00:00\n"
-        "          inet addr:10.0.2.16  Bcast:10.0.2.255  Mask:255.255.255.0\n"
-        "          UP BROADCAST RUNNING MULTICAST  MTU:1500  Metric:1\n\n"
+        f"wlan0     Link encap:Ethernet  HWaddr 02:00:00:00:00:00\n{address}"
+        f"          {flags}  MTU:1500  Metric:1\n\n"
     )
     return 0
 
@@ -237,15 +238,21 @@ def ifconfig(process: Process) -> int:
 @command("ip")
 def ip(process: Process) -> int:
     """Addresses and routes."""
-    if process.arguments[:1] == ["route"]:
-        process.line("10.0.2.0/24 dev wlan0 proto kernel scope link src 10.0.2.16 ")
+    on = process.machine.phone.services.radios.connected
+    if any(word in ("route", "r") for word in process.arguments):
+        if on:
+            process.line("10.0.2.0/24 dev wlan0 proto kernel scope link src 10.0.2.16 ")
         return 0
+    flags, state = ("BROADCAST,MULTICAST,UP,LOWER_UP", "UP") if on else ("BROADCAST,MULTICAST", "DOWN")
     process.out(
-        "3: wlan0: <BROADCAST,MULTICAST,UP,LOWER_UP> mtu 1500 qdisc mq state UP group default qlen 3000\n"
+        f"3: wlan0: <{flags}> mtu 1500 qdisc mq state {state} group default qlen 3000\n"
         "    link/ether 02:00:00:00:00:00 brd ff:ff:ff:ff:ff:ff\n"
-        "    inet 10.0.2.16/24 brd 10.0.2.255 scope global wlan0\n"
-        "       valid_lft forever preferred_lft forever\n"
     )
+    if on:
+        process.out(
+            "    inet 10.0.2.16/24 brd 10.0.2.255 scope global wlan0\n"
+            "       valid_lft forever preferred_lft forever\n"
+        )
     return 0
 
 
@@ -258,6 +265,6 @@ def ping(process: Process) -> int:
 
 @command("reboot")
 def reboot(process: Process) -> int:
-    """Cut every connection, as a phone that restarts does."""
-    process.machine.restarts.tell(None)
+    """Cut every connection, and forget what a phone forgets when it restarts."""
+    process.machine.restart()
     return 0

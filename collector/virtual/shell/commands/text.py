@@ -27,11 +27,12 @@ def _inputs(process: Process, names: list[str]) -> Iterator[tuple[str, LineReade
             process.err(f"{process.name}: {name}: {reason(error)}")
 
 
-def _whole(process: Process, names: list[str]) -> list[bytes]:
+def whole(process: Process, names: list[str]) -> list[bytes]:
+    """The lines of all named files, or of what comes in, with their ends."""
     return [line for _name, lines in _inputs(process, names) for line in lines]
 
 
-def _expression(pattern: str, *, extended: bool, fixed: bool) -> str:
+def expression(pattern: str, *, extended: bool, fixed: bool) -> str:
     """A POSIX pattern in Python's words; in basic ones ``\\|`` is special and ``|`` is not."""
     if len(pattern) > _MAX_PATTERN:
         raise CommandError("grep: pattern too long", 2)
@@ -53,7 +54,7 @@ def grep(process: Process) -> int:
         raise CommandError('grep: Needs 1 argument (see "grep --help")', 2)
     text = options.get("e") if "e" in options else operands.pop(0)
     extended, fixed = "E" in options or process.name == "egrep", "F" in options or process.name == "fgrep"
-    alternatives = [_expression(one, extended=extended, fixed=fixed) for one in text.split("\n")]
+    alternatives = [expression(one, extended=extended, fixed=fixed) for one in text.split("\n")]
     source = "|".join(alternatives)
     source = rf"\b(?:{source})\b" if "w" in options else rf"^(?:{source})$" if "x" in options else source
     try:
@@ -208,7 +209,7 @@ def wc(process: Process) -> int:
 def sort(process: Process) -> int:
     """Sort lines: ``-n`` by number, ``-r`` backwards, ``-u`` once each."""
     options = read_options("sort", process.arguments, "nrufgbdiV", "kto")
-    lines = [line.rstrip(b"\n") for line in _whole(process, options.operands)]
+    lines = [line.rstrip(b"\n") for line in whole(process, options.operands)]
 
     def key(line: bytes) -> tuple[float, bytes]:
         column = re.match(r"\d+", options.get("k"))
@@ -228,7 +229,7 @@ def uniq(process: Process) -> int:
     """Drop repeated lines; ``-c`` counts them."""
     options = read_options("uniq", process.arguments, "cdui")
     runs: list[tuple[bytes, int]] = []
-    for line in _whole(process, options.operands):
+    for line in whole(process, options.operands):
         content = line.rstrip(b"\n")
         if runs and runs[-1][0] == content:
             runs[-1] = (content, runs[-1][1] + 1)
@@ -247,7 +248,7 @@ def cut(process: Process) -> int:
     options = read_options("cut", process.arguments, "sn", "dfcb")
     wanted = _ranges(options.get("f") or options.get("c") or options.get("b"))
     delimiter = (options.get("d") or "\t").encode()
-    for line in _whole(process, options.operands):
+    for line in whole(process, options.operands):
         content = line.rstrip(b"\n")
         if "f" not in options:
             text = content.decode("utf-8", "surrogateescape")
@@ -296,37 +297,6 @@ def _characters(text: str) -> str:
 
     text = unescape(text).replace("[:upper:]", "A-Z").replace("[:lower:]", "a-z").replace("[:digit:]", "0-9")
     return re.sub(r"(.)-(.)", lambda match: "".join(map(chr, range(ord(match[1]), ord(match[2]) + 1))), text)
-
-
-@command("sed")
-def sed(process: Process) -> int:
-    """``s/a/b/g`` and ``Np``; other scripts are refused."""
-    options = read_options("sed", process.arguments, "nEri", "e")
-    operands = list(options.operands)
-    script = options.get("e") if "e" in options else operands.pop(0) if operands else ""
-    substitution = re.fullmatch(r"s(.)((?:\\.|(?!\1).)*)\1((?:\\.|(?!\1).)*)\1([gip]*)", script)
-    only = re.fullmatch(r"(\d+|\$)([pqd])", script)
-    lines = _whole(process, operands)
-    if substitution:
-        _separator, source, replacement, flags = substitution.groups()
-        extended = "E" in options or "r" in options
-        expression = _expression(source, extended=extended, fixed=False)
-        try:
-            pattern = re.compile(expression, re.IGNORECASE if "i" in flags else 0)
-        except re.error:
-            raise CommandError(f"sed: bad regex '{source}'") from None
-        text = re.sub(r"(?<!\\)&", r"\\g<0>", replacement)
-        for line in lines:
-            decoded = line.decode("utf-8", "surrogateescape")
-            process.out(pattern.sub(text, decoded, 0 if "g" in flags else 1))
-    elif only:
-        number = len(lines) if only[1] == "$" else int(only[1])
-        chosen = lines[number - 1 : number] if only[2] == "p" else lines[:number]
-        chosen = lines[: number - 1] + lines[number:] if only[2] == "d" else chosen
-        process.stdout.write(b"".join(chosen))
-    else:
-        raise CommandError(f"sed: bad pattern '{script}'")
-    return 0
 
 
 @command("xargs")

@@ -16,13 +16,20 @@ from collector.virtual.shell.services.service import (
     thrown,
 )
 
-_NIGHT = {"yes": "2", "no": "1", "auto": "0", "custom_schedule": "3"}
+_NIGHT = {"yes": "2", "no": "1", "auto": "0"}
+_CUSTOM = "3"
+_TYPES = {"custom_schedule": "0", "custom_bedtime": "1"}
+"""Values of ``ui_night_mode``, and of ``ui_night_mode_custom_type`` beside the custom mode."""
+_CLOCK = re.compile(r"([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?")
 _TAG = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z]{4})?([-_]([A-Za-z]{2}|[0-9]{3}))?")
 _FORCE = "    -f: force a storage change broadcast be sent, prints new sequence.\n"
 uimode = Service(
     "uimode",
     "UiModeManager service (uimode) commands:\n  help\n    Print this help text.\n"
-    "  night [yes|no|auto|custom_schedule|custom_bedtime]\n    Set or read night mode.\n",
+    "  night [yes|no|auto|custom_schedule|custom_bedtime]\n    Set or read night mode.\n"
+    "  car [yes|no]\n    Set or read car mode.\n"
+    "  time [start|end] <ISO time>\n"
+    "    Set custom start/end schedule time (night mode must be set to custom to apply).\n",
     shell=ANDROID_10,
 )
 locale = Service(
@@ -56,16 +63,58 @@ storage = Service(
 @uimode.command("night")
 def _night(process: Process, words: list[str]) -> int:
     store = process.machine.phone.settings
-    scheduled = process.machine.phone.profile.sdk >= ANDROID_11
-    if words and (words[0] not in _NIGHT or (words[0] == "custom_schedule" and not scheduled)):
-        more = ", 'custom_schedule' or 'custom_bedtime'" if scheduled else ""
-        names = f"'yes', 'no', 'auto'{more}" if more else "'yes', 'no', or 'auto'"
-        process.err(f"Error: mode must be {names}")
+    custom = _custom_names(process.machine.phone.profile.sdk)
+    if words and words[0] not in _NIGHT and words[0] not in custom:
+        names = "', or '".join(["auto", *custom])
+        process.err(f"Error: mode must be 'yes', 'no', or '{names}'")
         return FAILED
+    if words and words[0] in custom:
+        store.put("secure", "ui_night_mode_custom_type", custom[words[0]])
     if words:
-        store.put("secure", "ui_night_mode", _NIGHT[words[0]])
+        store.put("secure", "ui_night_mode", _NIGHT.get(words[0], _CUSTOM))
+    now = store.get("secure", "ui_night_mode") or "1"
     names_by_value = {value: name for name, value in _NIGHT.items()}
-    process.line(f"Night mode: {names_by_value.get(store.get('secure', 'ui_night_mode') or '1', 'unknown')}")
+    if now == _CUSTOM:
+        kind = store.get("secure", "ui_night_mode_custom_type") or "0"
+        name = next((one for one, value in custom.items() if value == kind), "unknown")
+    else:
+        name = names_by_value.get(now, "unknown")
+    process.line(f"Night mode: {name}")
+    return 0
+
+
+def _custom_names(sdk: int) -> dict[str, str]:
+    """The words for a night of one's own: none before Android 11, two kinds since 13."""
+    if sdk < ANDROID_11:
+        return {}
+    return {"custom": "0"} if sdk < ANDROID_13 else _TYPES
+
+
+@uimode.command("car", ANDROID_13)
+def _car(process: Process, words: list[str]) -> int:
+    if words and words[0] not in ("yes", "no"):
+        process.err("Error: mode must be 'yes', or 'no'")
+        return FAILED
+    process.line("Car mode: no")
+    return 0
+
+
+@uimode.command("time", ANDROID_11)
+def _time(process: Process, words: list[str]) -> int:
+    store = process.machine.phone.settings
+    keys = {"start": "dark_theme_custom_start_time", "end": "dark_theme_custom_end_time"}
+    if not words:
+        process.line(f"start {store.get('secure', keys['start']) or '22:00'}")
+        process.line(f"end {store.get('secure', keys['end']) or '06:00'}")
+        return 0
+    if words[0] not in keys:
+        process.err("command must be in [start|end]")
+        return FAILED
+    wanted = words[1] if words[1:] else "null"
+    if not _CLOCK.fullmatch(wanted):
+        reason = f"Text '{wanted}' could not be parsed at index 0"
+        raise thrown(process, "time", f"java.time.format.DateTimeParseException: {reason}")
+    store.put("secure", keys[words[0]], wanted)
     return 0
 
 
@@ -84,8 +133,8 @@ def _set_locales(process: Process, words: list[str]) -> int:
         elif word.startswith("-"):
             reason = f"java.lang.IllegalArgumentException: Unknown option: {word}"
             raise thrown(process, "set-app-locales", reason)
-    first = wanted.strip("[]").partition(",")[0].strip()
-    spoken = first.replace("_", "-") if _TAG.fullmatch(first) else ""
+    tags = [one.strip() for one in wanted.strip("[]").split(",")]
+    spoken = ",".join(one.replace("_", "-") for one in tags if _TAG.fullmatch(one))
     if not process.machine.phone.services.languages.give(package, spoken):
         process.line(f"Unknown package {package} for userId 0")
     return 0

@@ -110,4 +110,5 @@ def test_brightness_and_radio(device):
     assert device.brightness_value == 100
     device.switch_wifi(False)
     assert device.shell("settings get global wifi_on") == "0"
+    device.switch_wifi(True)
     assert device.wlan_ip() == "10.0.2.16"

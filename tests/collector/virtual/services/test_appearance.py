@@ -14,9 +14,9 @@ def test_rotation_is_locked_and_freed(sh, status, device):
     assert device.phone.rotation == 1
     assert sh("wm user-rotation; settings get system accelerometer_rotation") == "lock 1\n0\n"
     sh("cmd window user-rotation -d 0 free; cmd waymark emu rotate; wm user-rotation lock")
-    assert sh("wm user-rotation") == "lock 2\n", "without a number it is locked as it is"
+    assert sh("wm user-rotation") == "lock 1\n", "without a number it is locked as it is"
     sh("cmd waymark emu rotate")
-    assert device.phone.rotation == 2
+    assert device.phone.rotation == 1, "locked it does not turn"
     assert status("wm user-rotation spin") == (
         "", "Error: argument needs to be either -d, free or lock.\n", 255
     )  # fmt: skip
@@ -32,8 +32,27 @@ def test_night(sh, status, device):
     assert device.phone.dark
     assert sh("cmd uimode night auto") == "Night mode: auto\n"
     assert status("cmd uimode night maybe") == (
-        "", "Error: mode must be 'yes', 'no', 'auto', 'custom_schedule' or 'custom_bedtime'\n", 255
+        "", "Error: mode must be 'yes', 'no', or 'auto', or 'custom_schedule', or 'custom_bedtime'\n", 255
     )  # fmt: skip
+    assert sh("cmd uimode night custom_bedtime; cmd uimode night") == "Night mode: custom_bedtime\n" * 2
+    assert sh("cmd uimode time start 21:30; cmd uimode time") == "start 21:30\nend 06:00\n"
+    assert status("cmd uimode time noon") == ("", "command must be in [start|end]\n", 255)
+    assert status("cmd uimode car maybe") == ("", "Error: mode must be 'yes', or 'no'\n", 255)
+
+
+def test_of_several_languages_the_first_is_spoken_and_all_are_kept(sh):
+    sh(f"cmd locale set-app-locales {SHOP} --locales zh-CN,en-US")
+    assert sh(f"cmd locale get-app-locales {SHOP}") == f"Locales for {SHOP} for user 0 are [zh-CN,en-US]\n"
+    sh("settings put system system_locales de-DE,en-US")
+    assert sh("getprop persist.sys.locale") == "de-DE\n"
+    assert sh("am get-config").startswith("config: de-rDE-ldltr")
+
+
+def test_a_screen_that_is_free_again_follows_the_phone(sh, device):
+    sh("wm user-rotation lock 1; wm user-rotation free")
+    assert device.phone.rotation == 0
+    sh("cmd waymark emu rotate; wm user-rotation lock 0; wm user-rotation free")
+    assert device.phone.rotation == 1
 
 
 def test_one_app_speaks_another_language(sh, status, device):

@@ -50,6 +50,27 @@ def test_who_posted_is_named_in_the_phones_language_of_now(sh, device):
     assert {"信息", "Hello"} <= set(texts(device))
 
 
+def test_the_shell_takes_back_what_it_posted_and_nobody_elses(sh):
+    sh("cmd notification post -t Mine mine hello; cmd waymark emu sms send 5551234 hi")
+    assert "SecurityException" not in sh("service call notification 1 s16 com.android.shell i32 0")
+    assert [line.split("|")[1] for line in sh("cmd notification list").splitlines()] == [
+        "com.android.messaging"
+    ]
+    refused = sh("service call notification 1 s16 com.android.messaging i32 0")
+    assert "ffffffff" in refused
+    assert "'....Q...C.a.l.l.'" in refused
+    sh("am force-stop com.android.messaging")
+    assert sh("cmd notification list") == ""
+
+
+def test_the_shade_by_transaction(sh, device):
+    sh("cmd notification post tag text")
+    assert sh("service call statusbar 1") == "Result: Parcel(00000000    '....')\n"
+    assert "Airplane mode" in texts(device)
+    sh("service call statusbar 2")
+    assert "Airplane mode" not in texts(device)
+
+
 @pytest.mark.parametrize(
     ("mode", "zen"), [("on", 2), ("none", 2), ("priority", 1), ("alarms", 3), ("all", 0), ("off", 0)]
 )

@@ -237,15 +237,15 @@ def test_dumpsys_power_knows_whether_the_screen_is_on(text):
 
 
 def test_a_revoked_permission_stays_revoked_until_it_is_granted(text, run):
-    internet = "android.permission.INTERNET"
-    assert f"{internet}: granted=true" in text("dumpsys package com.waymark.shop")
+    post = "android.permission.POST_NOTIFICATIONS"
+    assert f"{post}: granted=true" in text("dumpsys package com.waymark.shop")
     text("am start -n com.waymark.shop/.MainActivity")
     assert text("pidof com.waymark.shop")
-    assert run(f"pm revoke com.waymark.shop {internet}")[2] == 0
-    assert f"{internet}: granted=false" in text("dumpsys package com.waymark.shop")
+    assert run(f"pm revoke com.waymark.shop {post}")[2] == 0
+    assert f"{post}: granted=false" in text("dumpsys package com.waymark.shop")
     assert not text("pidof com.waymark.shop"), "Android stops an app whose permission is taken"
-    text(f"pm grant com.waymark.shop {internet}")
-    assert f"{internet}: granted=true" in text("dumpsys package com.waymark.shop")
+    text(f"pm grant com.waymark.shop {post}")
+    assert f"{post}: granted=true" in text("dumpsys package com.waymark.shop")
     assert run("pm revoke com.waymark.shop android.permission.CAMERA")[2] == 255
 
 

@@ -56,3 +56,22 @@ def test_a_growing_text_leaves_room_for_what_follows() -> None:
     row = w.Row((w.Text(text="long " * 40, grow=1, max_lines=1), w.Spacer(width=20, height=10)))
     text, spacer = places(lay_out(row, LOOK, 200, 100))
     assert (text[2], spacer[0]) == (160, 160)
+
+
+def test_a_line_of_words_grows_with_larger_letters_and_a_picture_of_one_does_not() -> None:
+    words = w.Column((w.Text(text="Ana Duarte", size=16), w.Text(text="Thank you", size=14)))
+    column = w.Column(
+        (w.Row((words,), height=44), w.Avatar(initial="A", size=48), w.Row((FIXED,), height=44))
+    )
+
+    def heights(scale: float) -> tuple[list[int], int]:
+        box = lay_out(column, Look(SETTINGS, 2.0, scale), 400, 800)
+        letter = box.children[1].children[0]
+        return [place[3] for place in places(box)], letter.height
+
+    (row, picture, empty), letter = heights(1.0)
+    assert (row, picture, empty) == (88, 96, 88)
+    large, larger_letter = heights(2.0)
+    assert large[0] > row
+    assert large[1:] == [picture, empty]
+    assert abs(larger_letter - letter) <= 1

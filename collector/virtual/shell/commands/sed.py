@@ -1,0 +1,222 @@
+"""``sed``: lines by number or pattern, replaced, printed or left out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from collector.virtual.shell.commands.text import expression, whole
+from collector.virtual.shell.process import CommandError, Process
+from collector.virtual.shell.registry import command
+
+_DELIMITED = r"((?:\\.|(?!{0}).)*){0}"
+_ADDRESS = re.compile(r"(\d+|\$)|/((?:\\.|[^/\\])*)/(I?)")
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A line by its number (0 is the last one) or by a pattern."""
+
+    number: int
+    pattern: re.Pattern[str] | None = None
+
+    def at(self, number: int, last: bool, text: str) -> bool:
+        if self.pattern is not None:
+            return self.pattern.search(text) is not None
+        return number == self.number or (last and not self.number)
+
+
+@dataclass(slots=True)
+class Command:
+    """One command with its addresses; ``inside`` while the lines are between two of them."""
+
+    verb: str
+    addresses: tuple[Address, ...] = ()
+    negated: bool = False
+    pattern: re.Pattern[str] | None = None
+    replacement: str = ""
+    flags: str = ""
+    inside: bool = False
+
+    def applies(self, number: int, last: bool, text: str) -> bool:
+        return self._chosen(number, last, text) != self.negated
+
+    def _chosen(self, number: int, last: bool, text: str) -> bool:
+        if len(self.addresses) < 2:
+            return all(one.at(number, last, text) for one in self.addresses)
+        start, end = self.addresses
+        if self.inside:
+            self.inside = not end.at(number, last, text) and not (end.number and number > end.number)
+            return not (end.pattern is None and end.number and number > end.number)
+        begins = start.at(number, last, text)
+        self.inside = begins and (end.pattern is not None or not end.number or end.number > number)
+        return begins
+
+    def substituted(self, text: str) -> tuple[str, bool]:
+        """The line with what the pattern finds replaced, and whether it found anything."""
+        assert self.pattern is not None
+        nth = re.search(r"\d+", self.flags)
+        first, left = int(nth[0]) if nth else 1, 0 if "g" in self.flags else 1
+        seen = 0
+
+        def replace(match: re.Match[str]) -> str:
+            nonlocal seen
+            seen += 1
+            if seen < first or (left and seen > first):
+                return match[0]
+            return _filled(self.replacement, match)
+
+        made = self.pattern.sub(replace, text)
+        return made, seen >= first
+
+
+def _filled(replacement: str, match: re.Match[str]) -> str:
+    def part(one: re.Match[str]) -> str:
+        if one[0] == "&":
+            return match[0]
+        if one[1].isdigit():
+            return match[int(one[1])] or ""
+        return {"n": "\n", "t": "\t"}.get(one[1], one[1])
+
+    return re.sub(r"\\(.)|&", part, replacement)
+
+
+class _Script:
+    """Reads the commands of a script."""
+
+    def __init__(self, text: str, extended: bool) -> None:
+        self._text, self._at, self._extended = text, 0, extended
+
+    def commands(self) -> Iterator[Command]:
+        while True:
+            self._skip(" \t\n;")
+            if self._at >= len(self._text):
+                return
+            yield self._command()
+
+    def _command(self) -> Command:
+        addresses: list[Address] = []
+        while match := _ADDRESS.match(self._text, self._at):
+            self._at = match.end()
+            addresses.append(self._address(match))
+            self._skip(" \t")
+            if len(addresses) == 2 or not self._text.startswith(",", self._at):
+                break
+            self._at += 1
+            self._skip(" \t")
+        negated = self._text.startswith("!", self._at)
+        self._skip("! \t")
+        verb = self._text[self._at : self._at + 1]
+        self._at += 1
+        made = Command(verb, tuple(addresses), negated)
+        if verb == "s":
+            self._substitution(made)
+        elif verb not in ("p", "d", "q", "="):
+            raise self._bad()
+        self._skip(" \t")
+        if self._text[self._at : self._at + 1] not in ("", ";", "\n"):
+            raise self._bad()
+        return made
+
+    def _address(self, match: re.Match[str]) -> Address:
+        if match[1]:
+            return Address(0 if match[1] == "$" else int(match[1]))
+        return Address(-1, self._compiled(match[2].replace("\\/", "/"), match[3]))
+
+    def _substitution(self, made: Command) -> None:
+        mark = self._text[self._at : self._at + 1]
+        if mark in ("", "\n", "\\"):
+            raise self._bad()
+        part = _DELIMITED.format(re.escape(mark))
+        match = re.compile(f"{part}{part}([gpiI0-9]*)", re.DOTALL).match(self._text, self._at + 1)
+        if match is None:
+            raise self._bad()
+        self._at = match.end()
+        source, made.replacement, made.flags = match[1], match[2], match[3]
+        if mark not in "|(){}+?.*[]^$":
+            source = source.replace("\\" + mark, mark)
+            made.replacement = made.replacement.replace("\\" + mark, mark)
+        made.pattern = self._compiled(source, made.flags)
+
+    def _compiled(self, source: str, flags: str) -> re.Pattern[str]:
+        made = expression(source, extended=self._extended, fixed=False)
+        try:
+            return re.compile(made, re.IGNORECASE if "i" in flags.lower() else 0)
+        except re.error:
+            raise CommandError(f"sed: bad regex '{source}'") from None
+
+    def _skip(self, letters: str) -> None:
+        while self._text[self._at : self._at + 1] and self._text[self._at] in letters:
+            self._at += 1
+
+    def _bad(self) -> CommandError:
+        return CommandError(f"sed: bad pattern '{self._text}'@{max(1, self._at)}")
+
+
+@command("sed")
+def sed(process: Process) -> int:
+    """``s///``, ``p``, ``d``, ``q`` and ``=``, behind line numbers, patterns and ranges of them."""
+    letters, scripts, operands = _arguments(process.arguments)
+    if not scripts:
+        if not operands:
+            raise CommandError("sed: no pattern")
+        scripts.append(operands.pop(0))
+    commands = list(_Script("\n".join(scripts), bool(letters & {"E", "r"})).commands())
+    if "i" not in letters:
+        for part in _edited(commands, whole(process, operands), "n" in letters):
+            process.out(part)
+        return 0
+    for name in operands:
+        made = "".join(_edited(commands, whole(process, [name]), "n" in letters))
+        process.machine.files.write(process.path(name), made.encode("utf-8", "surrogateescape"))
+    return 0
+
+
+def _arguments(words: list[str]) -> tuple[set[str], list[str], list[str]]:
+    """The letters given, the scripts of every ``-e``, and the rest."""
+    letters: set[str] = set()
+    scripts: list[str] = []
+    operands: list[str] = []
+    rest = list(words)
+    while rest:
+        word = rest.pop(0)
+        if not word.startswith("-") or word == "-":
+            operands.append(word)
+            continue
+        for place, letter in enumerate(word[1:], 2):
+            if letter == "e":
+                if not word[place:] and not rest:
+                    raise CommandError("sed: Missing argument to -e")
+                scripts.append(word[place:] or rest.pop(0))
+                break
+            if letter not in "nEriszu":
+                raise CommandError(f"sed: Unknown option '{letter}' (see \"sed --help\")")
+            letters.add(letter)
+    return letters, scripts, operands
+
+
+def _edited(commands: list[Command], lines: list[bytes], quiet: bool) -> Iterator[str]:
+    """What is printed of the lines, each with its end."""
+    for number, line in enumerate(lines, 1):
+        whole_line = line.decode("utf-8", "surrogateescape")
+        text, end = whole_line.removesuffix("\n"), "\n" if whole_line.endswith("\n") else ""
+        kept, left = True, False
+        for one in commands:
+            if not one.applies(number, number == len(lines), text):
+                continue
+            if one.verb == "s":
+                text, found = one.substituted(text)
+                if found and "p" in one.flags:
+                    yield text + end
+            elif one.verb == "p":
+                yield text + end
+            elif one.verb == "=":
+                yield f"{number}\n"
+            else:
+                kept, left = kept and one.verb != "d", one.verb == "q"
+                break
+        if kept and not quiet:
+            yield text + end
+        if left:
+            return
