@@ -55,6 +55,8 @@ class FakePhone:
         line = command if isinstance(command, str) else " ".join(map(str, command))  # type: ignore[call-overload]
         self.said.append(line)
         text = f"Physical size: {SCREEN}\norientation=0\n" if "wm size" in line else ""
+        if "resolve-activity" in line:
+            text = f"priority=0 preferredOrder=0 match=0x0\n{line.split()[-1]}/.Main\n"
         return ShellResult(text.encode(), b"", 0)
 
     def exec_out(self, command: object, *, timeout: float = 10, cancel: object = None) -> bytes:
