@@ -61,6 +61,8 @@ class Anomalies(QObject):
     """The Request that was asked for and why it was not injected; ``failed`` tells it too."""
     trust_asked = Signal(object)
     """A :class:`TrustWanted`: nothing was fired, and :meth:`trust` goes on."""
+    lent_changed = Signal()
+    """``lent_for`` says something else."""
     front_known = Signal(object)
     """A :class:`Front` that :meth:`look` asked for."""
 
@@ -145,11 +147,13 @@ class Anomalies(QObject):
         """Give the injections of the phone in use to somebody else; ``why`` is what is said meanwhile."""
         if self._phone is not None:
             self.lent_for = why
+            self.lent_changed.emit()
         return self._phone
 
     def take_back(self) -> None:
         """They are ours again: what was left on the phone is restored."""
         self.lent_for = ""
+        self.lent_changed.emit()
         self._restore()
 
     def _lent(self) -> UserError | None:

@@ -76,6 +76,11 @@ def test_which_anomalies_a_task_bears(surveyor):
     with pytest.raises(UserError, match="The phone is busy"):
         person.run("record.start")
     person.run("record.inject", anomaly=BEARS)
+    person.run("record.inject")
+    palette = person.studio.window.inject.palette
+    person.until(lambda: palette.list.rows.entries)
+    assert palette.list.reason == person.studio.anomalies.lent_for != ""
+    palette.close_palette()
     person.run("view.project")
     person.qtbot.waitUntil(lambda: not surveys.is_running, timeout=120_000)
 

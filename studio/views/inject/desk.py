@@ -63,6 +63,7 @@ class InjectDesk(QObject):
         anomalies.asked.connect(self._ask)
         anomalies.trust_asked.connect(self._ask_trust)
         anomalies.front_known.connect(self._front_known)
+        anomalies.lent_changed.connect(self._renew_place)
         self._shell.devices.current_changed.connect(self._phone_changed)
         self.shelf.changed.connect(self._shelved)
         self.shelf.failed.connect(self._shell.toasts.show_error)
@@ -88,6 +89,7 @@ class InjectDesk(QObject):
             self._popup.undo_asked.connect(self._undo_asked)
         return self._popup
 
+    @Slot()
     def _renew_place(self) -> None:
         """The phone is another one or another way: what suits it may be else now."""
         if self._palette is not None and self._palette.isVisible():
@@ -129,9 +131,10 @@ class InjectDesk(QObject):
         facts = link.facts
         android = version_of(facts.sdk, facts.android) if facts.model else 0
         waiting = _("The dialog injected before") if self._anomalies.open is not None else ""
+        busy = self._anomalies.lent_for
         if self._front is None:
-            return Place(True, android, obstacle=waiting)
-        return Place(True, android, bool(self._front.companion), waiting or self._front.obstacle)
+            return Place(True, android, obstacle=waiting, busy=busy)
+        return Place(True, android, bool(self._front.companion), waiting or self._front.obstacle, busy)
 
     @Slot(object)
     def _front_known(self, front: Front) -> None:

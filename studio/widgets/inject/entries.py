@@ -53,6 +53,8 @@ class Place:
     companion: bool = True
     obstacle: str = ""
     """What lies on top, in words."""
+    busy: str = ""
+    """Who else injects into it, in a sentence."""
 
 
 def category_words(category: str) -> str:
@@ -135,7 +137,9 @@ def ordered(entries: Sequence[Entry], wish: Wish, recent: Sequence[str]) -> list
 def reason_against(anomaly: Anomaly, place: Place) -> str:
     """Why it cannot be injected now, in a sentence; empty when it can, as far as is known."""
     if not place.phone:
-        return _("No phone is in use")
+        return _("No phone is in use: connect one, or start a virtual phone")
+    if place.busy:
+        return place.busy
     if place.android and place.android not in anomaly.versions:
         return _("Not for Android {version}", version=place.android)
     if anomaly.kind == NATIVE:

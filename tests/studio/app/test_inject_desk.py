@@ -36,7 +36,7 @@ def open_palette(studio, qtbot, workspace="record"):
 def test_the_palette_opens_in_both_workspaces_and_tells_that_no_phone_is_there(studio, qtbot, workspace):
     palette = open_palette(studio, qtbot, workspace)
     assert palette.isVisible()
-    assert palette.list.reason == "No phone is in use"
+    assert palette.list.reason.startswith("No phone is in use: ")
     qtbot.waitUntil(lambda: palette.details.picture.image is not None, timeout=20_000)
     assert f"{workspace}.inject" in studio.window.workspace(workspace).toolbar.buttons
     palette.close_palette()

@@ -74,7 +74,8 @@ def test_every_category_has_words_and_an_icon_of_its_own():
 @pytest.mark.parametrize(
     ("name", "place", "reason"),
     [
-        ("wifi_off", Place(), "No phone is in use"),
+        ("wifi_off", Place(), "No phone is in use: connect one, or start a virtual phone"),
+        ("wifi_off", Place(True, 14, busy="A survey runs"), "A survey runs"),
         ("wifi_off", HERE, ""),
         ("app_networking_off", Place(True, 13), "Its commands are not for Android 13"),
         ("app_networking_off", Place(True, 0), ""),
