@@ -133,6 +133,7 @@ def _named(
             "name": name,
             "role": item.role().name,
             "value": item.text(QAccessible.Text.Value),
+            "about": item.text(QAccessible.Text.Description),
             "enabled": not item.state().disabled,
             "focused": bool(item.state().focused),
             "checked": bool(item.state().checked or item.state().selected),

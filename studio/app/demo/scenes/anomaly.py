@@ -59,6 +59,10 @@ def _inject(phone: PhoneHand, tour: Tour, anomaly: str) -> None:
     tour.until(lambda state: state["focus"] == _("Search anomalies"), _("the palette of anomalies"))
     tour.write(anomaly)
     tour.control(_("Inject"), "Button")
+    drawing = _("Drawing...")
+    tour.program.wait(
+        "controls", lambda found: all(one["about"] != drawing for one in found), _("the preview"), 20.0
+    )
     tour.shoot("inject")
     with phone.step(f"inject {anomaly}"):
         tour.key("Enter")
