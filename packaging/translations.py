@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import yaml
 from babel.messages import Catalog
 from babel.messages.catalog import Message
 from babel.messages.extract import extract_from_dir
@@ -24,6 +25,7 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "assets" / "translations"
 LANGUAGES = ("zh_CN",)
+LIBRARY = "assets/anomalies/library.yaml"
 SOURCES = ("collector", "rule_editor", "studio")
 KEYWORDS: dict[str, tuple[int, ...] | None] = {"_": None, "N_": None, "ngettext": (1, 2)}
 AUTHORS = "The Waymark Studio authors"
@@ -55,7 +57,19 @@ def template() -> Catalog:
         folder = ROOT / package
         for name, _, text, comments, context in extract_from_dir(folder, keywords=KEYWORDS):
             catalogue.add(text, None, [(f"{package}/{name}", 0)], auto_comments=comments, context=context)
+    for text in _library_texts():
+        catalogue.add(text, None, [(LIBRARY, 0)])
     return catalogue
+
+
+def _library_texts() -> Iterator[str]:
+    """What our library says of changes of the phone; dialogs are written in each language by themselves."""
+    library = yaml.safe_load((ROOT / LIBRARY).read_text("utf-8"))
+    for one in library["interference_library"]:
+        if one.get("kind") == "native":
+            yield one["description"]
+            told = (value.get("description") for value in one.get("params", {}).values())
+            yield from (text for text in told if text)
 
 
 def load(language: str) -> Catalog:

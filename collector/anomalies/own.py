@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collector.anomalies.model import Library
+from dataclasses import replace
+
+from collector.anomalies.model import NATIVE, Anomaly, Library
 from collector.anomalies.reader import read_library
 from collector.model.resources import asset
+from collector.model.words import _
 
 OWN_LIBRARY = ("anomalies", "library.yaml")
 
@@ -15,6 +18,15 @@ def own_text() -> str:
 
 
 def own_library() -> Library:
-    """Its anomalies."""
+    """Its anomalies, those of no language described in that of the person."""
     path = asset(*OWN_LIBRARY)
-    return read_library(own_text(), str(path))
+    library = read_library(own_text(), str(path))
+    return replace(library, anomalies=tuple(map(_translated, library.anomalies)))
+
+
+def _translated(one: Anomaly) -> Anomaly:
+    # Dialogs are written in each language by themselves.
+    if one.kind != NATIVE:
+        return one
+    told = (replace(each, description=each.description and _(each.description)) for each in one.parameters)
+    return replace(one, description=_(one.description), parameters=tuple(told))

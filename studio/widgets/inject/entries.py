@@ -96,6 +96,14 @@ _PARAMETERS = {
     "param_reject_btn_text": N_("Refusing button"),
     "param_manage_btn_text": N_("Managing button"),
     "param_duration_seconds": N_("Seconds"),
+    "title": N_("Title"),
+    "text": N_("Text"),
+    "level": N_("Percent"),
+    "status": N_("Severity"),
+    "scale": N_("Text size"),
+    "number": N_("Phone number"),
+    "language": N_("Language"),
+    "permission": N_("Permission"),
 }
 
 

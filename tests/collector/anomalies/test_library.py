@@ -6,6 +6,7 @@ from collections import defaultdict
 from pathlib import Path
 
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,6 +15,8 @@ from collector.anomalies.danger import danger
 from collector.anomalies.model import CATEGORIES, COMPANION_KIND, NATIVE, Versions
 from collector.anomalies.own import own_library, own_text
 from collector.anomalies.reader import read_library
+from collector.model import words
+from collector.model.resources import asset
 from collector.rules.codes import CODES
 from collector.rules.diagnostics import apply_edits
 from collector.rules.lint.indexes import AnomalyIndex
@@ -51,6 +54,25 @@ def told(text: str) -> list[str]:
 # -- ours ---------------------------------------------------------------------
 def test_our_library_is_in_order() -> None:
     assert [one.sentence for one in check_library(own_library())] == []
+
+
+def test_any_reader_of_yaml_reads_our_library() -> None:
+    read = yaml.safe_load(own_text())["interference_library"]
+    assert [one["id"] for one in read] == [one.id for one in own_library().anomalies]
+
+
+def test_what_has_no_language_of_its_own_is_told_in_the_persons() -> None:
+    english = {one.id: one for one in own_library().anomalies}
+    words.use_language("zh_CN", asset("translations"))
+    try:
+        chinese = {one.id: one for one in own_library().anomalies}
+    finally:
+        words.use_language(words.SOURCE_LANGUAGE, asset("translations"))
+    for name, one in english.items():
+        assert (chinese[name].description == one.description) is (one.kind != NATIVE), name
+    assert chinese["font_scale"].description == "所有文字变大"
+    assert chinese["battery_level"].parameters[0].description == "剩余百分比"
+    assert chinese["battery_level"].commands == english["battery_level"].commands
 
 
 def test_our_library_covers_every_category_with_both_kinds_and_at_least_24_anomalies() -> None:
