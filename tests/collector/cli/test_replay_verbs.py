@@ -90,7 +90,7 @@ def test_the_task_s_rule_judges_the_end(run, recorded):
     project.put_task(Task(before.id, before.instruction, before.app, before.package, rule_key="in-settings"))
     status, said, _err = run(
         "trajectory", "replay", golden.folder.name, "--project", project.folder, "--fresh",
-        "--patience", "0.5", "--json",
+        "--patience", "3", "--json",
     )  # fmt: skip
     told = json.loads(said)
     project.put_task(before)

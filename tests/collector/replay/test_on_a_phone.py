@@ -39,7 +39,7 @@ def test_it_is_done_with_the_input_command_too(phone, recording):
 
 
 def test_a_dialog_in_front_stops_it_at_its_step(phone, recording):
-    replay = Replay(recording, phone, Options(fresh=True, patience_s=0.5))
+    replay = Replay(recording, phone, Options(fresh=True, patience_s=3.0))
 
     def interrupt(event):
         if (event.stage, event.step, event.outcome) == (Stage.LOOKING, 2, None):

@@ -55,7 +55,7 @@ def survey(phone, project, tmp_path, monkeypatch):
     injector = Injector(phone.device, gate=Gate(lambda command: True))
 
     def run(*anomalies, rules=(), judge=None, **more):
-        options = Options(fresh=True, patience_s=1.0)
+        options = Options(fresh=True, patience_s=2.5)
         surveyor = Surveyor(phone, injector, judge or (lambda task: Judge()), options, **more)
         run.surveyor = surveyor
         found = surveyor.run([TaskCase(ADD_TASK, [recording], rules)], lambda one: anomalies)
