@@ -180,11 +180,13 @@ class Injector:
 
     def _require_none_open(self, cancel: Cancel | None) -> None:
         """Two dialogs that wait at once cannot be told apart by the log. Raises DialogInFront."""
-        waiting = self.look(cancel)
-        if waiting is not None and waiting.stage is Stage.OPEN:
+        self.look(cancel)
+        # Those of others are in the journal too; where one was answered since, no dialog is open.
+        waiting = next((one.anomaly for one in self._journal().pending if not one.native), "")
+        if waiting and companion.open_activities(self.device, cancel):
             raise DialogInFront(
                 _("Nothing was injected"),
-                _("the dialog of {id} still waits behind another app", id=waiting.anomaly.id),
+                _("the dialog of {id} still waits behind another app", id=waiting),
                 _("Answer it, or undo it"),
             )
 

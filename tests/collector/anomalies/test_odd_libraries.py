@@ -150,6 +150,19 @@ def test_no_second_dialog_is_shown_while_one_waits_behind_the_home_screen(
     assert first.stage is Stage.UNDONE
 
 
+def test_a_dialog_another_command_left_open_is_waited_for_too(device: ShellDevice, tmp_path: Path) -> None:
+    anomaly = dialog("param_log_event: GO")
+    with injector_on(device, tmp_path) as first:
+        left = first.fire(Request(anomaly))
+        first.keep(left.id)
+    device.shell("input keyevent 3")
+    with injector_on(device, tmp_path) as second:
+        with pytest.raises(DialogInFront, match=f"{anomaly.id} still waits behind"):
+            second.fire(Request(anomaly))
+        device.shell("am force-stop com.example.adbsmarttest")
+        assert second.fire(Request(anomaly)).stage is Stage.OPEN
+
+
 def test_an_answer_nobody_looked_for_yet_is_heard_before_the_next_dialog(
     injector: Injector, device: ShellDevice
 ) -> None:
