@@ -22,7 +22,7 @@ from rule_editor.document.references import LIBRARY
 
 _BLANK = r"(?: *(?:#[^\r\n]*)?\r?\n)*"
 _HEADER = re.compile(
-    rf"{_BLANK}(?:(?P<root>{'|'.join(grammar.ROOTS)})[ \t]*:[ \t]*(?:#[^\r\n]*)?\r?\n{_BLANK})?"
+    rf"{_BLANK}(?:(?P<root>{'|'.join(grammar.ROOTS)})[ \t]*:[ \t]*(?:(?<=[ \t])#[^\r\n]*)?\r?\n{_BLANK})?"
 )
 _ITEM = re.compile(r" *(?=- )")
 _CACHED = 4000

@@ -20,13 +20,14 @@ from rule_editor.document.moved import Mover
 from rule_editor.document.style import Votes
 
 _HEADER = re.compile(r"\ufeff?(?: *(?:#[^\r\n]*)?\r?\n)*(?:(?P<list>rules|states)[ \t]*:"
-                     r"[ \t]*(?:#[^\r\n]*)?\r?\n(?: *(?:#[^\r\n]*)?\r?\n)*)?")  # fmt: skip
+                     r"[ \t]*(?:(?<=[ \t])#[^\r\n]*)?\r?\n(?: *(?:#[^\r\n]*)?\r?\n)*)?")  # fmt: skip
 REACHING = re.compile(
-    r"^(?:---|\.\.\.|%)|\r(?!\n)"
+    r"^(?:---|\.\.\.|%)|^[ \t-]*\?(?=\s|\Z)|\r(?!\n)"
     r"|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]",
     re.MULTILINE,
 )
-"""Documents, directives, line ends only YAML knows, signs it does not allow.
+"""Documents, directives, keys after a question mark (one without a value ends where the next entry begins),
+line ends only YAML knows, signs it does not allow.
 
 An alias to another entry fails alone by itself.
 """

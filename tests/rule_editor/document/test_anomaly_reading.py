@@ -97,3 +97,15 @@ def test_an_edit_by_the_form_keeps_the_entries_beside_it() -> None:
     document.delete("one")
     assert [one.id for one in document.library.anomalies] == ["three"]
     assert_same(document)
+
+
+@pytest.mark.parametrize(
+    "root", ["anomalies:#", "anomalies: # mine", "anomalies :", "interference_library:\t# tab"]
+)
+def test_any_way_to_begin_the_list_reads_as_the_whole_does(root: str) -> None:
+    assert_same(AnomalyDocument(f"{root}\n  - id: a\n  - id: b\n", "library.yaml"))
+
+
+def test_a_key_after_a_question_mark_reads_as_the_whole_does() -> None:
+    text = own_text().replace("    commands:\n", "    ? commands:\n", 1)
+    assert_same(AnomalyDocument(text, "library.yaml"))

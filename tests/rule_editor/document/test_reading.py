@@ -80,6 +80,9 @@ ODD = {
     "entries that are no mappings": "rules:\n  - a\n  - [b]\n  - id: c\n    actions: []\n",
     "root of another kind": "rules:\n  a: 1\n",
     "library": "interference_library:\n  - id: a\n",
+    "a number sign that begins no comment": STATES.replace("states:", "states:#"),
+    "question mark in an entry": INJECTION.replace("    actions:\n", "    ? actions:\n", 1),
+    "question mark at an entry's end": INJECTION.replace("\n  # about b", "    ?\n  # about b"),
     "question mark key": "? a\n: conditions: []\nb:\n  conditions: []\n",
     "a line end only unicode knows": INJECTION.replace("# first", "# \u2028 first").replace("low", "lo\x85w"),
 }
