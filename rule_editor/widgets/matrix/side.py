@@ -1,4 +1,4 @@
-"""The column at the right of a matrix: scrolls down, gives way across."""
+"""The column at the right of a matrix, which scrolls down and never across."""
 
 from __future__ import annotations
 
@@ -8,15 +8,22 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
 _WIDTH = 320
 
 
-def side_column(inner: QWidget) -> QScrollArea:
-    """``inner`` in a column of at least 320 pixels."""
-    side = QScrollArea()
-    side.setFrameShape(QFrame.Shape.NoFrame)
-    side.setWidgetResizable(True)
-    side.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    side.setProperty("surface", "panel")
-    side.setProperty("edge", "left")
-    side.setMinimumWidth(_WIDTH)
+class SideColumn(QScrollArea):
+    """At least 320 pixels wide."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setProperty("surface", "panel")
+        self.setProperty("edge", "left")
+        self.setMinimumWidth(_WIDTH)
+
+
+def side_column(inner: QWidget) -> SideColumn:
+    """``inner`` in a column that asks for no more than its share of the width."""
+    side = SideColumn()
     side.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
     side.setWidget(inner)
     return side

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRect, Qt, Signal, Slot
+from PySide6.QtCore import QRect, Signal, Slot
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from collector.model.words import _
 from collector.replay.solvability_report import result_words, ways_words
 from collector.replay.trials import Result, Trial
+from rule_editor.widgets.matrix.side import SideColumn
 from studio.theme import theme
 from studio.views.solvability.cells import FIRST_STEP, LOOKS, answer_words
 from studio.widgets.controls import Button, Label, divider
-
-_WIDTH = 320
 
 
 class _Icon(QWidget):
@@ -31,7 +30,7 @@ class _Icon(QWidget):
         theme.draw_icon_in(QPainter(self), self._name, QRect(0, 0, 16, 18), 14)
 
 
-class FactsPanel(QScrollArea):
+class FactsPanel(SideColumn):
     """``opened(trial)`` asks for the golden trajectory at the step a run is about."""
 
     opened = Signal(object)
@@ -39,12 +38,6 @@ class FactsPanel(QScrollArea):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._trials: list[Trial] = []
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setProperty("surface", "panel")
-        self.setProperty("edge", "left")
-        self.setMinimumWidth(_WIDTH)
         self.setAccessibleName(_("What became of it"))
         self.show_trials("", "", (), "")
 
