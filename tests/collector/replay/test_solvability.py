@@ -140,16 +140,21 @@ def test_a_task_without_golden_trajectory_is_told(phone):
     assert summary(survey.trials) == "cannot be replayed: 1"
 
 
-def test_what_it_is_at_is_told_step_by_step(survey, monkeypatch):
-    seen = []
-    tell = Surveyor._replay
+@pytest.fixture
+def seen(monkeypatch):
+    """What a survey says it is at."""
+    told, replayed = [], Surveyor._replay
 
     def listening(self, *given):
-        if not seen:
-            self.doing.add(seen.append)
-        return tell(self, *given)
+        if not told:
+            self.doing.add(told.append)
+        return replayed(self, *given)
 
     monkeypatch.setattr(Surveyor, "_replay", listening)
+    return told
+
+
+def test_what_it_is_at_is_told_step_by_step(survey, seen):
     survey(OWN.get("login_wall"), at="3")
     assert {(one.task, one.steps) for one in seen} == {("todo-add", 6)}
     plain = [one.step for one in seen if not one.anomaly]
@@ -157,17 +162,8 @@ def test_what_it_is_at_is_told_step_by_step(survey, monkeypatch):
     assert list(dict.fromkeys(plain)) == list(dict.fromkeys(under)) == [0, 1, 2, 3, 4, 5]
 
 
-def test_steps_a_replay_leaves_out_count_among_those_of_the_trajectory(survey, monkeypatch):
-    seen = []
+def test_steps_a_replay_leaves_out_count_among_those_of_the_trajectory(survey, seen, monkeypatch):
     monkeypatch.setattr(replay, "course_of", lambda steps, app: course_of(steps, app)[1:])
-    tell = Surveyor._replay
-
-    def listening(self, *given):
-        if not seen:
-            self.doing.add(seen.append)
-        return tell(self, *given)
-
-    monkeypatch.setattr(Surveyor, "_replay", listening)
     survey(OWN.get("login_wall"), at="3")
     assert seen
     assert {one.steps for one in seen} == {6}
