@@ -8,10 +8,10 @@ from pathlib import Path
 
 import tables
 
-from collector.rules.codes import CODES
-from collector.rules.grammar import ANY_OF, CONDITION_SPECS, INJECTION_FIELDS, RULE_SPECS, FieldSpec
-from collector.rules.model import INJECTION, KINDS, STATE, SUCCESS
-from collector.rules.schema import schema_of
+from collector.located_yaml.codes import CODES
+from collector.rules.grammar.json_schema import schema_of
+from collector.rules.grammar.model import INJECTION, KINDS, STATE, SUCCESS
+from collector.rules.grammar.specs import ANY_OF, CONDITION_SPECS, INJECTION_FIELDS, RULE_SPECS, FieldSpec
 
 SCHEMAS = tables.ROOT / "docs" / "schema"
 READ_BY = {
@@ -69,7 +69,7 @@ def schemas() -> Iterator[tuple[Path, str]]:
 
 
 def _keys(specs: Iterable[FieldSpec]) -> str:
-    rows = [(_names(one), VALUES.get(one.kind, one.kind), _default(one), one.doc) for one in specs]
+    rows = [(_names(spec), VALUES.get(spec.kind, spec.kind), _default(spec), spec.doc) for spec in specs]
     return tables.table(("Key", "Value", "Default", "Meaning"), rows)
 
 

@@ -71,7 +71,7 @@ def _verb(path: str, command: click.Command) -> str:
 def _prose(text: str | None) -> str:
     """A docstring as Markdown, its forced line breaks kept."""
     paragraphs = (text or "").replace("\b\n", "").split("\n\n")
-    return "\n\n".join(" ".join(one.split()) for one in paragraphs)
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
 
 
 def _parameter(parameter: click.Parameter, context: click.Context) -> tuple[str, str] | None:
@@ -86,7 +86,11 @@ def faults() -> str:
     """One row a fault of the virtual phone: its parameters with their defaults, and what goes wrong."""
     rows = []
     for kind in FAULTS.values():
-        told = (one for one in kind.parameters if (one.name, one.default) != ("seconds", 0))
+        told = (
+            parameter
+            for parameter in kind.parameters
+            if (parameter.name, parameter.default) != ("seconds", 0)
+        )
         parameters = (f"`{one.name}={one.default}` {one.meaning}" for one in told)
         rows.append((f"`{kind.name}`", kind.what, "; ".join(parameters)))
     return table(("Fault", "What goes wrong", "Parameters and their defaults"), rows)
@@ -100,14 +104,14 @@ def versions() -> str:
 
 def formats() -> list[Format]:
     """Every file format the store knows."""
-    return [one for one in vars(store_versions).values() if isinstance(one, Format)]
+    return [variable for variable in vars(store_versions).values() if isinstance(variable, Format)]
 
 
 def actions() -> str:
     """One row an action kind: its fields with their defaults, and what it is."""
     rows = []
     for kind, action in ACTIONS.items():
-        names = (f"`{one.name}`" for one in dataclasses.fields(action))
+        names = (f"`{field.name}`" for field in dataclasses.fields(action))
         rows.append((f"`{kind}`", ", ".join(names), _sentence(action.__doc__)))
     return table(("Kind", "Fields", "What it is"), rows)
 
@@ -215,7 +219,7 @@ def settings() -> str:
 
 def _settings(rows: Iterable[Setting]) -> str:
     head = ("Setting", "Key", "Default", "May be", "What it does")
-    return table(head, ((one.title, f"`{one.key}`", _default(one), _allowed(one), one.doc) for one in rows))
+    return table(head, ((row.title, f"`{row.key}`", _default(row), _allowed(row), row.doc) for row in rows))
 
 
 def _default(setting: Setting) -> str:

@@ -81,7 +81,7 @@ def ensure(lock: Path, folder: Path, tell: Callable[[str], None]) -> Path:
     tell(f"fetching uv {version}")
     libc = "glibc" if platform.libc_ver()[0] == "glibc" else "musl"
     failures: list[Failure] = []
-    for wheel in [one for one in wheels if fits(one.name, sys.platform, platform.machine(), libc)]:
+    for wheel in [wheel for wheel in wheels if fits(wheel.name, sys.platform, platform.machine(), libc)]:
         for address in addresses(wheel, failures):
             try:
                 _unpack(download(address, wheel.sha256), program)

@@ -130,7 +130,8 @@ def follow(steps: list[Step]) -> int:
         for step, status, seconds in results:
             print(f"{'ok    ' if status == 0 else 'FAILED'}  {seconds:7.1f} s  {step.title}")
         failed = sum(status != 0 for _, status, _ in results)
-        print(f"{len(results) - failed} of {len(results)} succeeded, {sum(one[2] for one in results):.0f} s")
+        total = sum(seconds for _, _, seconds in results)
+        print(f"{len(results) - failed} of {len(results)} succeeded, {total:.0f} s")
     return max((abs(status) for _, status, _ in results), default=0)
 
 

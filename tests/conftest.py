@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from collector.model import words
+from collector.model import i18n as words
 from tests.helpers import qt_leaks
 from tests.helpers.logs import Expectation, LogWatch
 from tests.helpers.sandbox import Sandbox

@@ -194,7 +194,7 @@ def _within(frame: Rect, section: str) -> Rect | None:
             *(map(int, one) for one in _CORNERS.findall(touchable[1])), strict=True
         )
         return frame.intersection(Rect(min(left), min(top), max(right), max(bottom)))
-    if insets and any(int(one) for one in insets.groups()):
+    if insets and any(int(group) for group in insets.groups()):
         before, above, behind, below = map(int, insets.groups())
         inner = Rect(frame.left + before, frame.top + above, frame.right - behind, frame.bottom - below)
         return inner if not inner.is_empty else None

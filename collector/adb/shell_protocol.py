@@ -74,5 +74,5 @@ class ShellService:
         head, _, command = service.partition(":")
         arguments = head.split(",")[1:]
         pty = "pty" in arguments or ("raw" not in arguments and not command)
-        term = next((one[5:] for one in arguments if one.startswith("TERM=")), "")
+        term = next((argument[5:] for argument in arguments if argument.startswith("TERM=")), "")
         return cls(command, "v2" in arguments, pty, term)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collector.anomalies.model import Anomaly
+from collector.model.anomaly_terms import COMPANION_PACKAGE
 from collector.model.tree import Node, Tree
-from collector.rules.lint.indexes import COMPANION
 
 _IDS = {
     ("LocationPermissionActivity", "accept"): "allow_button",
@@ -20,8 +20,8 @@ _IDS = {
 
 def answer_node(tree: Tree, anomaly: Anomaly, answer: str) -> Node | None:
     """The node of ``tree`` to tap for ``answer``: by its id, else by the words the anomaly put on it."""
-    own = [one for one in tree.nodes if one.package == COMPANION]
-    wanted = f"{COMPANION}:id/{_IDS.get((anomaly.activity, answer), '')}"
+    own = [node for node in tree.nodes if node.package == COMPANION_PACKAGE]
+    wanted = f"{COMPANION_PACKAGE}:id/{_IDS.get((anomaly.activity, answer), '')}"
     words = next((one.button for one in anomaly.answers if one.name == answer), "")
     return next((one for one in own if one.resource_id == wanted), None) or next(
         (one for one in own if words and words in (one.text, one.content_desc)), None

@@ -10,8 +10,8 @@ from collector.anomalies.filling import fill, values_of
 from collector.anomalies.follow_ups import commands_of
 from collector.anomalies.model import Anomaly
 from collector.anomalies.touched import Touched, touched
-from collector.model.words import _
-from collector.rules.model import Rule
+from collector.model.i18n import _
+from collector.rules.grammar.model import Rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +39,14 @@ class Runnable:
     @property
     def commands(self) -> list[str]:
         """All of them as their files write them, each once."""
-        library = (command.text for one in self.anomalies for command in one.commands)
+        library = (command.text for anomaly in self.anomalies for command in anomaly.commands)
         return list(dict.fromkeys([*library, *(text for rule in self.rules for text in _following(rule))]))
 
     def as_run(self, wanted: Collection[str]) -> list[Group]:
         """Those of ``wanted``, by anomaly and rule; who has none of them is left out."""
-        groups = [as_run(one, wanted) for one in self.anomalies]
+        groups = [as_run(anomaly, wanted) for anomaly in self.anomalies]
         groups += [_group_of(rule, wanted) for rule in self.rules]
-        return [one for one in groups if one.commands]
+        return [group for group in groups if group.commands]
 
 
 def as_run(
@@ -62,7 +62,7 @@ def as_run(
         values = values_of(anomaly, given, package)
     except Unsuitable:
         values = values_of(anomaly)
-    listed = (*(one.text for one in anomaly.commands), *following)
+    listed = (*(command.text for command in anomaly.commands), *following)
     seen = dict.fromkeys(text for text in listed if text in wanted)
     return Group(anomaly.id, anomaly.description, tuple(touched(fill(text, values)) for text in seen))
 

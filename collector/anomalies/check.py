@@ -10,15 +10,14 @@ from dataclasses import replace
 from collector.anomalies import grammar
 from collector.anomalies.danger import danger
 from collector.anomalies.model import COMPANION_KIND, NATIVE, Anomaly, Command, Library
-from collector.model.words import _
-from collector.rules.codes import diagnostic
-from collector.rules.diagnostics import Diagnostic
-from collector.rules.lint.follow_ups import ANSWERS, DISMISS, EVENT
-from collector.rules.lint.indexes import COMPANION
+from collector.located_yaml.codes import diagnostic
+from collector.located_yaml.diagnostics import Diagnostic
+from collector.located_yaml.nearest_word import did_you_mean
+from collector.model.anomaly_terms import COMPANION_PACKAGE, DISMISS, EVENT_PREFIX, STANDARD_ANSWERS
+from collector.model.i18n import _
 from collector.rules.lint.library import is_of_an_app, named_packages
-from collector.rules.nearest import did_you_mean
 
-_SHOWN = re.compile(re.escape(COMPANION) + r"/(?:" + re.escape(COMPANION) + r")?\.(\w+)")
+_SHOWN = re.compile(re.escape(COMPANION_PACKAGE) + r"/(?:" + re.escape(COMPANION_PACKAGE) + r")?\.(\w+)")
 """A command that starts a page of the companion app."""
 
 
@@ -26,7 +25,7 @@ def check_library(library: Library) -> list[Diagnostic]:
     """Everything known to be wrong, what its reading told included, in the order of the file."""
     found = [*library.diagnostics, *check_ids(library)]
     for anomaly in library.anomalies:
-        found += (replace(one, rule_id=anomaly.id) for one in _findings(anomaly))
+        found += (replace(finding, rule_id=anomaly.id) for finding in _findings(anomaly))
     return in_order(replace(one, path=library.path) for one in found)
 
 
@@ -64,31 +63,33 @@ def _activity(anomaly: Anomaly) -> Iterator[Diagnostic]:
             fixes = did_you_mean(anomaly.activity, grammar.ACTIVITIES, anomaly.activity_place)
             yield diagnostic("unknown-activity", anomaly.activity_place, what, fixes=fixes)
         return
-    for one in anomaly.parameters:
-        if one.name not in known.known:
-            what = _("{activity} does not read {name}", activity=anomaly.activity, name=one.name)
-            yield diagnostic("unknown-key", one.place, what)
+    for parameter in anomaly.parameters:
+        if parameter.name not in known.known:
+            what = _("{activity} does not read {name}", activity=anomaly.activity, name=parameter.name)
+            yield diagnostic("unknown-key", parameter.place, what)
 
 
 def _answers(anomaly: Anomaly) -> Iterator[Diagnostic]:
-    if anomaly.answer not in ("", DISMISS) and all(one.name != anomaly.answer for one in anomaly.answers):
+    if anomaly.answer not in ("", DISMISS) and all(
+        answer.name != anomaly.answer for answer in anomaly.answers
+    ):
         what = _("The dialog has no button for the answer {answer}", answer=anomaly.answer)
         yield diagnostic("unheard-answer", anomaly.place, what)
-    logged = Counter(one.event for one in anomaly.answers if one.event)
-    for one in anomaly.answers:
-        if not one.event:
-            what = _("The button {button} logs no event", button=one.button or one.name)
-            yield diagnostic("unheard-answer", one.place, what, _("Nobody can tell that it was pressed"))
-        elif logged[one.event] > 1:
-            what = _("Two buttons log the event {event}", event=one.event)
-            yield diagnostic("unheard-answer", one.place, what, _("Nobody can tell which was pressed"))
+    logged = Counter(answer.event for answer in anomaly.answers if answer.event)
+    for answer in anomaly.answers:
+        if not answer.event:
+            what = _("The button {button} logs no event", button=answer.button or answer.name)
+            yield diagnostic("unheard-answer", answer.place, what, _("Nobody can tell that it was pressed"))
+        elif logged[answer.event] > 1:
+            what = _("Two buttons log the event {event}", event=answer.event)
+            yield diagnostic("unheard-answer", answer.place, what, _("Nobody can tell which was pressed"))
     if anomaly.activity not in grammar.ACTIVITIES:
         return
-    names = {*ANSWERS, *(EVENT + one for one in logged)}
+    names = {*STANDARD_ANSWERS, *(EVENT_PREFIX + one for one in logged)}
     for key in anomaly.events:
         if key not in names:
             place = anomaly.event_places[key]
-            what = _("No button logs {event}", event=key.removeprefix(EVENT))
+            what = _("No button logs {event}", event=key.removeprefix(EVENT_PREFIX))
             why, fixes = _("What follows it never runs"), did_you_mean(key, sorted(names), place)
             yield diagnostic("unheard-answer", place, what, why, fixes=fixes)
 
@@ -124,7 +125,7 @@ def _command(anomaly: Anomaly, command: Command) -> Iterator[Diagnostic]:
             yield diagnostic("unknown-activity", command.place, said)
     if anomaly.kind != NATIVE:
         return
-    known = {"package", *(one.name for one in anomaly.parameters)}
+    known = {"package", *(parameter.name for parameter in anomaly.parameters)}
     known.update(name for one in anomaly.native for name in one.remember)
     for name in grammar.NAMED.findall(command.text):
         if name not in known:

@@ -16,8 +16,8 @@ from collector.anomalies.errors import CompanionMissing, NotMade, Unsuitable
 from collector.anomalies.model import Anomaly
 from collector.device.facts import read_app_version
 from collector.device.protocols import Cancel, Device
-from collector.model.words import _
-from collector.rules.lint.indexes import COMPANION
+from collector.model.anomaly_terms import COMPANION_PACKAGE
+from collector.model.i18n import _
 
 LOG_TAG = "ReactBench_Event"
 _OWN_TAGS = {"CookieConsentActivity": "CookieConsentLogger", "ProgressActivity": "ProgressActivityLogger"}
@@ -29,7 +29,8 @@ _LINE = re.compile(r"^[VDIWEF]/(.*?)\s*\(\s*\d+\):\s?(.*?)\r?$", re.MULTILINE)
 _PLAIN_TAG = re.compile(r"[\w.\-/]+")
 """What logcat takes for the tag of a filter; others it reads as more than one."""
 _OPEN = re.compile(
-    rf"^.*\bHist\s+#\d+: ActivityRecord\{{\S+ u\d+ {re.escape(COMPANION)}/([\w.$]+)(.*)$", re.MULTILINE
+    rf"^.*\bHist\s+#\d+: ActivityRecord\{{\S+ u\d+ {re.escape(COMPANION_PACKAGE)}/([\w.$]+)(.*)$",
+    re.MULTILINE,
 )
 """Up to Android 12 the record's task stands inside its braces, later behind them."""
 _FINISHING = re.compile(r"\bt-?\d+ f\b")
@@ -58,18 +59,18 @@ class Heard:
 
 def start_command(anomaly: Anomaly, values: Mapping[str, str]) -> str:
     """The shell command that shows a dialog, every value quoted."""
-    types = {one.name: one.type for one in anomaly.parameters}
+    types = {parameter.name: parameter.type for parameter in anomaly.parameters}
     extras = [word for name, kind in types.items() for word in (_FLAGS[kind], name, values[name])]
-    return join(["am", "start", "-n", f"{COMPANION}/.{anomaly.activity}", *extras])
+    return join(["am", "start", "-n", f"{COMPANION_PACKAGE}/.{anomaly.activity}", *extras])
 
 
 def require(device: Device, cancel: Cancel | None = None) -> str:
     """Its version; raises CompanionMissing when the phone has none."""
-    version = read_app_version(device, COMPANION, cancel)
+    version = read_app_version(device, COMPANION_PACKAGE, cancel)
     if not version:
         raise CompanionMissing(
             _("The companion app is not on this phone"),
-            _("it shows the dialogs, and {package} is not installed", package=COMPANION),
+            _("it shows the dialogs, and {package} is not installed", package=COMPANION_PACKAGE),
             _("Install D-GARA's AdbSmartTest.apk with adb install, or inject a native anomaly"),
         )
     return version
@@ -132,4 +133,4 @@ def is_open(device: Device, anomaly: Anomaly, cancel: Cancel | None = None) -> b
 
 def close_command() -> str:
     """What takes every dialog of the companion app off the screen."""
-    return join(["am", "force-stop", COMPANION])
+    return join(["am", "force-stop", COMPANION_PACKAGE])

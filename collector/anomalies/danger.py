@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from collector.model.words import N_, _
+from collector.model.i18n import N_, _
 
 _WRAPPERS = (
     r"su(?:\s+(?:root|shell|0))?(?:\s+-c)?", r"sh\s+-c", "exec", "nohup", "busybox", "toybox", "env", "time",

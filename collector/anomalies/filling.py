@@ -11,7 +11,7 @@ from collector.adb.quoting import is_package, quote
 from collector.anomalies import grammar
 from collector.anomalies.errors import Unsuitable
 from collector.anomalies.model import Anomaly, Parameter
-from collector.model.words import _
+from collector.model.i18n import _
 
 PACKAGE = "package"
 _RESTORED = re.compile(r"settings put (\S+) (\S+) \{(\w+)\}")
@@ -58,7 +58,7 @@ def values_of(
     Raises Unsuitable for a name it does not have, a value of another type or out of range, and for what
     is no package.
     """
-    known = {one.name: one for one in anomaly.parameters}
+    known = {parameter.name: parameter for parameter in anomaly.parameters}
     for name in given or ():
         if name not in known:
             to_do = _("It has: {known}", known=", ".join(known)) if known else ""
@@ -77,17 +77,20 @@ def values_of(
 def as_shown(anomaly: Anomaly, values: Mapping[str, str]) -> Anomaly:
     """A dialog as the phone has it: with ``values`` in the place of its own texts, events and log tag."""
     known = grammar.ACTIVITIES.get(anomaly.activity)
-    buttons = {one.answer: one for one in known.buttons} if known is not None else {}
+    buttons = {button.answer: button for button in known.buttons} if known is not None else {}
     answers = tuple(
         replace(
-            one,
-            button=values.get(buttons[one.name].text, one.button),
-            event=values.get(buttons[one.name].event, one.event),
+            answer,
+            button=values.get(buttons[answer.name].text, answer.button),
+            event=values.get(buttons[answer.name].event, answer.event),
         )
-        for one in anomaly.answers
-        if one.name in buttons
+        for answer in anomaly.answers
+        if answer.name in buttons
     )
-    parameters = tuple(replace(one, value=values.get(one.name, one.value)) for one in anomaly.parameters)
+    parameters = tuple(
+        replace(parameter, value=values.get(parameter.name, parameter.value))
+        for parameter in anomaly.parameters
+    )
     return replace(anomaly, answers=answers, parameters=parameters)
 
 

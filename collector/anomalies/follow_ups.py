@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from collector.anomalies import grammar
 from collector.anomalies.known import WORDS
 from collector.anomalies.model import Anomaly, Answer, Command, FollowUp
-from collector.rules.lint.follow_ups import EVENT
+from collector.model.anomaly_terms import EVENT_PREFIX
 
 
 def as_logged(event: str) -> str:
@@ -17,8 +17,8 @@ def as_logged(event: str) -> str:
 
 def answer_to(anomaly: Anomaly, event: str) -> Answer | None:
     """The button that logs ``event``; else the only one that was given none, which logs one of the app's."""
-    unnamed = [one for one in anomaly.answers if not as_logged(one.event)]
-    named = (one for one in anomaly.answers if as_logged(one.event) == event)
+    unnamed = [answer for answer in anomaly.answers if not as_logged(answer.event)]
+    named = (answer for answer in anomaly.answers if as_logged(answer.event) == event)
     return next(named, unnamed[0] if len(unnamed) == 1 else None)
 
 
@@ -29,7 +29,7 @@ def follow_ups(
 
     ``own`` is the rule's ``follow_up``, which goes before the library's where it names the answer.
     """
-    keys = [key for key in (EVENT + event if event else "", answer) if key]
+    keys = [key for key in (EVENT_PREFIX + event if event else "", answer) if key]
     for key in keys:
         if own and key in own:
             return _of_rule(own[key])

@@ -6,11 +6,11 @@ from collector.anomalies.errors import DialogInFront
 from collector.device.facts import read_foreground
 from collector.device.foreground import Foreground
 from collector.device.protocols import Cancel, Device
-from collector.model.words import N_, _
-from collector.rules.lint.indexes import COMPANION
+from collector.model.anomaly_terms import COMPANION_PACKAGE
+from collector.model.i18n import N_, _
 
 _PACKAGES = {
-    COMPANION: N_("A dialog of the companion app"),
+    COMPANION_PACKAGE: N_("A dialog of the companion app"),
     "com.android.permissioncontroller": N_("A permission dialog"),
     "com.google.android.permissioncontroller": N_("A permission dialog"),
     "com.android.packageinstaller": N_("A permission dialog"),

@@ -54,7 +54,7 @@ class Activity:
     @property
     def known(self) -> dict[str, str]:
         """Type of every parameter it reads, by name."""
-        own = {name: TEXT for one in self.buttons for name in (one.text, one.event)}
+        own = {name: TEXT for button in self.buttons for name in (button.text, button.event)}
         return own | dict(self.parameters)
 
 

@@ -29,8 +29,8 @@ from collector.device.errors import GONE, DeviceError
 from collector.device.facts import DeviceFacts, read_facts
 from collector.device.protocols import Cancel, Device
 from collector.model.errors import UserError
-from collector.model.listeners import Listeners
-from collector.model.words import _
+from collector.model.event_emitter import EventEmitter
+from collector.model.i18n import _
 
 _SHOWN_WITHIN_S = 4.0
 _LOOK_EVERY_S = 0.1
@@ -54,7 +54,7 @@ class Request:
     @property
     def commands(self) -> list[str]:
         """All it may run, as their files write them, each once."""
-        return list(dict.fromkeys((*(one.text for one in self.anomaly.commands), *self.following)))
+        return list(dict.fromkeys((*(command.text for command in self.anomaly.commands), *self.following)))
 
 
 class Injector:
@@ -69,7 +69,7 @@ class Injector:
         clock: Callable[[], int] = time.monotonic_ns,
     ) -> None:
         """``journal`` gives the phone's undo journal, made when the phone first answers."""
-        self.events: Listeners[AnomalyEvent] = Listeners()
+        self.events: EventEmitter[AnomalyEvent] = EventEmitter()
         self.gate = gate or Gate()
         self.step: Callable[[], int | None] = lambda: None
         """Index of the step that is to come, for those who count steps."""
@@ -270,7 +270,7 @@ class Injector:
             kind, made.id, made.anomaly, self._clock(), self.step(), made.native,
             command="; ".join(made.undo), reason=taken.problem,
         )  # fmt: skip
-        self.events.tell(told)
+        self.events.emit(told)
         return taken
 
     def _known(self) -> DeviceFacts:
@@ -287,7 +287,7 @@ class Injector:
             kind, one.id, one.anomaly.id, self._clock(), self.step(),
             one.anomaly.kind != COMPANION_KIND, **details,
         )  # fmt: skip
-        self.events.tell(told)
+        self.events.emit(told)
 
 
 def _already(one: InjectedAnomaly) -> str:

@@ -15,8 +15,8 @@ from typing import Any
 
 from collector.anomalies.errors import PhoneTaken
 from collector.device.protocols import Device
-from collector.model.places import state_folder
-from collector.model.words import _
+from collector.model.i18n import _
+from collector.model.user_folders import state_folder
 from collector.store import lock
 from collector.store.disk import Disk
 from collector.store.errors import Damaged, FromTheFuture, Locked
@@ -161,8 +161,8 @@ def _list(value: Any) -> list[Any]:
 
 def _pending(line: dict[str, Any]) -> Pending:
     checks = tuple(Gone(str(one["command"]), str(one["expect"])) for one in _list(line["checks"]))
-    for one in checks:
-        re.compile(one.expect)
+    for check in checks:
+        re.compile(check.expect)
     remembered = tuple((str(command), str(said)) for command, said in _list(line["remembered"]))
     return Pending(
         str(line["id"]), str(line["anomaly"]), tuple(map(str, _list(line["undo"]))), checks, remembered,

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from collector.rules.diagnostics import NOWHERE, Diagnostic, Place
-from collector.rules.lint.follow_ups import DISMISS
+from collector.located_yaml.diagnostics import NOWHERE, Diagnostic, Place
+from collector.model.anomaly_terms import DISMISS
 
 COMPANION_KIND = "companion"
 """A dialog of the companion app."""
@@ -153,13 +153,13 @@ class Anomaly:
         """
         if self.answer == DISMISS:
             return None
-        named = next((one for one in self.answers if one.name == self.answer), None)
-        quiet = [one for one in self.answers if not any(follow.command for follow in one.follow_ups)]
+        named = next((answer for answer in self.answers if answer.name == self.answer), None)
+        quiet = [answer for answer in self.answers if not any(follow.command for follow in answer.follow_ups)]
         return named or (quiet[-1] if quiet else self.answers[0] if self.answers else None)
 
     def value(self, name: str) -> str:
         """A parameter as text, empty when there is none."""
-        return next((str(one.value) for one in self.parameters if one.name == name), "")
+        return next((str(parameter.value) for parameter in self.parameters if parameter.name == name), "")
 
     def commands_for(self, version: int) -> NativeCommands | None:
         """What makes this change on an Android ``version``, None where nothing does."""
@@ -191,7 +191,7 @@ class Library:
 
     @cached_property
     def _by_id(self) -> dict[str, Anomaly]:
-        return {one.id: one for one in reversed(self.anomalies)}
+        return {anomaly.id: anomaly for anomaly in reversed(self.anomalies)}
 
     def get(self, anomaly_id: str) -> Anomaly | None:
         """The first anomaly of that id."""
@@ -200,7 +200,7 @@ class Library:
     def select(self, category: str = "", language: str = "") -> list[Anomaly]:
         """Those of a category and a language; what shows no words belongs to every language."""
         return [
-            one
-            for one in self.anomalies
-            if category in ("", one.category) and (not language or one.language in ("", language))
+            anomaly
+            for anomaly in self.anomalies
+            if category in ("", anomaly.category) and (not language or anomaly.language in ("", language))
         ]

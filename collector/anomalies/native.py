@@ -17,7 +17,7 @@ from collector.anomalies.model import Anomaly, Check, Command, NativeCommands
 from collector.device.console import console
 from collector.device.errors import CommandFailed
 from collector.device.protocols import Cancel, Device
-from collector.model.words import _
+from collector.model.i18n import _
 
 SETTLE_S = 5.0
 """How long a radio may take to switch."""
@@ -141,18 +141,18 @@ def run(device: Device, command: str, cancel: Cancel | None = None) -> str:
 
 def holds(device: Device, checks: tuple[Gone, ...], cancel: Cancel | None = None) -> bool:
     """Whether every check finds what it expects."""
-    return all(_found(device, one, cancel) for one in checks)
+    return all(_found(device, check, cancel) for check in checks)
 
 
 def wait_made(device: Device, checks: tuple[Gone, ...], cancel: Cancel | None = None) -> None:
     """Wait until every check finds what it expects; raises NotMade when that takes over :data:`SETTLE_S`."""
     end = time.monotonic() + SETTLE_S
-    for one in checks:
-        while not _found(device, one, cancel):
+    for check in checks:
+        while not _found(device, check, cancel):
             if time.monotonic() > end:
                 raise NotMade(
                     _("The phone took the commands, and nothing changed"),
-                    _("{command} does not show it", command=one.command),
+                    _("{command} does not show it", command=check.command),
                     _("Some makers forbid it; see what the phone itself allows"),
                 )
             _pause(cancel)
@@ -209,7 +209,7 @@ def _gone(check: Check, values: Mapping[str, str]) -> Gone:
 
 
 def _filled(commands: tuple[Command, ...], values: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    return tuple((one.text, fill(one.text, values)) for one in commands)
+    return tuple((command.text, fill(command.text, values)) for command in commands)
 
 
 def version_of(sdk: int, android: str) -> int:

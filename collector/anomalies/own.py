@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from collector.anomalies.model import NATIVE, Anomaly, Library
 from collector.anomalies.reader import read_library
+from collector.model.i18n import _
 from collector.model.resources import asset
-from collector.model.words import _
 
 OWN_LIBRARY = ("anomalies", "library.yaml")
 

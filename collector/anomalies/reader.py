@@ -16,10 +16,10 @@ from collector.anomalies.model import (
     Library,
 )
 from collector.anomalies.values import Reading
-from collector.model.words import _
-from collector.rules.diagnostics import Place
-from collector.rules.lint.follow_ups import ANSWERS, EVENT
-from collector.rules.source import Source, YamlNode, read_source
+from collector.located_yaml.diagnostics import Place
+from collector.located_yaml.source import Source, YamlNode, read_source
+from collector.model.anomaly_terms import EVENT_PREFIX, STANDARD_ANSWERS
+from collector.model.i18n import _
 
 
 def read_library(text: str, path: str = "") -> Library:
@@ -46,26 +46,26 @@ def _entries(reading: Reading, root: YamlNode | None) -> list[YamlNode]:
         return []  # the list whose last anomaly was taken out
     if listed is None or listed.kind != "sequence":
         what = _("A library is a list called {name}", name=grammar.ROOTS[0])
-        reading.tell("wrong-shape", (listed or root).place, what)
+        reading.report("wrong-shape", (listed or root).place, what)
         return []
     for item in listed.items:
         if item.kind != "mapping":
-            reading.tell("wrong-shape", item.place, _("An anomaly is a mapping with an id"))
+            reading.report("wrong-shape", item.place, _("An anomaly is a mapping with an id"))
     return [item for item in listed.items if item.kind == "mapping"]
 
 
 def _anomaly(reading: Reading, node: YamlNode) -> Anomaly:
     reading.rule_id = reading.text(node, "id")
     if not reading.rule_id:
-        reading.tell("missing-field", node.place, _("The anomaly has no id"))
+        reading.report("missing-field", node.place, _("The anomaly has no id"))
     reading.keys(node, grammar.ENTRY_KEYS)
     native = node.get("commands") is not None
     kind = reading.word(node, "kind", KINDS) or (NATIVE if native else COMPANION_KIND)
     activity = reading.text(node, "target_activity")
     if not activity and kind == COMPANION_KIND:
-        reading.tell("missing-field", node.place, _("The anomaly names no target_activity"))
+        reading.report("missing-field", node.place, _("The anomaly names no target_activity"))
     if kind == NATIVE and not native:
-        reading.tell("missing-field", node.place, _("The anomaly has no commands"))
+        reading.report("missing-field", node.place, _("The anomaly has no commands"))
     events, places = _events(reading, node)
     return Anomaly(
         reading.rule_id,
@@ -82,7 +82,7 @@ def _anomaly(reading: Reading, node: YamlNode) -> Anomaly:
         reading.commands(node.get("undo")),
         reading.native(node.get("commands")),
         reading.versions(node.get("android")),
-        reading.word(node, "answer", ANSWERS),
+        reading.word(node, "answer", STANDARD_ANSWERS),
         _place(node, "id"),
         _place(node, "target_activity"),
     )
@@ -119,7 +119,7 @@ def _answers(
     for button in known.buttons if known is not None else ():
         text, event = (_scalar(params, name) for name in (button.text, button.event))
         shown, written = (one.text if one is not None else "" for one in (text, event))
-        follow = (*events.get(EVENT + written, ()), *events.get(button.answer, ()))
+        follow = (*events.get(EVENT_PREFIX + written, ()), *events.get(button.answer, ()))
         place = (event or text or params or node).place
         answers.append(Answer(button.answer, shown, written, follow, place))
     return tuple(answers)

@@ -11,12 +11,12 @@ from collector.anomalies.injected import InjectedAnomaly
 from collector.anomalies.injector import Injector, Request
 from collector.anomalies.model import Anomaly
 from collector.device.errors import GONE, DeviceError
-from collector.model.words import _
-from collector.rules.because import because
-from collector.rules.follow import WHY_SUPPRESSED, Decision, Fate, InjectionRun
-from collector.rules.model import Injection, Rule
-from collector.rules.proof import Proof
-from collector.rules.view import StateView
+from collector.model.i18n import _
+from collector.rules.evaluation.proof import Proof
+from collector.rules.evaluation.proof_summary import because
+from collector.rules.evaluation.state_view import StateView
+from collector.rules.evaluation.trajectory_run import WHY_SUPPRESSED, Decision, Fate, InjectionRun
+from collector.rules.grammar.model import Injection, Rule
 
 FindAnomaly = Callable[[str], Anomaly | None]
 

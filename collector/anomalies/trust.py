@@ -19,8 +19,8 @@ from collector.anomalies.errors import Refused, Untrusted
 from collector.anomalies.known import KNOWN, RESETS
 from collector.anomalies.own import own_library
 from collector.anomalies.touched import Touched, touched
-from collector.model.places import state_folder
-from collector.model.words import _
+from collector.model.i18n import _
+from collector.model.user_folders import state_folder
 from collector.store import yaml_files
 from collector.store.disk import Disk
 from collector.store.errors import Damaged
@@ -130,7 +130,7 @@ def _says_trusted(folder: Path) -> bool:
 @cache
 def own_commands() -> frozenset[str]:
     """Every command of the library that comes with the studio, and those everybody knows, as written."""
-    library = {command.text for one in own_library().anomalies for command in one.commands}
+    library = {command.text for anomaly in own_library().anomalies for command in anomaly.commands}
     return frozenset(library | set(KNOWN.values()) | set(RESETS))
 
 

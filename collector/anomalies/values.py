@@ -16,11 +16,11 @@ from collector.anomalies.model import (
     Remembered,
     Versions,
 )
-from collector.model.words import _
-from collector.rules.codes import diagnostic
-from collector.rules.diagnostics import Diagnostic, Place, QuickFix
-from collector.rules.nearest import did_you_mean
-from collector.rules.source import YamlNode
+from collector.located_yaml.codes import diagnostic
+from collector.located_yaml.diagnostics import Diagnostic, Place, QuickFix
+from collector.located_yaml.nearest_word import did_you_mean
+from collector.located_yaml.source import YamlNode
+from collector.model.i18n import _
 
 _VERSIONS = re.compile(r"(\d{1,2})(?:(\+)|-(\d{1,2}))?")
 
@@ -32,7 +32,7 @@ class Reading:
         self.found = found
         self.rule_id = ""
 
-    def tell(self, name: str, place: Place, what: str, fixes: tuple[QuickFix, ...] = ()) -> None:
+    def report(self, name: str, place: Place, what: str, fixes: tuple[QuickFix, ...] = ()) -> None:
         self.found.append(diagnostic(name, place, what, rule_id=self.rule_id, fixes=fixes))
 
     def keys(self, node: YamlNode, known: Iterable[str]) -> None:
@@ -41,7 +41,7 @@ class Reading:
         for key, _value in node.pairs:
             if key.text not in known:
                 what = _("Nothing reads the key {key}", key=key.text)
-                self.tell("unknown-key", key.place, what, did_you_mean(key.text, known, key.place))
+                self.report("unknown-key", key.place, what, did_you_mean(key.text, known, key.place))
 
     def text(self, node: YamlNode, key: str) -> str:
         """The text of a key, empty when it is missing or no text."""
@@ -49,7 +49,7 @@ class Reading:
         if found is None or (found.kind == "scalar" and found.plain is None):
             return ""
         if found.kind != "scalar":
-            self.tell("wrong-shape", found.place, _("{key} has to be a text", key=key))
+            self.report("wrong-shape", found.place, _("{key} has to be a text", key=key))
             return ""
         return found.text
 
@@ -59,7 +59,7 @@ class Reading:
         if found is None or not text or text in known:
             return text
         what = _("There is no {key} called {word}", key=key, word=text)
-        self.tell("unknown-type", found.place, what, did_you_mean(text, known, found.place))
+        self.report("unknown-type", found.place, what, did_you_mean(text, known, found.place))
         return ""
 
     def pairs(self, node: YamlNode | None) -> list[tuple[YamlNode, YamlNode]]:
@@ -67,7 +67,7 @@ class Reading:
         if node is None or (node.kind == "scalar" and node.plain is None):
             return []
         if node.kind != "mapping":
-            self.tell("wrong-shape", node.place, _("A mapping was expected here"))
+            self.report("wrong-shape", node.place, _("A mapping was expected here"))
         return node.pairs
 
     def items(self, node: YamlNode | None) -> list[YamlNode]:
@@ -75,7 +75,7 @@ class Reading:
         if node is None or (node.kind == "scalar" and node.plain is None):
             return []
         if node.kind != "sequence":
-            self.tell("wrong-shape", node.place, _("A list was expected here"))
+            self.report("wrong-shape", node.place, _("A list was expected here"))
         return node.items
 
     def versions(self, node: YamlNode | None) -> Versions:
@@ -84,14 +84,14 @@ class Reading:
             return ANY_VERSION
         match = _VERSIONS.fullmatch(node.text) if node.kind == "scalar" else None
         if match is None or (match[3] and int(match[3]) < int(match[1])):
-            self.tell("wrong-shape", node.place, _("Android versions are written 12+, 8-11 or 10"))
+            self.report("wrong-shape", node.place, _("Android versions are written 12+, 8-11 or 10"))
             return ANY_VERSION
         lowest = int(match[1])
         return Versions(lowest, 0 if match[2] else int(match[3] or lowest))
 
     def command(self, node: YamlNode) -> Command:
         if node.kind != "scalar" or not node.text.strip() or "\0" in node.text:
-            self.tell("wrong-shape", node.place, _("A shell command was expected here"))
+            self.report("wrong-shape", node.place, _("A shell command was expected here"))
             return Command("", node.place)
         return Command(node.text, node.place)
 
@@ -108,14 +108,14 @@ class Reading:
         if node.kind == "scalar":
             return self._plain(name, node)
         if node.kind != "mapping":
-            self.tell("wrong-shape", node.place, _("{key} has to be a text", key=name))
+            self.report("wrong-shape", node.place, _("{key} has to be a text", key=name))
             return None
         self.keys(node, grammar.PARAMETER_KEYS)
         kind = self.word(node, "type", tuple(grammar.TYPES)) or grammar.TEXT
         value = node.get("value")
         if value is None or not _is(kind, value):
             what = _("The value of {key} has to be of the type {type}", key=name, type=kind)
-            self.tell("wrong-shape", (value or node).place, what)
+            self.report("wrong-shape", (value or node).place, what)
             return None
         lowest, highest = self._bound(node, "minimum"), self._bound(node, "maximum")
         plain = value.text if kind == grammar.TEXT else value.plain
@@ -123,7 +123,7 @@ class Reading:
             return None
         if not isinstance(plain, str) and not _between(plain, lowest, highest):
             what = _("{key} is {value}", key=name, value=value.text)
-            self.tell("out-of-range", value.place, what)
+            self.report("out-of-range", value.place, what)
         return Parameter(name, kind, plain, lowest, highest, self.text(node, "description"), value.place)
 
     def _plain(self, name: str, node: YamlNode) -> Parameter | None:
@@ -136,7 +136,7 @@ class Reading:
     def _is_carried(self, name: str, text: str, place: Place) -> bool:
         """Whether the phone can be given a text; one that it cannot is told."""
         if "\0" in text:
-            self.tell("wrong-shape", place, _("{key} has a character no command can carry", key=name))
+            self.report("wrong-shape", place, _("{key} has a character no command can carry", key=name))
         return "\0" not in text
 
     def _bound(self, node: YamlNode, key: str) -> float | None:
@@ -144,7 +144,7 @@ class Reading:
         if found is None:
             return None
         if not _is(grammar.NUMBER, found):
-            self.tell("wrong-shape", found.place, _("{key} has to be a number", key=key))
+            self.report("wrong-shape", found.place, _("{key} has to be a number", key=key))
             return None
         return float(found.plain)
 
@@ -156,12 +156,12 @@ class Reading:
 
     def _follow_up(self, node: YamlNode) -> FollowUp | None:
         if node.kind != "mapping":
-            self.tell("wrong-shape", node.place, _("What follows an answer is a mapping with a type"))
+            self.report("wrong-shape", node.place, _("What follows an answer is a mapping with a type"))
             return None
         kind = self.word(node, "type", tuple(grammar.FOLLOW_UP_KEYS))
         if not kind:
             if node.get("type") is None:
-                self.tell("missing-field", node.place, _("What follows an answer needs a type"))
+                self.report("missing-field", node.place, _("What follows an answer needs a type"))
             return None
         self.keys(node, grammar.FOLLOW_UP_KEYS[kind])
         description = self.text(node, "description")
@@ -169,7 +169,7 @@ class Reading:
             return FollowUp(kind, None, self.text(node, "message"), description)
         written = node.get("command")
         if written is None:
-            self.tell("missing-field", node.place, _("A follow-up of the type adb needs a command"))
+            self.report("missing-field", node.place, _("A follow-up of the type adb needs a command"))
             return None
         command = self.command(written)
         return FollowUp(kind, command, "", description) if command.text else None
@@ -179,16 +179,16 @@ class Reading:
         found = []
         for item in self.items(node):
             if item.kind != "mapping":
-                self.tell("wrong-shape", item.place, _("Commands are mappings with what they apply"))
+                self.report("wrong-shape", item.place, _("Commands are mappings with what they apply"))
                 continue
             self.keys(item, grammar.NATIVE_KEYS)
             apply = self.commands(item.get("apply"))
             if not apply:
-                self.tell("missing-field", item.place, _("The commands apply nothing"))
+                self.report("missing-field", item.place, _("The commands apply nothing"))
             remember = {key.text: self._remembered(value) for key, value in self.pairs(item.get("remember"))}
             checks = [self._check(one) for one in self.items(item.get("verify"))]
             versions, undo = self.versions(item.get("android")), self.commands(item.get("undo"))
-            verify = tuple(one for one in checks if one is not None)
+            verify = tuple(check for check in checks if check is not None)
             found.append(NativeCommands(versions, apply, undo, remember, verify))
         return tuple(found)
 
@@ -199,22 +199,22 @@ class Reading:
         self.keys(node, grammar.REMEMBER_KEYS)
         pattern = self._pattern(node, "pattern")
         if pattern and not re.compile(pattern).groups:
-            self.tell("wrong-shape", node.place, _("The pattern has no group, as in (.+)"))
+            self.report("wrong-shape", node.place, _("The pattern has no group, as in (.+)"))
             pattern = ""
         return Remembered(self.command(node.get("command") or node), pattern)
 
     def _check(self, node: YamlNode) -> Check | None:
         if node.kind != "mapping":
-            self.tell("wrong-shape", node.place, _("A check is a mapping of command and expect"))
+            self.report("wrong-shape", node.place, _("A check is a mapping of command and expect"))
             return None
         self.keys(node, grammar.VERIFY_KEYS)
         command = self.command(node.get("command") or node)
         expect = self._pattern(node, "expect")
         if not expect and node.get("expect") is None:
-            self.tell("missing-field", node.place, _("A check needs what it expects"))
+            self.report("missing-field", node.place, _("A check needs what it expects"))
         once = node.get("once")
         if once is not None and not _is(grammar.FLAG, once):
-            self.tell("wrong-shape", once.place, _("{key} has to be true or false", key="once"))
+            self.report("wrong-shape", once.place, _("{key} has to be true or false", key="once"))
             once = None
         held = once is not None and once.plain is True
         return Check(command, expect, held) if command.text and expect else None
@@ -226,7 +226,7 @@ class Reading:
             re.compile(grammar.NAMED.sub("x", text))
         except re.error as error:
             place = (node.get(key) or node).place
-            self.tell("wrong-shape", place, _("{key} is no regular expression: {why}", key=key, why=error))
+            self.report("wrong-shape", place, _("{key} is no regular expression: {why}", key=key, why=error))
             return ""
         return text
 

@@ -10,7 +10,7 @@ from collector.anomalies.injected import InjectedAnomaly
 from collector.anomalies.injector import Injector
 from collector.device.errors import CallCancelled, DeviceError, DeviceTimeout
 from collector.model.errors import UserError
-from collector.model.listeners import Listeners
+from collector.model.event_emitter import EventEmitter
 
 LOOK_EVERY_S = 0.4
 _AWAY_S = 2.0
@@ -23,7 +23,7 @@ class Watch:
     """Lives from ``start`` to ``close``; looks only while a dialog is open."""
 
     def __init__(self, injector: Injector, look_every_s: float = LOOK_EVERY_S) -> None:
-        self.lost: Listeners[UserError] = Listeners()
+        self.lost: EventEmitter[UserError] = EventEmitter()
         """Told once when the phone stops answering while a dialog is open; it is looked for again."""
         self._injector, self._look_every_s = injector, look_every_s
         self._closed = threading.Event()
@@ -61,11 +61,11 @@ class Watch:
             return away
         except DeviceError as error:
             if not away:
-                self.lost.tell(error)
+                self.lost.emit(error)
             return True
         except UserError as error:
             _log.warning("an injection could not be followed: %s", error)
-            self.lost.tell(error)
+            self.lost.emit(error)
         return False
 
 

@@ -15,8 +15,8 @@ from collector.anomalies.model import FollowUp
 from collector.anomalies.trust import Gate
 from collector.device.errors import ABSENT, CallCancelled, DeviceError, DeviceTimeout
 from collector.device.protocols import Cancel, Device
-from collector.model.words import _
-from collector.rules.lint.follow_ups import DISMISS
+from collector.model.anomaly_terms import DISMISS
+from collector.model.i18n import _
 
 _PATIENCE = 4
 """Looks at a log that stays silent after the dialog is gone, before nobody waits for it any more."""

@@ -18,11 +18,11 @@ from collector.anomalies.reader import read_library
 from collector.cli.findings import as_dict, counts_of, print_findings
 from collector.cli.output import json_option, one_line, print_json, print_table, say
 from collector.cli.rule_files import FILE
-from collector.model.words import _
-from collector.rules.errors import RuleError
+from collector.located_yaml.nearest_word import nearest
+from collector.model.i18n import _
+from collector.rules.grammar.errors import RuleError
 from collector.rules.lint.files import read_text
 from collector.rules.lint.run import has_errors
-from collector.rules.nearest import nearest
 
 _library_option = click.option("--library", type=FILE, help="Another library than the studio's own.")
 

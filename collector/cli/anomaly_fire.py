@@ -22,7 +22,7 @@ from collector.cli.output import json_option, print_json, say
 from collector.cli.phone import Source, device_option, injecting, say_pending
 from collector.cli.rule_files import FILE
 from collector.model.errors import UserError
-from collector.model.words import _
+from collector.model.i18n import _
 
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
@@ -65,9 +65,9 @@ def fire(
     source.require_trust(Runnable([found]), yes=trust)
     events: list[AnomalyEvent] = []
     with injecting(serial, source.gate(dangerous=allow_dangerous)) as injector:
-        injector.events.add(events.append)
+        injector.events.subscribe(events.append)
         if not as_json:
-            injector.events.add(lambda event: say(event_line(event)))
+            injector.events.subscribe(lambda event: say(event_line(event)))
         one = injector.fire(Request(found, package, values))
         _see_to_its_end(injector, one, wait, hold)
         left = injector.pending
@@ -125,8 +125,8 @@ def undo(injections: tuple[str, ...], serial: str, everything: bool, as_json: bo
 
 
 def _each(injector: Injector, injections: Iterable[str]) -> Iterable[TakenBack]:
-    for one in injections:
-        found = injector.undo(one)
+    for injection in injections:
+        found = injector.undo(injection)
         if found is not None:
             yield found
 

@@ -26,13 +26,13 @@ from collector.device.errors import DumpFailed
 from collector.device.protocols import Device
 from collector.device.snapshot import TreeSnapshot
 from collector.device.uiautomator_source import UiautomatorSource
-from collector.model.words import _
-from collector.rules.errors import RuleError
-from collector.rules.follow import DEFAULT_SEED, InjectionRun
-from collector.rules.images import Pictures
-from collector.rules.lint.indexes import COMPANION
-from collector.rules.model import INJECTION, SEMANTICS, Rule
-from collector.rules.view import StateView
+from collector.model.anomaly_terms import COMPANION_PACKAGE
+from collector.model.i18n import _
+from collector.rules.evaluation.image_matching import Pictures
+from collector.rules.evaluation.state_view import StateView
+from collector.rules.evaluation.trajectory_run import DEFAULT_SEED, InjectionRun
+from collector.rules.grammar.errors import RuleError
+from collector.rules.grammar.model import INJECTION, SEMANTICS, Rule
 
 _TOLD = (Shown.WOULD_FIRE, Shown.FIRED, Shown.SUPPRESSED, Shown.NEAR, Shown.FAILED)
 
@@ -86,9 +86,9 @@ def rehearse(
         source.require_trust(Runnable(_injected_by(rules, source), rules), yes=trust)
     events: list[AnomalyEvent] = []
     with injecting(serial, source.gate()) as injector:
-        injector.events.add(events.append)
+        injector.events.subscribe(events.append)
         if not as_json:
-            injector.events.add(lambda event: say("  " + event_line(event)))
+            injector.events.subscribe(lambda event: say("  " + event_line(event)))
         rehearsal = Rehearsal(run, source.find, None if dry_run else injector)
         told = _forced(rehearsal, rules[0]) if force else _tried(rehearsal, injector, states, within)
         rows = [_tell(one, as_json) for one in told]
@@ -96,7 +96,7 @@ def rehearse(
         left = injector.pending
     if as_json:
         print_json({"project": own.project.name, "semantics": chosen, "seed": seed, "dry_run": dry_run,
-                    "rules": rows, "events": [one.as_line() for one in events]})  # fmt: skip
+                    "rules": rows, "events": [event.as_line() for event in events]})  # fmt: skip
     else:
         if all(row["shown"] == Shown.SILENT for row in rows):
             say(_("No rule fires here, or nearly does"))
@@ -151,9 +151,9 @@ def _next_state(device: Device, before: StateView | None, number: int, within: f
     end = time.monotonic() + within
     while True:
         snapshot = _snapshot(trees, never)
-        if before is None and snapshot is not None and snapshot.package == COMPANION:
+        if before is None and snapshot is not None and snapshot.package == COMPANION_PACKAGE:
             require_clear(device)
-        if snapshot is not None and snapshot.package != COMPANION:
+        if snapshot is not None and snapshot.package != COMPANION_PACKAGE:
             view = StateView(
                 snapshot.tree, snapshot.xml, snapshot.package, snapshot.activity, number, previous=before
             )

@@ -16,15 +16,15 @@ from collector.cli.output import error_json, json_option, print_json, print_tabl
 from collector.cli.phone import Source, chosen_phone, device_option
 from collector.cli.replaying import judges, options_of, survey_options, texts_by_task
 from collector.cli.rule_files import ProjectRules
+from collector.model.anomaly_terms import STANDARD_ANSWERS
 from collector.model.errors import UserError
-from collector.model.words import _
+from collector.model.i18n import _
 from collector.replay import solvability_report as report
 from collector.replay.cases import AUTO, BY_RULE, DECLARED, EACH, FIRST, TaskCase, task_case
 from collector.replay.phone import opened_phone
 from collector.replay.solvability import Surveyor
 from collector.replay.trials import Survey, Trial
-from collector.rules.errors import RuleError
-from collector.rules.lint.follow_ups import ANSWERS
+from collector.rules.grammar.errors import RuleError
 
 _PLACES = (AUTO, BY_RULE, FIRST, EACH)
 _WIDEST = 240
@@ -53,7 +53,7 @@ class _Place(click.ParamType[str]):
     help="Only this anomaly or family; may be repeated. Else those the rules name, else the whole library.",
 )  # fmt: skip
 @click.option(
-    "--answer", type=click.Choice([DECLARED, EACH, *ANSWERS]), default=DECLARED, show_default=True,
+    "--answer", type=click.Choice([DECLARED, EACH, *STANDARD_ANSWERS]), default=DECLARED, show_default=True,
     help="What dialogs are answered: as their author declares, each answer in turn, or one by name.",
 )  # fmt: skip
 @click.option(
@@ -79,9 +79,9 @@ def solvable(
     own, source = ProjectRules.open(folder), Source(folder, None)
     tasks = _tasks(own, task_ids)
     _require_known(own, own_texts)
-    wanted = {one.task.id: _anomalies(one, tasks, source, anomaly_ids) for one in tasks}
+    wanted = {task.task.id: _anomalies(task, tasks, source, anomaly_ids) for task in tasks}
     anomalies = {found.id: found for listed in wanted.values() for found in listed}
-    rules = {rule.id: rule for one in tasks for rule in one.rules}
+    rules = {rule.id: rule for task in tasks for rule in task.rules}
     source.require_trust(Runnable(list(anomalies.values()), list(rules.values())), yes=trust)
     device = chosen_phone(serial)
     with opened_phone(device) as phone:
@@ -90,7 +90,7 @@ def solvable(
             phone, injector, judges(own, device), options, answer, at,
             lambda task, _golden: own_texts.get(task.id, {}),
         )  # fmt: skip
-        surveyor.told.add(_tell)
+        surveyor.told.subscribe(_tell)
         try:
             survey = surveyor.run(tasks, lambda one: wanted[one.task.id])
         except BaseException as error:
@@ -113,7 +113,7 @@ def _tasks(own: ProjectRules, ids: Sequence[str]) -> list[TaskCase]:
     known, rules = own.project.tasks, own.rules()
     _require_known(own, ids)
     cases = [task_case(own.project, task, rules) for task in known if not ids or task.id in ids]
-    found = [one for one in cases if ids or one.goldens]
+    found = [case for case in cases if ids or case.goldens]
     if not found:
         raise RuleError(
             _("The project has no golden trajectory to replay"), "", _("Record one, or import them")

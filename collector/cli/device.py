@@ -13,7 +13,7 @@ import click
 
 from collector.model.errors import UserError
 from collector.model.geometry import Size
-from collector.model.words import _
+from collector.model.i18n import _
 
 _SIGNAL_SECONDS = 0.2
 _TURNS_TO_GIVE_BACK = 25

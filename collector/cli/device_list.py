@@ -11,7 +11,7 @@ from collector.cli.device import device
 from collector.cli.output import json_option, one_line, print_json, print_table
 from collector.device.doctor import Finding, diagnose, state_words
 from collector.device.server import AdbServer
-from collector.model.words import _
+from collector.model.i18n import _
 
 _PORT = 5555
 _HOST = re.compile(r"[A-Za-z0-9_.-]+")

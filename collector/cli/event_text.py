@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collector.anomalies import events as kinds
 from collector.anomalies.events import AnomalyEvent
-from collector.model.words import _
+from collector.model.i18n import _
 
 
 def event_line(event: AnomalyEvent) -> str:

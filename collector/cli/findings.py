@@ -8,9 +8,9 @@ from dataclasses import asdict
 from typing import Any
 
 from collector.cli.output import say
-from collector.model.words import _, ngettext
-from collector.rules.codes import CODES
-from collector.rules.diagnostics import Diagnostic, Severity
+from collector.located_yaml.codes import CODES
+from collector.located_yaml.diagnostics import Diagnostic, Severity
+from collector.model.i18n import _, ngettext
 
 _NAMES = {spec.code: spec.name for spec in CODES.values()}
 

@@ -12,7 +12,7 @@ import click
 
 from collector.cli.output import error_json, print_json, say
 from collector.model.errors import UserError
-from collector.model.words import _
+from collector.model.i18n import _
 
 VERB_GROUPS = "waymark.verbs"
 _log = logging.getLogger(__name__)

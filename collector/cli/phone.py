@@ -23,11 +23,11 @@ from collector.cli.rule_files import ProjectRules
 from collector.device.connection import AdbConnectionDevice
 from collector.device.errors import DeviceError
 from collector.device.server import AdbServer
+from collector.located_yaml.nearest_word import nearest
 from collector.model.errors import UserError
-from collector.model.words import _, ngettext
-from collector.rules.errors import RuleError
+from collector.model.i18n import _, ngettext
+from collector.rules.grammar.errors import RuleError
 from collector.rules.lint.files import read_text
-from collector.rules.nearest import nearest
 from collector.store.project import Project
 
 READY = "device"
@@ -45,7 +45,7 @@ def chosen_phone(serial: str) -> AdbConnectionDevice:
     server.ensure()
     if serial:
         return AdbConnectionDevice(serial, server)
-    ready = [one.serial for one in server.devices() if one.state == READY]
+    ready = [device.serial for device in server.devices() if device.state == READY]
     if len(ready) == 1:
         return AdbConnectionDevice(ready[0], server)
     if not ready:
@@ -90,7 +90,7 @@ class Source:
         Raises click.Abort when the person says no.
         """
         trusts = self._trusts()
-        found = [one for one in what.commands if not trusts(one)]
+        found = [command for command in what.commands if not trusts(command)]
         if not found:
             return
         print_groups(what.as_run(found), err=True)

@@ -13,7 +13,7 @@ import click
 
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.exchange.importing import AUTO, IMPORTERS, import_into
-from collector.model.words import _, ngettext
+from collector.model.i18n import _, ngettext
 from collector.store import check as checking
 from collector.store.catalogue import Catalogue
 from collector.store.project import SEMANTICS, Project
@@ -48,15 +48,19 @@ def check(folder: Path, as_json: bool) -> int:
     """Verify digests, references, layout and tasks of the project in FOLDER."""
     opened = Project.open(folder)
     problems = checking.check_project(opened)
-    errors = sum(one.severity == checking.ERROR for one in problems)
+    errors = sum(problem.severity == checking.ERROR for problem in problems)
     if as_json:
         print_json(
-            {"project": opened.name, "errors": errors, "problems": [one.as_dict() for one in problems]}
+            {
+                "project": opened.name,
+                "errors": errors,
+                "problems": [problem.as_dict() for problem in problems],
+            }
         )
         return 1 if problems else 0
-    for one in problems:
-        place = one.where if one.step is None else f"{one.where} step {one.step}"
-        say(f"{one.severity}: {place}: {one.text} [{one.code}]")
+    for problem in problems:
+        place = problem.where if problem.step is None else f"{problem.where} step {problem.step}"
+        say(f"{problem.severity}: {place}: {problem.text} [{problem.code}]")
     say(
         ngettext("{count} problem", "{count} problems", len(problems))
         if problems
@@ -94,13 +98,13 @@ def list_tasks(folder: Path, as_json: bool) -> None:
             ("TASK", "APP", "LEVEL", "GOLDEN", "INSTRUCTION"),
             [
                 (
-                    one.id,
-                    one.app or one.package,
-                    one.level,
-                    f"{golden.get(one.id, 0)}/{one.golden_wanted}",
-                    one.instruction,
+                    task.id,
+                    task.app or task.package,
+                    task.level,
+                    f"{golden.get(task.id, 0)}/{task.golden_wanted}",
+                    task.instruction,
                 )
-                for one in opened.tasks
+                for task in opened.tasks
             ],
         )
     else:
@@ -151,14 +155,14 @@ def import_(format_id: str, path: Path, folder: Path, as_json: bool) -> int:
     """Import trajectories or tasks from PATH (folder, file or zip); FORMAT `auto` finds out which."""
     opened = Project.open(folder)
     result = import_into(opened, path, format_id)
-    places = [opened.place_of(one) for one in result.folders]
+    places = [opened.place_of(folder) for folder in result.folders]
     if as_json:
         print_json(
             {
                 "format": result.importer.id,
                 "trajectories": places,
                 "tasks": result.tasks,
-                "findings": [one.as_dict() for one in result.findings],
+                "findings": [finding.as_dict() for finding in result.findings],
             }
         )
         return int(result.is_vain)
@@ -171,8 +175,8 @@ def import_(format_id: str, path: Path, folder: Path, as_json: bool) -> int:
     )
     for place in places:
         say(f"  {place}")
-    for one in result.findings:
-        say(f"{one.severity}: {one.where + ': ' if one.where else ''}{one.sentence}")
+    for finding in result.findings:
+        say(f"{finding.severity}: {finding.where + ': ' if finding.where else ''}{finding.sentence}")
     return int(result.is_vain)
 
 

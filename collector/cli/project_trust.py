@@ -13,7 +13,7 @@ from collector.cli.output import json_option, print_json, say
 from collector.cli.phone import Source, confirm, print_groups
 from collector.cli.project import project, project_argument
 from collector.cli.rule_files import ProjectRules
-from collector.model.words import _, ngettext
+from collector.model.i18n import _, ngettext
 from collector.store.project import Project
 
 
@@ -50,7 +50,7 @@ def trust(folder: Path, yes: bool, revoke: bool, as_json: bool) -> int:
         source.trust(wanted)
     left = _untrusted(opened, commands)
     if as_json:
-        shown = [_as_dict(group, one, not left) for group in groups for one in group.commands]
+        shown = [_as_dict(group, command, not left) for group in groups for command in group.commands]
         print_json({"project": opened.name, "trusted": not left, "commands": shown})
     elif left:
         say(ngettext("{count} command is not trusted", "{count} commands are not trusted", len(left)))

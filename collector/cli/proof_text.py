@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from collector.cli.output import one_line
-from collector.rules.explain import near_nodes_of, nodes_of, reason, title
-from collector.rules.proof import Proof
-from collector.rules.view import StateView
+from collector.rules.evaluation.explanation import near_nodes_of, nodes_of, reason, title
+from collector.rules.evaluation.proof import Proof
+from collector.rules.evaluation.state_view import StateView
 
 _MOST_NODES = 5
 _WIDTH = 160

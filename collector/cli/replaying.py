@@ -9,8 +9,8 @@ import click
 
 from collector.cli.rule_files import ProjectRules
 from collector.device.connection import AdbConnectionDevice
+from collector.model.i18n import _
 from collector.model.task import Task
-from collector.model.words import _
 from collector.replay.judges import project_judges
 from collector.replay.judging import Judge
 from collector.replay.replay import PATIENCE_S, Options

@@ -9,13 +9,13 @@ import click
 
 from collector.hierarchy.parse import parse_tree
 from collector.model.errors import UserError
-from collector.model.words import _
-from collector.rules.backtest import BackTest
-from collector.rules.corpus import Corpus
-from collector.rules.errors import RuleError
-from collector.rules.images import Pictures
+from collector.model.i18n import _
+from collector.rules.backtest.backtest import BackTest
+from collector.rules.backtest.corpus import Corpus
+from collector.rules.evaluation.image_matching import Pictures
+from collector.rules.grammar.errors import RuleError
+from collector.rules.grammar.model import STATE, Rule
 from collector.rules.lint.files import read_rule_text, rule_paths, rules_in
-from collector.rules.model import STATE, Rule
 from collector.store.project import TASKS_FILE, Project
 from collector.store.reader import open_trajectory
 from collector.store.recorded import recorded
@@ -30,7 +30,7 @@ def rule_of(path: Path, rule_id: str) -> Rule:
     file = read_rule_text(path).file
     rule = file.rule(rule_id)
     if rule is None:
-        known = ", ".join(one.id for one in file.rules[:10] if one.id) or _("none that can be read")
+        known = ", ".join(rule.id for rule in file.rules[:10] if rule.id) or _("none that can be read")
         raise RuleError(
             _("{path} has no rule {id}", path=path, id=rule_id), "", _("Its rules are: {known}", known=known)
         )
@@ -103,7 +103,7 @@ def _unreadable(dump: Path) -> str:
 
 def project_around(folder: Path) -> ProjectRules | None:
     """The project a trajectory lies in, whose essential states ``state_reached`` speaks of."""
-    found = next((one for one in folder.resolve().parents if (one / "project.yaml").is_file()), None)
+    found = next((parent for parent in folder.resolve().parents if (parent / "project.yaml").is_file()), None)
     return ProjectRules.open(found) if found is not None else None
 
 

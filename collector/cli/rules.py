@@ -13,14 +13,14 @@ import click
 from collector.cli.findings import as_dict, counts_of, print_findings
 from collector.cli.output import json_option, print_json
 from collector.cli.rule_files import FILE, ProjectRules
-from collector.model.words import _
+from collector.model.i18n import _
+from collector.rules.grammar.json_schema import schema_of
+from collector.rules.grammar.model import KINDS, SEMANTICS, WAYMARK
 from collector.rules.lint.files import read_rule_text, read_text
 from collector.rules.lint.indexes import AnomalyIndex, TaskIndex
 from collector.rules.lint.recorded import Recorded
 from collector.rules.lint.run import Lint, has_errors
 from collector.rules.lint.sarif import to_sarif
-from collector.rules.model import KINDS, SEMANTICS, WAYMARK
-from collector.rules.schema import schema_of
 
 
 @click.group()
@@ -65,7 +65,7 @@ def check(
         raise click.UsageError(_("--json and --sarif cannot be had together"))
     lint = _lint(files, tasks, library, project, semantics)
     wanted = {str(path) for path in (*files, tasks, library) if path is not None} if files else None
-    found = [one for one in lint.findings() if wanted is None or one.path in wanted]
+    found = [finding for finding in lint.findings() if wanted is None or finding.path in wanted]
     if sarif:
         print_json(to_sarif(found, _texts(lint), importlib.metadata.version("waymark-studio")))
     elif as_json:

@@ -11,14 +11,20 @@ import click
 from collector.cli.output import json_option, print_json
 from collector.cli.rule_files import ProjectRules
 from collector.cli.rules import rules
-from collector.model.words import _
-from collector.rules.corpus import Corpus
-from collector.rules.errors import RuleError
-from collector.rules.follow import DEFAULT_SEED, WHY_SUPPRESSED, Decision, Fate, InjectionRun
-from collector.rules.images import Pictures
+from collector.model.i18n import _
+from collector.rules.backtest.corpus import Corpus
+from collector.rules.evaluation.image_matching import Pictures
+from collector.rules.evaluation.trajectory_run import (
+    DEFAULT_SEED,
+    WHY_SUPPRESSED,
+    Decision,
+    Fate,
+    InjectionRun,
+)
+from collector.rules.grammar.errors import RuleError
+from collector.rules.grammar.model import DGARA, INJECTION, SEMANTICS, WAYMARK, Rule
 from collector.rules.lint.files import read_text
 from collector.rules.lint.indexes import AnomalyIndex
-from collector.rules.model import DGARA, INJECTION, SEMANTICS, WAYMARK, Rule
 
 
 def register(command: click.Group) -> None:

@@ -15,16 +15,16 @@ from collector.cli.rule_files import FILE, ProjectRules, corpus_on, rule_of
 from collector.cli.rules import rules
 from collector.hierarchy.index import SpatialIndex
 from collector.model.geometry import Point
+from collector.model.i18n import _, ngettext
 from collector.model.tree import Tree
-from collector.model.words import _, ngettext
-from collector.rules.backtest import BackTest, BackTestResult, Row
-from collector.rules.corpus import Corpus, TrajectoryRef
-from collector.rules.errors import RuleError
-from collector.rules.explain import OUTCOMES
-from collector.rules.images import Pictures
-from collector.rules.model import DGARA, SEMANTICS, WAYMARK, Rule
-from collector.rules.plain import plain_condition
-from collector.rules.proof import Outcome
+from collector.rules.backtest.backtest import BackTest, BackTestResult, Row
+from collector.rules.backtest.corpus import Corpus, TrajectoryRef
+from collector.rules.evaluation.explanation import OUTCOMES
+from collector.rules.evaluation.image_matching import Pictures
+from collector.rules.evaluation.proof import Outcome
+from collector.rules.grammar.errors import RuleError
+from collector.rules.grammar.model import DGARA, SEMANTICS, WAYMARK, Rule
+from collector.rules.grammar.plain import plain_condition
 
 _CELLS = {Outcome.FIRES: "#", Outcome.NEAR: "+", Outcome.SILENT: "."}
 _folder = click.argument("folder", metavar="PROJECT", type=click.Path(path_type=Path), default=".")
@@ -100,13 +100,13 @@ def backtest(folder: Path, rule_id: str | None, semantics: str | None, as_json: 
         )
     results = own.back_test(semantics or own.project.semantics, known).run_all(wanted)
     if as_json:
-        print_json({"project": own.project.name, "rules": [_result_as_dict(one) for one in results]})
+        print_json({"project": own.project.name, "rules": [_result_as_dict(result) for result in results]})
     elif rule_id is not None:
         for result in results:
             _print_matrix(result)
     else:
         _print_results(results)
-    return int(any(one.wrong or one.missed for one in results))
+    return int(any(result.wrong or result.missed for result in results))
 
 
 def _result_as_dict(result: BackTestResult) -> dict[str, Any]:
@@ -168,8 +168,15 @@ def _print_results(results: Sequence[BackTestResult]) -> None:
     print_table(
         ("RULE", "KIND", "FIRES", "NEAR", "SHOULD NOT", "SHOULD"),
         [
-            (one.rule.id, one.rule.kind, one.fires, one.near, one.wrong or "", one.missed or "")
-            for one in results
+            (
+                result.rule.id,
+                result.rule.kind,
+                result.fires,
+                result.near,
+                result.wrong or "",
+                result.missed or "",
+            )
+            for result in results
         ],
     )
     say(ngettext("{count} recorded state", "{count} recorded states", results[0].states))

@@ -10,8 +10,8 @@ import click
 
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.model.geometry import Rect
+from collector.model.i18n import _, ngettext
 from collector.model.trajectory import Step
-from collector.model.words import _, ngettext
 from collector.store import check as checking
 from collector.store import codec
 from collector.store import redact as redaction
@@ -130,11 +130,11 @@ def verify(reference: str, folder: Path, as_json: bool) -> int:
     place = find(reference, folder)
     problems = checking.check_trajectory(place)
     if as_json:
-        print_json({"folder": str(place), "problems": [one.as_dict() for one in problems]})
+        print_json({"folder": str(place), "problems": [problem.as_dict() for problem in problems]})
         return 1 if problems else 0
-    for one in problems:
-        at = "" if one.step is None else f" step {one.step}"
-        say(f"{one.severity}:{at} {one.text} [{one.code}]")
+    for problem in problems:
+        at = "" if problem.step is None else f" step {problem.step}"
+        say(f"{problem.severity}:{at} {problem.text} [{problem.code}]")
     say(
         ngettext("{count} problem", "{count} problems", len(problems))
         if problems

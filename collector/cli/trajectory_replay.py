@@ -12,8 +12,8 @@ from collector.cli.phone import chosen_phone, device_option
 from collector.cli.replaying import judges, options_of, replay_options
 from collector.cli.rule_files import project_around
 from collector.cli.trajectory import find, in_project, trajectory
+from collector.model.i18n import N_, _
 from collector.model.trajectory import Step
-from collector.model.words import N_, _
 from collector.replay.outcomes import LIKENESS, RULE, ReplayEvent, ReplayResult, Status, StepOutcome
 from collector.replay.phone import opened_phone
 from collector.replay.replay import Replay
@@ -61,13 +61,13 @@ def replay(
     device = chosen_phone(serial)
     with opened_phone(device) as phone:
         made = Replay(stored, phone, options, judges(own, device)(task))
-        left_out = sorted({one.index for one in stored.steps if one.action is not None}
-                          - {one.index for one in made.steps})  # fmt: skip
+        left_out = sorted({step.index for step in stored.steps if step.action is not None}
+                          - {step.index for step in made.steps})  # fmt: skip
         if not as_json:
             if left_out:
                 say(_("Left out, as they belong to an interruption: steps {steps}",
                       steps=", ".join(map(str, left_out))))  # fmt: skip
-            made.events.add(lambda event: _tell(event, steps))
+            made.events.subscribe(lambda event: _tell(event, steps))
         result = made.run()
     if as_json:
         print_json({**_as_dict(result), "left_out": left_out})

@@ -31,7 +31,7 @@ from collector.device.errors import (
 from collector.device.protocols import Cancel
 from collector.device.server import AdbServer
 from collector.device.shell_result import ShellResult
-from collector.model.words import _
+from collector.model.i18n import _
 
 TIMEOUT = 10.0
 _POLL = 0.1

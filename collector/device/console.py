@@ -15,7 +15,7 @@ from collector.adb.quoting import join
 from collector.device.errors import CommandFailed, DeviceError, DeviceTimeout
 from collector.device.protocols import Device
 from collector.device.server import HOST
-from collector.model.words import _
+from collector.model.i18n import _
 
 TIMEOUT = 5.0
 _SERIAL = re.compile(r"emulator-(\d+)")

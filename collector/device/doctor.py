@@ -19,7 +19,7 @@ from collector.device.protocols import Device
 from collector.device.server import AdbServer, Listed
 from collector.device.server_jar import find_server_jar
 from collector.device.trials import try_picture, try_tree
-from collector.model.words import _
+from collector.model.i18n import _
 
 __all__ = ["Finding", "diagnose", "examine", "examine_ready", "state_words"]
 

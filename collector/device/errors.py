@@ -24,7 +24,7 @@ DeviceError
 from __future__ import annotations
 
 from collector.model.errors import UserError
-from collector.model.words import _
+from collector.model.i18n import _
 
 
 class DeviceError(UserError):

@@ -82,8 +82,8 @@ class HandReader:
     def __init__(self, devices: list[InputDevice], display: Callable[[], tuple[Size, int]]) -> None:
         """``display`` gives the size of the screen as it is turned, and its rotation."""
         self._display = display
-        self._screens = {one.path: one for one in devices if one.is_touchscreen}
-        self._readers = {path: TouchReader(one.has_slots) for path, one in self._screens.items()}
+        self._screens = {device.path: device for device in devices if device.is_touchscreen}
+        self._readers = {path: TouchReader(screen.has_slots) for path, screen in self._screens.items()}
         self._numbers = {path: number for number, path in enumerate(self._screens)}
         self._clock = PhoneClock()
         self._rest = b""
@@ -108,7 +108,7 @@ class HandReader:
         if reader is not None:
             touches = reader.feed(event)
             if touches or event.type != _KEY:
-                return [self._touch(event.device, one, now_ns) for one in touches]
+                return [self._touch(event.device, touch, now_ns) for touch in touches]
         if event.type == _KEY and event.value == _DOWN and event.code in _KEYS:
             return [HandKey(_KEYS[event.code], self._clock.here(event.time, now_ns))]
         return []

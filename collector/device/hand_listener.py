@@ -15,9 +15,9 @@ from collector.adb.shell_protocol import PacketDecoder, PacketId
 from collector.device.connection import AdbConnectionDevice
 from collector.device.errors import CallCancelled, DeviceError
 from collector.device.hand_events import HandEvent, HandReader, HandsUnheard
+from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Size
-from collector.model.listeners import Listeners
-from collector.model.words import _
+from collector.model.i18n import _
 
 _COMMAND = "shell,v2,pty:getevent -lt"
 _READ = 1 << 16
@@ -42,7 +42,7 @@ class HandListener:
     """Listens on a thread of its own from ``start`` to ``close``, through loss and return of the phone."""
 
     def __init__(self, device: AdbConnectionDevice, display: Callable[[], tuple[Size, int]]) -> None:
-        self.events: Listeners[HandEvent] = Listeners()
+        self.events: EventEmitter[HandEvent] = EventEmitter()
         self._device = device
         self._display = display
         self._closed = threading.Event()
@@ -109,7 +109,7 @@ class HandListener:
     def _devices(self) -> list[InputDevice]:
         said = self._device.shell("getevent -lp", cancel=self._closed)
         devices = parse_devices(said.text)
-        if any(one.is_touchscreen for one in devices):
+        if any(device.is_touchscreen for device in devices):
             return devices
         lines = (said.error_text + said.text).strip().splitlines() or [""]
         raise _UnheardError(lines[0][:200])
@@ -138,4 +138,4 @@ class HandListener:
 
     def _tell(self, event: HandEvent) -> None:
         if not self._closed.is_set():
-            self.events.tell(event)
+            self.events.emit(event)

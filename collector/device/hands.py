@@ -11,8 +11,8 @@ from collector.device.errors import CallCancelled, DeviceError
 from collector.device.events import DeviceEvent
 from collector.device.protocols import InputSink
 from collector.model.geometry import Position, Size
+from collector.model.i18n import _
 from collector.model.touch import TouchAction
-from collector.model.words import _
 
 _KEYS = {"recents": "APP_SWITCH", "delete": "DEL", "up": "DPAD_UP", "down": "DPAD_DOWN",
          "left": "DPAD_LEFT", "right": "DPAD_RIGHT"}  # fmt: skip

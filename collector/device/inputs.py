@@ -17,8 +17,8 @@ from collector.device.errors import DeviceError, InputDenied, ScrcpyFailed
 from collector.device.protocols import Device
 from collector.device.scrcpy_source import ScrcpySource
 from collector.model.geometry import Point, Position, Size
+from collector.model.i18n import _
 from collector.model.touch import TouchAction
-from collector.model.words import _
 
 _log = logging.getLogger(__name__)
 _FINGER = -2
@@ -38,7 +38,7 @@ class ScrcpyInput:
         self._ack_timeout = ack_timeout
         self._sequences = itertools.count(1)
         self._acked: dict[int, threading.Event] = {}
-        self._forget = source.messages.add(self._told)
+        self._forget = source.messages.subscribe(self._told)
 
     def touch(self, action: TouchAction, pointer: int, position: Position) -> None:
         size = self._source.size

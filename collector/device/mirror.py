@@ -14,7 +14,7 @@ from collector.device.frame import Frame
 from collector.device.protocols import FrameSource
 from collector.device.server import AdbServer
 from collector.model.geometry import Size
-from collector.model.words import _
+from collector.model.i18n import _
 
 FRAME_SOURCES = ("scrcpy", "screenrecord", "screencap")
 """Best first."""
@@ -44,7 +44,7 @@ class MirrorHost(Protocol):
     def took_source(self, source: FrameSource | None) -> None:
         """What gives the pictures from now on; None when nothing does."""
 
-    def tell(self, event: DeviceEvent) -> None: ...
+    def emit(self, event: DeviceEvent) -> None: ...
 
 
 class Mirror:
@@ -130,7 +130,7 @@ class Mirror:
         self._said.clear()
         if not self._lost and not self._closed.is_set():
             self._lost = True
-            self._host.tell(DeviceEvent("lost", str(error)))
+            self._host.emit(DeviceEvent("lost", str(error)))
 
     def _reach(self, failures: int) -> None:
         """Find the phone; after a loss its server and its address are sought too."""
@@ -236,8 +236,8 @@ class Mirror:
         self._heard = time.monotonic()
         if self._lost:
             self._lost = False
-            self._host.tell(DeviceEvent("back"))
-        self._host.tell(DeviceEvent("source", name))
+            self._host.emit(DeviceEvent("back"))
+        self._host.emit(DeviceEvent("source", name))
         return True
 
     def _rest(self, name: str, error: Exception) -> None:
@@ -246,7 +246,7 @@ class Mirror:
         sentence = f"{name}: {error}"
         if sentence not in self._said and not self._closed.is_set():
             self._said.add(sentence)
-            self._host.tell(DeviceEvent("message", str(error)))
+            self._host.emit(DeviceEvent("message", str(error)))
 
     def _drop(self) -> None:
         source, self._source = self._source, None

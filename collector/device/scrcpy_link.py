@@ -15,8 +15,8 @@ from collector.adb.scrcpy.options import SERVER_CLASS, ServerOptions, server_arg
 from collector.device.connection import AdbConnectionDevice
 from collector.device.errors import DeviceError, ScrcpyFailed
 from collector.device.server_jar import ServerJar
-from collector.model.listeners import Listeners
-from collector.model.words import _
+from collector.model.event_emitter import EventEmitter
+from collector.model.i18n import _
 
 REMOTE = PurePosixPath("/data/local/tmp")
 _TRIES = 60
@@ -46,7 +46,7 @@ class ScrcpyLink:
         )
         self.said: list[str] = []
         """The last lines of the server, for messages."""
-        self.told: Listeners[str] = Listeners()
+        self.told: EventEmitter[str] = EventEmitter()
         """Each line as it comes, on a thread of its own."""
         self._closed = threading.Event()
         self._shell: socket.socket | None = None
@@ -147,4 +147,4 @@ class ScrcpyLink:
                 text = line.decode("utf-8", "replace").strip()
                 _log.debug("scrcpy server: %s", text)
                 self.said = [*self.said[-19:], text]
-                self.told.tell(text)
+                self.told.emit(text)

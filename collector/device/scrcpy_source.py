@@ -19,9 +19,9 @@ from collector.device.scrcpy_link import ScrcpyLink
 from collector.device.server_jar import ServerJar
 from collector.device.video import FrameMaker
 from collector.device.video_stats import VideoStats
+from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Size
-from collector.model.listeners import Listeners
-from collector.model.words import _
+from collector.model.i18n import _
 
 _READ = 1 << 20
 _FIRST_FRAME = 8.0
@@ -37,7 +37,7 @@ class ScrcpySource:
         self, device: AdbConnectionDevice, jar: ServerJar, *, bit_rate: int = DEFAULT_BIT_RATE
     ) -> None:
         self._link = ScrcpyLink(device, jar, bit_rate)
-        self.messages: Listeners[DeviceMessage] = Listeners()
+        self.messages: EventEmitter[DeviceMessage] = EventEmitter()
         """What the phone says on the control socket, told on its reading thread."""
         self._maker = FrameMaker(self._took)
         self._merger = ConfigMerger()
@@ -124,7 +124,7 @@ class ScrcpySource:
             if not data:
                 return
             for message in messages:
-                self.messages.tell(message)
+                self.messages.emit(message)
 
     def _read(self) -> None:
         video = self._link.video

@@ -15,7 +15,7 @@ from collector.device.frame import Frame
 from collector.device.protocols import Cancel, Device
 from collector.device.video_stats import VideoStats, smoothed
 from collector.model.geometry import Size
-from collector.model.words import _
+from collector.model.i18n import _
 
 _PAUSE = 0.2
 _TRIES = 3

@@ -16,7 +16,7 @@ from collector.device.frame import Frame
 from collector.device.video import FrameMaker
 from collector.device.video_stats import VideoStats
 from collector.model.geometry import Size
-from collector.model.words import _
+from collector.model.i18n import _
 
 LIMIT = 170.0
 """Seconds of one recording; phones end it at 180."""

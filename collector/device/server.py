@@ -26,7 +26,7 @@ from collector.device.errors import (
     ServerGone,
     Unauthorized,
 )
-from collector.model.words import _
+from collector.model.i18n import _
 
 if TYPE_CHECKING:
     from adbutils import AdbConnection

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from collector.adb.scrcpy.version import Version
 from collector.device.errors import ScrcpyFailed
-from collector.model.words import _
+from collector.model.i18n import _
 
 _NEWEST = Version.parse("3.3.4")
 _MISMATCH = re.compile(rb"The server version \((\d+\.\d+(?:\.\d+)?)\) does not match")

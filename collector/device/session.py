@@ -29,10 +29,10 @@ from collector.device.stillness import Stillness
 from collector.device.trees import TreeReader
 from collector.device.uiautomator2_source import Uiautomator2Source, is_installed
 from collector.device.uiautomator_source import UiautomatorSource
+from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Position, Rect, Size
-from collector.model.listeners import Listeners
+from collector.model.i18n import _
 from collector.model.touch import TouchAction
-from collector.model.words import _
 
 __all__ = ["FRAME_SOURCES", "TREE_SOURCES", "DeviceEvent", "DeviceSession", "SessionStats"]
 
@@ -57,7 +57,7 @@ class DeviceSession:
         """``frame_source`` and ``tree_source`` name the preferred one; empty or ``auto`` takes the best."""
         server = server or AdbServer()
         self.device = AdbConnectionDevice(serial, server)
-        self.events: Listeners[DeviceEvent] = Listeners()
+        self.events: EventEmitter[DeviceEvent] = EventEmitter()
         self.frames: Mailbox[Frame] = Mailbox()
         self.info = DeviceFacts(serial)
         """What the phone is; its serial alone until it has answered."""
@@ -73,7 +73,7 @@ class DeviceSession:
         wanted = "" if frame_source in _AUTOMATIC else frame_source
         self._keyboard: KeyboardWatch | None = None
         self._mirror = Mirror(self, server, serial, wanted)
-        self._hands = Hands(self.tell)
+        self._hands = Hands(self.emit)
         self._trees = TreeReader(
             self._make_tree_sources, self._stillness, self._tell_tree, wait_until_stable=wait_until_stable
         )
@@ -217,7 +217,7 @@ class DeviceSession:
 
     def _launch(self, package: str) -> None:
         if not start_app(self.device, package):
-            self.tell(DeviceEvent("message", _("The phone has no app {name}", name=package)))
+            self.emit(DeviceEvent("message", _("The phone has no app {name}", name=package)))
 
     # -- MirrorHost: what the mirror asks and tells, on its thread or a source's -----
     def reach(self) -> None:
@@ -252,11 +252,11 @@ class DeviceSession:
             self._black = black
             self._hands.do(self._look_for_secrets)
         if self.frames.put(frame):
-            self.tell(DeviceEvent("frame"))
+            self.emit(DeviceEvent("frame"))
 
-    def tell(self, event: DeviceEvent) -> None:
+    def emit(self, event: DeviceEvent) -> None:
         if not self._closed.is_set():
-            self.events.tell(event)
+            self.events.emit(event)
 
     def _tell_tree(self, event: DeviceEvent) -> None:
         """A tree knows its rotation: a half turn shows in no picture's size."""
@@ -264,7 +264,7 @@ class DeviceSession:
         tree = snapshot.tree if snapshot and event.kind == "tree" else None
         if tree is not None and tree.rotation != self._display.rotation:
             self._hands.do(self._measure)
-        self.tell(event)
+        self.emit(event)
 
     def _turned(self, size: Size) -> None:
         """The picture has another shape: at once by turning what is known, then by asking."""
@@ -273,7 +273,7 @@ class DeviceSession:
             quarter = 0 if known.rotation % 2 else 1
             self._display = Display(known.size.transposed, quarter, known.density)
         self._hands.screen_changed(self._display.size)
-        self.tell(DeviceEvent("size", str(self._display.size)))
+        self.emit(DeviceEvent("size", str(self._display.size)))
         self._hands.do(self._measure)
 
     def _measure(self) -> None:
@@ -281,7 +281,7 @@ class DeviceSession:
         before, self._display = self._display, read_display(self.device, self._closed)
         if before != self._display:
             self._hands.screen_changed(self._display.size)
-            self.tell(DeviceEvent("size", str(self._display.size)))
+            self.emit(DeviceEvent("size", str(self._display.size)))
 
     def _look_for_secrets(self) -> None:
         frame = self._frame
@@ -289,11 +289,11 @@ class DeviceSession:
         secure = black and read_foreground(self.device, self._closed).secure
         if secure != self.secure:
             self.secure = secure
-            self.tell(DeviceEvent("secure", _("This screen is protected") if secure else ""))
+            self.emit(DeviceEvent("secure", _("This screen is protected") if secure else ""))
 
     def _server_said(self, line: str) -> None:
         if "INJECT_EVENTS" in line:
-            self.tell(DeviceEvent("message", str(InputDenied(line))))
+            self.emit(DeviceEvent("message", str(InputDenied(line))))
 
     # -- trees -----------------------------------------------------------------------
     def _make_tree_sources(self) -> list[TreeSource]:

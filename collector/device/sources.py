@@ -24,7 +24,7 @@ def make_source(
     """A source not yet started; ``said`` is told what a scrcpy server prints. Raises DeviceError."""
     if name == "scrcpy":
         source = ScrcpySource(device, find_server_jar(jar, virtual=virtual))
-        source.said.add(said)
+        source.said.subscribe(said)
         return source
     return ScreenrecordSource(device) if name == "screenrecord" else ScreencapSource(device)
 

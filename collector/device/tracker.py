@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from collector.device.errors import DeviceError
 from collector.device.server import AdbServer, Listed
-from collector.model.listeners import Listeners
+from collector.model.event_emitter import EventEmitter
 
 _log = logging.getLogger(__name__)
 _BACK_OFF = (0.5, 1.0, 2.0, 5.0)
@@ -30,7 +30,7 @@ class DeviceTracker:
 
     def __init__(self, server: AdbServer | None = None, targets: tuple[str, ...] = ()) -> None:
         self.server = server or AdbServer()
-        self.events: Listeners[DevicesChanged] = Listeners()
+        self.events: EventEmitter[DevicesChanged] = EventEmitter()
         self.devices: tuple[Listed, ...] = ()
         self._targets = dict.fromkeys(targets)
         self._closed = threading.Event()
@@ -87,4 +87,4 @@ class DeviceTracker:
     def _tell(self, devices: tuple[Listed, ...]) -> None:
         if devices != self.devices:
             self.devices = devices
-            self.events.tell(DevicesChanged(devices))
+            self.events.emit(DevicesChanged(devices))

@@ -13,8 +13,8 @@ from collector.device.events import DeviceEvent
 from collector.device.protocols import Cancel, TreeSource
 from collector.device.snapshot import TreeSnapshot
 from collector.device.stillness import Stillness
+from collector.model.i18n import _
 from collector.model.tree import Tree
-from collector.model.words import _
 
 QUIET_MS = 300
 """The picture must have rested so long before a tree is read unasked."""

@@ -9,7 +9,7 @@ from collector.device.finding import Finding, problem
 from collector.device.protocols import Device
 from collector.device.screencap_source import take_screenshot
 from collector.device.uiautomator_source import UiautomatorSource
-from collector.model.words import _
+from collector.model.i18n import _
 
 
 def try_picture(device: Device) -> Finding | None:

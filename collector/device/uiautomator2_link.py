@@ -20,7 +20,7 @@ from typing import Any
 from collector.device.connection import AdbConnectionDevice
 from collector.device.errors import AutomationTaken, CallCancelled, CommandFailed, DumpFailed
 from collector.device.protocols import Cancel
-from collector.model.words import _
+from collector.model.i18n import _
 
 _JAR = PurePosixPath("/data/local/tmp/u2.jar")
 _START = f"CLASSPATH={_JAR} app_process / com.wetest.uia2.Main 2>&1"

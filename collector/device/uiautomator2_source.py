@@ -14,7 +14,7 @@ from collector.device.uiautomator2_link import Uiautomator2Link, find_jar
 from collector.device.uiautomator_source import is_whole
 from collector.hierarchy.parse import parse_tree
 from collector.model.errors import UserError
-from collector.model.words import _
+from collector.model.i18n import _
 
 _MAX_DEPTH = 50
 _MAX_XML = 16 << 20

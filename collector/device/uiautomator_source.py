@@ -10,7 +10,7 @@ from collector.device.facts import read_foreground
 from collector.device.protocols import Cancel, Device
 from collector.device.snapshot import TreeSnapshot
 from collector.hierarchy.parse import parse_tree
-from collector.model.words import _
+from collector.model.i18n import _
 
 _DUMPED = "UI hierchary dumped to"
 TRIES = 3

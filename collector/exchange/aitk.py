@@ -16,9 +16,9 @@ from collector.exchange.aitk_tasks import task_from
 from collector.exchange.errors import ExchangeError
 from collector.exchange.found import Found, FoundEvent, FoundStep, FoundTrajectory, Importer
 from collector.exchange.report import NOTE, Report
+from collector.model.i18n import _
 from collector.model.task import Task
 from collector.model.trajectory import GOLDEN, RUN
-from collector.model.words import _
 
 HISTORY = "history.json"
 _STEP_KEYS = frozenset(
@@ -32,7 +32,7 @@ def detect(path: Path) -> float:
     for folder in walking.folders(path):
         if (folder / HISTORY).is_file() and (folder / "states").is_dir():
             return 0.95
-    return 0.6 if any((one / "states" / "xmls").is_dir() for one in walking.folders(path)) else 0.0
+    return 0.6 if any((folder / "states" / "xmls").is_dir() for folder in walking.folders(path)) else 0.0
 
 
 def read(path: Path, report: Report) -> Iterator[Found]:

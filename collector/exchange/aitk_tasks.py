@@ -11,8 +11,8 @@ from typing import Any
 from collector.exchange import walking
 from collector.exchange.found import Found, FoundTasks, Importer
 from collector.exchange.report import Report
+from collector.model.i18n import _
 from collector.model.task import Task
-from collector.model.words import _
 
 _KEYS = ("name", "task", "level", "category", "max_steps", "app", "app_package")
 _STATES = ("essential states", "essential_states")
@@ -61,9 +61,9 @@ def _written_list(text: str) -> object:
 
 def detect(path: Path) -> float:
     """Sure when the first line of a ``.jsonl`` file has a name, a task and a package."""
-    for one in _candidates(path):
+    for candidate in _candidates(path):
         try:
-            first = json.loads(walking.read_text(one).split("\n", 1)[0])
+            first = json.loads(walking.read_text(candidate).split("\n", 1)[0])
         except (ValueError, RecursionError):
             continue
         if isinstance(first, dict) and {"name", "task", "app_package"} <= first.keys():
@@ -73,15 +73,15 @@ def detect(path: Path) -> float:
 
 def read(path: Path, report: Report) -> Iterator[Found]:
     """The tasks of every fitting file."""
-    for one in _candidates(path):
-        report.where = one.name
-        if detect(one):
-            report.use(one)
-            yield FoundTasks(one.name, list(_tasks(one, report)))
+    for candidate in _candidates(path):
+        report.where = candidate.name
+        if detect(candidate):
+            report.use(candidate)
+            yield FoundTasks(candidate.name, list(_tasks(candidate, report)))
 
 
 def _candidates(path: Path) -> list[Path]:
-    return [one for one in walking.files(path) if one.suffix == ".jsonl"]
+    return [file for file in walking.files(path) if file.suffix == ".jsonl"]
 
 
 def _tasks(path: Path, report: Report) -> Iterator[Task]:

@@ -21,9 +21,9 @@ from collector.exchange.found import Found, FoundStep, FoundTrajectory, Importer
 from collector.exchange.report import NOTE, Report
 from collector.hierarchy.build import TreeBuilder
 from collector.model.geometry import Size
+from collector.model.i18n import _
 from collector.model.task import Task
 from collector.model.tree import Tree
-from collector.model.words import _
 
 _MARKS = (b'"result_action_type"', b'"episode_id"')
 _MARKED_WITHIN = 256 * 1024
@@ -58,7 +58,7 @@ def read(path: Path, report: Report) -> Iterator[Found]:
         except ExchangeError as error:
             report.add("record-unreadable", str(error))
             continue
-        steps = [one for one in entries if isinstance(one, dict)]
+        steps = [entry for entry in entries if isinstance(entry, dict)]
         if steps:
             yield _trajectory(episode, sorted(steps, key=_number), report)
 

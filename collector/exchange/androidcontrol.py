@@ -27,9 +27,9 @@ from collector.model.action import (
     Type,
     Wait,
 )
+from collector.model.i18n import _
 from collector.model.task import Task
 from collector.model.trajectory import GOLDEN, RUN
-from collector.model.words import _
 
 _MARKS = (b'"goal"', b'"action_content"')
 _MARKED_WITHIN = 64 * 1024

@@ -7,7 +7,7 @@ import zipfile
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from collector.exchange.errors import ExchangeError
-from collector.model.words import _
+from collector.model.i18n import _
 
 MAX_ENTRIES = 200_000
 MAX_BYTES = 8 * 1024**3

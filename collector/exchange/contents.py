@@ -17,8 +17,8 @@ from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree
 from collector.model.errors import UserError
 from collector.model.geometry import Size
+from collector.model.i18n import _
 from collector.model.tree import Tree
-from collector.model.words import _
 
 MAX_PICTURE_BYTES = 64 * 1024 * 1024
 MAX_PIXELS = 50_000_000
@@ -140,7 +140,9 @@ def _report_repairs(tree: Tree, report: Report, step: str) -> None:
 def extent(tree: Tree) -> Size:
     """How far a tree reaches to the right and down."""
     roots = [node.bounds for node in tree.roots if node.bounds]
-    return Size(max((one.right for one in roots), default=0), max((one.bottom for one in roots), default=0))
+    return Size(
+        max((root.right for root in roots), default=0), max((root.bottom for root in roots), default=0)
+    )
 
 
 def _is_window(picture: Size, tree: Tree) -> bool:

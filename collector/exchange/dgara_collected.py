@@ -12,8 +12,8 @@ from pathlib import Path
 from collector.exchange import walking
 from collector.exchange.found import Found, FoundStep, FoundTrajectory, Importer
 from collector.exchange.report import NOTE, Report
+from collector.model.i18n import _
 from collector.model.task import Task
-from collector.model.words import _
 
 _SHOT = r"step_(\d+)_screenshot\.png"
 _TREE = r"step_(\d+)_ui\.xml"

@@ -15,9 +15,9 @@ from collector.exchange import walking
 from collector.exchange.found import Found, FoundEvent, FoundStep, FoundTrajectory, Importer
 from collector.exchange.report import NOTE, Report
 from collector.model.action import Action, Complete, Key, Swipe, Tap, Type, Wait
+from collector.model.i18n import _
 from collector.model.task import Task
 from collector.model.trajectory import RUN
-from collector.model.words import _
 
 DECISIONS = "eva_log.jsonl"
 ACTIONS = "run_log.jsonl"
@@ -26,7 +26,7 @@ _KEYS = {"back": "back", "home": "home", "enter": "enter"}
 
 def detect(path: Path) -> float:
     """Sure when a folder holds ``eva_log.jsonl``."""
-    return 0.95 if any((one / DECISIONS).is_file() for one in walking.folders(path)) else 0.0
+    return 0.95 if any((folder / DECISIONS).is_file() for folder in walking.folders(path)) else 0.0
 
 
 def read(path: Path, report: Report) -> Iterator[Found]:
@@ -139,7 +139,7 @@ def action_from(decision: Mapping[str, Any]) -> Action | None:
 
 def _ends(coords: Any) -> tuple[tuple[float, float], tuple[float, float]]:
     """The ends of a swipe, written ``[x1, y1, x2, y2]`` or ``[[x1, y1], [x2, y2]]``."""
-    flat = [part for one in coords for part in (one if isinstance(one, list) else [one])]
+    flat = [part for coord in coords for part in (coord if isinstance(coord, list) else [coord])]
     x1, y1, x2, y2 = (float(part) for part in flat)
     return (x1, y1), (x2, y2)
 

@@ -10,16 +10,16 @@ from collector.exchange import walking
 from collector.exchange.errors import ExchangeError
 from collector.exchange.found import Found, FoundTasks, Importer
 from collector.exchange.report import Report
+from collector.model.i18n import _
 from collector.model.task import Task
-from collector.model.words import _
 
 _KEYS = ("id", "description", "app", "rule_key", "target_rule_ids")
 
 
 def detect(path: Path) -> float:
     """Sure when a JSON list begins with a mapping that has ``description`` and ``rule_key``."""
-    for one in _candidates(path):
-        entries = _entries(one)
+    for candidate in _candidates(path):
+        entries = _entries(candidate)
         if entries and {"id", "description", "rule_key"} <= entries[0].keys():
             return 0.9 if path.is_file() else 0.5
     return 0.0
@@ -27,23 +27,23 @@ def detect(path: Path) -> float:
 
 def read(path: Path, report: Report) -> Iterator[Found]:
     """The tasks of every fitting file."""
-    for one in _candidates(path):
-        entries = _entries(one)
+    for candidate in _candidates(path):
+        entries = _entries(candidate)
         if not entries or not {"id", "description"} <= entries[0].keys():
             continue
-        report.where = one.name
-        report.use(one)
+        report.where = candidate.name
+        report.use(candidate)
         tasks = []
         for number, entry in enumerate(entries, start=1):
             if isinstance(entry.get("description"), str) and entry.get("id") is not None:
                 tasks.append(_task(entry))
             else:
                 report.add("task-incomplete", _("A task without id or description was left out"), step=number)
-        yield FoundTasks(one.name, tasks)
+        yield FoundTasks(candidate.name, tasks)
 
 
 def _candidates(path: Path) -> list[Path]:
-    return [one for one in walking.files(path) if one.suffix == ".json"]
+    return [file for file in walking.files(path) if file.suffix == ".json"]
 
 
 def _entries(path: Path) -> list[dict[str, Any]]:
@@ -53,7 +53,7 @@ def _entries(path: Path) -> list[dict[str, Any]]:
         entries = walking.read_json(path)
     except ExchangeError:
         return []
-    return [one for one in entries if isinstance(one, dict)] if isinstance(entries, list) else []
+    return [entry for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
 
 
 def _task(entry: dict[str, Any]) -> Task:

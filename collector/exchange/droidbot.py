@@ -23,10 +23,10 @@ from collector.exchange.report import NOTE, Report
 from collector.hierarchy.parse import parse_tree
 from collector.model.action import Action
 from collector.model.geometry import Size
+from collector.model.i18n import _
 from collector.model.task import Task
 from collector.model.trajectory import RUN
 from collector.model.tree import Tree
-from collector.model.words import _
 
 _STATES = ("states", "all_states")
 _DERIVED = ("views", "filtered_widgets", "index.html", "stylesheets", "utg.js")
@@ -45,7 +45,7 @@ def _states(folder: Path) -> list[Path]:
     if not (folder / "events").is_dir() and not (folder / GRAPH).is_file():
         return []
     found = [walking.files(folder / name) for name in _STATES if (folder / name).is_dir()]
-    states = [[one for one in files if one.match("state_*.json")] for files in found]
+    states = [[file for file in files if file.match("state_*.json")] for files in found]
     return max(states, key=len, default=[])
 
 
@@ -96,7 +96,7 @@ def _graph(path: Path) -> Mapping[str, Any]:
 def _state(path: Path, report: Report) -> tuple[FoundStep, Mapping[str, Any]]:
     name = path.stem.removeprefix("state_")
     shots = (path.with_name(f"screen_{name}{ending}") for ending in walking.PICTURES)
-    shot = next((one for one in shots if one.is_file()), None)
+    shot = next((shot for shot in shots if shot.is_file()), None)
     try:
         values = walking.read_json(path)
     except ExchangeError as error:
@@ -207,8 +207,8 @@ def _add_unfiled(steps: list[FoundStep], path: Path, report: Report) -> None:
     except ExchangeError as error:
         report.add("record-unreadable", str(error))
         return
-    rows = [one for one in entries if isinstance(one, dict)] if isinstance(entries, list) else []
-    named = {str(one.get("screen_shoot")): one for one in rows}
+    rows = [entry for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
+    named = {str(row.get("screen_shoot")): row for row in rows}
     for step in steps:
         entry = named.get(step.screenshot.name) if step.screenshot else None
         if entry and "source_action" not in step.extra:

@@ -27,7 +27,7 @@ from collector.exchange.errors import ExchangeError
 from collector.exchange.found import FoundTasks, Importer
 from collector.exchange.report import LOSS, NOTE, Finding, Report
 from collector.exchange.writing import TaskBook, write_trajectory
-from collector.model.words import _
+from collector.model.i18n import _
 from collector.store import layout
 from collector.store.project import PROJECT_FILE, Project
 
@@ -67,12 +67,12 @@ class Imported:
 
     @property
     def losses(self) -> list[Finding]:
-        return [one for one in self.findings if one.severity == LOSS]
+        return [finding for finding in self.findings if finding.severity == LOSS]
 
     @property
     def is_vain(self) -> bool:
         """Whether nothing of the source is in the project, neither from now nor from before."""
-        before = any(one.code in _KNOWN for one in self.findings)
+        before = any(finding.code in _KNOWN for finding in self.findings)
         return not (self.folders or self.tasks or before)
 
 

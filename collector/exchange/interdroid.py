@@ -17,9 +17,9 @@ from collector.exchange.found import Found, FoundStep, FoundTrajectory, Importer
 from collector.exchange.report import NOTE, Report
 from collector.model.action import Action, Key, LongPress, Swipe, Tap, Type
 from collector.model.geometry import Point
+from collector.model.i18n import _
 from collector.model.task import Task
 from collector.model.trajectory import GOLDEN
-from collector.model.words import _
 
 RECORD = "record.json"
 

@@ -15,8 +15,8 @@ from collector.exchange.found import Found, FoundStep, FoundTrajectory, Importer
 from collector.exchange.report import NOTE, Report
 from collector.model.action import Action, Key, Swipe, Tap, Type
 from collector.model.geometry import Point, Position, Size
+from collector.model.i18n import _
 from collector.model.task import Task
-from collector.model.words import _
 
 EVENTS = "eventStructs.txt"
 INSTRUCTION = "instruction.txt"

@@ -14,8 +14,8 @@ from pathlib import Path
 from collector.exchange import walking
 from collector.exchange.found import Found, FoundStep, FoundTrajectory, Importer
 from collector.exchange.report import NOTE, Report
+from collector.model.i18n import _
 from collector.model.task import Task
-from collector.model.words import _
 
 _KINDS = (
     "screenshot", "screen", "shot", "image", "img", "picture", "png",
@@ -72,8 +72,8 @@ def _groups(root: Path) -> dict[Path, tuple[list[Path], list[Path]]]:
     groups: dict[Path, tuple[list[Path], list[Path]]] = {}
     for folder in walking.folders(root):
         files = [one for one in folder.iterdir() if one.is_file()]
-        shots = [one for one in files if one.suffix.lower() in walking.PICTURES]
-        trees = [one for one in files if one.suffix.lower() in walking.TREES]
+        shots = [file for file in files if file.suffix.lower() in walking.PICTURES]
+        trees = [file for file in files if file.suffix.lower() in walking.TREES]
         if shots or trees:
             groups[folder] = (shots, trees)
     by_parent: dict[Path, list[Path]] = defaultdict(list)
@@ -110,7 +110,9 @@ def pair(shots: list[Path], trees: list[Path], report: Report) -> list[FoundStep
     places = [shot or tree for shot, tree in pairs]
     numbers = [_number(place) if place else "" for place in places]
     names = (
-        numbers if all(numbers) and len(set(numbers)) == len(numbers) else [one.stem for one in places if one]
+        numbers
+        if all(numbers) and len(set(numbers)) == len(numbers)
+        else [place.stem for place in places if place]
     )
     return [FoundStep(name, shot, tree) for name, (shot, tree) in zip(names, pairs, strict=True)]
 

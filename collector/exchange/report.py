@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from collector.model.words import _, ngettext
+from collector.model.i18n import _, ngettext
 
 NOTE = "note"
 """For information: nothing is missing."""
@@ -67,9 +67,9 @@ class Report:
         """Note something; the same code and text at the same place only gathers steps."""
         found = next(
             (
-                one
-                for one in reversed(self.findings)
-                if (one.code, one.where, one.text) == (code, self.where, text)
+                finding
+                for finding in reversed(self.findings)
+                if (finding.code, finding.where, finding.text) == (code, self.where, text)
             ),
             None,
         )

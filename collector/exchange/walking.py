@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from collector.exchange.errors import ExchangeError
-from collector.model.words import _
+from collector.model.i18n import _
 
 MAX_DEPTH = 8
 MAX_FILES = 200_000

@@ -15,10 +15,10 @@ from collector.exchange.report import NOTE, Report
 from collector.hierarchy.describe import caption, click_target
 from collector.hierarchy.ranking import rank_selectors
 from collector.model.geometry import Size
+from collector.model.i18n import _
 from collector.model.task import Task
 from collector.model.trajectory import State, Step, Target, TrajectoryHeader
 from collector.model.tree import Tree
-from collector.model.words import _
 from collector.store.annotations import write_annotations
 from collector.store.layout import ORIGINALS
 from collector.store.names import folder_name
@@ -200,9 +200,9 @@ def _report_missing(steps: list[FoundStep], report: Report) -> None:
     for step in steps:
         if step.screenshot is None and step.tree is None:
             report.add("no-state", _("An action has neither screenshot nor tree"), step=step.name)
-        elif step.screenshot is None and any(one.screenshot for one in steps):
+        elif step.screenshot is None and any(step.screenshot for step in steps):
             report.add("no-screenshot", _("A tree has no screenshot"), step=step.name)
-        elif step.tree is None and any(one.tree for one in steps):
+        elif step.tree is None and any(step.tree for step in steps):
             report.add("no-tree", _("A screenshot has no tree"), step=step.name)
 
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 
 from collector.model.geometry import Rect
+from collector.model.i18n import _, ngettext
 from collector.model.tree import Node, Tree
-from collector.model.words import _, ngettext
 
 MAX_DEPTH = 1000
 """Deeper nodes hang from the last level that may have children: no view meets a bottomless tree."""

@@ -26,8 +26,8 @@ from collector.model.action import (
     Wait,
 )
 from collector.model.geometry import Point
+from collector.model.i18n import N_, _, ngettext
 from collector.model.tree import Node, Tree
-from collector.model.words import N_, _, ngettext
 
 _LONGEST = 60
 _CHILDREN = 4

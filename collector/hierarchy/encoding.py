@@ -10,7 +10,7 @@ from __future__ import annotations
 import codecs
 import re
 
-from collector.model.words import _
+from collector.model.i18n import _
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),

@@ -11,7 +11,7 @@ import re
 from collections import Counter
 
 from collector.hierarchy.build import TreeBuilder
-from collector.model.words import N_, _, ngettext
+from collector.model.i18n import N_, _, ngettext
 
 _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _START = re.compile(

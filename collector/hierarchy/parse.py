@@ -16,8 +16,8 @@ from collector.hierarchy.encoding import decode
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.lenient import LenientReader, without_status_lines
 from collector.hierarchy.views import looks_like_views, parse_views
+from collector.model.i18n import _
 from collector.model.tree import Tree
-from collector.model.words import _
 
 MAX_BYTES = 64 * 1024 * 1024
 _TROUBLES = {

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from collector.hierarchy.selectors import Selector, parse_selector, quote
+from collector.model.i18n import N_, _, ngettext
 from collector.model.tree import Node, Tree
-from collector.model.words import N_, _, ngettext
 
 _LONGEST_TEXT = 60
 

@@ -20,8 +20,8 @@ from dataclasses import dataclass
 
 from collector.hierarchy.errors import SelectorError
 from collector.hierarchy.xpath import find_xpath, looks_like_xpath
+from collector.model.i18n import _
 from collector.model.tree import Node, Tree
-from collector.model.words import _
 
 _NO_TREE = Tree(())
 _NAME = r"[A-Za-z_][\w:.-]*"

@@ -6,8 +6,8 @@ import json
 from typing import Any
 
 from collector.hierarchy.build import TreeBuilder
+from collector.model.i18n import _
 from collector.model.tree import Tree
-from collector.model.words import _
 
 _TEXTS = {
     "text": "text",

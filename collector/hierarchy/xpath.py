@@ -8,8 +8,8 @@ from functools import lru_cache
 from lxml import etree
 
 from collector.hierarchy.errors import SelectorError
+from collector.model.i18n import _
 from collector.model.tree import Node, Tree
-from collector.model.words import _
 
 _NODE_TEST = re.compile(r"(?:^|[/(:\[|\s])node(?=$|[/\[\])|\s])")
 _NOT_NAME = re.compile(r"[^\w.-]")

@@ -10,7 +10,7 @@ Everything else that escapes is a bug and becomes a crash report.
 
 from __future__ import annotations
 
-from collector.model.words import join_sentences
+from collector.model.i18n import join_sentences
 
 
 class UserError(Exception):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from collector.model.words import _
+from collector.model.i18n import _
 from collector.recorder.committer import Committer
 from collector.recorder.worker import Worker
 from collector.store.writer import TrajectoryWriter

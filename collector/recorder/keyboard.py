@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 
 from collector.model.action import Action, Key, Swipe, Type
 from collector.model.geometry import Point, Rect
+from collector.model.i18n import _
 from collector.model.tree import Node
-from collector.model.words import _
 from collector.recorder.gestures import Gesture
 from collector.recorder.moment import Moment
 from collector.recorder.readback import (

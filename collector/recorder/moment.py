@@ -15,9 +15,9 @@ from collector.hierarchy.parse import parse_tree
 from collector.hierarchy.ranking import rank_selectors
 from collector.model.action import Action, Type
 from collector.model.geometry import Rect, Size
+from collector.model.i18n import _
 from collector.model.trajectory import State, Step, Target
 from collector.model.tree import Node, Tree
-from collector.model.words import _
 from collector.recorder.keypad import is_character_key
 from collector.recorder.png import encode_png
 from collector.recorder.redact import blacked_out, has_secrets, password_regions, without_secrets

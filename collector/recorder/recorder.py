@@ -16,10 +16,10 @@ from typing import Any
 
 from collector.model.action import Action, Answer, Complete, Impossible, OpenApp, Wait
 from collector.model.errors import UserError
+from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Position, Rect
-from collector.model.listeners import Listeners
+from collector.model.i18n import _
 from collector.model.touch import TouchAction
-from collector.model.words import _
 from collector.recorder.capture import HAND, Capture
 from collector.recorder.committer import Committer
 from collector.recorder.editing import StepEditing
@@ -60,7 +60,7 @@ class Recorder(StepEditing):
 
         ``hide_passwords`` keeps password fields off the disk: text, pictures and typing.
         """
-        self.events: Listeners[RecorderEvent] = Listeners()
+        self.events: EventEmitter[RecorderEvent] = EventEmitter()
         self._source = source
         self._clock = clock
         self._lock = threading.RLock()
@@ -84,7 +84,7 @@ class Recorder(StepEditing):
         )
         super().__init__(
             Worker("recorder-writer", self._step_failed),
-            Committer(writer, history, self.events.tell, self._disk_refused),
+            Committer(writer, history, self.events.emit, self._disk_refused),
         )
         self._over = threading.Event()
         self._thread: threading.Thread | None = None
@@ -120,7 +120,7 @@ class Recorder(StepEditing):
             quiet = self._watcher.is_quiet and not self._capture.is_waiting
             finishing = self._phase is Phase.FINISHING and quiet
         if ready is not None:
-            self.events.tell(ready)
+            self.events.emit(ready)
         if finishing:
             self._write_final_state()
 
@@ -234,7 +234,7 @@ class Recorder(StepEditing):
         with self._lock:
             if self._is_recording:
                 if self._capture.is_touching:
-                    self.events.tell(Problem(_("The gesture was cut off and is not recorded"), reason))
+                    self.events.emit(Problem(_("The gesture was cut off and is not recorded"), reason))
                 self.pause(reason)
                 self._lost_device = True
 
@@ -336,7 +336,7 @@ class Recorder(StepEditing):
                 shown=captured.shown,
             )
         )
-        self.events.tell(StepCaptured(captured.action, taken.t_ms, captured.moment.input_source))
+        self.events.emit(StepCaptured(captured.action, taken.t_ms, captured.moment.input_source))
 
     def _taken(self, moment: Moment, action: Action | None) -> Taken:
         replaces, inserts = self._place.take()
@@ -353,7 +353,7 @@ class Recorder(StepEditing):
 
     def _enter(self, phase: Phase, reason: str = "") -> None:
         self._phase = phase
-        self.events.tell(RecordingState(phase, reason))
+        self.events.emit(RecordingState(phase, reason))
 
     def _write_final_state(self) -> None:
         with self._lock:
@@ -367,12 +367,12 @@ class Recorder(StepEditing):
 
         def end(writer: TrajectoryWriter) -> None:
             writer.finish(duration)
-            self.events.tell(RecordingState(Phase.FINISHED))
+            self.events.emit(RecordingState(Phase.FINISHED))
 
         self._with_writer(end)
 
     def _disk_refused(self, error: UserError) -> None:
-        self.events.tell(
+        self.events.emit(
             Problem(str(error), _("Make room or mend the disk, then resume; nothing captured is lost"))
         )
         with self._lock:
@@ -381,4 +381,4 @@ class Recorder(StepEditing):
                 self._enter(Phase.PAUSED, error.what)
 
     def _step_failed(self, error: Exception) -> None:
-        self.events.tell(Problem(_("A step could not be written: {why}", why=error), _("See the log")))
+        self.events.emit(Problem(_("A step could not be written: {why}", why=error), _("See the log")))

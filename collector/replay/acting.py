@@ -29,8 +29,8 @@ from collector.model.action import (
     Wait,
 )
 from collector.model.geometry import Point, Position, Size
+from collector.model.i18n import _
 from collector.model.touch import TouchAction
-from collector.model.words import _
 
 _TAP_MS = 60
 _BETWEEN_TAPS_MS = 90

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from collector.anomalies.model import COMPANION_KIND, Anomaly
+from collector.model.anomaly_terms import DISMISS
 from collector.model.task import Task
 from collector.model.trajectory import GOLDEN
 from collector.replay.course import course_of
 from collector.replay.preparing import app_of
-from collector.rules.lint.follow_ups import DISMISS
-from collector.rules.model import INJECTION, Injection, Rule
+from collector.rules.grammar.model import INJECTION, Injection, Rule
 from collector.store.project import Project
 from collector.store.recorded import recorded
 
@@ -76,7 +76,7 @@ def answers_of(anomaly: Anomaly, wanted: str) -> list[str]:
     """The answers to give: the declared one, each there is, or one by name; none when it has no such."""
     if anomaly.kind != COMPANION_KIND:
         return [""]
-    known = [one.name for one in anomaly.answers]
+    known = [answer.name for answer in anomaly.answers]
     if wanted == DECLARED:
         declared = anomaly.declared_answer
         return [declared.name if declared is not None else DISMISS]

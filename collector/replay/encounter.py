@@ -12,12 +12,12 @@ from collector.anomalies.watch import wait_over
 from collector.device.errors import DumpFailed
 from collector.hierarchy.errors import HierarchyError
 from collector.model.action import Tap
+from collector.model.anomaly_terms import DISMISS
 from collector.model.errors import UserError
+from collector.model.i18n import _
 from collector.model.tree import Node
-from collector.model.words import _
 from collector.replay.eyes import LiveScreen
 from collector.replay.replay import Replay
-from collector.rules.lint.follow_ups import DISMISS
 
 _BUTTON_S = 15.0
 """A dialog may take its time to show its button, as one with a progress bar does."""

@@ -12,7 +12,7 @@ from collector.device.protocols import Device, TreeSource
 from collector.device.snapshot import TreeSnapshot
 from collector.model.geometry import Size
 from collector.model.tree import Tree
-from collector.rules.view import full_activity
+from collector.rules.evaluation.state_view import full_activity
 
 SETTLE_S = 6.0
 """Longest wait for two readings in a row that say the same."""

@@ -8,15 +8,15 @@ from collector.hierarchy.describe import describe_node, focused_field
 from collector.hierarchy.index import SpatialIndex
 from collector.model.action import Action, Pinch, Scroll, Swipe, Type
 from collector.model.geometry import Point
+from collector.model.i18n import _
 from collector.model.trajectory import Step
 from collector.model.tree import Node, Tree
-from collector.model.words import _
 from collector.replay.aiming import in_place, on_node
 from collector.replay.eyes import LiveScreen
 from collector.replay.likeness import ALIKE, share_kept
 from collector.replay.outcomes import Divergence
 from collector.replay.target import Found, Sought
-from collector.rules.view import full_activity
+from collector.rules.evaluation.state_view import full_activity
 
 _DOUBTFUL_SKEW = 0.01
 """Share of the screen that changed between the recorded tree and the touch, from which the tree may be

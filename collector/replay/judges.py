@@ -10,12 +10,12 @@ from collector.device.connection import AdbConnectionDevice
 from collector.device.errors import DeviceError
 from collector.model.task import Task
 from collector.replay.judging import Judge
-from collector.rules.images import Pictures
-from collector.rules.model import STATE, SUCCESS, Rule
+from collector.rules.evaluation.image_matching import Pictures
+from collector.rules.grammar.model import STATE, SUCCESS, Rule
 from collector.store.project import Project
 
 if TYPE_CHECKING:
-    from collector.rules.view import Picture
+    from collector.rules.evaluation.state_view import Picture
 
 
 def project_judges(

@@ -7,21 +7,21 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from collector.model.action import Action
+from collector.model.i18n import _
 from collector.model.trajectory import Step, Target
 from collector.model.tree import Tree
-from collector.model.words import _
 from collector.replay.eyes import LiveScreen
 from collector.replay.guard import other_window
 from collector.replay.likeness import share_kept
 from collector.replay.outcomes import LIKENESS, RULE, STEPS, Verdict
-from collector.rules.evaluate import evaluate
-from collector.rules.follow import StatesRun
-from collector.rules.model import WAYMARK, Rule
-from collector.rules.proof import PictureFinder
-from collector.rules.view import StateView
+from collector.rules.evaluation.evaluate import evaluate
+from collector.rules.evaluation.proof import PictureFinder
+from collector.rules.evaluation.state_view import StateView
+from collector.rules.evaluation.trajectory_run import StatesRun
+from collector.rules.grammar.model import WAYMARK, Rule
 
 if TYPE_CHECKING:
-    from collector.rules.view import Picture
+    from collector.rules.evaluation.state_view import Picture
 
 ENOUGH = 0.7
 """Share of the words of the last recorded state that makes it reached."""

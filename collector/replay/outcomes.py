@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from collector.model.geometry import Point
-from collector.model.words import _
+from collector.model.i18n import _
 
 
 class Stage(StrEnum):

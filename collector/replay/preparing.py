@@ -9,8 +9,8 @@ from collector.device.errors import CommandFailed
 from collector.device.launching import clear_app, start_app, stop_app
 from collector.device.protocols import Cancel, Device
 from collector.model.action import OpenApp
+from collector.model.i18n import _
 from collector.model.trajectory import Step
-from collector.model.words import _
 
 _AWAKE_AT_HOME = "input keyevent 224; input keyevent 3"  # WAKEUP, HOME
 

@@ -14,10 +14,10 @@ from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree
 from collector.model.action import Action, Tap, Type
 from collector.model.errors import UserError
-from collector.model.listeners import Listeners
+from collector.model.event_emitter import EventEmitter
+from collector.model.i18n import _
 from collector.model.trajectory import Step, Target, TrajectoryHeader
 from collector.model.tree import Tree
-from collector.model.words import _
 from collector.replay.acting import Fingers, Refused
 from collector.replay.course import course_of
 from collector.replay.eyes import Eyes, LiveScreen
@@ -36,8 +36,8 @@ from collector.replay.outcomes import (
 from collector.replay.phone import ReplayPhone
 from collector.replay.preparing import app_of, prepare
 from collector.replay.system_dialogs import way_out
-from collector.rules.model import Rule
-from collector.rules.view import StateView
+from collector.rules.evaluation.state_view import StateView
+from collector.rules.grammar.model import Rule
 
 PATIENCE_S = 10.0
 """Longest wait for the screen a step was recorded on."""
@@ -83,7 +83,7 @@ class Replay:
         judge: Judge | None = None, cancelled: threading.Event | None = None,
     ) -> None:  # fmt: skip
         """``cancelled`` gives it up when set, as :meth:`cancel` does."""
-        self.events: Listeners[ReplayEvent] = Listeners()
+        self.events: EventEmitter[ReplayEvent] = EventEmitter()
         self.options = options or Options()
         self.phone = phone
         self.cancelled = cancelled or threading.Event()
@@ -225,7 +225,7 @@ class Replay:
         )
         self._done.append(outcome)
         self.next += 1
-        self.events.tell(ReplayEvent(self._stage, step.index, outcome))
+        self.events.emit(ReplayEvent(self._stage, step.index, outcome))
         return outcome
 
     def judged(self) -> ReplayResult:
@@ -298,9 +298,9 @@ class Replay:
         return False
 
     def _failed(self, outcome: StepOutcome) -> StepOutcome:
-        self.events.tell(ReplayEvent(self._stage, outcome.index, outcome))
+        self.events.emit(ReplayEvent(self._stage, outcome.index, outcome))
         return outcome
 
     def _to(self, stage: Stage) -> None:
         self._stage = stage
-        self.events.tell(ReplayEvent(stage, self.step.index if self.steps else 0))
+        self.events.emit(ReplayEvent(stage, self.step.index if self.steps else 0))

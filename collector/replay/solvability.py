@@ -13,9 +13,9 @@ from collector.anomalies.injector import Injector
 from collector.anomalies.model import Anomaly
 from collector.device.console import NoConsole
 from collector.device.errors import GONE, CallCancelled, CommandFailed, DeviceError
-from collector.model.listeners import Listeners
+from collector.model.event_emitter import EventEmitter
+from collector.model.i18n import _
 from collector.model.task import Task
-from collector.model.words import _
 from collector.replay.cases import AUTO, DECLARED, Case, TaskCase, cases_of
 from collector.replay.disturbed import DisturbedReplay
 from collector.replay.encounter import Unanswered
@@ -44,20 +44,20 @@ class Surveyor:
     at: str = AUTO
     texts: Callable[[Task, Recording], Mapping[int, str]] = lambda _task, _golden: {}
     """What to type at the steps of a golden trajectory whose text was hidden, beside that of ``options``."""
-    told: Listeners[Trial] = field(default_factory=Listeners)
-    doing: Listeners[Doing] = field(default_factory=Listeners)
+    told: EventEmitter[Trial] = field(default_factory=EventEmitter)
+    doing: EventEmitter[Doing] = field(default_factory=EventEmitter)
     cancelled: threading.Event = field(default_factory=threading.Event)
     trials: list[Trial] = field(default_factory=list)
 
     def run(self, tasks: Sequence[TaskCase], anomalies: Callable[[TaskCase], Sequence[Anomaly]]) -> Survey:
         """Raises DeviceError when the phone goes away, CallCancelled; ``trials`` holds what was done."""
-        for one in tasks:
-            golden, broken = self._baseline(one)
+        for task in tasks:
+            golden, broken = self._baseline(task)
             if golden is None:
                 self._tell(broken)
                 continue
-            for anomaly in anomalies(one):
-                self._under(one, anomaly, golden)
+            for anomaly in anomalies(task):
+                self._under(task, anomaly, golden)
         return Survey(tuple(self.trials))
 
     # -- without anomalies ---------------------------------------------------
@@ -92,7 +92,7 @@ class Surveyor:
     def _try(self, case: Case, golden: Recording) -> Trial:
         replay = self._replay(case.task, golden, case.anomaly.id, case.answer)
         run = DisturbedReplay(replay, self.injector, case)
-        forget = self.injector.events.add(run.note)
+        forget = self.injector.events.subscribe(run.note)
         try:
             result = run.result()
         except (CallCancelled, PhoneTaken, *GONE):
@@ -118,9 +118,9 @@ class Surveyor:
 
         def tell(event: ReplayEvent) -> None:
             if event.stage is Stage.LOOKING and event.outcome is None:
-                self.doing.tell(Doing(task.id, anomaly, answer, event.step, made.steps[-1].index + 1))
+                self.doing.emit(Doing(task.id, anomaly, answer, event.step, made.steps[-1].index + 1))
 
-        made.events.add(tell)
+        made.events.subscribe(tell)
         return made
 
     def _restore(self) -> None:
@@ -139,7 +139,7 @@ class Surveyor:
 
     def _tell(self, trial: Trial) -> None:
         self.trials.append(trial)
-        self.told.tell(trial)
+        self.told.emit(trial)
 
 
 def why_of(result: ReplayResult) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from collector.model.csv_cells import plain_cell
-from collector.model.words import N_, _
+from collector.model.i18n import N_, _
 from collector.replay.outcomes import Way
 from collector.replay.trials import Result, Survey, Trial
 

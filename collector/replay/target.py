@@ -10,9 +10,9 @@ from collector.hierarchy.describe import describe_node
 from collector.hierarchy.errors import SelectorError
 from collector.hierarchy.selectors import Selector, parse_selector
 from collector.model.geometry import Point, Position, Rect, Size
+from collector.model.i18n import _
 from collector.model.trajectory import Step, Target
 from collector.model.tree import Node, Tree
-from collector.model.words import _
 
 _NEAR = 0.06
 """Share of the screen's height a node may have moved and still be in its place."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from collector.model.words import _
+from collector.model.i18n import _
 from collector.store import codec, layout, versions
 from collector.store.disk import Disk
 from collector.store.errors import Damaged

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any, Self
 
 from collector.model.errors import UserError
+from collector.model.i18n import _
 from collector.model.task import Task
 from collector.model.trajectory import GOLDEN
-from collector.model.words import _
 from collector.store import layout, query
 from collector.store.errors import WriteFailed
 from collector.store.project import Project
@@ -73,7 +73,7 @@ class Summary:
 
 
 _COUNTS = f"kind = '{GOLDEN}' AND status NOT IN ('{RECORDING}', '{RECOVERED}')"
-_ROW = ", ".join(f"t.{one.name}" for one in fields(Row))
+_ROW = ", ".join(f"t.{field.name}" for field in fields(Row))
 
 
 class Catalogue:

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from collector.model.errors import UserError
+from collector.model.i18n import _
 from collector.model.task import LEVELS, Task
 from collector.model.trajectory import Step
-from collector.model.words import _
 from collector.store import layout
 from collector.store.errors import Damaged, FromTheFuture, UnsafePath
 from collector.store.names import folder_name, inside

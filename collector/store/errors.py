@@ -18,7 +18,7 @@ import errno
 from pathlib import Path
 
 from collector.model.errors import UserError
-from collector.model.words import _
+from collector.model.i18n import _
 
 _NO_ROOM = frozenset(
     code for name in ("ENOSPC", "EDQUOT", "EFBIG") if (code := getattr(errno, name, None)) is not None

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from collector.model.words import N_, _
+from collector.model.i18n import N_, _
 from collector.store.codec import Line
 
 EDIT = "edit"
@@ -87,7 +87,8 @@ def change_to_line(change: Change) -> Line:
         "target": change.target,
         "base": change.base,
         "splices": [
-            {"at": one.at, "removed": list(one.removed), "added": list(one.added)} for one in change.splices
+            {"at": splice.at, "removed": list(splice.removed), "added": list(splice.added)}
+            for splice in change.splices
         ],
     }
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from collector.model.words import _
+from collector.model.i18n import _
 from collector.store import versions
 from collector.store.codec import Line, load_json
 from collector.store.errors import Damaged, NotFound

@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 from typing import IO, Any, Self
 
-from collector.model.words import _
+from collector.model.i18n import _
 from collector.store.errors import Locked, write_error
 
 LOCK_NAME = ".lock"

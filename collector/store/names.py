@@ -9,7 +9,7 @@ import secrets
 import unicodedata
 from pathlib import Path, PurePosixPath
 
-from collector.model.words import _
+from collector.model.i18n import _
 from collector.store.errors import UnsafePath
 
 MAX_NAME_BYTES = 120

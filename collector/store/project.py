@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from collector.model.i18n import _
 from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
-from collector.model.words import _
 from collector.store import layout, lock, task_file, versions, yaml_files
 from collector.store.blobs import digest
 from collector.store.disk import Disk

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from collector.model.i18n import _
 from collector.model.trajectory import Step, Trajectory, TrajectoryHeader
-from collector.model.words import _
 from collector.store import codec, layout, versions
 from collector.store.errors import Damaged
 from collector.store.interruptions import Interruption, anomalies_in

@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from collector.model.i18n import _, ngettext
 from collector.model.trajectory import TrajectoryHeader
-from collector.model.words import _, ngettext
 from collector.store import codec, layout, lock, versions
 from collector.store.disk import TEMPORARY_PREFIX, Disk
 from collector.store.errors import Damaged, Locked, StoreError

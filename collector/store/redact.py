@@ -16,8 +16,8 @@ from PIL import Image, ImageDraw
 
 from collector.model.action import Answer, Type
 from collector.model.geometry import Rect
+from collector.model.i18n import _, ngettext
 from collector.model.trajectory import Step
-from collector.model.words import _, ngettext
 from collector.store.errors import Damaged
 from collector.store.reader import open_trajectory
 from collector.store.writer import TrajectoryWriter

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from collector.model.words import _
+from collector.model.i18n import _
 from collector.store.errors import DiskFull
 
 RESERVE_NAME = ".reserve"

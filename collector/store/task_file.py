@@ -7,15 +7,15 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+from collector.model.i18n import _
 from collector.model.task import Task
-from collector.model.words import _
 from collector.store import versions, yaml_files
 from collector.store.errors import Damaged
 
 _TEXTS = ("id", "instruction", "app", "package", "level", "category", "rule_key", "note")
 _NUMBERS = ("max_steps", "golden_wanted")
 _LISTS = ("target_rule_ids", "essential_states")
-_KEYS = tuple(one.name for one in fields(Task) if one.name != "extra")
+_KEYS = tuple(field.name for field in fields(Task) if field.name != "extra")
 _DEFAULTS = Task(id="", instruction="")
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from collector.model.words import _
+from collector.model.i18n import _
 from collector.store.errors import Damaged, FromTheFuture
 
 Document = dict[str, Any]

@@ -16,8 +16,8 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any, Self
 
+from collector.model.i18n import _
 from collector.model.trajectory import Step, TrajectoryHeader
-from collector.model.words import _
 from collector.store import blobs, codec, layout, lock, recover, versions
 from collector.store.codec import Line
 from collector.store.disk import Disk
@@ -370,8 +370,10 @@ class TrajectoryWriter:
     def _edit(self, what: str, values: dict[str, int], splices: Collection[Splice]) -> None:
         seq = self._history.last_seq + 1
         stamped = tuple(
-            dataclasses.replace(one, added=tuple({"seq": seq, **_without_seq(line)} for line in one.added))
-            for one in splices
+            dataclasses.replace(
+                splice, added=tuple({"seq": seq, **_without_seq(line)} for line in splice.added)
+            )
+            for splice in splices
         )
         self._commit(Change(seq, EDIT, what, values, stamped, seq, self._base()))
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from collector.model.words import _
+from collector.model.i18n import _
 from collector.store.errors import Damaged, NotFound
 
 if TYPE_CHECKING:  # loaded when a file is first edited: it takes a tenth of a second

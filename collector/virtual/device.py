@@ -31,11 +31,11 @@ class VirtualDevice:
         self.phone = Phone(profile)
         self.machine = Machine(self.phone, realistic=realistic)
         self.faults = self.machine.faults
-        self.faults.changed.add(self._fault_changed)
+        self.faults.changed.subscribe(self._fault_changed)
         self._daemon = AdbDaemon(
             DeviceServices(self.machine, self.faults.drop), self._banner, self.faults, port
         )
-        self.machine.restarts.add(lambda _event: self._drop_soon())
+        self.machine.restarts.subscribe(lambda _event: self._drop_soon())
         _install_programs(self.machine)
 
     @property

@@ -7,9 +7,9 @@ from pathlib import Path as FilePath
 from typing import Any
 
 from collector.anomalies.model import Anomaly, Library
-from collector.model.words import _
-from collector.rules.diagnostics import Diagnostic, Place
-from collector.rules.source import YamlNode, read_part
+from collector.located_yaml.diagnostics import Diagnostic, Place
+from collector.located_yaml.source import YamlNode, read_part
+from collector.model.i18n import _
 from rule_editor.document import lines, rule_edits
 from rule_editor.document.anomaly_reading import LibraryReader
 from rule_editor.document.edits import by_lines
@@ -88,7 +88,7 @@ class AnomalyDocument(TextDocument):
 
     def anomaly_at(self, offset: int) -> str:
         """Id of the entry the character is in; empty when in none."""
-        inside = [one for one in self.reading.entries if one.start <= offset]
+        inside = [entry for entry in self.reading.entries if entry.start <= offset]
         return inside[-1].key if inside else ""
 
     @property
@@ -172,12 +172,12 @@ class AnomalyDocument(TextDocument):
             raise DocumentError(_("There is a {id} already", id=new_id), "", _("Choose another id"))
 
     def _plains(self) -> list[Any]:
-        return [plain_of(one.node) for one in self.reading.entries if one.node is not None]
+        return [plain_of(entry.node) for entry in self.reading.entries if entry.node is not None]
 
     def _commit(self, text: str, wanted: list[Any], name: str) -> None:
         """Take the text unless it would mean something else than was meant."""
         before, after = self.reading, self._reader.read(text).reading
-        found = [plain_of(one.node) for one in after.entries if one.node is not None]
+        found = [plain_of(entry.node) for entry in after.entries if entry.node is not None]
         if (before.whole and not after.whole) or not same(found, wanted):
             raise UnsafeEditError
         if edits := by_lines(self._text, text):

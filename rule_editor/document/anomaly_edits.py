@@ -8,7 +8,7 @@ from typing import Any
 from collector.anomalies import grammar
 from collector.anomalies.grammar import Button
 from collector.anomalies.model import NATIVE
-from collector.rules.lint.follow_ups import EVENT
+from collector.model.anomaly_terms import EVENT_PREFIX
 from rule_editor.document.condition_edits import put
 from rule_editor.document.surgery import Workpiece
 
@@ -79,19 +79,21 @@ def set_event(piece: Workpiece, answer: str, event: str) -> None:
         return
     old = _text(piece, button.event)
     set_parameter(piece, button.event, event or None)
-    shared = any(_text(piece, one.event) == old for one in _buttons(piece) if one.answer != answer)
+    shared = any(_text(piece, button.event) == old for button in _buttons(piece) if button.answer != answer)
     for section in _FOLLOWING:
         listed = _mapping(piece, section)
-        if event and not shared and EVENT + old in listed and EVENT + event not in listed:
-            piece.rename_key((*ENTRY, section), EVENT + old, EVENT + event)
+        if event and not shared and EVENT_PREFIX + old in listed and EVENT_PREFIX + event not in listed:
+            piece.rename_key((*ENTRY, section), EVENT_PREFIX + old, EVENT_PREFIX + event)
 
 
 def set_follow_ups(piece: Workpiece, answer: str, follow_ups: Sequence[Mapping[str, Any]]) -> None:
     """What follows an answer, where its file keeps it: under its event, else under the answer itself."""
     button = _button(piece, answer)
-    event = EVENT + _text(piece, button.event) if button is not None and _text(piece, button.event) else ""
+    event = (
+        EVENT_PREFIX + _text(piece, button.event) if button is not None and _text(piece, button.event) else ""
+    )
     names = [one for one in (event, answer) if one]
-    there = [(section, one) for section in _FOLLOWING for one in names if one in _mapping(piece, section)]
+    there = [(section, name) for section in _FOLLOWING for name in names if name in _mapping(piece, section)]
     section, key = there[0] if there else (_FOLLOWING[0], names[0])
     for other, name in there[1:]:
         _put_into(piece, other, name, None)
@@ -108,14 +110,14 @@ def set_activity(piece: Workpiece, activity: str, words: Words) -> None:
     if new is None:
         set_field(piece, "target_activity", activity)
         return
-    kept = {one.answer for one in new.buttons}
+    kept = {button.answer for button in new.buttons}
     for button in _buttons(piece):
         if button.answer not in kept:
             set_follow_ups(piece, button.answer, ())
             set_parameter(piece, button.text, None)
             set_parameter(piece, button.event, None)
     for old in _buttons(piece):
-        to = next((one for one in new.buttons if one.answer == old.answer), None)
+        to = next((button for button in new.buttons if button.answer == old.answer), None)
         for before, after in ((old.text, to.text), (old.event, to.event)) if to is not None else ():
             if before != after and before in _mapping(piece, "params"):
                 piece.rename_key(PARAMS, before, after)
@@ -142,7 +144,7 @@ def restore(piece: Workpiece, before: Mapping[str, Any], answer: str) -> None:
         listed = before.get(section)
         if not isinstance(listed, dict):
             continue
-        for key in (EVENT + _text(piece, button.event), answer):
+        for key in (EVENT_PREFIX + _text(piece, button.event), answer):
             if key in listed and key not in _mapping(piece, section):
                 _put_into(piece, section, key, listed[key])
 
@@ -229,4 +231,4 @@ def _buttons(piece: Workpiece) -> tuple[Button, ...]:
 
 
 def _button(piece: Workpiece, answer: str) -> Button | None:
-    return next((one for one in _buttons(piece) if one.answer == answer), None)
+    return next((button for button in _buttons(piece) if button.answer == answer), None)

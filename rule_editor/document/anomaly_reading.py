@@ -13,9 +13,9 @@ from collector.anomalies import grammar
 from collector.anomalies.check import check_ids, check_library, in_order
 from collector.anomalies.model import Anomaly, Library
 from collector.anomalies.reader import library_of
-from collector.rules.diagnostics import Diagnostic
-from collector.rules.model import RuleFile
-from collector.rules.source import MAX_CHARACTERS, YamlNode, entry_spans, read_part
+from collector.located_yaml.diagnostics import Diagnostic
+from collector.located_yaml.source import MAX_CHARACTERS, YamlNode, entry_spans, read_part
+from collector.rules.grammar.model import RuleFile
 from rule_editor.document.moved_anomaly import AnomalyMover
 from rule_editor.document.reading import REACHING, Entry, Part, Reading, whole_source
 from rule_editor.document.references import LIBRARY
@@ -99,7 +99,7 @@ class LibraryReader:
             at = start
             anomalies.append(_placed(part, start, line))
             mover = AnomalyMover(start, line)
-            told += [mover.diagnostic(one, self._path) for one in part.diagnostics]
+            told += [mover.diagnostic(diagnostic, self._path) for diagnostic in part.diagnostics]
             found += [mover.diagnostic(one, self._path) for one in part.found]
             entries.append(Entry(_key(part.node, number), start, end, None, part.node, (0,), part))
         library = Library(tuple(anomalies), tuple(told), self._path)

@@ -8,7 +8,7 @@ from typing import Any
 
 from collector.anomalies.grammar import ACTIVITIES
 from collector.anomalies.model import CATEGORIES, COMPANION_KIND, NATIVE, Anomaly
-from collector.model.words import N_, SOURCE_LANGUAGE, _
+from collector.model.i18n import N_, SOURCE_LANGUAGE, _
 from rule_editor.document.anomaly_edits import FORMS, ONE_BUTTON, TWO_BUTTONS, Words, new_event
 
 Plain = dict[str, Any]

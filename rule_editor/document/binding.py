@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from collector.model.words import _
-from collector.rules.grammar import ANY_OF, GROUP_KEYS
-from collector.rules.model import Condition, Group, Rule
-from collector.rules.source import YamlNode
+from collector.located_yaml.source import YamlNode
+from collector.model.i18n import _
+from collector.rules.grammar.model import Condition, Group, Rule
+from collector.rules.grammar.specs import ANY_OF, GROUP_KEYS
 from rule_editor.document.errors import DocumentError, UnsafeEditError
 from rule_editor.document.surgery import Path
 

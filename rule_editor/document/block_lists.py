@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from difflib import SequenceMatcher
 from typing import Any
 
-from collector.rules.diagnostics import TextEdit
-from collector.rules.source import YamlNode
+from collector.located_yaml.diagnostics import TextEdit
+from collector.located_yaml.source import YamlNode
 from rule_editor.document import emit, lines
 from rule_editor.document.errors import UnsafeEditError
 from rule_editor.document.style import Style
@@ -143,7 +143,7 @@ def rewriting(
         raise UnsafeEditError
     node = _at(root, path)
     parents = [_at(root, path[:end]) for end in range(len(path))]
-    flow = any(text[one.place.start : one.place.start + 1] in ("[", "{") for one in parents)
+    flow = any(text[parent.place.start : parent.place.start + 1] in ("[", "{") for parent in parents)
     start, end = _written(text, node)
     if lines.has_comment(text[start:end]):
         raise UnsafeEditError

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from collector.model.action import ACTIONS
-from collector.model.words import N_, _
-from collector.rules import grammar
-from collector.rules.grammar import (
+from collector.model.i18n import N_, _
+from collector.rules.grammar import specs
+from collector.rules.grammar.specs import (
     ACTION_TYPES,
     ANY_OF,
     CONDITION_SPECS,
@@ -31,7 +31,7 @@ _GROUPS = {
 }
 _ON_SCREEN = N_("On this screen")
 _IN_PROJECT = N_("In this project")
-_BLOCK_KINDS = (grammar.CONDITION_LIST, grammar.ACTIONS, grammar.MAPPING)
+_BLOCK_KINDS = (specs.CONDITION_LIST, specs.ACTIONS, specs.MAPPING)
 _ATTRIBUTES = (
     "text", "resource-id", "content-desc", "class", "package", "checked", "checkable", "clickable", "enabled",
     "focusable", "focused", "scrollable", "long-clickable", "password", "selected",
@@ -86,7 +86,7 @@ def complete(context: Context, kind: str, words: Words, style: Style) -> tuple[C
 
 
 def _taken(context: Context) -> tuple[str, ...]:
-    lists = (grammar.TEXTS, grammar.STATE_IDS)
+    lists = (specs.TEXTS, specs.STATE_IDS)
     return context.siblings if context.field is not None and context.field.kind in lists else ()
 
 
@@ -121,7 +121,7 @@ def _condition_keys(context: Context) -> Iterator[tuple[str, str, str]]:
         yield "type", _("Kind of the condition"), "type: "
         for key in GROUP_KEYS:
             yield key, _(_GROUPS[key]), f"{key}: [" if context.in_brackets else f"{key}:"
-    yield grammar.BEFORE_TYPES, _("Holds only from this step on, counted from 1"), f"{grammar.BEFORE_TYPES}: "
+    yield specs.BEFORE_TYPES, _("Holds only from this step on, counted from 1"), f"{specs.BEFORE_TYPES}: "
 
 
 def _of_fields(specs: Iterable[FieldSpec]) -> Iterator[tuple[str, str, str]]:
@@ -133,9 +133,9 @@ def _values(spec: FieldSpec, within: str, words: Words) -> Iterator[tuple[str, s
     if spec.kind == CONDITION_TYPE:
         for one in (*CONDITION_SPECS.values(), ANY_OF):
             yield one.type, _(one.doc)
-    elif spec.kind == grammar.SELECTOR:
+    elif spec.kind == specs.SELECTOR:
         yield from _selectors(words)
-    elif spec.kind == grammar.FLAG:
+    elif spec.kind == specs.FLAG:
         yield "true", _(spec.doc)
         yield "false", _(spec.doc)
     else:
@@ -149,26 +149,26 @@ def _known(spec: FieldSpec, within: str) -> tuple[str, ...]:
     if within == ACTION and spec.name == "type":
         return ACTION_TYPES
     return {
-        grammar.ACTION: tuple(ACTIONS),
-        grammar.METHOD: METHODS,
-        grammar.ATTRIBUTE: _ATTRIBUTES,
+        specs.ACTION: tuple(ACTIONS),
+        specs.METHOD: METHODS,
+        specs.ATTRIBUTE: _ATTRIBUTES,
     }.get(spec.kind, ())
 
 
 def _named(spec: FieldSpec, words: Words) -> tuple[tuple[tuple[str, ...], str], ...]:
     """Words of the screen and the project for a field."""
     seen = ((words.texts, _ON_SCREEN), (words.descriptions, _ON_SCREEN))
-    if spec.kind == grammar.TEXT:
+    if spec.kind == specs.TEXT:
         return seen if spec.name in ("text", "value") else ()
     by_kind: dict[str, tuple[tuple[tuple[str, ...], str], ...]] = {
-        grammar.TEXTS: seen,
-        grammar.ACTIVITY: ((words.activities, _ON_SCREEN),),
-        grammar.PACKAGE: ((words.packages, _ON_SCREEN),),
-        grammar.ANOMALY_ID: ((words.anomalies, _IN_PROJECT),),
-        grammar.STATE_ID: ((words.states, _IN_PROJECT),),
-        grammar.STATE_IDS: ((words.states, _IN_PROJECT),),
-        grammar.TASK_ID: ((words.tasks, _IN_PROJECT),),
-        grammar.IMAGE: ((words.images, _IN_PROJECT),),
+        specs.TEXTS: seen,
+        specs.ACTIVITY: ((words.activities, _ON_SCREEN),),
+        specs.PACKAGE: ((words.packages, _ON_SCREEN),),
+        specs.ANOMALY_ID: ((words.anomalies, _IN_PROJECT),),
+        specs.STATE_ID: ((words.states, _IN_PROJECT),),
+        specs.STATE_IDS: ((words.states, _IN_PROJECT),),
+        specs.TASK_ID: ((words.tasks, _IN_PROJECT),),
+        specs.IMAGE: ((words.images, _IN_PROJECT),),
     }
     return by_kind.get(spec.kind, ())
 
@@ -185,7 +185,7 @@ def _selectors(words: Words) -> Iterator[tuple[str, str]]:
 
 def _quote(spec: FieldSpec, style: Style) -> str:
     """Quotes for a new value; what is a word of the grammar, a number or true and false stands without."""
-    textual = (grammar.SELECTOR, grammar.TEXT, grammar.TEXTS, grammar.PATTERN, grammar.IMAGE)
+    textual = (specs.SELECTOR, specs.TEXT, specs.TEXTS, specs.PATTERN, specs.IMAGE)
     return style.quote(spec.name) if spec.kind in textual and spec.name != "type" else ""
 
 

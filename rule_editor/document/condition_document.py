@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from collector.model.words import _
-from collector.rules.model import Condition
+from collector.model.i18n import _
+from collector.rules.grammar.model import Condition
 from rule_editor.document import condition_edits
 from rule_editor.document.binding import ConditionPath, Slot, bind
 from rule_editor.document.errors import DocumentError, UnsafeEditError
@@ -134,7 +134,9 @@ class ConditionDocument(ReadDocument):
     def _bound_in(self, piece: Workpiece, where: Path) -> Slot:
         """The rule's conditions as the piece has them now."""
         reading = EntryReader(kind=self.kind).read(piece.text)
-        entry = next((one for one in reading.entries if one.path == where and one.rule is not None), None)
+        entry = next(
+            (entry for entry in reading.entries if entry.path == where and entry.rule is not None), None
+        )
         if entry is None or entry.rule is None:
             raise UnsafeEditError
         return bind(entry.rule, piece.node(where), where)

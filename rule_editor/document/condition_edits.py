@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from collector.model.geometry import Rect
-from collector.model.words import _
-from collector.rules.grammar import ANY_OF, CONDITION_SPECS, GROUP_KEYS, RULE_SPECS
-from collector.rules.model import INJECTION, Condition, Group
-from collector.rules.plain import plain_condition
+from collector.model.i18n import _
+from collector.rules.grammar.model import INJECTION, Condition, Group
+from collector.rules.grammar.plain import plain_condition
+from collector.rules.grammar.specs import ANY_OF, CONDITION_SPECS, GROUP_KEYS, RULE_SPECS
 from rule_editor.document.binding import ConditionPath, Slot
 from rule_editor.document.errors import DocumentError, UnsafeEditError
 from rule_editor.document.plain import same
@@ -56,7 +56,7 @@ def set_field(piece: Workpiece, slot: Slot, key: str, value: Any) -> None:
     spec = ANY_OF if isinstance(slot.condition, Group) else CONDITION_SPECS.get(str(old.get("type", "")))
     field = spec.field(key) if spec is not None else None
     names = (field.name, *field.aliases) if field is not None else (key,)
-    order = tuple(one.name for one in spec.fields) if spec is not None else ()
+    order = tuple(field.name for field in spec.fields) if spec is not None else ()
     default = plain(field.default) if field is not None else None
     put(piece, slot.path, names, plain(value), default, order)
 
@@ -94,7 +94,7 @@ def _add_first(piece: Workpiece, path: Path, cut: Cut, kind: str) -> None:
     value = {"all": [cut.value]} if kind == INJECTION else [cut.value]
     rule = piece.plain(path[:-1])
     if "conditions" not in rule:
-        order = tuple(one.name for one in RULE_SPECS[kind].fields)
+        order = tuple(field.name for field in RULE_SPECS[kind].fields)
         put(piece, path[:-1], ("conditions",), value, None, order)
     elif cut.lines and kind != INJECTION:
         piece.insert_item(path, 0, cut)
@@ -145,7 +145,7 @@ def _as_spelled(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
         return new
     spelled = dict(new)
     for field in spec.fields:
-        alias = next((one for one in field.aliases if one in old and field.name not in old), None)
+        alias = next((alias for alias in field.aliases if alias in old and field.name not in old), None)
         if alias is not None and field.name in spelled:
             spelled[alias] = spelled.pop(field.name)
         elif field.name in old and field.name not in spelled and field.default is not None:

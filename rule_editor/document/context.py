@@ -9,8 +9,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from collector.rules import grammar
-from collector.rules.grammar import (
+from collector.rules.grammar import specs
+from collector.rules.grammar.model import SUCCESS
+from collector.rules.grammar.specs import (
     ANY_OF,
     CONDITION_SPECS,
     GROUP_KEYS,
@@ -19,7 +20,6 @@ from collector.rules.grammar import (
     ConditionSpec,
     FieldSpec,
 )
-from collector.rules.model import SUCCESS
 from rule_editor.document.cursor_line import CursorLine, in_comment
 
 ROOT, RULE, CONDITION, ACTION = "root", "rule", "condition", "action"
@@ -166,7 +166,7 @@ def _context(
         holder, list_spec = _within(keys[:-1], {}, kind)
         known = _field(key, holder, list_spec, kind) or _any_field(key)
         words = tuple(cursor.items) if cursor.in_list else ()
-        if known is None or known.kind == grammar.CONDITION_LIST:
+        if known is None or known.kind == specs.CONDITION_LIST:
             return base
         return replace(base, what=VALUE, within=holder, type="", field=known, key=key, siblings=words)
     if cursor.key is None:
@@ -211,4 +211,4 @@ def _is_text_list(keys: list[str], kind: str) -> bool:
     if not keys:
         return False
     known = _any_field(keys[-1]) or RULE_SPECS[kind].field(keys[-1])
-    return known is not None and known.kind in (grammar.TEXTS, grammar.STATE_IDS)
+    return known is not None and known.kind in (specs.TEXTS, specs.STATE_IDS)

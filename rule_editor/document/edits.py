@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 
-from collector.rules.diagnostics import TextEdit
+from collector.located_yaml.diagnostics import TextEdit
 
 Batch = tuple[TextEdit, ...]
 """Edits made at once: places are of the text before all of them."""

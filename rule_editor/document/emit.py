@@ -8,7 +8,7 @@ from typing import Any
 
 import yaml
 
-from collector.model.words import _
+from collector.model.i18n import _
 from rule_editor.document.errors import DocumentError
 from rule_editor.document.style import Style
 

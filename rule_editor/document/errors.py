@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collector.model.errors import UserError
-from collector.model.words import _
+from collector.model.i18n import _
 
 
 class DocumentError(UserError):

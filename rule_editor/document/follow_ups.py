@@ -10,8 +10,8 @@ from typing import Any
 from collector.anomalies.grammar import ADB, LOG
 from collector.anomalies.known import BACK, HOME, KNOWN, RESTART, STOP
 from collector.anomalies.model import FollowUp
-from collector.model.words import N_, _
-from collector.rules.lint.indexes import COMPANION
+from collector.model.anomaly_terms import COMPANION_PACKAGE
+from collector.model.i18n import N_, _
 
 NOTHING, SHELL, PROGRESS = "nothing", "shell", "progress"
 SETTINGS = "settings"
@@ -63,7 +63,7 @@ CHOICES = (
 _BY_ID = {one.id: one for one in CHOICES}
 _BY_COMMAND = {one.command: one.id for one in CHOICES if one.command}
 _PROGRESS = re.compile(
-    rf"am start -n {re.escape(COMPANION)}/(?:{re.escape(COMPANION)})?\.ProgressActivity"
+    rf"am start -n {re.escape(COMPANION_PACKAGE)}/(?:{re.escape(COMPANION_PACKAGE)})?\.ProgressActivity"
     r" --ei param_duration_seconds (\d{1,4})"
 )
 
@@ -98,7 +98,7 @@ def recognised(written: FollowUp) -> Following:
 def chosen(choice: str, text: str = "", seconds: int = _SECONDS) -> Following:
     """What an entry of the menu stands for; ``text`` is the command of a shell command, or the message."""
     if choice == PROGRESS:
-        command = f"am start -n {COMPANION}/.ProgressActivity --ei param_duration_seconds {seconds}"
+        command = f"am start -n {COMPANION_PACKAGE}/.ProgressActivity --ei param_duration_seconds {seconds}"
         return Following(choice, command, seconds)
     if choice in (NOTHING, SHELL):
         return Following(choice, text)

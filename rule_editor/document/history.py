@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from collector.rules.diagnostics import TextEdit
+from collector.located_yaml.diagnostics import TextEdit
 from rule_editor.document.edits import Batch, joined
 
 

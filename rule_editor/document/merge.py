@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from collector.rules.source import entry_spans
+from collector.located_yaml.source import entry_spans
 from rule_editor.document import lines
 
 _ID = re.compile(r"""(?:^|[\s{,-])id\s*:\s*(?:"([^"\n]*)"|'([^'\n]*)'|([^\s#,}]+))""")
@@ -33,7 +33,7 @@ class Conflict:
         parts = _parts(text)
         if self.key in parts:
             parts[self.key] = self.theirs
-            return _joined([one for one in parts.values() if one])
+            return _joined([part for part in parts.values() if part])
         order = list(parts)
         at = order.index(self.after) + 1 if self.after in parts else len(order)
         texts = list(parts.values())
@@ -100,12 +100,12 @@ def _parts(text: str) -> dict[str, str]:
     """What stands before the first entry, then each entry with all up to the next one, by a unique key."""
     _listed, spans = entry_spans(text)
     starts = [start for start, _end in spans]
-    tops = [lines.lead_start(text, one, floor) for floor, one in zip([0, *starts], starts, strict=False)]
+    tops = [lines.lead_start(text, start, floor) for floor, start in zip([0, *starts], starts, strict=False)]
     parts = {_HEAD: text[: tops[0]] if tops else text}
     for (start, end), top, stop in zip(spans, tops, [*tops[1:], len(text)], strict=False):
         part = text[start:end]
         found = (_KEY if part[:1] not in (" ", "-", "\t") else _ID).search(part)
-        name = next((one for one in found.groups() if one is not None), "") if found else ""
+        name = next((group for group in found.groups() if group is not None), "") if found else ""
         count = 0
         while (key := f"{name}\n{count}") in parts:
             count += 1
@@ -123,7 +123,7 @@ def _name(key: str) -> str:
 
 
 def _joined(texts: list[str]) -> str:
-    whole = [one for one in texts if one]
+    whole = [text for text in texts if text]
     for at, one in enumerate(whole[:-1]):
         if one and not one.endswith(("\n", "\ufeff")):
             whole[at] = one + ("\r\n" if "\r\n" in one else "\n")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from collector.rules.diagnostics import Diagnostic, Place, QuickFix, TextEdit
-from collector.rules.model import Condition, Group, Rule
+from collector.located_yaml.diagnostics import Diagnostic, Place, QuickFix, TextEdit
+from collector.rules.grammar.model import Condition, Group, Rule
 
 Value = TypeVar("Value")
 
@@ -30,8 +30,8 @@ class Mover:
             id_place=self.place(rule.id_place),
             conditions=self.condition(rule.conditions),
             actions=tuple(
-                _with(one, place=self.place(one.place), id_place=self.place(one.id_place))
-                for one in rule.actions
+                _with(action, place=self.place(action.place), id_place=self.place(action.id_place))
+                for action in rule.actions
             ),
         )
 
@@ -47,7 +47,8 @@ class Mover:
             QuickFix(
                 fix.title,
                 tuple(
-                    TextEdit(one.start + self._offset, one.end + self._offset, one.text) for one in fix.edits
+                    TextEdit(edit.start + self._offset, edit.end + self._offset, edit.text)
+                    for edit in fix.edits
                 ),
             )
             for fix in found.fixes

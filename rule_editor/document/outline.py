@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from collector.rules.diagnostics import Diagnostic, Place, Severity
+from collector.located_yaml.diagnostics import Diagnostic, Place, Severity
 from rule_editor.document.reading import Entry
 
 _WEIGHT = {Severity.INFO: 1, Severity.WARNING: 2, Severity.ERROR: 3}
@@ -46,7 +46,7 @@ def outline(
             kind,
             entry.rule.place if entry.rule is not None else _place(text, entry.start, entry.end),
             entry.rule is not None and entry.node is not None,
-            max((one.severity for one in findings), key=_WEIGHT.__getitem__, default=None),
+            max((finding.severity for finding in findings), key=_WEIGHT.__getitem__, default=None),
             len(findings),
         )
         for entry, findings in zip(entries, told, strict=True)

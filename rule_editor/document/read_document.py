@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from collector.model.words import _
-from collector.rules.diagnostics import Diagnostic, Place, apply_edits
-from collector.rules.model import Condition, Rule, RuleFile
-from collector.rules.source import Source, YamlNode, read_part
+from collector.located_yaml.diagnostics import Diagnostic, Place, apply_edits
+from collector.located_yaml.source import Source, YamlNode, read_part
+from collector.model.i18n import _
+from collector.rules.grammar.model import Condition, Rule, RuleFile
 from rule_editor.document import lines
 from rule_editor.document.binding import ConditionPath, Slot, bind
 from rule_editor.document.edits import Batch, by_lines
@@ -113,7 +113,9 @@ class ReadDocument(TextDocument):
         if not group.place.start <= offset <= group.place.end:
             return None
         while True:
-            inside = [at for at, one in enumerate(group.parts) if one.place.start <= offset <= one.place.end]
+            inside = [
+                at for at, part in enumerate(group.parts) if part.place.start <= offset <= part.place.end
+            ]
             if not inside:
                 return key, path
             path, group = (*path, inside[0]), group.parts[inside[0]]

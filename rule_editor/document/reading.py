@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from collector.rules.diagnostics import Diagnostic
-from collector.rules.grammar import RULE_SPECS
-from collector.rules.model import INJECTION, KINDS, STATE, SUCCESS, Rule, RuleFile
-from collector.rules.reader import kind_of, rules_of
-from collector.rules.source import Source, YamlNode, entry_spans, read_part, read_source
+from collector.located_yaml.diagnostics import Diagnostic
+from collector.located_yaml.source import Source, YamlNode, entry_spans, read_part, read_source
+from collector.rules.grammar.model import INJECTION, KINDS, STATE, SUCCESS, Rule, RuleFile
+from collector.rules.grammar.rule_reader import kind_of, rules_of
+from collector.rules.grammar.specs import RULE_SPECS
 from rule_editor.document.moved import Mover
 from rule_editor.document.style import Votes
 
@@ -174,7 +174,7 @@ class EntryReader:
             if rule is not None:
                 rules.append(rule)
             mover = Mover(start, line)
-            found += [mover.diagnostic(one, self._path) for one in part.diagnostics]
+            found += [mover.diagnostic(diagnostic, self._path) for diagnostic in part.diagnostics]
             path: tuple[str | int, ...] = (part.key,) if kind == SUCCESS else (0,)
             entries.append(Entry("", start, end, rule, part.node, path, part))
         found.sort(key=lambda one: one.place)

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from collector.anomalies import grammar
-from collector.rules.diagnostics import Place
-from collector.rules.model import INJECTION, STATE, SUCCESS
-from collector.rules.source import YamlNode
+from collector.located_yaml.diagnostics import Place
+from collector.located_yaml.source import YamlNode
+from collector.rules.grammar.model import INJECTION, STATE, SUCCESS
 
 LIBRARY, TASKS = "library", "tasks"
 FILE_KINDS = (INJECTION, SUCCESS, STATE, LIBRARY, TASKS)

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from pathlib import Path as FilePath
 from typing import Any
 
-from collector.model.words import _
-from collector.rules.diagnostics import Diagnostic
-from collector.rules.grammar import INJECTION_FIELDS, RULE_SPECS
-from collector.rules.model import SUCCESS, Injection, Rule
-from collector.rules.plain import plain_action, plain_rule
+from collector.located_yaml.diagnostics import Diagnostic
+from collector.model.i18n import _
+from collector.rules.grammar.model import SUCCESS, Injection, Rule
+from collector.rules.grammar.plain import plain_action, plain_rule
+from collector.rules.grammar.specs import INJECTION_FIELDS, RULE_SPECS
 from rule_editor.document import condition_edits, rule_edits
 from rule_editor.document.completion import NO_WORDS, Completion, Words, complete
 from rule_editor.document.condition_document import ConditionDocument
@@ -57,7 +57,7 @@ class RuleDocument(ConditionDocument):
         spec = RULE_SPECS[self.kind].field(key)
         if spec is None:
             raise DocumentError(_("A rule has no {key}", key=key))
-        order = tuple(one.name for one in RULE_SPECS[self.kind].fields)
+        order = tuple(field.name for field in RULE_SPECS[self.kind].fields)
         new = condition_edits.plain(value)
 
         def change(piece: Workpiece, path: Path) -> None:

@@ -6,11 +6,11 @@ from collections.abc import Container
 from itertools import pairwise
 from typing import Any
 
-from collector.rules.diagnostics import apply_edits
-from collector.rules.grammar import RULE_SPECS
-from collector.rules.model import SUCCESS, Rule
-from collector.rules.plain import plain_rule
-from collector.rules.source import read_part, read_source
+from collector.located_yaml.diagnostics import apply_edits
+from collector.located_yaml.source import read_part, read_source
+from collector.rules.grammar.model import SUCCESS, Rule
+from collector.rules.grammar.plain import plain_rule
+from collector.rules.grammar.specs import RULE_SPECS
 from rule_editor.document import block_lists, emit, lines
 from rule_editor.document.errors import UnsafeEditError
 from rule_editor.document.reading import Entry, Reading
@@ -89,7 +89,7 @@ def moved(reading: Reading, index: int, target: int, newline: str) -> str:
     blocks = [text[start:end] for start, end in spans]
     gaps = [text[one[1] : other[0]] for one, other in pairwise(spans)]
     open_end = not blocks[-1].endswith("\n")
-    blocks = [one if one.endswith("\n") else one + newline for one in blocks]
+    blocks = [block if block.endswith("\n") else block + newline for block in blocks]
     blocks.insert(target, blocks.pop(index))
     if open_end:
         blocks[-1] = blocks[-1].removesuffix("\n").removesuffix("\r")

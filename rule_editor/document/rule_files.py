@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from collector.model.words import _
-from collector.rules.diagnostics import Place, TextEdit, apply_edits
-from collector.rules.model import INJECTION, KINDS, STATE, SUCCESS
-from collector.rules.source import YamlNode, read_source
+from collector.located_yaml.diagnostics import Place, TextEdit, apply_edits
+from collector.located_yaml.source import YamlNode, read_source
+from collector.model.i18n import _
+from collector.rules.grammar.model import INJECTION, KINDS, STATE, SUCCESS
 from rule_editor.document import emit
 from rule_editor.document.edits import Batch
 from rule_editor.document.errors import DocumentError, UnsafeEditError
@@ -130,8 +130,8 @@ class RuleFiles:
 
     def _mentions(self) -> Iterator[tuple[TextDocument, Mention]]:
         for kind, document in self._files.values():
-            for one in mentions(read_source(document.text).root, kind):
-                yield document, one
+            for mention in mentions(read_source(document.text).root, kind):
+                yield document, mention
 
 
 def _renaming(text: str, found: Iterable[Mention], new_id: str) -> Batch:
@@ -145,7 +145,7 @@ def _renaming(text: str, found: Iterable[Mention], new_id: str) -> Batch:
         edits.append(
             TextEdit(place.start, place.end, emit.scalar(new_id, sign if sign in ("'", '"') else ""))
         )
-    batch = tuple(sorted(edits, key=lambda one: one.start))
+    batch = tuple(sorted(edits, key=lambda edit: edit.start))
     before, after = read_source(text), read_source(apply_edits(text, batch))
     if before.whole is not after.whole or not _renamed(before.root, after.root, places, new_id):
         raise UnsafeEditError

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from collector.rules.diagnostics import TextEdit
-from collector.rules.source import YamlNode
+from collector.located_yaml.diagnostics import TextEdit
+from collector.located_yaml.source import YamlNode
 from rule_editor.document import block_lists, emit, lines
 from rule_editor.document.errors import UnsafeEditError
 from rule_editor.document.style import Style
@@ -36,7 +36,7 @@ def flow_key(node: YamlNode, key: str, value: Any, at: int, style: Style) -> Tex
     if at == 0:
         start = node.pairs[0][0].place.start
         return TextEdit(start, start, new + ", ")
-    end = max(one.place.end for one in node.pairs[at - 1])
+    end = max(pair.place.end for pair in node.pairs[at - 1])
     return TextEdit(end, end, ", " + new)
 
 
@@ -58,7 +58,7 @@ def without_pair(text: str, node: YamlNode, at: int) -> TextEdit:
     end = max(key.place.end, value.place.end)
     if starts(text, node, "{"):
         if at:
-            return _cut(text, max(one.place.end for one in node.pairs[at - 1]), end, key, value)
+            return _cut(text, max(pair.place.end for pair in node.pairs[at - 1]), end, key, value)
         return _cut(text, key.place.start, node.pairs[1][0].place.start, key, value)
     start = lines.line_start(text, key.place.start)
     stop = lines.body_end(text, end, key.place.start)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from collector.rules.source import YamlNode
+from collector.located_yaml.source import YamlNode
 
 Value = TypeVar("Value")
 _QUOTES = ("'", '"')
@@ -90,7 +90,8 @@ class Style:
     def mark(self) -> str:
         """The quotes most texts of the file stand in, when they stand in any."""
         counts = {
-            sign: sum(n for (_key, one), n in self.votes.quotes.items() if one == sign) for sign in _QUOTES
+            sign: sum(n for (_key, quote), n in self.votes.quotes.items() if quote == sign)
+            for sign in _QUOTES
         }
         return max(('"', "'"), key=lambda sign: counts[sign])
 
@@ -107,14 +108,14 @@ class Style:
 def style_of(votes: Iterable[Votes], newline: str) -> Style:
     """What most of the entries do."""
     total = Votes()
-    for one in votes:
-        total.steps.update(one.steps)
-        total.dashes.update(one.dashes)
-        total.quotes.update(one.quotes)
-        total.flows.update(one.flows)
-        total.commas.update(one.commas)
-        total.keys.update(one.keys)
-        total.orders.update(one.orders)
+    for vote in votes:
+        total.steps.update(vote.steps)
+        total.dashes.update(vote.dashes)
+        total.quotes.update(vote.quotes)
+        total.flows.update(vote.flows)
+        total.commas.update(vote.commas)
+        total.keys.update(vote.keys)
+        total.orders.update(vote.orders)
     return Style(newline, _most(total.steps, 2), _most(total.dashes, 2), _most(total.commas, ", "), total)
 
 

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from collector.rules.diagnostics import TextEdit, apply_edits
-from collector.rules.source import YamlNode
+from collector.located_yaml.diagnostics import TextEdit, apply_edits
+from collector.located_yaml.source import YamlNode
 from rule_editor.document import block_lists, emit, lines, snippets
 from rule_editor.document.errors import UnsafeEditError
 from rule_editor.document.plain import as_written, at_path, plain_of, same
@@ -66,7 +66,7 @@ class Workpiece:
     def in_brackets(self, path: Path) -> bool:
         """Whether the node at ``path``, or one around it, is written in brackets."""
         nodes = (self.node(path[:end]) for end in range(len(path) + 1))
-        return any(one.kind != "scalar" and snippets.starts(self.text, one, "[{") for one in nodes)
+        return any(node.kind != "scalar" and snippets.starts(self.text, node, "[{") for node in nodes)
 
     def set(self, path: Path, value: Any) -> None:
         """The value at ``path`` becomes ``value``; what it keeps of the old one is left as it is written."""
@@ -107,7 +107,7 @@ class Workpiece:
         if not new:
             self._replace(path, new)
             return
-        at = next(index for index, (one, _value) in enumerate(node.pairs) if one.text == key)
+        at = next(index for index, (pair, _value) in enumerate(node.pairs) if pair.text == key)
         self._do(path, new, [snippets.without_pair(self.text, node, at)])
 
     def rename_key(self, path: Path, key: str, new_key: str) -> None:

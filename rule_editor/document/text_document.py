@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from collector.model.listeners import Listeners
-from collector.model.words import _
-from collector.rules.diagnostics import QuickFix, TextEdit, apply_edits
+from collector.located_yaml.diagnostics import QuickFix, TextEdit, apply_edits
+from collector.model.event_emitter import EventEmitter
+from collector.model.i18n import _
 from collector.store.disk import Disk
 from rule_editor.document.edits import Batch, inverse, trimmed
 from rule_editor.document.errors import DocumentError
@@ -43,7 +43,7 @@ class TextDocument:
     def __init__(self, text: str, path: str = "") -> None:
         self.path = path
         self.history = History()
-        self.changed: Listeners[DocumentChange] = Listeners()
+        self.changed: EventEmitter[DocumentChange] = EventEmitter()
         self.revision = 0
         self.saved_text = text
         self._text = text
@@ -76,7 +76,7 @@ class TextDocument:
 
     def apply_fix(self, fix: QuickFix) -> None:
         """Make the edits of a quick fix. Raises DocumentError when they no longer fit the text."""
-        if any(not 0 <= one.start <= one.end <= len(self._text) for one in fix.edits):
+        if any(not 0 <= edit.start <= edit.end <= len(self._text) for edit in fix.edits):
             raise DocumentError(_("The file has changed since this was found"), "", _("Try again"))
         self.set_text(apply_edits(self._text, fix.edits), fix.title)
 
@@ -178,8 +178,8 @@ class TextDocument:
         self._text = after
         self.revision += 1
         self._read_again()
-        cursor = min((one.start for one in edits), default=0)
-        self.changed.tell(DocumentChange(self.revision, edits, reason, name, cursor))
+        cursor = min((edit.start for edit in edits), default=0)
+        self.changed.emit(DocumentChange(self.revision, edits, reason, name, cursor))
 
     def _read_again(self) -> None:
         """The text is another one; what is read from it has to follow."""
@@ -200,7 +200,7 @@ class TextDocument:
         (disk or Disk()).write(path.resolve() if path.is_symlink() else path, data)
         self.saved_text, self._exists = self._text, True
         self.history.stop_merging()
-        self.changed.tell(DocumentChange(self.revision, (), SAVE))
+        self.changed.emit(DocumentChange(self.revision, (), SAVE))
         return True
 
     def external_change(self, data: bytes) -> Merge:
@@ -217,7 +217,7 @@ class TextDocument:
             self.history.record(name, edits, inverse(self._text, edits))
             self._put(outcome.text, edits, RELOAD, name)
         else:
-            self.changed.tell(DocumentChange(self.revision, (), RELOAD))
+            self.changed.emit(DocumentChange(self.revision, (), RELOAD))
         return outcome
 
     def take_theirs(self, conflict: Conflict) -> None:

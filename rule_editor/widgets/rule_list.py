@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from collector.model.words import N_, _
+from collector.model.i18n import N_, _
 from rule_editor.widgets.kit import Kit
 from rule_editor.widgets.matrix.explain import Icon
 from rule_editor.widgets.painting import RIGHT, draw_words

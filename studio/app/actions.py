@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from collector.model.errors import UserError
-from collector.model.words import _
+from collector.model.i18n import _
 from studio.commands.command import MENUS
 from studio.commands.commander import Commander
 from studio.commands.keys import is_typed
@@ -42,7 +42,7 @@ class Actions(QObject):
         self._commander, self._window, self._toasts = commander, window, toasts
         self._shortcuts: list[tuple[str, str, QShortcut]] = []
         self._menus: list[tuple[QMenu, list[tuple[str, QAction]]]] = []
-        self._remove = commander.changed.add(self._commands_changed)
+        self._remove = commander.changed.subscribe(self._commands_changed)
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         app.focusChanged.connect(self._focus_changed)

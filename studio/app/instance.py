@@ -18,7 +18,7 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 from collector.model.errors import UserError
-from collector.model.places import state_folder
+from collector.model.user_folders import state_folder
 
 _log = logging.getLogger(__name__)
 _WAIT_MS = 3000

@@ -6,7 +6,7 @@ import logging
 import logging.handlers
 from pathlib import Path
 
-from collector.model.places import state_folder
+from collector.model.user_folders import state_folder
 
 _FORMAT = "%(asctime)s %(levelname)-7s %(threadName)s %(name)s: %(message)s"
 _BYTES, _KEPT = 2_000_000, 4

@@ -12,10 +12,10 @@ from pathlib import Path
 from PySide6.QtCore import QLibraryInfo, QLocale, QTimer, QTranslator
 from PySide6.QtWidgets import QApplication
 
-from collector.model import words
+from collector.model import i18n as words
 from collector.model.errors import UserError
+from collector.model.i18n import _
 from collector.model.resources import asset
-from collector.model.words import _
 from studio.app import instance
 from studio.app.crash import CrashHooks
 from studio.app.logs import log_folder, start_logging
@@ -85,7 +85,7 @@ def _wishes(options: Options) -> list[instance.Wish]:
         {"run": "rules.open-file", "arguments": {"path": str(Path(path).resolve())}}
         for path in options.rule_files
     ]
-    return [*first, *(parse_command(one) for one in options.commands)]
+    return [*first, *(parse_command(command) for command in options.commands)]
 
 
 def _say(answers: list[instance.Wish]) -> int:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QMenuBar, QWidget
 
-from collector.model.words import _
+from collector.model.i18n import _
 from studio.theme import theme
 from studio.widgets.painting import draw_key, draw_text, key_width, text_width
 

@@ -15,8 +15,8 @@ from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtWidgets import QApplication, QWidget
 
 from collector.model.errors import UserError
+from collector.model.i18n import _
 from collector.model.tree import Node
-from collector.model.words import _
 from studio.app.window import MainWindow
 from studio.bridge.devices import Devices
 from studio.bridge.recording import Recording

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Slot
 from collector.device.errors import DeviceError
 from collector.device.server import AdbServer
 from collector.model.errors import UserError
-from collector.model.words import _
+from collector.model.i18n import _
 from studio.app.virtual_phone import VirtualPhone
 from studio.app.window import MainWindow
 from studio.bridge.devices import Devices

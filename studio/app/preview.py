@@ -14,7 +14,7 @@ from collector.anomalies.filling import fill
 from collector.anomalies.grammar import CONSOLE
 from collector.anomalies.model import NATIVE, Anomaly, NativeCommands
 from collector.anomalies.native import picked
-from collector.rules.lint.indexes import COMPANION
+from collector.model.anomaly_terms import COMPANION_PACKAGE
 
 if TYPE_CHECKING:
     from collector.virtual.shell.interpreter import Shell
@@ -35,7 +35,7 @@ def draw_anomaly(anomaly: Anomaly, values: Mapping[str, object], dark: bool, pac
     Any thread. Each picture has a phone of its own, which takes a few milliseconds to make: so none
     shows what an earlier one left behind.
     """
-    given = {one.name: one.value for one in anomaly.parameters} | dict(values)
+    given = {parameter.name: parameter.value for parameter in anomaly.parameters} | dict(values)
     locale = _LOCALES.get(anomaly.language, "en-US")
     if anomaly.kind != NATIVE:
         with _phone(locale, dark=dark) as phone:
@@ -65,11 +65,11 @@ def _phone(locale: str, *, dark: bool) -> Iterator[Phone]:
 def _draw_dialog(phone: Phone, anomaly: Anomaly, values: Mapping[str, object]) -> QImage:
     from collector.virtual.ui.effects import Component, Intent
 
-    shown = Component(COMPANION, f"{COMPANION}.{anomaly.activity}")
+    shown = Component(COMPANION_PACKAGE, f"{COMPANION_PACKAGE}.{anomaly.activity}")
     if phone.start_activity(Intent(component=shown, extras=dict(values))).outcome == "not_found":
         return QImage()
     picture = _settled(phone)
-    frame = next((one[3] for one in phone.windows() if one[1] == "activity"), None)
+    frame = next((window[3] for window in phone.windows() if window[1] == "activity"), None)
     image = _image(picture)
     if frame is None or frame[3] - frame[1] >= image.height():
         return image
@@ -107,7 +107,9 @@ def _app_in_front(phone: Phone, package: str) -> str:
     """Open the app the anomaly meets, or the first that can stand for it; its package."""
     if package and phone.launch(package):
         return package
-    stand_in = next(one.package for one in phone.packages if one.launcher is not None and not one.system)
+    stand_in = next(
+        package.package for package in phone.packages if package.launcher is not None and not package.system
+    )
     phone.launch(stand_in)
     return stand_in
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTime, Slot
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog
 
-from collector.model.words import _, ngettext
+from collector.model.i18n import _, ngettext
 from collector.store.project import PROJECT_FILE
 from studio.app.sample import own_sample
 from studio.app.window import MainWindow
@@ -158,8 +158,8 @@ class Projects(QObject):
             dialog.rejected.connect(self._forget_pending)
             dialog.open()
             return
-        for one in paths:
-            self._library.import_path(one)
+        for path in paths:
+            self._library.import_path(path)
 
     @Slot()
     def _forget_pending(self) -> None:

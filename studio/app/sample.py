@@ -6,9 +6,9 @@ import shutil
 from pathlib import Path
 
 from collector.model.errors import UserError
-from collector.model.places import data_folder
+from collector.model.i18n import _
 from collector.model.resources import asset
-from collector.model.words import _
+from collector.model.user_folders import data_folder
 from collector.store.project import PROJECT_FILE
 
 _NAME = "sample"

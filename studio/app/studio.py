@@ -10,7 +10,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QMessageBox
 
 from collector.model.errors import UserError
-from collector.model.words import _
+from collector.model.i18n import _
 from studio.app.instance import Wish
 from studio.app.logs import log_folder
 from studio.app.observe import Observer
@@ -83,7 +83,7 @@ class Studio(QObject):
         self.phones.attach(self.window)
         self.projects.attach(self.window)
         self._observer = Observer(self.window, self.commander, self.devices, self.recording)
-        self._unlisten = settings.changed.add(self._setting_changed)
+        self._unlisten = settings.changed.subscribe(self._setting_changed)
         if settings.problem:
             self.window.toasts.show("warn", settings.problem)
 

@@ -7,7 +7,7 @@ import sys
 
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal, Slot
 
-from collector.model.words import _
+from collector.model.i18n import _
 from studio.settings import Settings
 
 _log = logging.getLogger(__name__)

@@ -11,7 +11,7 @@ from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QPoint, QRect, 
 from PySide6.QtGui import QAction, QCloseEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
-from collector.model.words import N_, _
+from collector.model.i18n import N_, _
 from rule_editor.widgets.menu_words import as_written
 from studio.app.actions import Actions
 from studio.app.menu_bar import MenuBar
@@ -296,7 +296,7 @@ class MainWindow(QMainWindow):
         commander.registry.bind(self._services.settings["keys.own"])
         self.actions_of_window.bind()
         # Keys stand on buttons too.
-        commander.changed.tell(None)
+        commander.changed.emit(None)
 
     # -- lists that open from a click --------------------------------------
     @Slot()

@@ -17,7 +17,7 @@ from collector.anomalies.trust import of_project
 from collector.anomalies.undo import TakenBack
 from collector.device.errors import CallCancelled, DeviceError
 from collector.model.errors import UserError
-from collector.model.words import _
+from collector.model.i18n import _
 from collector.store.interruptions import Interruption
 from studio.bridge.anomaly_phone import PARTING_S, Active, AnomalyPhone, Front, Lost, Now, Question, Told
 from studio.bridge.anomaly_trust import TrustWanted, trust_wanted

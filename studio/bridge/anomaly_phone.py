@@ -23,9 +23,9 @@ from collector.device.connection import AdbConnectionDevice
 from collector.device.errors import DeviceError
 from collector.device.facts import read_app_version, read_foreground
 from collector.device.protocols import Device
+from collector.model.anomaly_terms import COMPANION_PACKAGE
 from collector.model.errors import UserError
-from collector.model.listeners import Listeners
-from collector.rules.lint.indexes import COMPANION
+from collector.model.event_emitter import EventEmitter
 
 PARTING_S = 6.0
 """How long the end of a studio waits for a phone to be set right."""
@@ -116,13 +116,13 @@ class AnomalyPhone:
     ) -> None:
         """``step`` gives the index of the step that is to come in a recording, None without one."""
         self.serial = serial
-        self.told: Listeners[Told] = Listeners()
+        self.told: EventEmitter[Told] = EventEmitter()
         self.device = (make_device or AdbConnectionDevice)(serial)
         self.injector = Injector(self.device)
         self.injector.step = step
-        self.injector.events.add(self._happened)
+        self.injector.events.subscribe(self._happened)
         self._watch = Watch(self.injector)
-        self._watch.lost.add(self._lost)
+        self._watch.lost.subscribe(self._lost)
         self._cancel = threading.Event()
         self._knows = False
         self._given_up = threading.Event()
@@ -195,7 +195,7 @@ class AnomalyPhone:
 
     def front(self) -> Front:
         """Raises DeviceError."""
-        version = read_app_version(self.device, COMPANION, self._cancel)
+        version = read_app_version(self.device, COMPANION_PACKAGE, self._cancel)
         night = self.device.shell("cmd uimode night", cancel=self._cancel).text
         return Front(
             version, obstacle(read_foreground(self.device, self._cancel)), "Night mode: yes" in night
@@ -230,19 +230,19 @@ class AnomalyPhone:
             return
         mine = {one.id: one for one in self.injector.injected}
         shown = [one for one in pending if not (one.id in mine and mine[one.id].is_over)]
-        self.told.tell(Now(tuple(_active(one, one.id not in mine) for one in shown)))
+        self.told.emit(Now(tuple(_active(one, one.id not in mine) for one in shown)))
 
     def _happened(self, event: AnomalyEvent) -> None:
         self._knows = True
-        self.told.tell(event)
+        self.told.emit(event)
         self.tell_now()
 
     def _lost(self, error: UserError) -> None:
-        self.told.tell(Lost(error))
+        self.told.emit(Lost(error))
 
     def _ask(self, found: Touched) -> bool:
         question = Question(found)
-        self.told.tell(question)
+        self.told.emit(question)
         return question.wait(self._cancel, self._given_up)
 
 

@@ -9,9 +9,9 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.anomalies.model import Anomaly
 from collector.anomalies.own import own_library
+from collector.located_yaml.diagnostics import Severity
 from collector.model.errors import UserError
-from collector.model.words import _
-from collector.rules.diagnostics import Severity
+from collector.model.i18n import _
 from studio.bridge.anomaly_trust import read_project_library
 from studio.bridge.library import Library
 from studio.bridge.tasks import Job, TaskRunner
@@ -68,10 +68,14 @@ def _read(folder: Path | None) -> _Read:
         except UserError as error:
             problem = UserError(what, error.why or error.what, _("Mend anomalies/library.yaml"))
         else:
-            mine = [one for one in library.anomalies if one.id] if library is not None else []
-            wrong = [one for one in library.diagnostics if one.severity is Severity.ERROR] if library else []
+            mine = [anomaly for anomaly in library.anomalies if anomaly.id] if library is not None else []
+            wrong = (
+                [diagnostic for diagnostic in library.diagnostics if diagnostic.severity is Severity.ERROR]
+                if library
+                else []
+            )
             if wrong and not mine:
                 problem = UserError(what, wrong[0].sentence)
     hidden = {one.id for one in mine}
-    own = [Shelved(one, True) for one in own_library().anomalies if one.id not in hidden]
+    own = [Shelved(anomaly, True) for anomaly in own_library().anomalies if anomaly.id not in hidden]
     return (*(Shelved(one, False) for one in mine), *own), problem

@@ -10,7 +10,7 @@ from collector.anomalies.injector import Request
 from collector.anomalies.model import Library
 from collector.anomalies.reader import read_library
 from collector.anomalies.trust import TrustBook, of_project
-from collector.rules.errors import RuleError
+from collector.rules.grammar.errors import RuleError
 from collector.rules.lint.files import rules_in
 from collector.store.errors import Damaged
 

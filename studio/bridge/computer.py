@@ -11,7 +11,7 @@ from collector.device.doctor import Finding
 from collector.device.errors import DeviceError, ScrcpyFailed
 from collector.device.server import AdbServer
 from collector.device.server_jar import find_server_jar
-from collector.model.words import _
+from collector.model.i18n import _
 
 _log = logging.getLogger(__name__)
 _VERSION = re.compile(r"^Version (\d+(?:\.\d+)*)", re.MULTILINE)

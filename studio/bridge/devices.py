@@ -16,7 +16,7 @@ from collector.device.server import AdbServer, Listed
 from collector.device.session import DeviceSession
 from collector.device.tracker import DevicesChanged, DeviceTracker
 from collector.model.errors import UserError
-from collector.model.words import _
+from collector.model.i18n import _
 from studio.bridge.computer import examine_computer
 from studio.bridge.events import EventBridge
 from studio.bridge.phone import PhoneLink
@@ -129,7 +129,7 @@ class Devices(QObject):
     # -- what is known -----------------------------------------------------
     def entry(self, serial: str) -> Entry | None:
         """The phone with this serial, when adb lists it."""
-        return next((one for one in self.entries if one.serial == serial), None)
+        return next((entry for entry in self.entries if entry.serial == serial), None)
 
     @property
     def addresses(self) -> list[str]:
@@ -235,7 +235,7 @@ class Devices(QObject):
 
     @Slot(object)
     def _listed(self, event: DevicesChanged) -> None:
-        known = {one.serial: one for one in self.entries}
+        known = {entry.serial: entry for entry in self.entries}
         entries = []
         for listed in event.devices:
             before = known.get(listed.serial)
@@ -251,8 +251,10 @@ class Devices(QObject):
     def _use_by_itself(self) -> None:
         """The phone just connected to comes into use, and so does the only one there is."""
         # adb lists a phone for a moment after it was parted from.
-        self._parted &= {one.serial for one in self.entries}
-        ready = [one.serial for one in self.entries if one.is_ready and one.serial not in self._parted]
+        self._parted &= {entry.serial for entry in self.entries}
+        ready = [
+            entry.serial for entry in self.entries if entry.is_ready and entry.serial not in self._parted
+        ]
         if self._awaited in ready:
             awaited, self._awaited = self._awaited, ""
             self.use(awaited)
@@ -276,7 +278,8 @@ class Devices(QObject):
     @Slot(object)
     def _looked(self, found: Entry) -> None:
         self.entries = tuple(
-            found if (one.serial, one.state) == (found.serial, found.state) else one for one in self.entries
+            found if (entry.serial, entry.state) == (found.serial, found.state) else entry
+            for entry in self.entries
         )
         self.changed.emit(self.entries)
 

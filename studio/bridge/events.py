@@ -8,11 +8,11 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
-from collector.model.listeners import Listeners
+from collector.model.event_emitter import EventEmitter
 
 
 class EventBridge(QObject):
-    """Passes the events of any number of ``Listeners`` on as ``happened(object)``, in order.
+    """Passes the events of any number of ``EventEmitter`` on as ``happened(object)``, in order.
 
     Lives on the GUI thread; connect bound methods of QObjects only. Never for frames: see Wake.
     """
@@ -25,9 +25,9 @@ class EventBridge(QObject):
         self._subscriptions: list[Callable[[], None]] = []
         self._arrived.connect(self._pass_on, Qt.ConnectionType.QueuedConnection)
 
-    def listen(self, listeners: Listeners[Any]) -> None:
+    def listen(self, listeners: EventEmitter[Any]) -> None:
         """Subscribe; may be called for several sources."""
-        self._subscriptions.append(listeners.add(self._from_any_thread))
+        self._subscriptions.append(listeners.subscribe(self._from_any_thread))
 
     def close(self) -> None:
         """Unsubscribe from all sources; what is still queued is dropped."""

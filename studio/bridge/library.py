@@ -11,8 +11,8 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.anomalies.trust import TrustBook
 from collector.model.errors import UserError
+from collector.model.i18n import _
 from collector.model.task import Task
-from collector.model.words import _
 from collector.store.catalogue import Catalogue, Row
 from collector.store.check import Problem, check_project
 from collector.store.names import inside

@@ -17,11 +17,11 @@ from collector.device.session import DeviceEvent, DeviceSession, SessionStats
 from collector.device.snapshot import TreeSnapshot
 from collector.hierarchy.index import SpatialIndex
 from collector.model.errors import UserError
+from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Position, Rect, Size
-from collector.model.listeners import Listeners
+from collector.model.i18n import _
 from collector.model.touch import TouchAction
 from collector.model.tree import Tree
-from collector.model.words import _
 from studio.bridge.events import EventBridge, Wake
 
 _log = logging.getLogger(__name__)
@@ -58,14 +58,14 @@ class PhoneLink(QObject):
         self._refused_ns = 0
         self._closed = False
         self._indexed: tuple[Tree, SpatialIndex] | None = None
-        self._told: Listeners[DeviceEvent] = Listeners()
+        self._told: EventEmitter[DeviceEvent] = EventEmitter()
         self._bridge = EventBridge(self)
         self._bridge.listen(self._told)
         self._bridge.happened.connect(self._happened)
         self._wake = Wake(self)
         self._wake.rung.connect(self._frame_came)
         self.session = make(serial)
-        self._unlisten = self.session.events.add(self._sort)
+        self._unlisten = self.session.events.subscribe(self._sort)
 
     def start(self) -> None:
         """Open the session; ``source_changed`` and ``frame_ready`` follow, or ``lost``."""
@@ -190,7 +190,7 @@ class PhoneLink(QObject):
             snapshot = self.session.newest_tree()
             if snapshot is not None and snapshot.tree is not None:
                 self._indexed = (snapshot.tree, SpatialIndex(snapshot.tree))
-        self._told.tell(event)
+        self._told.emit(event)
 
     @Slot()
     def _frame_came(self) -> None:

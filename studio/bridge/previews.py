@@ -40,7 +40,7 @@ def key_of(
     anomaly: Anomaly, values: Mapping[str, object] | None = None, *, dark: bool = False, package: str = ""
 ) -> PreviewKey:
     """What :attr:`AnomalyPreviews.arrived` tells for such a request; ``values`` go before the library's."""
-    given = {one.name: one.value for one in anomaly.parameters} | dict(values or {})
+    given = {parameter.name: parameter.value for parameter in anomaly.parameters} | dict(values or {})
     commands = tuple(
         f"{one.versions} {name}={command.text}"
         for one in anomaly.native

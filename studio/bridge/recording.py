@@ -9,9 +9,9 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.anomalies.events import AnomalyEvent
 from collector.model.geometry import Position
+from collector.model.i18n import _
 from collector.model.touch import TouchAction
 from collector.model.trajectory import Step, TrajectoryHeader
-from collector.model.words import _
 from collector.recorder.events import (
     EventNoted,
     NextStateReady,
@@ -211,7 +211,7 @@ class Recording(QObject):
             try:
                 packages = sorted({step.state.package for step in live.writer.steps if step.state.package})
                 known = dict(live.writer.header.apps)
-                wanted = [one for one in packages if one not in known]
+                wanted = [package for package in packages if package not in known]
                 versions = read_app_versions(live.phone, wanted) if live.phone.is_live else {}
                 if versions:
                     live.writer.update_header(apps={**known, **versions})

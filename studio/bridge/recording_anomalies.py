@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from collector.anomalies.events import ANSWERED, DISMISSED, INJECTED, UNCLEAR, UNDONE, AnomalyEvent
-from collector.model.words import _
+from collector.model.anomaly_terms import COMPANION_PACKAGE
+from collector.model.i18n import _
 from collector.recorder.recorder import Recorder
-from collector.rules.lint.indexes import COMPANION
 from collector.store.interruptions import EVENT, Interruption, anomalies_in
 from collector.store.layout import EVENTS, read_lines
 
@@ -15,7 +15,7 @@ from collector.store.layout import EVENTS, read_lines
 def note_anomaly(recorder: Recorder, event: AnomalyEvent) -> None:
     """Hand a transition to the recorder: its line, and from when to when it lies over the app."""
     if event.kind == INJECTED:
-        package = "" if event.native else COMPANION
+        package = "" if event.native else COMPANION_PACKAGE
         recorder.interrupt(event.injection, event.anomaly, event.time_ns, package, event.package)
     elif event.kind in (ANSWERED, DISMISSED, UNCLEAR, UNDONE):
         recorder.interruption_over(event.injection, event.time_ns)

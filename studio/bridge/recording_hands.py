@@ -5,7 +5,7 @@ from __future__ import annotations
 from collector.device.hand_events import HandEvent, HandKey, HandsUnheard, HandTouch
 from collector.device.hand_listener import HandListener
 from collector.model.geometry import Size
-from collector.model.words import _
+from collector.model.i18n import _
 from collector.recorder.events import Problem
 from collector.recorder.recorder import Recorder
 from studio.bridge.phone import PhoneLink
@@ -21,7 +21,7 @@ class RecordingHands:
         self._listener: HandListener | None = None
         if listens:
             self._listener = HandListener(phone.session.device, self._display)
-            self._listener.events.add(self._happened)
+            self._listener.events.subscribe(self._happened)
 
     @property
     def listener(self) -> HandListener | None:
@@ -50,6 +50,6 @@ class RecordingHands:
             case HandKey():
                 recorder.hand_key(event.name)
             case HandsUnheard():
-                recorder.events.tell(
+                recorder.events.emit(
                     Problem(event.why, _("Act on the mirror, or switch it off in the settings of recording"))
                 )

@@ -13,8 +13,8 @@ from collector.anomalies.injected import InjectedAnomaly
 from collector.anomalies.injector import Request
 from collector.anomalies.rehearsal import Rehearsed, Shown
 from collector.device.snapshot import TreeSnapshot
+from collector.model.anomaly_terms import COMPANION_PACKAGE
 from collector.model.errors import UserError
-from collector.rules.lint.indexes import COMPANION
 from studio.bridge.anomalies import Anomalies
 from studio.bridge.anomaly_trust import TrustWanted
 from studio.bridge.devices import Devices
@@ -158,7 +158,7 @@ class Rehearsals(QObject):
         snapshot = phone.session.newest_tree() if phone is not None else None
         if phone is None or snapshot is None or snapshot.tree is None or not self.can_fire:
             return
-        if snapshot.package == COMPANION:  # a dialog that is gone, and the screen not read again yet
+        if snapshot.package == COMPANION_PACKAGE:  # a dialog that is gone, and the screen not read again yet
             phone.refresh_tree()
             return
         self._seen = snapshot.xml
@@ -190,7 +190,7 @@ class Rehearsals(QObject):
         phone = self._phone
         if not self.is_running or phone is None or snapshot is None or snapshot.tree is None:
             return
-        if snapshot.package == COMPANION or snapshot.xml == self._seen:
+        if snapshot.package == COMPANION_PACKAGE or snapshot.xml == self._seen:
             return
         if snapshot.problem and snapshot.xml != self._restless:
             self._restless = snapshot.xml  # a screen that always moves is at rest when its tree is
@@ -233,10 +233,10 @@ class Rehearsals(QObject):
         if came.moment is not None:
             self._keep(came.moment)
             live = self.setup.live and self.is_running
-            for one in came.moment.cells.values():
-                wanted = one.rule.id == came.shot.forced if came.shot.forced else live
-                if wanted and one.shown is Shown.WOULD_FIRE:
-                    self._fire(came.moment, one)
+            for cell in came.moment.cells.values():
+                wanted = cell.rule.id == came.shot.forced if came.shot.forced else live
+                if wanted and cell.shown is Shown.WOULD_FIRE:
+                    self._fire(came.moment, cell)
         self._go_on()
 
     def _keep(self, moment: Moment) -> None:

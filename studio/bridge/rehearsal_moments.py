@@ -14,11 +14,11 @@ from collector.anomalies.rehearsal import Rehearsal, Rehearsed, Shown
 from collector.device.frame import Frame
 from collector.device.snapshot import TreeSnapshot
 from collector.model.geometry import Size
-from collector.rules.evaluate import evaluate
-from collector.rules.follow import DEFAULT_SEED, InjectionRun
-from collector.rules.images import Pictures
-from collector.rules.model import WAYMARK, Rule
-from collector.rules.view import StateView
+from collector.rules.evaluation.evaluate import evaluate
+from collector.rules.evaluation.image_matching import Pictures
+from collector.rules.evaluation.state_view import StateView
+from collector.rules.evaluation.trajectory_run import DEFAULT_SEED, InjectionRun
+from collector.rules.grammar.model import WAYMARK, Rule
 
 _WIDEST = 720
 """Pixels of a kept picture: the pane that shows it is narrower."""
@@ -104,7 +104,7 @@ class Judge:
 
         None when the rule is gone. That it is forced counts for no limit.
         """
-        rule = next((one for one in matter.rules if one.id == shot.forced), None)
+        rule = next((rule for rule in matter.rules if rule.id == shot.forced), None)
         if rule is None:
             return None
         if last is None or last.view.xml != shot.snapshot.xml:

@@ -12,7 +12,7 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 from collector.anomalies.model import Anomaly, Library
 from collector.anomalies.own import own_library
 from collector.model.errors import UserError
-from collector.rules.model import INJECTION, STATE, SUCCESS, Rule
+from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, Rule
 from collector.store.disk import Disk
 from rule_editor.document.anomaly_document import AnomalyDocument
 from rule_editor.document.errors import DocumentError
@@ -137,7 +137,7 @@ class RuleBook(QObject):
             return
         self.documents, self.anomalies, self._own = opened.documents, opened.anomalies, opened.own
         for document in self.every:
-            document.changed.add(self._teller(document))
+            document.changed.subscribe(self._teller(document))
             self._steps[id(document)] = 0
         self._watch_files()
         self.opened.emit()
@@ -335,8 +335,12 @@ def _pass_on(
     source: list[TextDocument], target: list[TextDocument], document: TextDocument, link: Link | None
 ) -> None:
     """A step went from one stack to the other, with its parts in all documents it was made in."""
-    partners = [one for one in link.documents if isinstance(one, TextDocument)] if link else [document]
-    for one in partners:
-        at = next((at for at in reversed(range(len(source))) if source[at] is one), None)
+    partners = (
+        [document for document in link.documents if isinstance(document, TextDocument)]
+        if link
+        else [document]
+    )
+    for partner in partners:
+        at = next((at for at in reversed(range(len(source))) if source[at] is partner), None)
         if at is not None:
             target.append(source.pop(at))

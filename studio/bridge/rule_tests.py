@@ -13,21 +13,21 @@ from PySide6.QtGui import QImage
 from collector.model.geometry import Rect
 from collector.model.task import Task
 from collector.model.tree import Node
-from collector.rules.alternatives import Alternative, what_if
-from collector.rules.backtest import BackTest, BackTestResult, Difference
-from collector.rules.corpus import Corpus, TrajectoryRef
-from collector.rules.dump_columns import DumpColumns
-from collector.rules.explain import reason
-from collector.rules.images import Pictures
+from collector.rules.backtest.backtest import BackTest, BackTestResult, Difference
+from collector.rules.backtest.corpus import Corpus, TrajectoryRef
+from collector.rules.backtest.dump_cache import WarmSheets
+from collector.rules.backtest.dump_columns import DumpColumns
+from collector.rules.backtest.threshold_advice import Alternative, what_if
+from collector.rules.backtest.verdict_table import Cancelled
+from collector.rules.evaluation.explanation import reason
+from collector.rules.evaluation.image_matching import Pictures
+from collector.rules.evaluation.proof import Proof
+from collector.rules.evaluation.state_view import StateView
+from collector.rules.grammar.model import WAYMARK, Rule
 from collector.rules.lint.recorded import Recorded
-from collector.rules.model import WAYMARK, Rule
-from collector.rules.proof import Proof
 from collector.rules.suggest.ranked import Suggestion, suggest_for_nodes, suggest_for_region
 from collector.rules.suggest.sample import Sample, Samples
 from collector.rules.suggest.trajectory import Proposal, propose_injections, propose_success
-from collector.rules.table import Cancelled
-from collector.rules.view import StateView
-from collector.rules.warm import WarmSheets
 from collector.store.project import Project
 from collector.store.recorded import recorded
 from studio.bridge.tasks import Job, TaskRunner
@@ -226,9 +226,11 @@ class RuleTests(QObject):
         def work(_job: Job) -> list[Proposal]:
             with self._engine:
                 samples = self._samples_of(test)
-                own = [one for one in samples if one.trajectory == trajectory.id]
+                own = [sample for sample in samples if sample.trajectory == trajectory.id]
                 ends = [
-                    one for one in samples if one.last and one.task == trajectory.task_id and one not in own
+                    sample
+                    for sample in samples
+                    if sample.last and sample.task == trajectory.task_id and sample not in own
                 ]
                 stem = trajectory.task_id.replace("-", "_")
                 success = propose_success(own, f"{stem}_done", ends)

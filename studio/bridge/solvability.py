@@ -12,8 +12,8 @@ from PySide6.QtCore import QObject, Signal, Slot
 from collector.device.errors import CallCancelled, DeviceError
 from collector.device.session import DeviceSession
 from collector.model.errors import UserError
-from collector.model.listeners import Listeners
-from collector.model.words import _
+from collector.model.event_emitter import EventEmitter
+from collector.model.i18n import _
 from collector.replay.trials import Doing, Trial
 from collector.store.project import Project
 from studio.bridge.anomalies import Anomalies
@@ -42,7 +42,7 @@ class Work:
     project: Project
     session: DeviceSession
     phone: AnomalyPhone
-    told: Listeners[Trial | Doing | Ended]
+    told: EventEmitter[Trial | Doing | Ended]
     cancelled: threading.Event
 
 
@@ -72,9 +72,9 @@ def survey(work: Work) -> None:
                 plan.answer, plan.at, cancelled=work.cancelled,
                 texts=lambda task, golden: texts_for(golden.steps, plan.texts.get(task.id, ())),
             )  # fmt: skip
-            surveyor.told.add(work.told.tell)
-            surveyor.doing.add(work.told.tell)
-            surveyor.run([ground.cases[one] for one in plan.tasks], lambda _one: plan.anomalies)
+            surveyor.told.subscribe(work.told.emit)
+            surveyor.doing.subscribe(work.told.emit)
+            surveyor.run([ground.cases[task] for task in plan.tasks], lambda _one: plan.anomalies)
         finally:
             lent.close()
 
@@ -168,7 +168,7 @@ class Solvability(QObject):
         folder = project.folder
 
         def work(_job: Job) -> TrustWanted | None:
-            asked = (trust_wanted(folder, one) for one in plan.requests(ground))
+            asked = (trust_wanted(folder, request) for request in plan.requests(ground))
             return next((one for one in asked if one is not None), None)
 
         self._runner.run(work, success=self._looked_at_trust, failure=self.failed.emit)
@@ -244,7 +244,7 @@ class Solvability(QObject):
         self._link = link
         link.set_busy(why)
         self._cancelled = threading.Event()
-        told: Listeners[Trial | Doing | Ended] = Listeners()
+        told: EventEmitter[Trial | Doing | Ended] = EventEmitter()
         self._bridge = EventBridge(self)
         self._bridge.listen(told)
         self._bridge.happened.connect(self._told)
@@ -265,7 +265,7 @@ class Solvability(QObject):
         except Exception as raised:  # noqa: BLE001 - handed to the GUI thread, which shows it
             _log.exception("the survey failed")
             error = raised
-        work.told.tell(Ended(error))
+        work.told.emit(Ended(error))
 
     # -- what is told --------------------------------------------------------
     @Slot(object)

@@ -12,8 +12,8 @@ from collector.model.task import Task
 from collector.replay.cases import AUTO, DECLARED, TaskCase, cases_of, task_case
 from collector.replay.course import course_of
 from collector.replay.trials import Doing, Result, Trial
+from collector.rules.grammar.model import Rule
 from collector.rules.lint.files import rules_in
-from collector.rules.model import Rule
 from collector.store.project import Project
 
 _RUN_S, _STEP_S, _ANSWER_S = 5.0, 2.5, 4.0
@@ -30,7 +30,7 @@ class Ground:
 
     def named(self, tasks: Sequence[str]) -> set[str]:
         """Ids of the anomalies that the rules of ``tasks`` inject."""
-        found = (self.cases[one] for one in tasks if one in self.cases)
+        found = (self.cases[task] for task in tasks if task in self.cases)
         return {action.interference_id for one in found for rule in one.rules for action in rule.actions}
 
 
@@ -38,7 +38,7 @@ def read_ground(project: Project, tasks: Sequence[Task]) -> Ground:
     """Read rules and golden trajectories; waits for the disk. Raises RuleError, Damaged."""
     rules = rules_in(project.folder)
     cases = (task_case(project, task, rules) for task in tasks)
-    return Ground({one.task.id: one for one in cases if one.goldens}, tuple(rules))
+    return Ground({case.task.id: case for case in cases if case.goldens}, tuple(rules))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +58,11 @@ class Plan:
         """All that may be injected, with what the tasks' rules let follow."""
         rules = [rule for task in self.tasks if task in ground.cases for rule in ground.cases[task].rules]
         for anomaly in self.anomalies:
-            actions = [one for rule in rules for one in rule.actions if one.interference_id == anomaly.id]
+            actions = [
+                action for rule in rules for action in rule.actions if action.interference_id == anomaly.id
+            ]
             yield Request(anomaly)
-            yield from (Request(anomaly, follow_up=one.follow_up) for one in actions)
+            yield from (Request(anomaly, follow_up=action.follow_up) for action in actions)
 
     def weights(self, ground: Ground) -> Iterator[tuple[str, list[float]]]:
         """Of each task the seconds its runs may take: without an anomaly, and under each.
@@ -95,7 +97,7 @@ class Progress:
     @property
     def runs(self) -> int:
         """How many replays there are to do."""
-        return sum(seconds > 0 for one in self._weights.values() for seconds in one)
+        return sum(seconds > 0 for weight in self._weights.values() for seconds in weight)
 
     @property
     def done(self) -> int:
@@ -105,7 +107,7 @@ class Progress:
     @property
     def seconds(self) -> float:
         """What all of them may take."""
-        return self._pace * sum(sum(one) for one in self._weights.values())
+        return self._pace * sum(sum(weight) for weight in self._weights.values())
 
     @property
     def left_s(self) -> float:
@@ -122,7 +124,7 @@ class Progress:
     @property
     def _gone(self) -> list[float]:
         """The weights of what is done."""
-        listed = (one[: self._done[task]] for task, one in self._weights.items())
+        listed = (weight[: self._done[task]] for task, weight in self._weights.items())
         return [seconds for one in listed for seconds in one]
 
     def at(self, doing: Doing) -> None:

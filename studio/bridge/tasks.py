@@ -133,7 +133,7 @@ class TaskRunner(QObject):
 
     @Slot()
     def _settle(self) -> None:
-        for job in [one for one in self.jobs if one.finished]:
+        for job in [job for job in self.jobs if job.finished]:
             self.jobs.remove(job)
             job.deleteLater()
         self.changed.emit()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from collector.model.words import N_, _
+from collector.model.i18n import N_, _
 from studio.commands.keys import Shortcut
 
 GLOBAL = "global"

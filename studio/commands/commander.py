@@ -6,8 +6,8 @@ import logging
 from collections.abc import Callable
 
 from collector.model.errors import UserError
-from collector.model.listeners import Listeners
-from collector.model.words import _
+from collector.model.event_emitter import EventEmitter
+from collector.model.i18n import _
 from studio.commands.command import GLOBAL, Command
 from studio.commands.registry import Registry
 from studio.commands.when import compile_clause
@@ -25,7 +25,7 @@ class Commander:
 
     def __init__(self, registry: Registry) -> None:
         self.registry = registry
-        self.changed: Listeners[None] = Listeners()
+        self.changed: EventEmitter[None] = EventEmitter()
         self._handlers: dict[str, Handler] = {}
         self._checks: dict[str, Callable[[], bool]] = {}
         self._context: dict[str, object] = {}
@@ -46,12 +46,12 @@ class Commander:
         self._handlers[command_id] = handler
         if checked is not None:
             self._checks[command_id] = checked
-        self.changed.tell(None)
+        self.changed.emit(None)
 
         def remove() -> None:
             self._handlers.pop(command_id, None)
             self._checks.pop(command_id, None)
-            self.changed.tell(None)
+            self.changed.emit(None)
 
         return remove
 
@@ -60,7 +60,7 @@ class Commander:
         named = {name.replace("__", "."): value for name, value in values.items()}
         if any(self._context.get(name) != value for name, value in named.items()):
             self._context.update(named)
-            self.changed.tell(None)
+            self.changed.emit(None)
 
     @property
     def context(self) -> dict[str, object]:
@@ -77,7 +77,7 @@ class Commander:
         self._context.pop(f"workspace.{self._scope}", None)
         self._context[f"workspace.{scope}"] = True
         self._scope = scope
-        self.changed.tell(None)
+        self.changed.emit(None)
 
     def exists(self, command_id: str) -> bool:
         """Whether anybody handles it; what nobody handles is shown nowhere."""
@@ -101,7 +101,7 @@ class Commander:
         """Say what a command would do now, as in ``Undo delete 3 tasks``; an empty title takes it back."""
         if self._titles.get(command_id, "") != title:
             self._titles[command_id] = title
-            self.changed.tell(None)
+            self.changed.emit(None)
 
     def title(self, command_id: str) -> str:
         """What the command is called now, in the person's language."""

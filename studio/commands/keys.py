@@ -59,7 +59,7 @@ class Shortcut:
 
     def on(self, system: str) -> tuple[str, ...]:
         own = {"windows": self.windows, "macos": self.macos}.get(system)
-        return tuple(normalise(one) for one in (self.keys if own is None else own))
+        return tuple(normalise(key) for key in (self.keys if own is None else own))
 
 
 def chord(*keys: str, macos: tuple[str, ...] | None = None) -> Shortcut:

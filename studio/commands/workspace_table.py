@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collector.model.words import N_
+from collector.model.i18n import N_
 from studio.commands.command import Command
 from studio.commands.keys import chord
 

@@ -13,9 +13,9 @@ from typing import Any
 import yaml
 
 from collector.model.errors import UserError
-from collector.model.listeners import Listeners
-from collector.model.places import config_folder
-from collector.model.words import _
+from collector.model.event_emitter import EventEmitter
+from collector.model.i18n import _
+from collector.model.user_folders import config_folder
 from studio.settings.migrations import VERSION, upgrade
 from studio.settings.table import SETTINGS, Setting
 
@@ -35,7 +35,7 @@ class Settings:
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or config_folder() / "settings.yaml"
-        self.changed: Listeners[str] = Listeners()
+        self.changed: EventEmitter[str] = EventEmitter()
         self.problem = ""
         self._lock = threading.Lock()
         self._values: dict[str, Any] = {}
@@ -66,7 +66,7 @@ class Settings:
                 self._values.pop(key, None)
             else:
                 self._values[key] = copy.deepcopy(value)
-        self.changed.tell(key)
+        self.changed.emit(key)
 
     def reset(self, key: str) -> None:
         """Back to the default."""

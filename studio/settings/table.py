@@ -9,7 +9,7 @@ import getpass
 from dataclasses import dataclass
 from typing import Any
 
-from collector.model.words import N_, _
+from collector.model.i18n import N_, _
 
 GROUPS = {
     "look": N_("Look"),

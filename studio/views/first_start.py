@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
-from collector.model.words import _
+from collector.model.i18n import _
 from studio.commands.commander import Commander
 from studio.widgets.controls import EmptyState
 
@@ -33,7 +33,7 @@ class _FirstStart(EmptyState):
             _("Start the virtual phone"),
             button_icon="play",
             key="Enter",
-            links=[commander.registry[one].label for one in self._links],
+            links=[commander.registry[link].label for link in self._links],
             hint=_(
                 "Drop a folder, zip or file here to import it: "
                 "D-GARA, AITK, InterDroid, LlamaTouch, plain folders"

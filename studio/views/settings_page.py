@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from collector.model.words import _
+from collector.model.i18n import _
 from studio.commands.registry import Registry
 from studio.settings import SETTINGS, Setting, Settings
 from studio.settings.store import SettingError

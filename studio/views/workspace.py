@@ -132,7 +132,10 @@ class Workspace(QWidget):
     def places(self) -> dict[str, str]:
         """Where the panels are, as text for the settings."""
         splitters = {"across": self._across, "down": self._down, "sides": self._sides}
-        state = {name: bytes(one.saveState().toBase64().data()).decode() for name, one in splitters.items()}
+        state = {
+            name: bytes(splitter.saveState().toBase64().data()).decode()
+            for name, splitter in splitters.items()
+        }
         return state | {side: "shown" if shown else "hidden" for side, shown in self._wanted.items()}
 
     def restore(self, places: dict[str, str]) -> None:

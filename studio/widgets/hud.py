@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from PySide6.QtWidgets import QWidget
 
 from collector.model.geometry import Point
+from collector.model.i18n import _
 from collector.model.tree import Node
-from collector.model.words import _
 from studio.widgets.fact_card import Fact, FactCard
 from studio.widgets.node_words import node_size, size_in_dp
 

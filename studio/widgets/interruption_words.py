@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collector.model.words import N_, _
+from collector.model.i18n import N_, _
 from collector.store.interruptions import Consequence, Interruption
 from studio.widgets.step_words import clock
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QKeySequenceEdit, QWidget
 
-from collector.model.words import _
+from collector.model.i18n import _
 from studio.commands.registry import Registry
 from studio.widgets.dialog import Dialog, say
 
@@ -63,5 +63,5 @@ def bindings(registry: Registry, command_id: str, keys: str) -> dict[str, list[s
     """Chords of the command, and of those it takes ``keys`` from; empty ``keys`` leave it with none."""
     changed = {command_id: [keys] if keys else []}
     for other in registry.others_with(command_id, keys) if keys else []:
-        changed[other.id] = [one for one in registry.keys(other.id) if one != keys]
+        changed[other.id] = [key for key in registry.keys(other.id) if key != keys]
     return changed

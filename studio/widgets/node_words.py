@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from collector.model.geometry import Size
+from collector.model.i18n import _, ngettext
 from collector.model.tree import Node
-from collector.model.words import _, ngettext
 
 _BASE_DENSITY = 160
 
@@ -86,7 +86,7 @@ def _place(node: Node) -> str:
     """``[2]`` for a node with siblings of the same id."""
     if node.parent is None or not node.resource_id:
         return ""
-    alike = [one for one in node.parent.children if one.resource_id == node.resource_id]
+    alike = [child for child in node.parent.children if child.resource_id == node.resource_id]
     return f"[{alike.index(node)}]" if len(alike) > 1 else ""
 
 

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from collector.model.words import _, ngettext
+from collector.model.i18n import _, ngettext
 from studio.commands.commander import Commander
 from studio.commands.search import Hit, search
 from studio.theme import theme

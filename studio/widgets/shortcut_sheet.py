@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from collector.model.words import _
+from collector.model.i18n import _
 from studio.commands.command import Command
 from studio.commands.commander import Commander
 from studio.widgets.controls import Label, surface

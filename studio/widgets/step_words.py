@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from collector.hierarchy.describe import caption as action_caption
 from collector.model import action as actions
 from collector.model.action import Action
+from collector.model.i18n import _, ngettext
 from collector.model.trajectory import Step
-from collector.model.words import _, ngettext
 
 STALE_TREE_MS = 1000
 SAME_SHARE = 0.005

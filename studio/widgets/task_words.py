@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collector.model.words import _
+from collector.model.i18n import _
 
 
 def level_words(level: str) -> str:

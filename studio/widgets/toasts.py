@@ -9,7 +9,7 @@ from PySide6.QtGui import QEnterEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from collector.model.errors import UserError
-from collector.model.words import _
+from collector.model.i18n import _
 from studio.theme import theme
 from studio.theme.tokens import tokens
 from studio.widgets.controls import Button, Label

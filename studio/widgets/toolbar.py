@@ -41,7 +41,7 @@ class Toolbar(QFrame):
         for command in commands:
             if command.toolbar in ("right", "primary"):
                 self._add(command.id, "primary" if command.toolbar == "primary" else "plain")
-        self._remove = commander.changed.add(self._refresh)
+        self._remove = commander.changed.subscribe(self._refresh)
         self.destroyed.connect(self._remove)
         self._refresh(None)
 

@@ -43,8 +43,8 @@ def main(words: list[str]) -> int:
                 print(f"{number:3}  {told(outcomes[-1])}", flush=True)
     print(f"\n{rounds} kills in {time.monotonic() - started:.0f} s, {lost} with something lost")
     for name in ("seen", "kept", "undone", "in_flight"):
-        print(f"  {name:10} {sum(getattr(one, name) for one in outcomes)} steps")
-    print(f"  mended     {sum(bool(one.mended) for one in outcomes)} of {len(outcomes)} trajectories")
+        print(f"  {name:10} {sum(getattr(outcome, name) for outcome in outcomes)} steps")
+    print(f"  mended     {sum(bool(outcome.mended) for outcome in outcomes)} of {len(outcomes)} trajectories")
     return 1 if lost else 0
 
 

@@ -96,7 +96,7 @@ def test_commands_shown_in_the_documentation_exist(page: Path) -> None:
         while words and f"{path} {words[0]}" in known:
             path = f"{path} {words.pop(0)}"
         assert not (words and isinstance(known[path], click.Group) and words[0][0] not in "-[A"), line
-        options = {option for one in known[path].params for option in one.opts} | {"--help", "-h"}
+        options = {option for parameter in known[path].params for option in parameter.opts} | {"--help", "-h"}
         shown = {word.strip("[]").partition("=")[0] for word in words if word.strip("[").startswith("--")}
         assert shown <= options, line
 
@@ -124,7 +124,7 @@ def test_every_code_of_a_check_is_described() -> None:
 def test_every_verb_that_prints_json_says_what_it_prints() -> None:
     page = guide("formats.md")
     for path, command in tables.verbs():
-        if any("--json" in one.opts for one in command.params):
+        if any("--json" in parameter.opts for parameter in command.params):
             assert f"| `{path.removeprefix('waymark ')}` |" in page
 
 

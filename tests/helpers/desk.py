@@ -41,7 +41,7 @@ class Desk:
 
     def record(self, *, hide_passwords: bool = True, **more: Any) -> Recorder:
         recorder = Recorder(self.source, self.writer, clock=self.clock, hide_passwords=hide_passwords, **more)
-        recorder.events.add(self.events.append)
+        recorder.events.subscribe(self.events.append)
         return recorder
 
     def screen(self, grey: int, *roots: str) -> None:

@@ -60,6 +60,8 @@ class Hand:
         return edge + share * (_ROWS[row].index(letter) + 0.5), row
 
     def _run(self, *commands: str) -> None:
-        line = "; ".join(one if one.startswith("sleep") else f"cmd waymark {one}" for one in commands)
+        line = "; ".join(
+            command if command.startswith("sleep") else f"cmd waymark {command}" for command in commands
+        )
         said = self._device.shell(line)
         assert not said.error_text, said.error_text

@@ -119,7 +119,7 @@ def step_lines(folder: Path) -> dict[int, dict[str, Any]]:
 def taken_back(folder: Path) -> set[int]:
     """``seq`` of steps that an edit of the journal took out: they can be had again by undo or redo."""
     changes = layout.read_lines(folder / layout.EDITS).lines
-    return {line["seq"] for one in changes for splice in one["splices"] for line in splice["removed"]}
+    return {line["seq"] for change in changes for splice in change["splices"] for line in splice["removed"]}
 
 
 @contextlib.contextmanager

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from textwrap import dedent
 from typing import Any
 
-from collector.rules.diagnostics import Diagnostic, apply_edits
+from collector.located_yaml.diagnostics import Diagnostic, apply_edits
+from collector.rules.grammar.model import WAYMARK
 from collector.rules.lint.run import Lint
 from collector.rules.lint.text import rule_text
-from collector.rules.model import WAYMARK
 
 
 def lint(*texts: str, semantics: str = WAYMARK, kinds: Sequence[str] = (), **known: Any) -> list[Diagnostic]:

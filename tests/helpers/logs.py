@@ -50,8 +50,8 @@ class LogWatch(logging.Handler):
         render = logging.Formatter("%(levelname)s %(name)s: %(message)s")
         lines = [f"unexpected log record: {render.format(record)}" for record in self.unexpected]
         lines += [
-            f"expected log record never came: {one}"
-            for one in self.expectations
-            if one.required and not one.records
+            f"expected log record never came: {expectation}"
+            for expectation in self.expectations
+            if expectation.required and not expectation.records
         ]
         return "\n".join(lines)

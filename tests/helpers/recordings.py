@@ -24,7 +24,7 @@ class Screen:
 
 @dataclass
 class MadeRecording:
-    """As :class:`collector.rules.corpus.Recording`; ``read`` counts how often each dump was asked for."""
+    """As ``corpus.Recording``; ``read`` counts how often each dump was asked for."""
 
     task_id: str
     screens: Sequence[Screen]

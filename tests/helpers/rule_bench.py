@@ -6,9 +6,9 @@ import random
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from collector.rules.corpus import Corpus
-from collector.rules.model import Rule
-from collector.rules.reader import read_rules
+from collector.rules.backtest.corpus import Corpus
+from collector.rules.grammar.model import Rule
+from collector.rules.grammar.rule_reader import read_rules
 from tests.helpers.dumps import hierarchy, node
 from tests.helpers.recordings import MadeRecording, Screen
 

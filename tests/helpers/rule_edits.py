@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from collector.model.errors import UserError
-from collector.rules.model import INJECTION, STATE, SUCCESS, Condition
+from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, Condition
 from rule_editor.document.rule_document import RuleDocument
 from tests.helpers.rule_strategies import (
     CONDITIONS,

@@ -131,7 +131,7 @@ class Room:
     def choose(self, words: str) -> None:
         """Take the entry of the open menu that holds ``words``."""
         menu = self.menu()
-        next(one for one in menu.actions() if words in one.text() and one.isEnabled()).trigger()
+        next(action for action in menu.actions() if words in action.text() and action.isEnabled()).trigger()
         menu.hide()
 
     @property

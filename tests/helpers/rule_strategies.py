@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from collector.model.geometry import Rect
-from collector.rules.model import (
+from collector.rules.grammar.model import (
     INJECTION,
     STATE,
     SUCCESS,

@@ -9,7 +9,7 @@ from collector.model.task import Task
 from collector.replay.cases import TaskCase
 from collector.replay.outcomes import Way
 from collector.replay.trials import Result, Trial
-from collector.rules.model import INJECTION, Injection, Rule
+from collector.rules.grammar.model import INJECTION, Injection, Rule
 from studio.bridge.survey_plan import Ground, Plan
 from tests.helpers.dumps import hierarchy, node
 from tests.helpers.recordings import MadeRecording, Screen
@@ -38,7 +38,7 @@ def case(task_id: str, *named: str, steps: int = 3, hidden: int = 0) -> TaskCase
     """
     typed = [Type("", 8, redacted=True)] * hidden
     actions = [Tap(1, 1)] * (steps - 1) + typed + [Key("back")]
-    golden = MadeRecording(task_id, [*(Screen(_XML, one) for one in actions), Screen(_XML)])
+    golden = MadeRecording(task_id, [*(Screen(_XML, action) for action in actions), Screen(_XML)])
     injects = tuple(Injection(interference_id=one) for one in named)
     rules = [Rule(id="rule", kind=INJECTION, actions=injects)] if named else []
     return TaskCase(Task(task_id, f"Do {task_id}", "Shop", "com.example.shop"), [golden], rules)

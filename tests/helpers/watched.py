@@ -18,7 +18,7 @@ class Watched:
     def __init__(self, address: str, **options: Any) -> None:
         self.events: queue.Queue[DeviceEvent] = queue.Queue()
         self.session = DeviceSession(address, **options)
-        self.session.events.add(self._keep)
+        self.session.events.subscribe(self._keep)
 
     def _keep(self, event: DeviceEvent) -> None:
         if event.kind != "frame":

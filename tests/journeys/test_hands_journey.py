@@ -98,7 +98,7 @@ def test_a_password_typed_on_the_glass_is_hidden_whole(holder):
     _ready(holder, lambda: hand.tap(onward))
     stored = _stored(holder)
     step = stored.steps[3]
-    assert step.action == actions.Type("", 5, redacted=True), [one.description for one in stored.steps]
+    assert step.action == actions.Type("", 5, redacted=True), [step.description for step in stored.steps]
     assert step.redacted
     assert "hello" not in (stored.folder / "steps.jsonl").read_text()
     assert _is_black(stored.screenshot(step), frame)

@@ -88,7 +88,7 @@ def test_a_golden_path_with_an_interruption(person, tmp_path):
     lanes = [lane for lane in person.record.timeline.canvas.lanes() if lane.title == "Anomalies"]
     assert [mark.text for lane in lanes for mark in lane.given] == ["battery_low_double_en", "font_scale"]
     person.record.document.go(answered)
-    badges = [one.text for one in person.record.side.steps.rows.row(answered).badges]
+    badges = [badge.text for badge in person.record.side.steps.rows.row(answered).badges]
     assert "under battery_low_double_en" in badges
 
 
@@ -152,7 +152,9 @@ def test_a_killed_window_restores_the_phone_when_it_is_started_again(tmp_path, q
 # One that ends the app leaves none for the next, and airplane mode leaves no radio to switch off.
 _ALONE = ("app_crash", "process_death", "permission_revoked", "airplane_mode")
 _RINGS = "incoming_call"
-_NATIVE = [one.id for one in own_library().anomalies if one.kind == NATIVE and one.id not in _ALONE]
+_NATIVE = [
+    anomaly.id for anomaly in own_library().anomalies if anomaly.kind == NATIVE and anomaly.id not in _ALONE
+]
 _AT_ONCE = sorted(_NATIVE, key=lambda one: one == _RINGS)
 """What rings lies over the app, and comes last."""
 

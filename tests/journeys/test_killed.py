@@ -83,4 +83,4 @@ def test_a_new_window_offers_the_recording_that_was_cut_short_and_goes_on_with_i
 
 
 def _named(controls, words):
-    return next((one for one in controls if one["name"].startswith(words)), None)
+    return next((control for control in controls if control["name"].startswith(words)), None)

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from collector.anomalies.events import ANSWERED, FOLLOWED, INJECTED, UNDONE
 from collector.anomalies.rehearsal import Shown
 from collector.model.task import Task
-from collector.rules.model import INJECTION
+from collector.rules.grammar.model import INJECTION
 from studio.views.rules.rehearsal.panel import LIVE
 from studio.widgets.device_view.view import Mode
 
@@ -66,7 +66,7 @@ class Author:
 
         def seen() -> bool:
             nodes = stage.state.nodes if stage.state is not None else ()
-            found[:] = [one for one in nodes if words in (one.text, one.content_desc)]
+            found[:] = [node for node in nodes if words in (node.text, node.content_desc)]
             return bool(found)
 
         self.until(seen)
@@ -74,7 +74,7 @@ class Author:
         self.click(view, QPoint(round(x), round(y)))
 
     def shown(self, rule_id: str) -> list[Shown]:
-        return [one.cells[rule_id].shown for one in self.rehearsals.moments if rule_id in one.cells]
+        return [moment.cells[rule_id].shown for moment in self.rehearsals.moments if rule_id in moment.cells]
 
     def told(self, rule_id: str) -> list[str]:
         """Kinds of the events of the rule's newest injection."""
@@ -130,7 +130,7 @@ def test_a_rule_is_rehearsed_dry_then_live_and_what_it_did_is_undone(person, tmp
     assert not rules.stage.is_live
     author.open_cell("battery_in_shop", number)
     assert rules.stage._verdict.text() == "fires"
-    assert any(one.text == "Search products" for one in rules.stage.state.nodes)
+    assert any(node.text == "Search products" for node in rules.stage.state.nodes)
 
     # Live: it begins anew on the screen that is there; the dialog comes and is answered on the mirror.
     rules.live.show()

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from collector.cli.main import main
 from collector.model.task import Task
-from collector.rules.model import INJECTION, SUCCESS
-from collector.rules.reader import read_rules
+from collector.rules.grammar.model import INJECTION, SUCCESS
+from collector.rules.grammar.rule_reader import read_rules
 from rule_editor.widgets.matrix.rows import Cell
 
 pytestmark = [pytest.mark.qt_log_ignore("does not support", extend=True)]
@@ -37,7 +37,7 @@ class Author:
             return bool(menus)
 
         self.until(opened)
-        action = next(one for one in menus[0].actions() if words in one.text())
+        action = next(action for action in menus[0].actions() if words in action.text())
         QTest.mouseClick(menus[0], Qt.MouseButton.LeftButton, pos=menus[0].actionGeometry(action).center())
 
     def press(self, command: str) -> None:
@@ -55,7 +55,7 @@ class Author:
     def click(self, words: str) -> None:
         """Click the node with these words on the screen; the menu of conditions opens."""
         view = self.rules.stage.view
-        node = next(one for one in self.rules.stage.state.nodes if words in (one.text, one.content_desc))
+        node = next(node for node in self.rules.stage.state.nodes if words in (node.text, node.content_desc))
         x, y = view.transform.to_view(node.bounds.center)
         QTest.mouseMove(view, QPoint(round(x), round(y)))
         QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPoint(round(x), round(y)))

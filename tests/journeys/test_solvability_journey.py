@@ -45,8 +45,8 @@ def set_up(person, *anomalies):
     dialog = person.home.solvability.dialog
     person.until(lambda: dialog.tasks.chosen == [ADD_TASK.id])
     dialog.anomalies.nothing.click()
-    for one in anomalies:
-        dialog.anomalies.tick(one, True)
+    for anomaly in anomalies:
+        dialog.anomalies.tick(anomaly, True)
     dialog.fresh.setChecked(True)
     person.until(dialog.yes.isEnabled)
     dialog.yes.click()
@@ -84,7 +84,7 @@ def test_which_anomalies_a_task_bears(surveyor):
     person.run("view.project")
     person.qtbot.waitUntil(lambda: not surveys.is_running, timeout=120_000)
 
-    found = {one.anomaly: one for one in surveys.trials}
+    found = {trial.anomaly: trial for trial in surveys.trials}
     assert (found[BEARS].result, found[BEARS].answer) == (Result.SOLVABLE, "deny")
     assert found[STOPS].result is Result.STOPS
     stop = found[STOPS].stops_at
@@ -98,7 +98,7 @@ def test_which_anomalies_a_task_bears(surveyor):
     panel.matrix.go(Cell(0, column))
     words = [one.text() for one in panel.facts.widget().findChildren(QLabel)]
     assert f"stops at step {stop + 1}" in words
-    assert any(one.startswith("Expected:") for one in words)
+    assert any(word.startswith("Expected:") for word in words)
     panel.facts.widget().findChild(Button).click()
     person.until(lambda: person.record.document.editor is not None)
     assert person.record.document.current == stop
@@ -127,7 +127,7 @@ def test_a_phone_that_goes_away_ends_it_and_is_set_right_when_it_is_back(surveyo
     AdbServer().disconnect(person.address)
     person.until(lambda: not surveys.is_running)
     assert surveys.problem
-    assert [one.anomaly for one in surveys.trials] == [BEARS]
+    assert [trial.anomaly for trial in surveys.trials] == [BEARS]
     AdbServer().connect(person.address)
     device = AdbConnectionDevice(person.address)
     person.until(lambda: person.studio.devices.current is not None and person.studio.devices.current.is_live)

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator
 
 from collector.hierarchy.errors import SelectorError
 from collector.hierarchy.selectors import Compound, Term
-from collector.model.words import _
-from collector.rules.diagnostics import Diagnostic, Place, QuickFix
+from collector.located_yaml.diagnostics import Diagnostic, Place, QuickFix
+from collector.located_yaml.nearest_word import nearest
+from collector.located_yaml.source import YamlNode
+from collector.model.i18n import _
+from collector.rules.grammar.model import Condition, ElementProperty, ElementPropertyContains
+from collector.rules.grammar.value_reader import compiled_selector
 from collector.rules.lint.text import Spot
-from collector.rules.model import Condition, ElementProperty, ElementPropertyContains
-from collector.rules.nearest import nearest
-from collector.rules.source import YamlNode
-from collector.rules.values import compiled_selector
 
 FLAGS = frozenset(
     (
@@ -145,7 +145,7 @@ def _with_value(selector: str, term: Term, value: str) -> str:
 
 def _no_such(spot: Spot, name: str, where: YamlNode | Place, fixes: tuple[QuickFix, ...]) -> Diagnostic:
     what = _("No UI dump has an attribute {name}", name=name)
-    return spot.tell("impossible-attribute", where, what, _("So no node can match"), fixes=fixes)
+    return spot.report("impossible-attribute", where, what, _("So no node can match"), fixes=fixes)
 
 
 def _no_value(
@@ -153,4 +153,4 @@ def _no_value(
 ) -> Diagnostic:
     what = _("{name} is never {value}", name=name, value=value or "''")
     why = _("It is true or false, in small letters") if name in FLAGS else _("UI dumps write it otherwise")
-    return spot.tell("impossible-value", where, what, why, fixes=fixes)
+    return spot.report("impossible-value", where, what, why, fixes=fixes)

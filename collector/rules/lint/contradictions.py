@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from collector.hierarchy.errors import SelectorError
-from collector.model.words import _
-from collector.rules.diagnostics import Diagnostic
-from collector.rules.lint.text import Spot
-from collector.rules.model import (
+from collector.located_yaml.diagnostics import Diagnostic
+from collector.model.i18n import _
+from collector.rules.grammar.model import (
     Condition,
     CurrentActivityIs,
     CurrentPackageIs,
@@ -21,7 +20,8 @@ from collector.rules.model import (
     Group,
     Unknown,
 )
-from collector.rules.values import compiled_selector
+from collector.rules.grammar.value_reader import compiled_selector
+from collector.rules.lint.text import Spot
 
 _MOST_COMPARED = 200
 
@@ -42,7 +42,7 @@ def _repeated(spot: Spot, group: Group) -> Iterator[Diagnostic]:
         if condition in seen and not isinstance(condition, Unknown):
             fixes = spot.without_condition(condition)
             what = _("This condition stands twice in {group}", group=group.spelling)
-            yield spot.tell("repeated-condition", condition.place, what, fixes=fixes)
+            yield spot.report("repeated-condition", condition.place, what, fixes=fixes)
         seen.add(condition)
 
 
@@ -76,7 +76,7 @@ def _conjuncts(group: Group) -> tuple[list[Condition], list[Condition], list[Gro
         elif part.kind == "all":
             waiting += part.conditions
         elif part.kind == "not":
-            unwanted += [one for one in part.conditions if not isinstance(one, Group)]
+            unwanted += [condition for condition in part.conditions if not isinstance(condition, Group)]
         else:
             branches.append(part)
     return wanted, unwanted, branches
@@ -100,7 +100,7 @@ def _told(spot: Spot, one: Condition, other: Condition, what: str) -> Diagnostic
     first, second = sorted((one, other), key=lambda condition: condition.place)
     why = _("Line {line} asks for the opposite", line=first.place.line)
     fixes = spot.without_condition(second) + spot.without_condition(first)
-    return spot.tell("contradiction", second.place, what, why, fixes=fixes)
+    return spot.report("contradiction", second.place, what, why, fixes=fixes)
 
 
 def _excluded(one: Condition, other: Condition) -> str:
@@ -133,7 +133,7 @@ def _in_itself(spot: Spot, condition: Condition) -> Iterator[Diagnostic]:
     for name, values in have.items():
         if len(values) > 1:
             what = _("{name} cannot have two values", name=name)
-            yield spot.tell("contradiction", where, what, _("The selector asks for both"))
+            yield spot.report("contradiction", where, what, _("The selector asks for both"))
     name, wanted, contains = _wanted(condition)
     values = have.get(name, [])
     if len(values) == 1 and (wanted not in values[0] if contains else wanted != values[0]):
@@ -145,7 +145,7 @@ def _in_itself(spot: Spot, condition: Condition) -> Iterator[Diagnostic]:
         node = spot.value(condition, key)
         if node is not None:
             fixes = (spot.change(node, values[0]), *fixes)
-        yield spot.tell("contradiction", node or where, what, _("So it can never hold"), fixes=fixes)
+        yield spot.report("contradiction", node or where, what, _("So it can never hold"), fixes=fixes)
 
 
 def _demands(selector: str) -> dict[str, list[str]]:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from collector.hierarchy.errors import SelectorError
-from collector.model.words import _
-from collector.rules.dgara import selector_of_dgara
-from collector.rules.diagnostics import Diagnostic, QuickFix, TextEdit
-from collector.rules.grammar import BEFORE_TYPES, CONDITION_SPECS
-from collector.rules.lint.attributes import FLAGS
-from collector.rules.lint.text import Spot, rename_key
-from collector.rules.model import (
+from collector.located_yaml.diagnostics import Diagnostic, QuickFix, TextEdit
+from collector.located_yaml.source import YamlNode
+from collector.model.i18n import _
+from collector.rules.evaluation.dgara_semantics import selector_of_dgara
+from collector.rules.grammar.model import (
     DGARA,
     INJECTION,
     STATE,
@@ -25,8 +23,10 @@ from collector.rules.model import (
     SemanticElementExists,
     Unknown,
 )
-from collector.rules.source import YamlNode
-from collector.rules.values import compiled_selector
+from collector.rules.grammar.specs import BEFORE_TYPES, CONDITION_SPECS
+from collector.rules.grammar.value_reader import compiled_selector
+from collector.rules.lint.attributes import FLAGS
+from collector.rules.lint.text import Spot, rename_key
 
 _SHARED_BY_MANY = FLAGS | {"class", "package", "index"}
 """Attributes that many nodes of a screen have alike."""
@@ -47,11 +47,11 @@ def dgara_differences(spot: Spot, semantics: str) -> Iterator[Diagnostic]:
 
 
 def _superset(spot: Spot) -> Iterator[Diagnostic]:
-    found = [(one, name) for one in spot.conditions() if (name := _beyond(spot, one))]
+    found = [(condition, name) for condition in spot.conditions() if (name := _beyond(spot, condition))]
     if found:
         names = ", ".join(dict.fromkeys(name for _condition, name in found))
         what = _("D-GARA's engine cannot read {names}", names=names)
-        yield spot.tell("ignored-by-dgara", found[0][0].place, what, _verdict_on_unknown(spot))
+        yield spot.report("ignored-by-dgara", found[0][0].place, what, _verdict_on_unknown(spot))
 
 
 def _verdict_on_unknown(spot: Spot) -> str:
@@ -100,7 +100,7 @@ def _follow_ups(spot: Spot) -> Iterator[Diagnostic]:
         key = mapping.key("follow_up") if mapping is not None else None
         if key is not None:
             what = _("D-GARA takes no notice of follow_up")
-            yield spot.tell("ignored-by-dgara", key, what, _("It keeps what follows in its library"))
+            yield spot.report("ignored-by-dgara", key, what, _("It keeps what follows in its library"))
 
 
 def _injection(spot: Spot) -> Iterator[Diagnostic]:
@@ -108,11 +108,11 @@ def _injection(spot: Spot) -> Iterator[Diagnostic]:
     whole = spot.file.mapping(top.place)
     if spot.file.sequence(top.place) is not None and whole is None:
         what = _("D-GARA's engine stops at conditions that are a list")
-        yield spot.tell("dgara-never", top.place, what, _("It wants all: above them"))
+        yield spot.report("dgara-never", top.place, what, _("It wants all: above them"))
         return
     if whole is not None and whole.get("all") is None and top.conditions:
         what = _("D-GARA reads only all:, so to it this rule always holds")
-        yield spot.tell("semantics-differ", whole, what)
+        yield spot.report("semantics-differ", whole, what)
         return
     for condition in top.conditions:
         if isinstance(condition, SemanticElementExists):
@@ -121,7 +121,7 @@ def _injection(spot: Spot) -> Iterator[Diagnostic]:
             name = _beyond(spot, condition)
             if name:
                 what = _("D-GARA takes {name} for true in an injection rule", name=name)
-                yield spot.tell(
+                yield spot.report(
                     "ignored-by-dgara", condition.place, what, fixes=spot.without_condition(condition)
                 )
 
@@ -133,19 +133,19 @@ def _semantic(spot: Spot, condition: SemanticElementExists) -> Iterator[Diagnost
         what = _("D-GARA takes no notice of threshold, so it wants all keywords")
         why = _("Its engine reads match_threshold; its paper writes threshold")
         fixes = (rename_key(key, "match_threshold"),)
-        yield spot.tell("semantics-differ", key, what, why, fixes=fixes)
+        yield spot.report("semantics-differ", key, what, why, fixes=fixes)
     listed = spot.value(condition, "keywords")
     for item in listed.items if listed is not None else ():
         if item.kind == "scalar" and not isinstance(item.plain, str):
             what = _("D-GARA's engine stops at a keyword that is no text")
-            yield spot.tell("dgara-never", item, what, fixes=(_quoted(item),))
+            yield spot.report("dgara-never", item, what, fixes=(_quoted(item),))
 
 
 def _success(spot: Spot) -> Iterator[Diagnostic]:
     top = spot.rule.conditions
     if spot.file.sequence(top.place) is None and top.conditions:
         what = _("D-GARA's validator wants a list of conditions")
-        yield spot.tell("dgara-never", top.place, what, _("It stops at anything else"))
+        yield spot.report("dgara-never", top.place, what, _("It stops at anything else"))
         return
     waiting = list(top.conditions)
     while waiting:
@@ -164,14 +164,14 @@ def _success_condition(spot: Spot, condition: Condition) -> Iterator[Diagnostic]
         name = condition.spelling if isinstance(condition, Group) else condition.type
         what = _("D-GARA takes {name} for false in a success rule", name=name)
         fixes = spot.without_condition(condition)
-        yield spot.tell("dgara-never", condition.place, what, fixes=fixes)
+        yield spot.report("dgara-never", condition.place, what, fixes=fixes)
         return
     if condition.min_step:
         mapping = spot.file.mapping(condition.place)
         key = mapping.key(BEFORE_TYPES) if mapping is not None else None
         what = _("D-GARA takes no notice of min_step in a success rule")
         fixes = spot.without_key(mapping, BEFORE_TYPES) if mapping is not None else ()
-        yield spot.tell("ignored-by-dgara", key, what, fixes=fixes)
+        yield spot.report("ignored-by-dgara", key, what, fixes=fixes)
     yield from _selector(spot, condition)
     yield from _value(spot, condition)
 
@@ -185,21 +185,21 @@ def _selector(spot: Spot, condition: Condition) -> Iterator[Diagnostic]:
         what = _("D-GARA cannot read the selector {selector}", selector=selector)
         if isinstance(condition, ElementNotExists):
             why = _("It finds nothing with it, so the condition always holds")
-            yield spot.tell("semantics-differ", node, what, why, fixes=fixes)
+            yield spot.report("semantics-differ", node, what, why, fixes=fixes)
         else:
             why = _("It finds nothing with it, so the condition never holds")
             to_do = _("Use one attribute and its whole value in quotes")
-            yield spot.tell("dgara-never", node, what, why, to_do, fixes=fixes)
+            yield spot.report("dgara-never", node, what, why, to_do, fixes=fixes)
     elif reading != "same":
         what = _("D-GARA reads only {selector}", selector=reading)
         fixes = (spot.change(node, reading),) if node is not None else ()
-        yield spot.tell("semantics-differ", node, what, fixes=fixes)
+        yield spot.report("semantics-differ", node, what, fixes=fixes)
     elif not isinstance(condition, (ElementExists, ElementNotExists)):
         attribute = selector.partition("=")[0].strip()
         if attribute in _SHARED_BY_MANY:
             what = _("D-GARA looks only at the first node with {selector}", selector=selector)
             to_do = _("Select the node by its id, text or description")
-            yield spot.tell("semantics-differ", node, what, _("Others that match do not count"), to_do)
+            yield spot.report("semantics-differ", node, what, _("Others that match do not count"), to_do)
 
 
 def _one_attribute(spot: Spot, selector: str, node: YamlNode | None) -> tuple[QuickFix, ...]:
@@ -225,10 +225,10 @@ def _value(spot: Spot, condition: Condition) -> Iterator[Diagnostic]:
     exact = condition.type == "element_text_equals"
     if exact or isinstance(node.plain, bool):
         what = _("To D-GARA {text} is {value}, which no text is", text=node.text, value=node.plain)
-        yield spot.tell("dgara-never", node, what, _("Without quotes it is no text"), fixes=fixes)
+        yield spot.report("dgara-never", node, what, _("Without quotes it is no text"), fixes=fixes)
     elif str(node.plain) != node.text:
         what = _("To D-GARA {text} is {value}", text=node.text, value=node.plain)
-        yield spot.tell("semantics-differ", node, what, _("Without quotes it is no text"), fixes=fixes)
+        yield spot.report("semantics-differ", node, what, _("Without quotes it is no text"), fixes=fixes)
 
 
 def _quoted(node: YamlNode) -> QuickFix:

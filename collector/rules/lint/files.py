@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from collector.model.words import _
-from collector.rules.errors import RuleError
+from collector.located_yaml.source import MAX_CHARACTERS
+from collector.model.i18n import _
+from collector.rules.grammar.errors import RuleError
+from collector.rules.grammar.model import Rule
 from collector.rules.lint.text import RuleText, rule_text
-from collector.rules.model import Rule
-from collector.rules.source import MAX_CHARACTERS
 
 
 def read_text(path: Path) -> str:

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from collector.model.words import _
-from collector.rules.diagnostics import Diagnostic
+from collector.located_yaml.diagnostics import Diagnostic
+from collector.located_yaml.nearest_word import nearest
+from collector.located_yaml.source import YamlNode
+from collector.model.anomaly_terms import EVENT_PREFIX, STANDARD_ANSWERS
+from collector.model.i18n import _
 from collector.rules.lint.text import Spot, rename_key
-from collector.rules.nearest import nearest
-from collector.rules.source import YamlNode
-
-DISMISS = "dismiss"
-"""No button: the dialog was left."""
-ANSWERS = ("accept", "deny", "manage", DISMISS)
-"""Answers every dialog gives; an anomaly's own are written ``EVENT:NAME``, as its library names them."""
-EVENT = "EVENT:"
 
 
 def follow_ups(spot: Spot) -> Iterator[Diagnostic]:
@@ -30,7 +25,7 @@ def follow_ups(spot: Spot) -> Iterator[Diagnostic]:
         what = _("The rule's follow_up is never read")
         why = _("Its actions have their own")
         fixes = spot.without_key(rule, "follow_up")
-        yield spot.tell("follow-up-shape", rule.key("follow_up"), what, why, fixes=fixes)
+        yield spot.report("follow-up-shape", rule.key("follow_up"), what, why, fixes=fixes)
 
 
 def _entry(spot: Spot) -> YamlNode | None:
@@ -45,15 +40,15 @@ def _follow_up(spot: Spot, mapping: YamlNode) -> Iterator[Diagnostic]:
         return
     if not listed.pairs:
         fixes = spot.without_key(mapping, "follow_up")
-        yield spot.tell("follow-up-shape", listed, _("follow_up names no answer"), fixes=fixes)
+        yield spot.report("follow-up-shape", listed, _("follow_up names no answer"), fixes=fixes)
     for key, value in listed.pairs:
-        if key.text not in ANSWERS and not key.text.startswith(EVENT):
-            better = nearest(key.text.lower(), ANSWERS)
+        if key.text not in STANDARD_ANSWERS and not key.text.startswith(EVENT_PREFIX):
+            better = nearest(key.text.lower(), STANDARD_ANSWERS)
             fixes = (rename_key(key, better),) if better else spot.without_key(listed, key.text)
             what = _("{key} is no answer", key=key.text)
-            why = _("Answers are {known}, or EVENT: and a name", known=", ".join(ANSWERS))
-            yield spot.tell("follow-up-shape", key, what, why, fixes=fixes)
+            why = _("Answers are {known}, or EVENT_PREFIX: and a name", known=", ".join(STANDARD_ANSWERS))
+            yield spot.report("follow-up-shape", key, what, why, fixes=fixes)
         if value.kind != "scalar" or not value.text.strip():
             fixes = spot.without_key(listed, key.text) or spot.without_key(mapping, "follow_up")
             what = _("What follows {answer} has to be a text", answer=key.text)
-            yield spot.tell("follow-up-shape", value, what, fixes=fixes)
+            yield spot.report("follow-up-shape", value, what, fixes=fixes)

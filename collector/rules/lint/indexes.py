@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from collector.located_yaml.diagnostics import NOWHERE, Place
+from collector.located_yaml.source import YamlNode, read_source
 from collector.model.task import Task
-from collector.rules.diagnostics import NOWHERE, Place
-from collector.rules.source import YamlNode, read_source
 
-COMPANION = "com.example.adbsmarttest"
-"""The app that shows the anomalies' dialogs."""
 _ROOTS = ("interference_library", "anomalies")
 
 
@@ -113,7 +111,7 @@ class AnomalyIndex:
 
     @property
     def ids(self) -> frozenset[str]:
-        return frozenset(one.id.text for one in self.anomalies)
+        return frozenset(anomaly.id.text for anomaly in self.anomalies)
 
     @classmethod
     def of_ids(cls, ids: Iterable[str]) -> AnomalyIndex:

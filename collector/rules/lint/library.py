@@ -6,12 +6,13 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
-from collector.model.words import _
-from collector.rules.diagnostics import Diagnostic
-from collector.rules.lint.indexes import COMPANION, Anomaly, Name
+from collector.located_yaml.diagnostics import Diagnostic
+from collector.model.anomaly_terms import COMPANION_PACKAGE
+from collector.model.i18n import _
+from collector.rules.grammar.model import INJECTION
+from collector.rules.lint.indexes import Anomaly, Name
 from collector.rules.lint.references import Project
 from collector.rules.lint.text import change
-from collector.rules.model import INJECTION
 
 _PACKAGE = r"([A-Za-z][\w]*(?:\.[A-Za-z][\w]*)+)"
 _NAMES = (
@@ -71,7 +72,7 @@ def named_packages(command: str) -> list[str]:
 
 def is_of_an_app(package: str) -> bool:
     """Whether a package is neither the companion app nor a part of the system."""
-    return package != COMPANION and _OF_THE_SYSTEM.match(package) is None
+    return package != COMPANION_PACKAGE and _OF_THE_SYSTEM.match(package) is None
 
 
 def _language(project: Project, anomaly: Anomaly) -> Iterator[Diagnostic]:

@@ -6,15 +6,13 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from collector.hierarchy.errors import SelectorError
+from collector.located_yaml.diagnostics import Diagnostic, QuickFix
+from collector.located_yaml.nearest_word import nearest
+from collector.model.i18n import _, ngettext
 from collector.model.trajectory import GOLDEN
-from collector.model.words import _, ngettext
-from collector.rules.backtest import BackTest, BackTestResult
-from collector.rules.corpus import TrajectoryRef
-from collector.rules.diagnostics import Diagnostic, QuickFix
-from collector.rules.lint.attributes import ATTRIBUTES, attribute_names
-from collector.rules.lint.text import RuleText, Spot
-from collector.rules.lint.words import Words
-from collector.rules.model import (
+from collector.rules.backtest.backtest import BackTest, BackTestResult
+from collector.rules.backtest.corpus import TrajectoryRef
+from collector.rules.grammar.model import (
     DGARA,
     INJECTION,
     STATE,
@@ -28,9 +26,11 @@ from collector.rules.model import (
     SemanticElementExists,
     Unknown,
 )
-from collector.rules.nearest import nearest
-from collector.rules.reader import PLACEHOLDER
-from collector.rules.values import compiled_selector
+from collector.rules.grammar.rule_reader import PLACEHOLDER
+from collector.rules.grammar.value_reader import compiled_selector
+from collector.rules.lint.attributes import ATTRIBUTES, attribute_names
+from collector.rules.lint.text import RuleText, Spot
+from collector.rules.lint.words import Words
 
 _FEW_STATES = 2
 """A rule that fires on each of fewer states than these has not fired everywhere."""
@@ -80,12 +80,12 @@ class Recorded:
             if near:
                 fixes = tuple(spot.change(item, one) for one in near if item is not None) + remove
                 what = _("The keyword {word} was never seen, but {other} was", word=word, other=near[0])
-                yield spot.tell(
+                yield spot.report(
                     "keyword-typo", item, what, _("One of them is probably a typing mistake"), fixes=fixes
                 )
             else:
                 what = _("The keyword {word} appears in no recorded state", word=word)
-                yield spot.tell("keyword-unseen", item, what, fixes=remove)
+                yield spot.report("keyword-unseen", item, what, fixes=remove)
 
     def _in_front(self, spot: Spot, condition: CurrentActivityIs | CurrentPackageIs) -> Iterator[Diagnostic]:
         if self.test.verdicts(condition).holds.any():
@@ -98,7 +98,7 @@ class Recorded:
         better = nearest(condition.value, known)
         fixes = (spot.change(node, better),) if better and node is not None else ()
         what = _("{name} was never in front in any recording", name=condition.value)
-        yield spot.tell("activity-unseen", node, what, fixes=fixes)
+        yield spot.report("activity-unseen", node, what, fixes=fixes)
 
     def _selector(
         self, spot: Spot, condition: Condition, selector: str, semantics: str
@@ -113,7 +113,7 @@ class Recorded:
         unseen = [name for name in dict.fromkeys(asked) if name in ATTRIBUTES and name not in self.attributes]
         for name in unseen:
             what = _("No recorded node has the attribute {name}", name=name)
-            yield spot.tell("attribute-unseen", node, what, _("Other sources of trees may write it"))
+            yield spot.report("attribute-unseen", node, what, _("Other sources of trees may write it"))
         states = self.test.verdicts(ElementExists(selector=selector)).holds
         if unseen or isinstance(condition, ElementNotExists):
             return
@@ -121,7 +121,7 @@ class Recorded:
             if not set(asked) - ATTRIBUTES:
                 fixes = self._other_selectors(spot, condition, selector)
                 what = _("Nothing recorded matches {selector}", selector=selector)
-                yield spot.tell("selector-unmatched", node, what, fixes=fixes)
+                yield spot.report("selector-unmatched", node, what, fixes=fixes)
         elif type(condition) is not ElementExists and condition.type != "action_was":
             yield from self._ambiguous(spot, condition, selector, semantics)
 
@@ -142,7 +142,7 @@ class Recorded:
                 only = (
                     _("D-GARA looks at the first alone") if semantics == DGARA else _("Any of them may hold")
                 )
-                yield spot.tell("selector-ambiguous", spot.value(condition, "selector"), what, why, only)
+                yield spot.report("selector-ambiguous", spot.value(condition, "selector"), what, why, only)
                 return
 
     def _other_selectors(self, spot: Spot, condition: Condition, selector: str) -> tuple[QuickFix, ...]:
@@ -171,7 +171,7 @@ class Recorded:
         rule = spot.rule
         if not rule.conditions.conditions or rule.id == PLACEHOLDER:
             return
-        if any(isinstance(one, Unknown) for one in spot.conditions()):
+        if any(isinstance(condition, Unknown) for condition in spot.conditions()):
             return
         result = self.test.run(rule)
         if rule.kind == INJECTION:
@@ -196,7 +196,7 @@ class Recorded:
                     what = _("{trajectory} reaches {id} at step {step}, and {before} only at step {later}",
                              trajectory=row.trajectory.title, id=spot.rule.id, step=first + 1, before=name,
                              later=last + 1)  # fmt: skip
-                    yield spot.tell("order-crossed", spot.rule.id_place, what)
+                    yield spot.report("order-crossed", spot.rule.id_place, what)
                     break
 
 
@@ -206,14 +206,14 @@ def _injection(spot: Spot, result: BackTestResult) -> Iterator[Diagnostic]:
         what = _(
             "The rule {id} fires on none of {count} recorded states", id=spot.rule.id, count=result.states
         )
-        yield spot.tell("never-fires", spot.rule.id_place, what, near if result.near else "")
+        yield spot.report("never-fires", spot.rule.id_place, what, near if result.near else "")
     elif result.fires == result.states and result.states > _FEW_STATES:
         what = _(
             "The rule {id} fires on every one of {count} recorded states",
             id=spot.rule.id,
             count=result.states,
         )
-        yield spot.tell("fires-everywhere", spot.rule.id_place, what)
+        yield spot.report("fires-everywhere", spot.rule.id_place, what)
 
 
 def _success(spot: Spot, result: BackTestResult) -> Iterator[Diagnostic]:
@@ -221,12 +221,12 @@ def _success(spot: Spot, result: BackTestResult) -> Iterator[Diagnostic]:
     if first is not None:
         what = _("The rule {id} already holds on the first state of {trajectory}",
                  id=spot.rule.id, trajectory=_named(first.trajectory))  # fmt: skip
-        yield spot.tell("true-at-start", spot.rule.id_place, what, _("Nothing has been done there yet"))
+        yield spot.report("true-at-start", spot.rule.id_place, what, _("Nothing has been done there yet"))
     missed = next((row for row in result.rows if row.missed), None)
     if missed is not None:
         what = _("The rule {id} does not hold where {trajectory} ends",
                  id=spot.rule.id, trajectory=_named(missed.trajectory))  # fmt: skip
-        yield spot.tell("false-at-end", spot.rule.id_place, what, _("So nobody can pass the task by it"))
+        yield spot.report("false-at-end", spot.rule.id_place, what, _("So nobody can pass the task by it"))
 
 
 def _named(trajectory: TrajectoryRef) -> str:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from collector.model.words import _
-from collector.rules.codes import diagnostic
-from collector.rules.diagnostics import Diagnostic, QuickFix
+from collector.located_yaml.codes import diagnostic
+from collector.located_yaml.diagnostics import Diagnostic, QuickFix
+from collector.located_yaml.nearest_word import nearest
+from collector.model.i18n import _
+from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, Rule, StateReached
+from collector.rules.grammar.rule_reader import PLACEHOLDER
 from collector.rules.lint.indexes import AnomalyIndex, Name, TaskEntry, TaskIndex
 from collector.rules.lint.text import RuleText, Spot, change
-from collector.rules.model import INJECTION, STATE, SUCCESS, Rule, StateReached
-from collector.rules.nearest import nearest
-from collector.rules.reader import PLACEHOLDER
 
 
 @dataclass(frozen=True)
@@ -113,14 +113,14 @@ def _orphans(project: Project, index: TaskIndex) -> Iterator[Diagnostic]:
         for spot in project.spots(kind):
             if spot.rule.id and spot.rule.id not in named:
                 what = _("No task uses the rule {id}", id=spot.rule.id)
-                yield spot.tell("orphan-rule", spot.rule.id_place, what)
+                yield spot.report("orphan-rule", spot.rule.id_place, what)
 
 
 def _placeholders(project: Project) -> Iterator[Diagnostic]:
     for spot in project.spots(SUCCESS):
         if spot.rule.id == PLACEHOLDER:
             what = _("{id} is a placeholder: a person has to judge", id=PLACEHOLDER)
-            yield spot.tell("human-validation", spot.rule.id_place, what, _("Its rule can never hold"))
+            yield spot.report("human-validation", spot.rule.id_place, what, _("Its rule can never hold"))
 
 
 def _duplicates(project: Project) -> Iterator[Diagnostic]:
@@ -135,7 +135,7 @@ def _duplicates(project: Project) -> Iterator[Diagnostic]:
             where = _(
                 "The first is in {path}, line {line}", path=before.file.path or _("this file"), line=line
             )
-            yield spot.tell("duplicate-id", rule.id_place, what, where, _("Give one of them another id"))
+            yield spot.report("duplicate-id", rule.id_place, what, where, _("Give one of them another id"))
     seen: set[str] = set()
     for anomaly in project.library.anomalies if project.library is not None else ():
         if anomaly.id.text in seen:
@@ -158,7 +158,7 @@ def _anomalies(project: Project) -> Iterator[Diagnostic]:
             name = Name(action.interference_id, node)
             what = _("The library has no anomaly {id}", id=action.interference_id)
             fixes = renamed(name, project.library.ids, spot.file.text)
-            yield spot.tell("dangling-interference", node, what, _("The rule injects nothing"), fixes=fixes)
+            yield spot.report("dangling-interference", node, what, _("The rule injects nothing"), fixes=fixes)
     for anomaly in project.library.anomalies if project.knows(INJECTION) else ():
         if anomaly.id.text not in used:
             what = _("No rule injects the anomaly {id}", id=anomaly.id.text)
@@ -180,7 +180,7 @@ def _states(project: Project) -> Iterator[Diagnostic]:
                 what = _("There is no essential state {id}", id=condition.state)
                 name = Name(condition.state, node)
                 fixes = renamed(name, project.ids[STATE], spot.file.text)
-                yield spot.tell("dangling-state", node, what, _("It is never reached"), fixes=fixes)
+                yield spot.report("dangling-state", node, what, _("It is never reached"), fixes=fixes)
 
 
 def _dangling(spot: Spot, key: str, name: str, known: Iterable[str]) -> Iterator[Diagnostic]:
@@ -195,4 +195,4 @@ def _dangling(spot: Spot, key: str, name: str, known: Iterable[str]) -> Iterator
         else _("There is no essential state {id}", id=name)
     )
     fixes = renamed(Name(name, node), known, spot.file.text)
-    yield spot.tell(code, node, what, fixes=fixes)
+    yield spot.report(code, node, what, fixes=fixes)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from collector.rules.diagnostics import Diagnostic, Severity
+from collector.located_yaml.diagnostics import Diagnostic, Severity
+from collector.located_yaml.source import Source, read_source
+from collector.rules.grammar.model import WAYMARK
 from collector.rules.lint.indexes import AnomalyIndex, TaskIndex
 from collector.rules.lint.library import library_findings
 from collector.rules.lint.recorded import Recorded
@@ -14,8 +16,6 @@ from collector.rules.lint.silence import silenced
 from collector.rules.lint.states import cycles
 from collector.rules.lint.static import static
 from collector.rules.lint.text import RuleText
-from collector.rules.model import WAYMARK
-from collector.rules.source import Source, read_source
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
 
-from collector.model.words import _
-from collector.rules.codes import CODES
-from collector.rules.diagnostics import Diagnostic, QuickFix, Severity
+from collector.located_yaml.codes import CODES
+from collector.located_yaml.diagnostics import Diagnostic, QuickFix, Severity
+from collector.model.i18n import _
 
 VERSION = "2.1.0"
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"

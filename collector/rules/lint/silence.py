@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from collector.model.words import _
-from collector.rules.codes import CODES, diagnostic
-from collector.rules.diagnostics import Diagnostic, Place, QuickFix, TextEdit
+from collector.located_yaml.codes import CODES, diagnostic
+from collector.located_yaml.diagnostics import Diagnostic, Place, QuickFix, TextEdit
+from collector.located_yaml.nearest_word import nearest
+from collector.located_yaml.source import Source
+from collector.model.i18n import _
 from collector.rules.lint.text import walk
-from collector.rules.nearest import nearest
-from collector.rules.source import Source
 
 _COMMENT = re.compile(r"(?:^|(?<=\s))#[ \t]*waymark:[ \t]*(ignore-file|ignore)\b([^\n#]*)", re.MULTILINE)
 _WORD = re.compile(r"[^\s,]+")

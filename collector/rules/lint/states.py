@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from collector.model.words import _
-from collector.rules.diagnostics import Diagnostic, QuickFix
+from collector.located_yaml.diagnostics import Diagnostic, QuickFix
+from collector.model.i18n import _
+from collector.rules.grammar.model import STATE
 from collector.rules.lint.references import Project
 from collector.rules.lint.text import Spot
-from collector.rules.model import STATE
 
 
 def cycles(project: Project) -> Iterator[Diagnostic]:
@@ -47,4 +47,4 @@ def _told(spot: Spot, what: str, before: str) -> Diagnostic:
         index = next((at for at, item in enumerate(listed.items) if item.text == before), 0)
         alone = len(listed.items) == 1
         fixes = spot.without_key(mapping, "after") if alone else spot.without_item(listed, index, before)
-    return spot.tell("state-cycle", listed, what, _("None of them is ever reached"), fixes=fixes)
+    return spot.report("state-cycle", listed, what, _("None of them is ever reached"), fixes=fixes)

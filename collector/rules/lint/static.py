@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from collector.rules.diagnostics import Diagnostic
+from collector.located_yaml.diagnostics import Diagnostic
+from collector.rules.grammar.model import WAYMARK
 from collector.rules.lint.attributes import attributes
 from collector.rules.lint.contradictions import contradictions
 from collector.rules.lint.dgara import dgara_differences
 from collector.rules.lint.follow_ups import follow_ups
 from collector.rules.lint.text import RuleText, Spot
 from collector.rules.lint.thresholds import thresholds
-from collector.rules.model import WAYMARK
 
 
 def static(

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from collector.model.words import _
-from collector.rules.codes import diagnostic
-from collector.rules.diagnostics import NOWHERE, Diagnostic, Place, QuickFix, TextEdit
-from collector.rules.grammar import CONDITION_SPECS
-from collector.rules.mend import remove_item, remove_key, write
-from collector.rules.model import Condition, Group, Rule, RuleFile
-from collector.rules.reader import rules_of
-from collector.rules.source import Source, YamlNode, read_source
+from collector.located_yaml.codes import diagnostic
+from collector.located_yaml.diagnostics import NOWHERE, Diagnostic, Place, QuickFix, TextEdit
+from collector.located_yaml.fixes import remove_item, remove_key, write
+from collector.located_yaml.source import Source, YamlNode, read_source
+from collector.model.i18n import _
+from collector.rules.grammar.model import Condition, Group, Rule, RuleFile
+from collector.rules.grammar.rule_reader import rules_of
+from collector.rules.grammar.specs import CONDITION_SPECS
 
 _LIST_KEYS = {"any_of": "sub_conditions"}
 
@@ -86,7 +86,7 @@ class Spot:
         spec = CONDITION_SPECS.get(condition.type)
         known = spec.field(name) if spec is not None else None
         names = (name, *known.aliases) if known is not None else (name,)
-        return next((node for one in names if mapping and (node := mapping.get(one)) is not None), None)
+        return next((node for name in names if mapping and (node := mapping.get(name)) is not None), None)
 
     def listed(self, group: Group) -> YamlNode | None:
         """The list a group's conditions stand in."""
@@ -96,7 +96,7 @@ class Spot:
         found = mapping.get(_LIST_KEYS.get(group.spelling, group.spelling))
         return found if found is not None and found.kind == "sequence" else None
 
-    def tell(
+    def report(
         self,
         name: str,
         where: YamlNode | Place | None,

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from collector.model.words import _
-from collector.rules.diagnostics import Diagnostic, QuickFix
-from collector.rules.lint.text import Spot
-from collector.rules.model import (
+from collector.located_yaml.diagnostics import Diagnostic, QuickFix
+from collector.located_yaml.source import YamlNode
+from collector.model.i18n import _
+from collector.rules.evaluation.waymark_semantics import keywords_needed
+from collector.rules.grammar.model import (
     DGARA,
     Condition,
     ElementPropertyContains,
@@ -20,9 +21,8 @@ from collector.rules.model import (
     SemanticElementExists,
     TextMatches,
 )
-from collector.rules.patterns import compile_pattern
-from collector.rules.source import YamlNode
-from collector.rules.strict import keywords_needed
+from collector.rules.grammar.patterns import compile_pattern
+from collector.rules.lint.text import Spot
 
 _PROBES = ("", "a", "7 b", "\N{CJK UNIFIED IDEOGRAPH-4E00}", "-")
 """Texts so unlike each other that a pattern found in all of them is found in any."""
@@ -47,10 +47,10 @@ def _semantic(spot: Spot, condition: SemanticElementExists, semantics: str) -> I
         name = "threshold-always" if semantics == DGARA else "threshold-never"
         why = _("D-GARA takes it for true") if semantics == DGARA else _("It never holds")
         fixes = spot.without_condition(condition)
-        yield spot.tell(name, listed or condition.place, _("There are no keywords"), why, fixes=fixes)
+        yield spot.report(name, listed or condition.place, _("There are no keywords"), why, fixes=fixes)
     elif keywords_needed(count, condition.match_threshold) <= 0:
         written = spot.value(condition, "match_threshold")
-        yield spot.tell(
+        yield spot.report(
             "threshold-always", written or condition.place,
             _("No keyword is needed, so the condition always holds"), "",
             _("Give the share of the keywords that must be there"),
@@ -74,10 +74,10 @@ def _keywords(spot: Spot, listed: YamlNode, keywords: tuple[str, ...]) -> Iterat
         remove = spot.without_item(listed, index, keywords[index] or "''")
         if not word.strip():
             what = _("An empty keyword is found on every screen")
-            yield spot.tell("threshold-always", item, what, fixes=remove)
+            yield spot.report("threshold-always", item, what, fixes=remove)
         elif word in lowered[:index]:
             what = _("The keyword {word} stands twice", word=keywords[index])
-            yield spot.tell("repeated-keyword", item, what, _("It counts twice"), fixes=remove)
+            yield spot.report("repeated-keyword", item, what, _("It counts twice"), fixes=remove)
         else:
             longer = next((at for at, other in enumerate(lowered) if word != other and word in other), None)
             if longer is not None:
@@ -86,7 +86,7 @@ def _keywords(spot: Spot, listed: YamlNode, keywords: tuple[str, ...]) -> Iterat
                     "The keyword {word} is part of {longer}", word=keywords[index], longer=keywords[longer]
                 )
                 why = _("Where the longer one is seen, both count")
-                yield spot.tell("repeated-keyword", item, what, why, fixes=(*remove, *other))
+                yield spot.report("repeated-keyword", item, what, why, fixes=(*remove, *other))
 
 
 def _group(spot: Spot, group: Group) -> Iterator[Diagnostic]:
@@ -98,17 +98,17 @@ def _group(spot: Spot, group: Group) -> Iterator[Diagnostic]:
     fixes = spot.without_condition(group)
     if group.kind == "any":
         what = _("{key} has no conditions, so it never holds", key=group.spelling)
-        yield spot.tell("threshold-never", listed, what, fixes=fixes)
+        yield spot.report("threshold-never", listed, what, fixes=fixes)
     else:
         what = _("{key} has no conditions, so it always holds", key=group.spelling)
-        yield spot.tell("threshold-always", listed, what, fixes=fixes)
+        yield spot.report("threshold-always", listed, what, fixes=fixes)
 
 
 def _value(spot: Spot, condition: Condition) -> Iterator[Diagnostic]:
     name, what = _always(condition)
     if name:
         where = spot.value(condition, name) or condition.place
-        yield spot.tell("threshold-always", where, what, fixes=spot.without_condition(condition))
+        yield spot.report("threshold-always", where, what, fixes=spot.without_condition(condition))
 
 
 def _always(condition: Condition) -> tuple[str, str]:
@@ -141,4 +141,4 @@ def _probabilities(spot: Spot, rule: Rule) -> Iterator[Diagnostic]:
         if action.trigger_probability == 0 and mapping is not None and written is not None:
             fixes = (spot.number(written, "1"), *spot.without_key(mapping, "trigger_probability"))
             what = _("A probability of 0 never injects {id}", id=action.interference_id)
-            yield spot.tell("unreachable-probability", written, what, fixes=fixes)
+            yield spot.report("unreachable-probability", written, what, fixes=fixes)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import difflib
 from functools import cached_property
 
-from collector.rules.corpus import Corpus
-from collector.rules.view import BETWEEN, WORDS_OF
+from collector.rules.backtest.corpus import Corpus
+from collector.rules.evaluation.state_view import BETWEEN, WORDS_OF
 
 _LIKE = 0.8
 _MOST = 3
@@ -78,4 +78,4 @@ class Words:
 
     def _near_in_length(self, word: str) -> list[str]:
         reach = max(1, len(word) // 4)
-        return [one for one in self._phrases if abs(len(one) - len(word)) <= reach]
+        return [phrase for phrase in self._phrases if abs(len(phrase) - len(word)) <= reach]

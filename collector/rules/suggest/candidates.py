@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from collector.hierarchy.ranking import RankedSelector, rank_selectors
 from collector.hierarchy.selectors import quote
 from collector.model.tree import Node
-from collector.rules.model import (
+from collector.rules.evaluation.state_view import StateView
+from collector.rules.grammar.model import (
     Condition,
     CurrentActivityIs,
     CurrentPackageIs,
@@ -23,7 +24,6 @@ from collector.rules.model import (
     TextMatches,
 )
 from collector.rules.suggest.sample import is_content
-from collector.rules.view import StateView
 
 _SELECTORS = 4
 _KEYWORDS = 6

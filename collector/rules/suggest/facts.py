@@ -9,9 +9,9 @@ from functools import cache
 
 from collector.hierarchy.selectors import quote
 from collector.model.tree import Node
-from collector.rules.model import Condition, ElementExists, ElementProperty, ElementTextEquals
+from collector.rules.evaluation.state_view import StateView
+from collector.rules.grammar.model import Condition, ElementExists, ElementProperty, ElementTextEquals
 from collector.rules.suggest.sample import CHROME
-from collector.rules.view import StateView
 
 _LONGEST = 60
 _CLOCK = re.compile(r"\d{1,2}:\d{2}(?:\s?[AP]M)?\Z", re.IGNORECASE)

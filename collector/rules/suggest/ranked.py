@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from collector.model.geometry import Rect
+from collector.model.i18n import _, join_sentences, ngettext
 from collector.model.tree import Node
-from collector.model.words import _, join_sentences, ngettext
-from collector.rules.explain import title
-from collector.rules.model import (
+from collector.rules.evaluation.explanation import title
+from collector.rules.evaluation.waymark_semantics import prove
+from collector.rules.grammar.model import (
     Condition,
     CurrentActivityIs,
     CurrentPackageIs,
@@ -21,7 +22,6 @@ from collector.rules.model import (
     SemanticElementExists,
     TextMatches,
 )
-from collector.rules.strict import prove
 from collector.rules.suggest import candidates
 from collector.rules.suggest.sample import Samples, Standing
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from collector.model.tree import Node
-from collector.rules.model import WAYMARK, Condition
-from collector.rules.proof import PictureFinder
-from collector.rules.strict import prove
-from collector.rules.view import StateView
+from collector.rules.evaluation.proof import PictureFinder
+from collector.rules.evaluation.state_view import StateView
+from collector.rules.evaluation.waymark_semantics import prove
+from collector.rules.grammar.model import WAYMARK, Condition
 
 _ALIKE = 0.55
 """Share of ids (or words) two states must have in common to be one screen."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from collector.model.words import _, ngettext
-from collector.rules.explain import title
-from collector.rules.model import (
+from collector.model.i18n import _, ngettext
+from collector.rules.evaluation.explanation import title
+from collector.rules.grammar.model import (
     INJECTION,
     SUCCESS,
     Condition,
@@ -49,7 +49,7 @@ def propose_success(own: Sequence[Sample], rule_id: str, ends: Sequence[Sample] 
         return []
     last = facts_of(own[-1].view)
     before = [facts_of(one.view) for one in own[:-1]]
-    shared = [facts_of(one.view) for one in ends]
+    shared = [facts_of(end.view) for end in ends]
     single = last.difference(*before) if before else last
     sets: list[tuple[Fact, ...]] = [(fact,) for fact in single]
     if not sets and (combined := _combined(last, before)):
@@ -174,8 +174,8 @@ def _keywords(sample: Sample, samples: Samples) -> tuple[str, ...]:
 
 
 def _share_with(word: str, samples: Sequence[Sample]) -> float:
-    return sum(one.view.has_keyword(word) for one in samples) / len(samples) if samples else 0.0
+    return sum(sample.view.has_keyword(word) for sample in samples) / len(samples) if samples else 0.0
 
 
 def _titles(conditions: Sequence[Condition]) -> str:
-    return "; ".join(title(one) for one in conditions)
+    return "; ".join(title(condition) for condition in conditions)

@@ -46,7 +46,7 @@ class RequestReader:
             raise HttpError(f"not a request: {lines[0][:80]!r}")
         headers = {
             name.strip().lower(): value.strip()
-            for name, _, value in (one.partition(":") for one in lines[1:])
+            for name, _, value in (line.partition(":") for line in lines[1:])
         }
         body = self._body(headers.get("content-length", "0"))
         closes = headers.get("connection", "").lower() == "close" or words[2] == "HTTP/1.0"

@@ -146,7 +146,7 @@ class ObjectService:
     def gesture(self, selector: Selector | str, *points: Any) -> bool:
         """Two fingers: both starts, both ends, then the steps."""
         self.one(selector)
-        start1, start2, end1, end2 = ((float(one["x"]), float(one["y"])) for one in points[:4])
+        start1, start2, end1, end2 = ((float(point["x"]), float(point["y"])) for point in points[:4])
         return self._fingers.pair((start1, end1), (start2, end2), int(points[4]))
 
     def pinch(self, selector: Selector | str, percent: float, steps: int, *, inwards: bool) -> bool:
@@ -165,7 +165,7 @@ class ObjectService:
         rect = place(self.one(selector))
         before = self._phone.hierarchy_xml()
         ends = [(0.5, 1 - _MARGIN), (0.5, _MARGIN)] if upright else [(1 - _MARGIN, 0.5), (_MARGIN, 0.5)]
-        self._fingers.glide([_within(rect, *one) for one in ends[::direction]], steps)
+        self._fingers.glide([_within(rect, *end) for end in ends[::direction]], steps)
         while self._phone.quiet_ms < _LOOK_AGAIN * 1000 and not self._wait(_LOOK_AGAIN / 4):
             pass
         return self._phone.hierarchy_xml() != before

@@ -39,7 +39,7 @@ class FaultKind:
 
     def values(self, given: Mapping[str, int | str]) -> dict[str, int | str]:
         """Every parameter with its value; ValueError for one the fault does not have."""
-        known = {one.name: one for one in self.parameters}
+        known = {parameter.name: parameter for parameter in self.parameters}
         for name in given:
             if name not in known:
                 those = ", ".join(known) or "none"

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from collector.model.listeners import Listeners
+from collector.model.event_emitter import EventEmitter
 from collector.virtual.daemon.fault_kinds import FAULTS, Fault, make_fault
 
 
@@ -28,9 +28,9 @@ class Faults:
         self._servers: dict[Callable[[], None], str] = {}
         self._flowing = threading.Event()
         self._flowing.set()
-        self._accepted: Listeners[None] = Listeners()
-        self._dropped: Listeners[None] = Listeners()
-        self.changed: Listeners[Fault] = Listeners()
+        self._accepted: EventEmitter[None] = EventEmitter()
+        self._dropped: EventEmitter[None] = EventEmitter()
+        self.changed: EventEmitter[Fault] = EventEmitter()
         """Told of each fault that is set or has just been cleared."""
 
     # -- what is wrong -----------------------------------------------------------
@@ -92,7 +92,7 @@ class Faults:
             if seconds:
                 self._after(name, seconds, lambda: self.clear(name))
         self._begin(fault)
-        self.changed.tell(fault)
+        self.changed.emit(fault)
 
     def clear(self, name: str = "") -> None:
         """Let it be right again: one fault, or all of them; ValueError for a name there is none of."""
@@ -104,7 +104,7 @@ class Faults:
                 fault = self._set.pop(one, None)
             if fault is not None:
                 self._end(one)
-                self.changed.tell(fault)
+                self.changed.emit(fault)
 
     def close(self) -> None:
         """Forget timers and let go of whoever waits."""
@@ -174,13 +174,13 @@ class Faults:
         with self._lock:
             self._authorized = value
         if value:
-            self._accepted.tell(None)
+            self._accepted.emit(None)
 
     def when_authorized(self, callback: Callable[[], None]) -> Callable[[], None]:
         """Call ``callback`` once the computer is accepted; the returned callable gives up waiting."""
         with self._lock:
             if not self._authorized:
-                return self._accepted.add(lambda _event: callback())
+                return self._accepted.subscribe(lambda _event: callback())
         callback()
         return lambda: None
 
@@ -190,8 +190,8 @@ class Faults:
 
     def drop(self) -> None:
         """Cut every connection, as a loose cable does; clients may come back."""
-        self._dropped.tell(None)
+        self._dropped.emit(None)
 
     def on_drop(self, callback: Callable[[], None]) -> Callable[[], None]:
         """Call ``callback`` when the cable is loose; the returned callable unsubscribes."""
-        return self._dropped.add(lambda _event: callback())
+        return self._dropped.subscribe(lambda _event: callback())

@@ -73,7 +73,7 @@ class Expander:
                             open_field = []
                             fields.append(open_field)
                         open_field.append((piece, quoted))
-        return [name for one in fields for name in self._matches(one)]
+        return [name for field in fields for name in self._matches(field)]
 
     def matches(self, text: str, pattern: Word) -> bool:
         """Whether a pattern of ``case`` stands for all of ``text``; what is quoted stands for itself."""

@@ -205,11 +205,11 @@ class Shell:
         stdin = streams.stdin
         threads: list[threading.Thread] = []
         upstream: Pipe | None = None
-        for one in commands[:-1]:
+        for command in commands[:-1]:
             pipe = Pipe()
             stage = replace(streams, stdin=stdin, stdout=pipe)
             thread = threading.Thread(
-                target=_run_stage, args=(self.fork(), one, stage, upstream, pipe), daemon=True
+                target=_run_stage, args=(self.fork(), command, stage, upstream, pipe), daemon=True
             )
             thread.start()
             threads.append(thread)
@@ -286,7 +286,7 @@ class Shell:
     def _case(self, command: Case, streams: Streams) -> int:
         text = self._expander.text(command.word)
         for patterns, body in command.branches:
-            if any(self._expander.matches(text, one) for one in patterns):
+            if any(self._expander.matches(text, pattern) for pattern in patterns):
                 return self.run(body, streams) if body.items else 0
         return 0
 

@@ -7,7 +7,7 @@ import stat
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from collector.model.listeners import Listeners
+from collector.model.event_emitter import EventEmitter
 from collector.virtual.daemon.faults import Faults
 from collector.virtual.daemon.sockets import DeviceSockets
 from collector.virtual.shell.files import Files
@@ -43,7 +43,7 @@ class Machine:
         self.properties: dict[str, str] = {}
         self.halted = Interruption()
         # Told when a command restarts the phone.
-        self.restarts: Listeners[None] = Listeners()
+        self.restarts: EventEmitter[None] = EventEmitter()
         _furnish(self.files)
         self.files.processes = lambda pid: process_folder(self, pid)
 
@@ -76,7 +76,7 @@ class Machine:
         if locale:
             self.phone.settings.put("system", "system_locales", locale)
         self.phone.services.restart()
-        self.restarts.tell(None)
+        self.restarts.emit(None)
 
     def close(self) -> None:
         """Stop everything that runs."""

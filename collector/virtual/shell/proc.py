@@ -22,7 +22,7 @@ _STATES = {"S": "S (sleeping)", "T": "T (stopped)"}
 def app_processes(machine: Machine) -> dict[int, str]:
     """Packages that have a process, by process id."""
     phone = machine.phone
-    running = ((phone.pid_of(one.package), one.package) for one in phone.packages)
+    running = ((phone.pid_of(package.package), package.package) for package in phone.packages)
     return {pid: package for pid, package in running if pid is not None}
 
 
@@ -35,9 +35,9 @@ def all_processes(machine: Machine) -> list[tuple[int, str, str]]:
     """Process id, user and name of everything that runs."""
     rows = [(pid, user, name) for pid, (name, user) in _SYSTEM_PROCESSES.items()]
     rows += [(ADBD, "shell", "adbd"), (SYSTEM_SERVER, "system", "system_server")]
-    uids = {one.package: one.uid for one in machine.phone.packages}
+    uids = {package.package: package.uid for package in machine.phone.packages}
     rows += [(pid, user_name(uids[name]), name) for pid, name in app_processes(machine).items()]
-    rows += [(one.pid, one.user, one.name) for one in machine.processes]
+    rows += [(process.pid, process.user, process.name) for process in machine.processes]
     return sorted(rows)
 
 
@@ -48,7 +48,7 @@ def state_of(machine: Machine, name: str) -> str:
 
 def process_folder(machine: Machine, pid: int) -> Entry | None:
     """``/proc/PID``, made up when it is looked at; None when there is no such process."""
-    row = next((one for one in all_processes(machine) if one[0] == pid), None)
+    row = next((process for process in all_processes(machine) if process[0] == pid), None)
     if row is None:
         return None
     _pid, _user, name = row
@@ -65,6 +65,6 @@ def process_folder(machine: Machine, pid: int) -> Entry | None:
     }
     folder = Entry(stat.S_IFDIR | 0o555)
     folder.children = {
-        one: Entry(stat.S_IFREG | 0o444, data=bytearray(text.encode())) for one, text in files.items()
+        file: Entry(stat.S_IFREG | 0o444, data=bytearray(text.encode())) for file, text in files.items()
     }
     return folder

@@ -103,7 +103,10 @@ class Compositor:
         if state.recents_open:
             shown.append(self._overlay("recents", "Recents", self._recents(), screen))
         if state.shade_open:
-            posted = tuple((one, poster_name(state, one.package)) for one in state.notifications)
+            posted = tuple(
+                (notification, poster_name(state, notification.package))
+                for notification in state.notifications
+            )
             view = shade.shade(state.clock.now, state.settings.values, posted, state.language)
             shown.append(self._overlay("shade", "NotificationShade", view, screen))
         shown += self._prompts(screen, errors=True)
@@ -198,7 +201,7 @@ class Compositor:
 
     def _prompts(self, screen: Rect, *, errors: bool) -> list[Window]:
         """Dialogs of the system: those about errors, or those that stand before an app."""
-        wanted = [one for one in self._state.prompts if (one.kind in _ERRORS) == errors]
+        wanted = [prompt for prompt in self._state.prompts if (prompt.kind in _ERRORS) == errors]
         top = self._state.activities.top
         front = top.app.package if top is not None else ""
         asked = next((one for one in wanted if one.kind == "permission" and one.package == front), None)
@@ -298,7 +301,7 @@ class Compositor:
 
     def _dark_background(self) -> bool:
         state = self._state
-        if state.recents_open or any(one.kind == "call" for one in state.prompts):
+        if state.recents_open or any(prompt.kind == "call" for prompt in state.prompts):
             return not state.shade_open or state.dark
         if state.shade_open or state.activities.top is None:
             return state.dark

@@ -362,7 +362,8 @@ class Hands:
     def _begin_fling(self, finger: _Finger) -> None:
         newest, end = finger.samples[-1]
         oldest, start = next(
-            (one for one in finger.samples if newest - one[0] <= _VELOCITY_WINDOW_NS), finger.samples[-1]
+            (sample for sample in finger.samples if newest - sample[0] <= _VELOCITY_WINDOW_NS),
+            finger.samples[-1],
         )
         seconds = (newest - oldest) / 1e9
         if seconds <= 0:

@@ -82,7 +82,10 @@ class Notices:
 
     def take(self, number: object) -> Notification | None:
         """The notification a person tapped; it leaves the shade unless it stands for something that lasts."""
-        found = next((one for one in self._state.notifications if one.number == number), None)
+        found = next(
+            (notification for notification in self._state.notifications if notification.number == number),
+            None,
+        )
         self.hide_heads_up()
         if found is not None and not found.notice.ongoing:
             self._drop(lambda one: one is found)
@@ -107,8 +110,9 @@ class Notices:
         """As ``cmd notification list`` prints them: user, package, id, tag and uid."""
         with self._state.lock:
             return [
-                f"0|{one.package}|{one.notice.id}|{one.notice.tag or 'null'}|{self._state.uid(one.package)}"
-                for one in self._state.notifications
+                f"0|{posted.package}|{posted.notice.id}|{posted.notice.tag or 'null'}"
+                f"|{self._state.uid(posted.package)}"
+                for posted in self._state.notifications
             ]
 
     def _hang_out(self, posted: Notification) -> None:
@@ -117,6 +121,8 @@ class Notices:
         self._timer = self._state.ticker.after(HEADS_UP_SECONDS, self.hide_heads_up)
 
     def _drop(self, leaves: Callable[[Notification], bool]) -> None:
-        self._state.notifications = tuple(one for one in self._state.notifications if not leaves(one))
-        if self._state.heads_up not in {one.number for one in self._state.notifications}:
+        self._state.notifications = tuple(
+            notification for notification in self._state.notifications if not leaves(notification)
+        )
+        if self._state.heads_up not in {notification.number for notification in self._state.notifications}:
             self.hide_heads_up()

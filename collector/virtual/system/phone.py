@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Point, Size
-from collector.model.listeners import Listeners
 from collector.model.touch import TouchAction
 from collector.virtual.system.activities import Record, StartResult
 from collector.virtual.system.clock import Clock
@@ -85,7 +85,7 @@ class Phone:
 
     def __init__(self, profile: PhoneProfile) -> None:
         self.profile = profile
-        self.by_hand: Listeners[HandTouch | HandKey] = Listeners()
+        self.by_hand: EventEmitter[HandTouch | HandKey] = EventEmitter()
         self._state = state = SystemState(profile)
         self._compositor = Compositor(state)
         self._runner = Runner(state, self._compositor)
@@ -211,7 +211,7 @@ class Phone:
         with self._state.lock:
             if by_hand:
                 uptime = self._state.clock.uptime_ns
-                self.by_hand.tell(HandTouch(action, pointer, point, self._state.rotation, uptime))
+                self.by_hand.emit(HandTouch(action, pointer, point, self._state.rotation, uptime))
             self._hands.touch(action, pointer, point)
 
     def key(self, code: int, down: bool | None = None, meta: int = 0) -> None:
@@ -224,9 +224,9 @@ class Phone:
         """A hand on one of the phone's own keys, down and up."""
         with self._state.lock:
             uptime = self._state.clock.uptime_ns
-            self.by_hand.tell(HandKey(code, True, uptime))
+            self.by_hand.emit(HandKey(code, True, uptime))
             self._keys.press(code, 0)
-            self.by_hand.tell(HandKey(code, False, uptime + 1_000_000))
+            self.by_hand.emit(HandKey(code, False, uptime + 1_000_000))
 
     def commit_text(self, text: str) -> bool:
         """Any Unicode into the focused field, at its caret; False when no field has the focus."""
@@ -249,7 +249,7 @@ class Phone:
             self._state.copy(text)
 
     @property
-    def copied(self) -> Listeners[str]:
+    def copied(self) -> EventEmitter[str]:
         """Told under the phone's lock of every text that comes onto the clipboard."""
         return self._state.copied
 
@@ -312,7 +312,9 @@ class Phone:
         """Titles of the windows that forbid pictures of themselves."""
         with self._state.lock:
             front = self._compositor.focused if self._state.secure else None
-            return frozenset(one.title for one in self._compositor.windows if one.secure or one is front)
+            return frozenset(
+                window.title for window in self._compositor.windows if window.secure or window is front
+            )
 
     def protect(self, protected: bool) -> None:
         """Forbid pictures of whatever is in front, or leave it to the windows again."""
@@ -349,7 +351,7 @@ class Phone:
             return [self._package(app) for app in self._state.apps.values()]
 
     def _package(self, app: App[Any]) -> PackageInfo:
-        launcher = next((one for one in app.activities if one.launcher or one.home), None)
+        launcher = next((activity for activity in app.activities if activity.launcher or activity.home), None)
         return PackageInfo(
             app.name,
             app.package,
@@ -358,9 +360,13 @@ class Phone:
             app.version_code,
             self._state.uid(app.package),
             app.component(launcher) if launcher else None,
-            tuple(app.component(one) for one in app.activities),
+            tuple(app.component(activity) for activity in app.activities),
             app.permissions,
-            frozenset(one for one in app.permissions if (app.package, one) not in self._state.revoked),
+            frozenset(
+                permission
+                for permission in app.permissions
+                if (app.package, permission) not in self._state.revoked
+            ),
             app.system,
         )
 

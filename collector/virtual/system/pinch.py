@@ -72,7 +72,7 @@ class Pincher:
 def zooming(window: Window, points: list[Point]) -> SceneNode | None:
     """The topmost widget that zooms and has all the points in it."""
     for node in window.scene.at(points[0]):
-        if node.widget.on_pinch is not None and all(node.visible.contains(one) for one in points):
+        if node.widget.on_pinch is not None and all(node.visible.contains(point) for point in points):
             return node
     return None
 
@@ -88,7 +88,7 @@ def _change(node: SceneNode, before: list[Point], after: list[Point]) -> Pinch:
 
 
 def _middle(points: list[Point]) -> tuple[float, float]:
-    return sum(one.x for one in points) / len(points), sum(one.y for one in points) / len(points)
+    return sum(point.x for point in points) / len(points), sum(point.y for point in points) / len(points)
 
 
 def _spread(points: list[Point]) -> float:

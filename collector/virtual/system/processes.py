@@ -44,7 +44,7 @@ class Processes:
     def package_of(self, pid: int) -> str:
         """The package a process belongs to; empty for a process of no app."""
         with self._state.lock:
-            return next((name for name, one in self._state.processes.items() if one == pid), "")
+            return next((name for name, process in self._state.processes.items() if process == pid), "")
 
     def stopped(self, package: str) -> bool:
         with self._state.lock:
@@ -59,7 +59,9 @@ class Processes:
             if pid is None:
                 return False
             self._log_exception(package, pid)
-            top = next((one for one in self._state.activities.records if one.app.package == package), None)
+            top = next(
+                (record for record in self._state.activities.records if record.app.package == package), None
+            )
             if top is not None:
                 name = top.component.short
                 self._state.write_log("W", "ActivityTaskManager", f"  Force finishing activity {name}")
@@ -156,7 +158,9 @@ class Processes:
         if package not in self._state.stopped or not self._shows_dialogs:
             return
         pid = self._state.pid(package)
-        top = next((one for one in self._state.activities.records if one.app.package == package), None)
+        top = next(
+            (record for record in self._state.activities.records if record.app.package == package), None
+        )
         where = f" ({top.component.short})" if top is not None else ""
         seconds = round(self._state.profile.input_timeout * 1000)
         reason = f"Input dispatching timed out (Waited {seconds}ms for MotionEvent)"

@@ -27,7 +27,7 @@ class Prompts:
     def ask(self, prompt: Prompt) -> None:
         """Show it, once: the same question is not asked twice at a time."""
         same = (prompt.kind, prompt.package, prompt.detail)
-        if any((one.kind, one.package, one.detail) == same for one in self._state.prompts):
+        if any((prompt.kind, prompt.package, prompt.detail) == same for prompt in self._state.prompts):
             return
         self._count += 1
         self._state.prompts = (*self._state.prompts, replace(prompt, number=self._count))
@@ -36,9 +36,9 @@ class Prompts:
     def withdraw(self, kind: Kind, package: str = "", detail: str = "") -> None:
         """Take questions of a kind away unanswered, all of them or only those about something."""
         self._state.prompts = tuple(
-            one
-            for one in self._state.prompts
-            if one.kind != kind or package not in ("", one.package) or detail not in ("", one.detail)
+            prompt
+            for prompt in self._state.prompts
+            if prompt.kind != kind or package not in ("", prompt.package) or detail not in ("", prompt.detail)
         )
         self._state.touch()
 
@@ -53,7 +53,7 @@ class Prompts:
             self._answer(prompt, "cancel")
 
     def _event(self, event: Event) -> None:
-        prompt = next((one for one in self._state.prompts if one.number == event.key), None)
+        prompt = next((prompt for prompt in self._state.prompts if prompt.number == event.key), None)
         if prompt is not None:
             self._answer(prompt, str(event.value))
 

@@ -96,7 +96,7 @@ class Runner:
         elif event.name == "shade.open":
             self._open_notification(event.key)
         elif event.name in ("recents.open", "recents.close"):
-            task = next((one for one in state.activities.tasks if one.number == event.key), None)
+            task = next((task for task in state.activities.tasks if task.number == event.key), None)
             if task is not None:
                 self._pick_task(task, close=event.name == "recents.close")
         elif event.name == "recents.clear":
@@ -361,7 +361,7 @@ class Runner:
 
     def _finish_top(self, app: App[Any]) -> None:
         records = self._state.activities.records
-        record = next((one for one in records if one.app is app), None)
+        record = next((record for record in records if record.app is app), None)
         if record is not None:
             self.finish(record)
 

@@ -36,7 +36,10 @@ class Services:
         with self._state.lock:
             for number in self.telephony.calls:
                 self.telephony.hang_up(number)
-            running = {*self._state.processes, *(one.app.package for one in self._state.activities.records)}
+            running = {
+                *self._state.processes,
+                *(record.app.package for record in self._state.activities.records),
+            }
             for package in running:
                 self._runner.force_stop(package)
             self._state.prompts = ()

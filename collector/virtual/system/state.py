@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Size
-from collector.model.listeners import Listeners
 from collector.virtual.system.activities import Activities, Record
 from collector.virtual.system.clock import Clock
 from collector.virtual.system.home import FallbackLauncher
@@ -81,7 +81,7 @@ class SystemState:
         self.keyboard = Keyboard()
         self.keyboard_wanted = False
         self.clipboard = ""
-        self.copied: Listeners[str] = Listeners()
+        self.copied: EventEmitter[str] = EventEmitter()
         self.shade_open = False
         self.recents_open = False
         self.size_override: Size | None = None
@@ -133,7 +133,7 @@ class SystemState:
     def copy(self, text: str) -> None:
         """Put text on the clipboard, and tell those who follow it."""
         self.clipboard = text
-        self.copied.tell(text)
+        self.copied.emit(text)
 
     # ---- display -----------------------------------------------------------------------------
 
@@ -203,7 +203,7 @@ class SystemState:
             if name in (app.name, app.package):
                 return app
         raise KeyError(
-            f"no app {name!r}; there are {', '.join(sorted(one.name for one in self.apps.values()))}"
+            f"no app {name!r}; there are {', '.join(sorted(app.name for app in self.apps.values()))}"
         )
 
     def state_of(self, app: App[Any]) -> Any:
@@ -234,7 +234,7 @@ class SystemState:
         """What a launcher shows, by label."""
         found = []
         for app in self.apps.values():
-            activity = next((one for one in app.activities if one.launcher), None)
+            activity = next((activity for activity in app.activities if activity.launcher), None)
             if activity is not None:
                 found.append(
                     InstalledApp(app.name, app.label(self.locale), app.icon, app.component(activity))

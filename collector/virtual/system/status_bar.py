@@ -33,7 +33,7 @@ class Signs:
 def signs(state: SystemState) -> Signs:
     """What the bar shows now."""
     now = state.clock.now.replace(second=0, microsecond=0)
-    posted = tuple(dict.fromkeys(one.sign for one in state.notifications))
+    posted = tuple(dict.fromkeys(notification.sign for notification in state.notifications))
     return Signs(now, state.battery, posted, tuple(_phone(state) + _network(state)), state.language)
 
 

@@ -178,7 +178,7 @@ class App(ABC, Generic[S]):
 
     @property
     def launcher_activity(self) -> Activity | None:
-        return next((one for one in self.activities if one.launcher or one.home), None)
+        return next((activity for activity in self.activities if activity.launcher or activity.home), None)
 
     def answers(
         self, activity: Activity, action: str, categories: tuple[str, ...] = (), data: str = ""

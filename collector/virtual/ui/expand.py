@@ -14,8 +14,8 @@ BACK = Event("system.back")
 
 _LARGEST_LABEL = 1.3
 """By how much the labels of a bottom bar grow with the size of text at most."""
-_SHARED = tuple(one.name for one in fields(w.Widget))
-_PLAIN = {one.name: one.default for one in fields(w.Widget)}
+_SHARED = tuple(field.name for field in fields(w.Widget))
+_PLAIN = {field.name: field.default for field in fields(w.Widget)}
 
 
 def expand(widget: w.Widget, language: str = "en", font_scale: float = 1.0) -> w.Widget:
@@ -210,7 +210,7 @@ def _destination(i: int, one: w.Tab, chosen: bool, shrink: float) -> w.Widget:
 
 def _bottom_bar(bar: w.BottomBar, shrink: float) -> w.Widget:
     """``shrink`` keeps the labels above the edge of the screen where text is largest."""
-    parts = tuple(_destination(i, one, i == bar.chosen, shrink) for i, one in enumerate(bar.tabs))
+    parts = tuple(_destination(i, tab, i == bar.chosen, shrink) for i, tab in enumerate(bar.tabs))
     return w.Row(
         parts,
         align="stretch",

@@ -12,7 +12,7 @@ from typing import Any
 def to_plain(value: Any) -> Any:
     """Plain data that YAML and JSON can hold."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {one.name: to_plain(getattr(value, one.name)) for one in dataclasses.fields(value)}
+        return {field.name: to_plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
     if isinstance(value, Mapping):
         return {str(key): to_plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
@@ -58,7 +58,7 @@ def _build(wanted: Any, plain: Any, where: str) -> Any:
 def _build_dataclass(wanted: type[Any], plain: Any, where: str) -> Any:
     _expect(Mapping, plain, where)
     hints = typing.get_type_hints(wanted)
-    names = {one.name for one in dataclasses.fields(wanted)}
+    names = {field.name for field in dataclasses.fields(wanted)}
     unknown = sorted(set(plain) - names)
     if unknown:
         raise ValueError(f"{where} has no field {unknown[0]!r}; it has {', '.join(sorted(names))}")
@@ -72,7 +72,7 @@ def _build_union(arguments: tuple[Any, ...], plain: Any, where: str) -> Any:
     if plain is None and type(None) in arguments:
         return None
     problem = ValueError(f"{where} does not fit")
-    for one in (one for one in arguments if one is not type(None)):
+    for one in (argument for argument in arguments if argument is not type(None)):
         try:
             return _build(one, plain, where)
         except ValueError as error:

@@ -42,7 +42,7 @@ class Controller:
         self._autosync = autosync
         self._setting: int | None = None
         """The thread that puts the client's own text on the clipboard, which is not told back."""
-        self._unfollow = phone.copied.add(self._copied) if autosync else None
+        self._unfollow = phone.copied.subscribe(self._copied) if autosync else None
         self._pointers: dict[int, int] = {}
         self._hid: dict[int, HidKeyboard | HidMouse | None] = {}
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Size
-from collector.model.listeners import Listeners
 from collector.model.touch import TouchAction
 from collector.virtual.video.screen import Screen
 
@@ -28,7 +28,7 @@ class ScreenPhone(Screen, Protocol):
     clipboard: str
 
     @property
-    def copied(self) -> Listeners[str]:
+    def copied(self) -> EventEmitter[str]:
         """Told of every text that comes onto the clipboard, on the thread that put it there."""
 
     @property

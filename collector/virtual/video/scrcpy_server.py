@@ -213,7 +213,7 @@ class ScrcpyServer:
 
     def _apps(self) -> str:
         """The system's own first, each by name, in columns."""
-        found = sorted(self._phone.packages, key=lambda one: (not one.system, one.label.lower()))
+        found = sorted(self._phone.packages, key=lambda package: (not package.system, package.label.lower()))
         rows = [f"\n {'*' if one.system else '-'} {one.label:<30} {one.package}" for one in found]
         return "List of apps:" + "".join(rows)
 

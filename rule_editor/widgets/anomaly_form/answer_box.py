@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from collector.anomalies.grammar import Button
 from collector.anomalies.model import Answer
-from collector.model.words import N_, _
-from collector.rules.diagnostics import Diagnostic
+from collector.located_yaml.diagnostics import Diagnostic
+from collector.model.i18n import N_, _
 from rule_editor.document import anomaly_edits as edits
 from rule_editor.document.follow_ups import NOTHING, Following, chosen, plain_of, recognised
 from rule_editor.document.surgery import Workpiece
@@ -85,7 +85,7 @@ class AnswerBox(QFrame):
     @property
     def stops(self) -> list[QWidget]:
         """Where Tab stops, in order."""
-        rows = [one for row in self.rows for one in row.stops]
+        rows = [stop for row in self.rows for stop in row.stops]
         return [self.text, self.logged, self._add_button, *rows]
 
     @property

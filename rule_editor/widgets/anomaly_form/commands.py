@@ -9,8 +9,8 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from collector.model.words import _
-from collector.rules.diagnostics import Diagnostic
+from collector.located_yaml.diagnostics import Diagnostic
+from collector.model.i18n import _
 from rule_editor.document import anomaly_edits as edits
 from rule_editor.widgets.anomaly_form.inputs import Line, Words, add_row, grid
 from rule_editor.widgets.anomaly_form.problems import Problems
@@ -45,13 +45,13 @@ def _read(one: Any) -> str:
 
 def value_of_lines(key: str, lines: Sequence[str]) -> Any:
     """What the lines mean, as the file holds it; None when one of them means nothing."""
-    lines = [one.strip() for one in lines if one.strip()]
+    lines = [line.strip() for line in lines if line.strip()]
     if key == "remember":
-        named = [_REMEMBERED.fullmatch(one) for one in lines]
+        named = [_REMEMBERED.fullmatch(line) for line in lines]
         return {one[1]: _with_pattern(one[2]) for one in named if one} if all(named) else None
     if key == "verify":
-        checks = [_CHECKED.fullmatch(one) for one in lines]
-        return [_check(one) for one in checks if one] if all(checks) else None
+        checks = [_CHECKED.fullmatch(line) for line in lines]
+        return [_check(check) for check in checks if check] if all(checks) else None
     return list(lines)
 
 

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from collector.anomalies import grammar
 from collector.anomalies.model import Anomaly
-from collector.model.words import N_, _
-from collector.rules.diagnostics import Diagnostic
-from collector.rules.lint.follow_ups import DISMISS
+from collector.located_yaml.diagnostics import Diagnostic
+from collector.model.anomaly_terms import DISMISS
+from collector.model.i18n import N_, _
 from rule_editor.document import anomaly_edits as edits
 from rule_editor.widgets.anomaly_form.answer_box import AnswerBox
 from rule_editor.widgets.anomaly_form.inputs import Choice, Line, Words, add_row, grid
@@ -92,27 +92,27 @@ class DialogBox(QWidget):
         self.message.show_text(anomaly.value(MESSAGE))
         for widget in self._texts:
             widget.setVisible(TITLE in known.known or anomaly.activity not in grammar.ACTIVITIES)
-        if [one.button for one in self.answers.values()] != list(known.buttons):
+        if [answer.button for answer in self.answers.values()] != list(known.buttons):
             self._rebuild(known)
         for answer in anomaly.answers:
             self.answers[answer.name].show_answer(answer)
         self._show_expected(anomaly)
-        own = {TITLE, MESSAGE, *(name for one in known.buttons for name in (one.text, one.event))}
-        rest = [one for one in anomaly.parameters if one.name not in own]
-        fixed = [one for one in known.parameters if one[0] not in own]
+        own = {TITLE, MESSAGE, *(name for button in known.buttons for name in (button.text, button.event))}
+        rest = [parameter for parameter in anomaly.parameters if parameter.name not in own]
+        fixed = [parameter for parameter in known.parameters if parameter[0] not in own]
         self.parameters.show_parameters(rest, fixed)
 
     @property
     def stops(self) -> list[QWidget]:
         """Where Tab stops, in order."""
-        boxes = [one for box in self.answers.values() for one in box.stops]
+        boxes = [stop for box in self.answers.values() for stop in box.stops]
         return [self.activity, self.title, self.message, self.expected, *boxes, *self.parameters.stops]
 
     def _rebuild(self, known: grammar.Activity) -> None:
         for box in self.answers.values():
             box.hide()
             box.deleteLater()
-        self.answers = {one.answer: AnswerBox(self._kit, one) for one in known.buttons}
+        self.answers = {button.answer: AnswerBox(self._kit, button) for button in known.buttons}
         for box in self.answers.values():
             box.edit_wanted.connect(self.edit_wanted)
             box.drafted.connect(self.drafted)
@@ -140,7 +140,7 @@ class DialogBox(QWidget):
         """Values of the parameters as they stand in the fields, told to the document or not."""
         typed: dict[str, object] = {TITLE: self.title.text(), MESSAGE: self.message.toPlainText()}
         typed |= {box.button.text: box.text.text() for box in self.answers.values()}
-        own = {one.name for one in self._anomaly.parameters}
+        own = {parameter.name for parameter in self._anomaly.parameters}
         return {name: value for name, value in typed.items() if name in own or value} | dict(
             row.drawn for row in self.parameters.rows
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QSpinBox, QVBoxLayout, QWidget
 
-from collector.model.words import _
+from collector.model.i18n import _
 from rule_editor.document.follow_ups import (
     CHOICES,
     NOTHING,

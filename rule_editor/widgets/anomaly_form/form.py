@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from collector.anomalies.model import CATEGORIES, COMPANION_KIND, KINDS, NATIVE, Anomaly
-from collector.model.words import N_, _
-from collector.rules.diagnostics import Diagnostic
+from collector.located_yaml.diagnostics import Diagnostic
+from collector.model.i18n import N_, _
 from rule_editor.document import anomaly_edits as edits
 from rule_editor.document.anomaly_templates import LANGUAGES, is_form
 from rule_editor.widgets.anomaly_form.commands import CommandsBox
@@ -206,7 +206,7 @@ class AnomalyForm(QScrollArea):
 
     def _order_tabs(self) -> None:
         head = [self.id_field, self.description, self.category, self.kind, self.family, self.language]
-        ranges = [one for box in self.ranges for one in box.stops]
+        ranges = [stop for box in self.ranges for stop in box.stops]
         below = [*self.dialog.stops, *self.parameters.stops, *ranges, self.add_range]
         stops = [*head, *self.languages.stops, *self.forms.stops, *below]
         if stops != self._stops:

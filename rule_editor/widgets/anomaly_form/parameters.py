@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from collector.anomalies.grammar import FLAG, INTEGER, NUMBER, TEXT, TYPES
 from collector.anomalies.model import Parameter
-from collector.model.words import N_, _
+from collector.model.i18n import N_, _
 from rule_editor.document import anomaly_edits as edits
 from rule_editor.document.surgery import Workpiece
 from rule_editor.widgets.anomaly_form.inputs import Choice, Line, bring_into_view
@@ -185,23 +185,23 @@ class Parameters(QWidget):
     ) -> None:
         """``fixed`` are name and type of those a dialog may have besides; None lets a person name them."""
         self._fixed = tuple(fixed or ())
-        shape = (fixed is None, *((one.name, one.type) for one in parameters))
+        shape = (fixed is None, *((parameter.name, parameter.type) for parameter in parameters))
         if shape != self._shape:
             self._shape = shape
             for row in self.rows:
                 row.hide()
                 row.deleteLater()
-            self.rows = [self._row(one, fixed=fixed is not None) for one in parameters]
+            self.rows = [self._row(parameter, fixed=fixed is not None) for parameter in parameters]
         for row, one in zip(self.rows, parameters, strict=True):
             row.show_parameter(one)
-        there = {one.name for one in parameters}
+        there = {parameter.name for parameter in parameters}
         self.add_button.setVisible(fixed is None or any(name not in there for name, _kind in self._fixed))
         self.setVisible(bool(parameters) or fixed is None or bool(self._fixed))
 
     @property
     def stops(self) -> list[QWidget]:
         """Where Tab stops, in order."""
-        return [self.add_button, *(one for row in self.rows for one in row.stops)]
+        return [self.add_button, *(stop for row in self.rows for stop in row.stops)]
 
     def _row(self, parameter: Parameter, *, fixed: bool) -> ParameterRow:
         row = ParameterRow(self._kit, parameter, fixed=fixed)

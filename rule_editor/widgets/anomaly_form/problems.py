@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from collector.rules.diagnostics import Diagnostic, QuickFix, Severity
+from collector.located_yaml.diagnostics import Diagnostic, QuickFix, Severity
 from rule_editor.widgets.kit import Kit
 from rule_editor.widgets.matrix.explain import Icon
 

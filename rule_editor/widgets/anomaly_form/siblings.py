@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from collector.anomalies.model import Anomaly
-from collector.model.words import _
+from collector.model.i18n import _
 from rule_editor.document.anomaly_edits import FORMS
 from rule_editor.document.anomaly_templates import LANGUAGES, is_form, other_form, siblings
 from rule_editor.widgets.kit import Kit

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from collector.anomalies import grammar
 from collector.anomalies.model import NATIVE, Anomaly
-from collector.rules.lint.follow_ups import EVENT
+from collector.model.anomaly_terms import EVENT_PREFIX
 
 HEAD, DIALOG, COMMANDS = "head", "dialog", "commands"
 Spot = tuple[str, str]
@@ -26,7 +26,7 @@ def spot_of(anomaly: Anomaly, path: Sequence[str | int]) -> Spot:
 def _answer(anomaly: Anomaly, key: str) -> str:
     """The answer a parameter, an event or a follow-up belongs to."""
     known = grammar.ACTIVITIES.get(anomaly.activity, grammar.Activity())
-    by_parameter = {name: one.answer for one in known.buttons for name in (one.text, one.event)}
-    by_event = {EVENT + one.event: one.name for one in anomaly.answers if one.event}
-    named = {one.answer: one.answer for one in known.buttons}
+    by_parameter = {name: button.answer for button in known.buttons for name in (button.text, button.event)}
+    by_event = {EVENT_PREFIX + answer.event: answer.name for answer in anomaly.answers if answer.event}
+    named = {button.answer: button.answer for button in known.buttons}
     return (named | by_event | by_parameter).get(key, "")

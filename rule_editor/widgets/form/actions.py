@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QWidget
 
-from collector.model.words import _
-from collector.rules.model import Injection
+from collector.model.i18n import _
+from collector.rules.grammar.model import Injection
 from rule_editor.widgets.form.fields import shown
 from rule_editor.widgets.kit import Kit
 
@@ -96,16 +96,18 @@ class ActionBox(QWidget):
         if tuple(anomalies) != self._anomalies:
             self._anomalies = tuple(anomalies)
             self.picker.clear()
-            for one in self._anomalies:
-                self.picker.addItem(one.id)
-                self.picker.setItemData(self.picker.count() - 1, one.description, Qt.ItemDataRole.ToolTipRole)
+            for anomaly in self._anomalies:
+                self.picker.addItem(anomaly.id)
+                self.picker.setItemData(
+                    self.picker.count() - 1, anomaly.description, Qt.ItemDataRole.ToolTipRole
+                )
         field = self.picker.lineEdit()
         if field is not None and not (field.hasFocus() and field.isModified()):
             self.picker.setEditText(action.interference_id)
             field.setCursorPosition(0)  # of an id that is too long its beginning
         if not self.probability.hasFocus() or not self.probability.isModified():
             self.probability.setText(shown(action.trigger_probability))
-        known = next((one for one in self._anomalies if one.id == action.interference_id), None)
+        known = next((anomaly for anomaly in self._anomalies if anomaly.id == action.interference_id), None)
         missing = bool(self._anomalies) and known is None
         self._problem.setText(_("The library has no such anomaly") if missing else "")
         self._problem.setVisible(missing)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
-from collector.model.words import _
+from collector.model.i18n import _
 from rule_editor.widgets.kit import Kit
 
 _HIGH, _GAP, _MARK, _PAD, _CROSS = 24, 4, 12, 6, 14

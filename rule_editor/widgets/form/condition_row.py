@@ -8,12 +8,12 @@ from PySide6.QtCore import QMimeData, QPoint, Qt, Signal
 from PySide6.QtGui import QDrag, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from collector.model.words import _
-from collector.rules.explain import reason
-from collector.rules.grammar import CONDITION_SPECS, SHARE, TEXTS, WHOLE, FieldSpec
-from collector.rules.model import Condition, Unknown
-from collector.rules.proof import Proof
-from collector.rules.view import StateView
+from collector.model.i18n import _
+from collector.rules.evaluation.explanation import reason
+from collector.rules.evaluation.proof import Proof
+from collector.rules.evaluation.state_view import StateView
+from collector.rules.grammar.model import Condition, Unknown
+from collector.rules.grammar.specs import CONDITION_SPECS, SHARE, TEXTS, WHOLE, FieldSpec
 from rule_editor.widgets.form.fields import FieldEditor
 from rule_editor.widgets.form.paths import Path
 from rule_editor.widgets.kit import Kit
@@ -208,7 +208,7 @@ def specs_of(condition: Condition) -> tuple[FieldSpec, ...]:
     spec = CONDITION_SPECS.get(condition.type)
     if spec is None:
         return ()
-    return tuple(one for one in spec.fields if one.name != _HIDDEN or condition.min_step)
+    return tuple(field for field in spec.fields if field.name != _HIDDEN or condition.min_step)
 
 
 def name_of(condition: Condition) -> str:

@@ -9,18 +9,18 @@ from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QLineEdit, QWi
 
 from collector.model.action import ACTIONS
 from collector.model.geometry import Rect
-from collector.model.words import _
-from collector.rules import grammar
-from collector.rules.grammar import FieldSpec
-from collector.rules.values import ANY_ACTION
+from collector.model.i18n import _
+from collector.rules.grammar import specs
+from collector.rules.grammar.specs import FieldSpec
+from collector.rules.grammar.value_reader import ANY_ACTION
 from rule_editor.widgets.form.chips import Chips
 from rule_editor.widgets.kit import Kit
 
 _CHOICES = {
-    grammar.ACTION: (ANY_ACTION, *ACTIONS),
-    grammar.METHOD: grammar.METHODS,
+    specs.ACTION: (ANY_ACTION, *ACTIONS),
+    specs.METHOD: specs.METHODS,
 }
-_SHORT = (grammar.SHARE, grammar.WHOLE, grammar.NUMBER)
+_SHORT = (specs.SHARE, specs.WHOLE, specs.NUMBER)
 
 
 class FieldEditor(QWidget):
@@ -38,7 +38,7 @@ class FieldEditor(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(6)
-        if spec.kind in (grammar.TEXTS, grammar.STATE_IDS):
+        if spec.kind in (specs.TEXTS, specs.STATE_IDS):
             self.chips = Chips(kit, spec.name)
             self.chips.changed.connect(self.edited)
             row.addWidget(self.chips)
@@ -116,12 +116,12 @@ def parsed(spec: FieldSpec, text: str) -> Any:
     """What a typed text means for ``spec``; None when it means nothing."""
     text = text.strip()
     try:
-        if spec.kind == grammar.WHOLE:
+        if spec.kind == specs.WHOLE:
             return int(text)
-        if spec.kind in (grammar.SHARE, grammar.NUMBER):
+        if spec.kind in (specs.SHARE, specs.NUMBER):
             number = float(text.rstrip("%")) / (100 if text.endswith("%") else 1)
-            return number if spec.kind != grammar.SHARE or 0 <= number <= 1 else None
-        if spec.kind == grammar.REGION:
+            return number if spec.kind != specs.SHARE or 0 <= number <= 1 else None
+        if spec.kind == specs.REGION:
             numbers = [int(one) for one in text.split(",")]
             return (
                 numbers if len(numbers) == 4 and numbers[0] < numbers[2] and numbers[1] < numbers[3] else None

@@ -16,10 +16,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from collector.model.words import _
-from collector.rules.model import INJECTION, Condition, Group, Rule
-from collector.rules.proof import Proof
-from collector.rules.view import StateView
+from collector.model.i18n import _
+from collector.rules.evaluation.proof import Proof
+from collector.rules.evaluation.state_view import StateView
+from collector.rules.grammar.model import INJECTION, Condition, Group, Rule
 from rule_editor.widgets.form.actions import ActionBox, Anomaly
 from rule_editor.widgets.form.condition_row import ConditionRow
 from rule_editor.widgets.form.group_box import GroupBox

@@ -14,8 +14,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from collector.model.words import _
-from collector.rules.model import Group
+from collector.model.i18n import _
+from collector.rules.grammar.model import Group
 from rule_editor.widgets.form.condition_row import MIME, Grip
 from rule_editor.widgets.form.paths import Path, can_move
 from rule_editor.widgets.kit import Kit

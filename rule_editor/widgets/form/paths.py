@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from collector.rules.model import Condition, Group
-from collector.rules.proof import Proof
+from collector.rules.evaluation.proof import Proof
+from collector.rules.grammar.model import Condition, Group
 
 Path = tuple[int, ...]
 

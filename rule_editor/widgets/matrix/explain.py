@@ -9,11 +9,11 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QImage, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from collector.model.words import _
-from collector.rules.explain import OUTCOMES, reason, title
-from collector.rules.model import Group
-from collector.rules.proof import Outcome, Proof
-from collector.rules.view import StateView
+from collector.model.i18n import _
+from collector.rules.evaluation.explanation import OUTCOMES, reason, title
+from collector.rules.evaluation.proof import Outcome, Proof
+from collector.rules.evaluation.state_view import StateView
+from collector.rules.grammar.model import Group
 from rule_editor.widgets.kit import Kit
 
 _THUMB = QSize(58, 126)

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from collector.model.words import _, ngettext
-from collector.rules.backtest import BackTestResult, Difference
-from collector.rules.proof import Outcome
+from collector.model.i18n import _, ngettext
+from collector.rules.backtest.backtest import BackTestResult, Difference
+from collector.rules.evaluation.proof import Outcome
 from rule_editor.widgets.kit import Kit
 from rule_editor.widgets.matrix.explain import ExplainPanel, Icon
 from rule_editor.widgets.matrix.rows import MatrixRows, Order
@@ -108,9 +108,9 @@ class BackTestPanel(QWidget):
 
     def set_differences(self, differences: Sequence[Difference]) -> None:
         """Mark where the rule now does something else than in the version compared with."""
-        self.view.set_differences({one.position: one for one in differences})
-        gained = sum(one.after is Outcome.FIRES for one in differences)
-        lost = sum(one.before is Outcome.FIRES for one in differences)
+        self.view.set_differences({difference.position: difference for difference in differences})
+        gained = sum(difference.after is Outcome.FIRES for difference in differences)
+        lost = sum(difference.before is Outcome.FIRES for difference in differences)
         parts = [
             ngettext("one new fire", "{count} new fires", gained) if gained else "",
             ngettext("one lost", "{count} lost", lost) if lost else "",

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from collector.rules.backtest import BackTestResult, Row
+from collector.rules.backtest.backtest import BackTestResult, Row
 
 
 class Order(StrEnum):

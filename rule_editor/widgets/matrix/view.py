@@ -17,10 +17,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
 
-from collector.model.words import _, ngettext
-from collector.rules.backtest import Difference, Row
-from collector.rules.explain import OUTCOMES
-from collector.rules.proof import Outcome
+from collector.model.i18n import _, ngettext
+from collector.rules.backtest.backtest import Difference, Row
+from collector.rules.evaluation.explanation import OUTCOMES
+from collector.rules.evaluation.proof import Outcome
 from rule_editor.widgets.kit import Kit
 from rule_editor.widgets.matrix.rows import Cell, MatrixRows
 from rule_editor.widgets.painting import MIDDLE, RIGHT, draw_words

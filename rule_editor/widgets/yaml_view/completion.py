@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from collector.model.words import _
+from collector.model.i18n import _
 from rule_editor.widgets.kit import Kit
 from rule_editor.widgets.painting import RIGHT, draw_words
 

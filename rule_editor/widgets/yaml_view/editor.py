@@ -21,8 +21,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QMenu, QTextEdit, QWidget
 
-from collector.model.words import _
-from collector.rules.diagnostics import Diagnostic, QuickFix
+from collector.located_yaml.diagnostics import Diagnostic, QuickFix
+from collector.model.i18n import _
 from rule_editor.widgets.kit import Kit
 from rule_editor.widgets.menu_words import as_written
 from rule_editor.widgets.yaml_view.completion import Choice, CompletionList

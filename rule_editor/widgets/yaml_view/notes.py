@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from collector.rules.diagnostics import Diagnostic, Severity
+from collector.located_yaml.diagnostics import Diagnostic, Severity
 
 SEVERITIES = (Severity.ERROR, Severity.WARNING, Severity.INFO)
 ICONS = {Severity.ERROR: "state-err", Severity.WARNING: "state-warn", Severity.INFO: "state-info"}
@@ -36,7 +36,7 @@ class Notes:
             on_line.sort(key=lambda one: SEVERITIES.index(one.severity))
 
     def set_ticks(self, ticks: Iterable[Tick]) -> None:
-        self.ticks = {one.line: one for one in ticks}
+        self.ticks = {tick.line: tick for tick in ticks}
 
     def shift(self, line: int, by: int) -> None:
         """Lines behind ``line`` stand ``by`` lines further down now."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtGui import QImage
 
-from collector.model.words import _
+from collector.model.i18n import _
 from studio.app.demo.errors import TourError
 from studio.app.demo.hands import Hands
 

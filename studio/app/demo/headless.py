@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from collector.device.server import AdbServer
-from collector.model import words
+from collector.model import i18n as words
+from collector.model.i18n import _
 from collector.model.resources import asset
-from collector.model.words import _
 from collector.store.check import ERROR, check_project
 from collector.store.project import Project
 from studio.app.demo import xserver

@@ -17,8 +17,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from collector.model.errors import UserError
-from collector.model.places import state_folder
-from collector.model.words import _
+from collector.model.i18n import _
+from collector.model.user_folders import state_folder
 from studio.app.instance import InstanceServer, Wish, socket_name
 
 HANDS = "-hands"
@@ -113,7 +113,11 @@ class Fingers:
 def _window_at(point: QPoint) -> QWindow | None:
     """The window with the keyboard if it lies there, else any; the platform itself does not always know."""
     windows = [QGuiApplication.focusWindow(), *QGuiApplication.topLevelWindows()]
-    here = (one for one in windows if one is not None and one.isVisible() and one.geometry().contains(point))
+    here = (
+        window
+        for window in windows
+        if window is not None and window.isVisible() and window.geometry().contains(point)
+    )
     return next(here, None)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from collector.model.words import _
+from collector.model.i18n import _
 from studio.app.demo.hands import LEFT, RIGHT, Spot
 from studio.app.demo.tour import PATIENCE_S, Tour, middle
 

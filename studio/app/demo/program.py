@@ -15,7 +15,7 @@ from typing import Any, Self
 
 from PySide6.QtNetwork import QLocalSocket
 
-from collector.model.words import _
+from collector.model.i18n import _
 from studio.app.demo.errors import TourError
 from studio.app.instance import socket_name
 

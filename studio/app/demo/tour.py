@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from collector.model.words import _
+from collector.model.i18n import _
 from studio.app.demo.album import Album
 from studio.app.demo.errors import TourError
 from studio.app.demo.hands import LEFT, Hands, Spot
@@ -91,7 +91,7 @@ class Tour:
         """An enabled control in sight whose name is, or else begins with, ``name``."""
 
         def met(controls: list[dict[str, Any]]) -> dict[str, Any] | None:
-            usable = [one for one in controls if one["enabled"] and role in ("", one["role"])]
+            usable = [control for control in controls if control["enabled"] and role in ("", control["role"])]
             exact = [one for one in usable if one["name"] == name]
             return next(iter(exact or [one for one in usable if one["name"].startswith(name)]), None)
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from PySide6.QtGui import QGuiApplication, QImage
 
-from collector.model.words import _
+from collector.model.i18n import _
 from studio.app.demo.errors import TourError
 from studio.app.demo.hands import LEFT, Spot
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from collector.model.words import _
+from collector.model.i18n import _
 from studio.app.demo.errors import TourError
 
 SCREEN = "3200x2000x24"
@@ -84,7 +84,9 @@ class XServer:
 def _write_key(path: Path) -> None:
     """One entry that is good for every display number: the server chooses its own."""
     fields = (b"", b"", _KEY_KIND, secrets.token_bytes(16))
-    entry = struct.pack(">H", _ANY_DISPLAY) + b"".join(struct.pack(">H", len(one)) + one for one in fields)
+    entry = struct.pack(">H", _ANY_DISPLAY) + b"".join(
+        struct.pack(">H", len(field)) + field for field in fields
+    )
     path.touch(mode=0o600)
     path.write_bytes(entry)
 

@@ -11,7 +11,7 @@ from collector.anomalies.events import DISMISSED, FAILED, INJECTED, STALLED, UNC
 from collector.anomalies.injector import Request
 from collector.anomalies.model import Anomaly
 from collector.anomalies.native import version_of
-from collector.model.words import _, ngettext
+from collector.model.i18n import _, ngettext
 from studio.bridge.anomaly_phone import Active, Front, Question
 from studio.bridge.anomaly_shelf import AnomalyShelf, Shelved
 from studio.bridge.anomaly_trust import TrustWanted
@@ -40,7 +40,7 @@ class InjectDesk(QObject):
         self._popup: ActivePopup | None = None
         self._front: Front | None = None
         self._picture: PreviewKey | None = None
-        self._recent: list[str] = [str(one) for one in shell.settings["inject.recent"]]
+        self._recent: list[str] = [str(setting) for setting in shell.settings["inject.recent"]]
         shell.status.lead_right(self.badge)
         self._handle()
         self._connect()
@@ -110,7 +110,7 @@ class InjectDesk(QObject):
 
     def _fire_named(self, anomaly: str, values: Mapping[str, object]) -> None:
         def found() -> None:
-            known = next((one.anomaly for one in self.shelf.entries if one.anomaly.id == anomaly), None)
+            known = next((entry.anomaly for entry in self.shelf.entries if entry.anomaly.id == anomaly), None)
             if known is not None:
                 self._fire(known, values)
             else:
@@ -121,7 +121,7 @@ class InjectDesk(QObject):
     @Slot(object)
     def _shelved(self, entries: tuple[Shelved, ...]) -> None:
         if self._palette is not None:
-            self._palette.set_entries([Entry(one.anomaly, one.own) for one in entries])
+            self._palette.set_entries([Entry(entry.anomaly, entry.own) for entry in entries])
 
     def _place(self) -> Place:
         """What is known without asking, and what was asked since the palette opened."""

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRect, QSize, Slot
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
-from collector.model.words import _
+from collector.model.i18n import _
 from studio.bridge import TaskRunner
 from studio.theme import theme
 from studio.views.project.jobs import JobList

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from collector.model.words import _
+from collector.model.i18n import _
 from studio.bridge.devices import address_problem
 from studio.widgets.dialog import Dialog, say
 

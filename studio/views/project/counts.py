@@ -6,7 +6,7 @@ from PySide6.QtCore import QRect, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from collector.model.words import ngettext
+from collector.model.i18n import ngettext
 from studio.theme import theme
 from studio.widgets.painting import draw_text, text_width
 

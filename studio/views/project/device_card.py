@@ -9,7 +9,7 @@ from PySide6.QtGui import QContextMenuEvent, QImage, QMouseEvent, QPainter, QPai
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from collector.device.doctor import Finding
-from collector.model.words import _
+from collector.model.i18n import _
 from studio.bridge.devices import Entry
 from studio.theme import theme
 from studio.views.project.state_line import StateIcon
@@ -24,7 +24,9 @@ _SILENT = ("scrcpy", "device")
 
 def advice(entry: Entry) -> list[Finding]:
     """What the doctor wants done about a phone, worst first."""
-    found = [one for one in entry.findings if one.severity != "ok" and one.code not in _SILENT]
+    found = [
+        finding for finding in entry.findings if finding.severity != "ok" and finding.code not in _SILENT
+    ]
     return sorted(found, key=lambda one: _WORST[one.severity])
 
 
@@ -32,7 +34,7 @@ def card_state(entry: Entry) -> str:
     """The state icon of a phone."""
     if not entry.is_ready:
         return "state-err"
-    return "state-warn" if any(one.severity == "problem" for one in entry.findings) else "state-ok"
+    return "state-warn" if any(finding.severity == "problem" for finding in entry.findings) else "state-ok"
 
 
 class _Picture(QWidget):
@@ -88,7 +90,7 @@ class _Advice(QFrame):
 
     def __init__(self, findings: list[Finding]) -> None:
         super().__init__()
-        self._grave = any(one.severity == "problem" for one in findings)
+        self._grave = any(finding.severity == "problem" for finding in findings)
         column = QVBoxLayout(self)
         column.setContentsMargins(11, 9, 11, 9)
         column.setSpacing(4)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 from collector.device.doctor import Finding
 from collector.device.frame import Frame
 from collector.model.geometry import Size
-from collector.model.words import _
+from collector.model.i18n import _
 from studio.bridge.devices import Entry
 from studio.bridge.phone import PhoneLink
 from studio.theme import theme
@@ -75,7 +75,7 @@ class DevicesPanel(QWidget):
         row.addWidget(self._start)
         row.addStretch()
         outer.addWidget(foot)
-        self._remove = self._shell.commander.changed.add(self._commands_changed)
+        self._remove = self._shell.commander.changed.subscribe(self._commands_changed)
         self._commands_changed(None)
 
     def stop(self) -> None:
@@ -121,7 +121,7 @@ class DevicesPanel(QWidget):
     def _changed(self, entries: tuple[Entry, ...]) -> None:
         current = self._devices.current
         here = {entry.serial for entry in entries}
-        for serial in [one for one in self._cards if one not in here]:
+        for serial in [card for card in self._cards if card not in here]:
             card = self._cards.pop(serial)
             card.hide()
             card.deleteLater()
@@ -161,11 +161,11 @@ class DevicesPanel(QWidget):
             line.deleteLater()
         findings = [one for one in self._devices.computer if one.severity != "ok" or not self._cards]
         if self._cards:
-            findings = [one for one in findings if one.severity == "problem"]
+            findings = [finding for finding in findings if finding.severity == "problem"]
         elif self._devices.computer:
             what, why = _("No phone in USB or Wi-Fi reach"), _("Plug one in, it appears here by itself")
             findings.append(Finding("no_device", "notice", what, why))
-        self._lines = [StateLine(one) for one in findings]
+        self._lines = [StateLine(finding) for finding in findings]
         if not self._cards and not self._devices.computer:
             looking = Finding("looking", "notice", _("Looking for adb and scrcpy"), _("on this computer"))
             self._lines = [StateLine(looking, "state-prog")]

@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from collector.exchange.report import LOSS
-from collector.model.words import _, ngettext
+from collector.model.i18n import _, ngettext
 from studio.theme import theme
 from studio.widgets.controls import Label
 from studio.widgets.dialog import Dialog

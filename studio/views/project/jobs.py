@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QScrollArea, QVBoxLayout, QWidget
 
-from collector.model.words import _
+from collector.model.i18n import _
 from studio.bridge import Job, TaskRunner
 from studio.theme import theme
 from studio.widgets.controls import Button, Label
@@ -76,7 +76,7 @@ class JobList(QScrollArea):
     def renew(self) -> None:
         """Show the jobs there are now."""
         running = self._tasks.titled
-        for job in [one for one in self._rows if one not in running]:
+        for job in [row for row in self._rows if row not in running]:
             row = self._rows.pop(job)
             self._column.removeWidget(row)
             row.hide()

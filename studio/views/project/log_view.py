@@ -7,8 +7,8 @@ import logging
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
-from collector.model.listeners import Listeners
-from collector.model.words import _
+from collector.model.event_emitter import EventEmitter
+from collector.model.i18n import _
 from studio.bridge import EventBridge
 
 _LINES = 500
@@ -20,11 +20,11 @@ class _Tap(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__(logging.INFO)
-        self.lines: Listeners[str] = Listeners()
+        self.lines: EventEmitter[str] = EventEmitter()
         self.setFormatter(_FORMAT)
 
     def emit(self, record: logging.LogRecord) -> None:
-        self.lines.tell(self.format(record))
+        self.lines.emit(self.format(record))
 
 
 class LogView(QPlainTextEdit):

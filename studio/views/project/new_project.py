@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QPushButton, QWidget
 
-from collector.model.words import _
+from collector.model.i18n import _
 from studio.widgets.dialog import Dialog, say
 
 

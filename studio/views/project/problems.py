@@ -18,7 +18,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from collector.model.words import _
+from collector.model.i18n import _
 from collector.store.check import ERROR, Problem
 from studio.bridge.library import Snapshot
 from studio.theme import theme
@@ -46,7 +46,9 @@ class ProblemRow:
 
 def problem_rows(snapshot: Snapshot, problems: Sequence[Problem]) -> list[ProblemRow]:
     """Errors first, then what the catalogue noticed of trajectories no check has looked at."""
-    rows = [_row(snapshot, one) for one in sorted(problems, key=lambda one: one.severity != ERROR)]
+    rows = [
+        _row(snapshot, problem) for problem in sorted(problems, key=lambda problem: problem.severity != ERROR)
+    ]
     seen = {row.name for row in rows}
     for task_id, text in sorted(snapshot.damaged.items()):
         if task_id not in seen:
@@ -68,7 +70,7 @@ def _row(snapshot: Snapshot, problem: Problem) -> ProblemRow:
         )
         where = "/".join(problem.where.split("/")[:3])
         return ProblemRow(state, folder, text, problem.where, action, act, where)
-    task = next((one.id for one in snapshot.tasks if one.id in problem.text.split()), "")
+    task = next((task.id for task in snapshot.tasks if task.id in problem.text.split()), "")
     action, act = (_("Edit task"), "edit-task") if task else (_("Open the folder"), "folder")
     return ProblemRow(state, task or problem.where, text, problem.where, action, act, task or problem.where)
 

@@ -8,8 +8,8 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from collector.model.i18n import _, ngettext
 from collector.model.trajectory import GOLDEN
-from collector.model.words import _, ngettext
 from collector.store.catalogue import Row
 from studio.theme import theme
 from studio.views.project.moments import when

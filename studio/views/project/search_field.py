@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt, Signal, Sl
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QCompleter, QFrame, QHBoxLayout, QLineEdit, QWidget
 
-from collector.model.words import _
+from collector.model.i18n import _
 from studio.theme import theme
 from studio.views.project.task_filter import KEYS, Part, parse
 from studio.widgets.controls import Label

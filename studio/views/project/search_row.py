@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout
 
-from collector.model.words import _
+from collector.model.i18n import _
 from studio.theme import theme
 from studio.views.project.search_field import SearchField
 from studio.views.project.task_model import TaskModel

@@ -10,8 +10,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QPlainTextEdit, QSpinBox, QWidget
 
 from collector.adb.quoting import is_package
+from collector.model.i18n import _
 from collector.model.task import LEVELS, Task
-from collector.model.words import _
 from collector.store.names import folder_name
 from studio.widgets.controls import Label
 from studio.widgets.controls.fields import dress_spin_box

@@ -8,8 +8,8 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from collector.model.i18n import N_, _
 from collector.model.task import LEVELS
-from collector.model.words import N_, _
 from studio.views.project.moments import when
 from studio.views.project.task_filter import Part, matching
 from studio.views.project.task_rows import STATES, TaskRow

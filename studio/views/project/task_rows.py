@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from collector.model.i18n import N_, _, ngettext
 from collector.model.task import Task
-from collector.model.words import N_, _, ngettext
 from collector.store.check import ERROR, Problem
 from collector.store.names import folder_name
 from studio.bridge.library import Snapshot
@@ -68,7 +68,7 @@ def _row(snapshot: Snapshot, task: Task, problems: list[Problem]) -> TaskRow:
 
 def _trouble(snapshot: Snapshot, task: Task, problems: list[Problem], golden: int) -> tuple[str, str]:
     if problems:
-        worst = min(problems, key=lambda one: one.severity != ERROR)
+        worst = min(problems, key=lambda problem: problem.severity != ERROR)
         more = len(problems) - 1
         text = worst.text
         if more:

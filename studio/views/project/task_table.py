@@ -17,8 +17,8 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QMenu, QTableView, QVBoxLayout, QWidget
 
+from collector.model.i18n import _
 from collector.model.task import Task
-from collector.model.words import _
 from studio.theme import theme
 from studio.views.project.task_delegate import PAD, TaskDelegate, draw_check
 from studio.views.project.task_model import COLUMNS, TaskModel

@@ -6,7 +6,7 @@ from PySide6.QtCore import QModelIndex, QTimer, Signal, Slot
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QTableView, QWidget
 
 from collector.model.errors import UserError
-from collector.model.words import _, ngettext
+from collector.model.i18n import _, ngettext
 from studio.bridge.library import Library
 from studio.theme import theme
 from studio.views.project.trajectory_model import TrajectoryModel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal, Slot
 
-from collector.model.words import N_, _
+from collector.model.i18n import N_, _
 from collector.store.catalogue import Row
 from studio.bridge.library import Library
 from studio.theme import theme

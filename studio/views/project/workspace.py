@@ -9,8 +9,8 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.errors import UserError
+from collector.model.i18n import _, ngettext
 from collector.model.task import Task
-from collector.model.words import _, ngettext
 from collector.store.catalogue import Row
 from studio.bridge.library import Snapshot
 from studio.views.first_start import first_start, no_project
@@ -243,10 +243,10 @@ class ProjectWorkspace(Workspace):
         near = next(iter(self.table.selected), None)
         tasks = self._library.tasks
         like = near or (tasks[-1] if tasks else None)
-        draft = Task(next_id(like.id if like else "task-00", {one.id for one in tasks}), "")
+        draft = Task(next_id(like.id if like else "task-00", {task.id for task in tasks}), "")
         if like is not None:
             draft = replace(draft, app=like.app, package=like.package, golden_wanted=like.golden_wanted)
-        editor = TaskEditor(draft, [one.id for one in tasks], self, new=True)
+        editor = TaskEditor(draft, [task.id for task in tasks], self, new=True)
         editor.edited.connect(self._add)
         editor.open()
 
@@ -264,10 +264,10 @@ class ProjectWorkspace(Workspace):
 
     def _edit(self, task_id: str) -> None:
         tasks = self._library.tasks
-        task = next((one for one in tasks if one.id == task_id), None)
+        task = next((task for task in tasks if task.id == task_id), None)
         if task is None:
             return
-        editor = TaskEditor(task, [one.id for one in tasks if one.id != task_id], self, new=False)
+        editor = TaskEditor(task, [task.id for task in tasks if task.id != task_id], self, new=False)
         editor.setProperty("task", task_id)
         editor.edited.connect(self._replace)
         editor.open()
@@ -288,7 +288,7 @@ class ProjectWorkspace(Workspace):
         title = _("delete {task}", task=next(iter(gone))) if len(gone) == 1 else ngettext(
             "delete {count} task", "delete {count} tasks", len(gone)
         )  # fmt: skip
-        self._library.edit_tasks(title, [one for one in self._library.tasks if one.id not in gone])
+        self._library.edit_tasks(title, [task for task in self._library.tasks if task.id not in gone])
         done = ngettext("{count} task deleted", "{count} tasks deleted", len(gone))
         why = _("Their trajectories stay in the project")
         self.shell.toasts.show("ok", done, why, action=_("Undo"), act=self._library.undo)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Slot
 
-from collector.model.words import _, ngettext
+from collector.model.i18n import _, ngettext
 from collector.recorder.events import Phase
 from studio.widgets.controls import Label
 from studio.widgets.toolbar import Toolbar

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu
 from collector.device.connection import AdbConnectionDevice
 from collector.device.frame import Frame
 from collector.model.errors import UserError
-from collector.model.words import _
+from collector.model.i18n import _
 from collector.store.names import inside
 from rule_editor.widgets.menu_words import as_written
 from studio.bridge import Job

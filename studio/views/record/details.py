@@ -15,8 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from collector.model.i18n import _
 from collector.model.trajectory import Step
-from collector.model.words import _
 from collector.store.interruptions import Interruption
 from studio.widgets.controls import Label, divider
 from studio.widgets.interruption_words import facts
@@ -159,7 +159,7 @@ class StepDetails(QScrollArea):
                 line.deleteLater()
         if step is None:
             return
-        under = [one for one in self._interruptions if step.index in one.steps]
+        under = [interruption for interruption in self._interruptions if step.index in interruption.steps]
         for name, value in [*_facts(step), *(fact for one in under for fact in facts(one))]:
             self._facts.addRow(Label(name, "body", "text-2"), _value(value, "body"))
         if step.target is not None and step.target.selectors:

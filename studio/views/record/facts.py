@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QDateTime, QObject
 
 from collector.model.geometry import Position
-from collector.model.words import _
+from collector.model.i18n import _
 from studio.bridge.phone import PhoneLink
 from studio.views.record.document import Document
 from studio.widgets.status_bar import Fact, StatusBar

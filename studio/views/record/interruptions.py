@@ -47,7 +47,7 @@ class Interruptions(QObject):
         folder, lines = result
         if folder == self._folder:
             # What was noted while the file was read may stand in it already.
-            self._lines = [*lines, *(one for one in self._lines if one not in lines)]
+            self._lines = [*lines, *(line for line in self._lines if line not in lines)]
             self._renew()
 
     def note(self, line: _Line) -> None:

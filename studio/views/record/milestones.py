@@ -49,7 +49,7 @@ class Milestones(QObject):
     @property
     def reached(self) -> tuple[Reached, ...]:
         """Marks on steps there are, in order."""
-        return tuple(sorted((one for one in self._marks if one.step != _GONE), key=lambda one: one.step))
+        return tuple(sorted((mark for mark in self._marks if mark.step != _GONE), key=lambda mark: mark.step))
 
     def open(self, folder: Path | None, who: str) -> None:
         """Follow what ``who`` says of a trajectory; None follows nothing."""
@@ -71,7 +71,7 @@ class Milestones(QObject):
         """The steps are these now: each mark stays with its screen, or waits until an undo brings it back."""
         before, self._screens = self._screens, tuple(map(_screen, steps))
         shown = self.reached
-        self._marks = tuple(self._moved(one, before) for one in self._marks)
+        self._marks = tuple(self._moved(mark, before) for mark in self._marks)
         if self.reached != shown:
             self._save()
             self.changed.emit()
@@ -92,8 +92,8 @@ class Milestones(QObject):
         """Say that a state is reached at a step, or that it is not."""
         if self._folder is None:
             return
-        rest = tuple(one for one in self._marks if one.state != state)
-        here = any((one.step, one.state) == (step, state) for one in self._marks)
+        rest = tuple(mark for mark in self._marks if mark.state != state)
+        here = any((mark.step, mark.state) == (step, state) for mark in self._marks)
         mark = Reached(step, state, "".join(self._screens[step : step + 1]))
         self._marks = rest if here else (*rest, mark)
         self.changed.emit()

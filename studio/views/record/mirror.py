@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from collector.device.frame import Frame
 from collector.device.snapshot import TreeSnapshot
 from collector.model.geometry import Position, Size
+from collector.model.i18n import _
 from collector.model.touch import TouchAction
 from collector.model.trajectory import Step
 from collector.model.tree import Node
-from collector.model.words import _
 from collector.recorder.events import NextStateReady, StepCaptured
 from studio.bridge.phone import PhoneLink
 from studio.bridge.recording import Recording

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QInputDialog, QWidget
 
-from collector.model.words import _
+from collector.model.i18n import _
 
 Take = Callable[[str], object]
 

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from collector.model.words import _
+from collector.model.i18n import _
 from studio.bridge.library import Snapshot
 from studio.theme import theme
 from studio.views.record.queue_model import ROW_ROLE, GroupRow, QueueModel, TaskRow

@@ -8,8 +8,8 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from collector.model.i18n import _, ngettext
 from collector.model.task import Task
-from collector.model.words import _, ngettext
 from studio.bridge.library import Snapshot
 
 ROW_ROLE = Qt.ItemDataRole.UserRole + 1

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Slot
 
-from collector.model.words import _, ngettext
+from collector.model.i18n import _, ngettext
 from collector.store.project import Project
 from collector.store.recover import needs_recovery
 from studio.bridge import Job

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QModelIndex, Slot
 from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
 
+from collector.model.i18n import _
 from collector.model.tree import Node
-from collector.model.words import _
 from studio.views.record.details import StepDetails
 from studio.views.record.document import Document
 from studio.widgets.controls import Label, Tabs, surface

@@ -8,9 +8,9 @@ from typing import Any
 
 from PySide6.QtCore import QTimer, Slot
 
+from collector.model.i18n import _, ngettext
 from collector.model.task import Task
 from collector.model.tree import Node
-from collector.model.words import _, ngettext
 from collector.recorder.events import NextStateReady, Phase, Problem, RecordingState
 from collector.store.reader import StoredTrajectory, open_trajectory
 from collector.store.writer import FINISHED

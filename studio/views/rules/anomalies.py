@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 
 from collector.anomalies.model import NATIVE, Anomaly
-from collector.model.words import _, ngettext
-from collector.rules.diagnostics import Diagnostic, Severity
+from collector.located_yaml.diagnostics import Diagnostic, Severity
+from collector.model.i18n import _, ngettext
 from rule_editor.document.anomaly_document import AnomalyDocument
 from rule_editor.document.anomaly_templates import is_form
 from rule_editor.widgets.anomaly_form.spots import spot_of
@@ -81,7 +81,7 @@ class AnomalyDesk(QObject):
     def unread(self) -> list[Diagnostic]:
         """Why the whole library cannot be read; empty when an anomaly can, or there is no text."""
         document = self.document
-        if document is None or any(one.id for one in document.library.anomalies):
+        if document is None or any(anomaly.id for anomaly in document.library.anomalies):
             return []
         found = self._home.findings.of(document)
         return [one for one in found if one.severity is Severity.ERROR] if document.text.strip() else []
@@ -103,7 +103,7 @@ class AnomalyDesk(QObject):
         for one in self._home.findings.of(document):
             found.setdefault(one.rule_id or document.anomaly_at(one.place.start), []).append(one)
         uses = uses_of(self._home.book.rules)
-        named = [one for one in document.library.anomalies if one.id]
+        named = [anomaly for anomaly in document.library.anomalies if anomaly.id]
         return [entry_of_anomaly(one, found.get(one.id, ()), uses) for one in named]
 
     # -- what is shown -------------------------------------------------------

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QInputDialog, QMenu
 
 from collector.anomalies.model import CATEGORIES
 from collector.anomalies.own import own_text
+from collector.located_yaml.diagnostics import QuickFix
 from collector.model.errors import UserError
-from collector.model.words import _, language
-from collector.rules.diagnostics import QuickFix
+from collector.model.i18n import _, language
 from rule_editor.document import anomaly_edits as edits
 from rule_editor.document.anomaly_document import AnomalyDocument, Change
 from rule_editor.document.anomaly_edits import FORMS, ONE_BUTTON
@@ -194,7 +194,7 @@ class AnomalyDeeds(QObject):
 
     def _named_of_own(self) -> list[Mapping[str, Any]]:
         uses, own = uses_of(self._home.book.rules), AnomalyDocument(own_text())
-        return [own.plain(one.id) for one in own.library.anomalies if one.id in uses]
+        return [own.plain(anomaly.id) for anomaly in own.library.anomalies if anomaly.id in uses]
 
     def duplicate(self) -> None:
         made: list[str] = []
@@ -235,7 +235,7 @@ class AnomalyDeeds(QObject):
         anomaly, document = self._desk.anomaly, self._desk.document
         if anomaly is None or document is None:
             return
-        there = {one.language for one in siblings(anomaly, document.library.anomalies)}
+        there = {sibling.language for sibling in siblings(anomaly, document.library.anomalies)}
         missing = [one for one in LANGUAGES if one not in there]
         if missing:
             self.add_language(missing[0])

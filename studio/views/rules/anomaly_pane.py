@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collector.model.words import _
+from collector.model.i18n import _
 from rule_editor.widgets.anomaly_form.form import AnomalyForm
 from rule_editor.widgets.kit import Kit
 from studio.views.rules.document_pane import DocumentPane

@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from collector.model.words import ngettext
+from collector.model.i18n import ngettext
 from rule_editor.widgets.matrix.explain import Icon
 from studio.theme import theme
 from studio.views.rules.kit import STUDIO_KIT

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from collector.model.words import _
+from collector.model.i18n import _
 from studio.widgets.controls import Segments
 
 BACKTEST, REHEARSAL = "backtest", "rehearsal"

@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, QPoint, QRect, Slot
 
 from collector.hierarchy.index import SpatialIndex
 from collector.model.geometry import Rect
+from collector.model.i18n import _, ngettext
 from collector.model.tree import Node
-from collector.model.words import _, ngettext
 from collector.rules.suggest.ranked import Suggestion
 
 if TYPE_CHECKING:

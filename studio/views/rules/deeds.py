@@ -11,12 +11,12 @@ from PySide6.QtCore import QObject, QPoint, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QMenu
 
+from collector.located_yaml.diagnostics import QuickFix
 from collector.model.errors import UserError
-from collector.model.words import _
-from collector.rules.alternatives import Alternative
-from collector.rules.diagnostics import QuickFix
-from collector.rules.model import DGARA, INJECTION, WAYMARK, Group, ImageMatches, Injection, Rule
-from collector.rules.reader import read_rules
+from collector.model.i18n import _
+from collector.rules.backtest.threshold_advice import Alternative
+from collector.rules.grammar.model import DGARA, INJECTION, WAYMARK, Group, ImageMatches, Injection, Rule
+from collector.rules.grammar.rule_reader import read_rules
 from collector.rules.suggest.ranked import Suggestion
 from collector.rules.suggest.trajectory import Proposal
 from rule_editor.document.rule_document import RuleDocument
@@ -178,7 +178,7 @@ class RuleDeeds(QObject):
 
     @Slot()
     def _remember(self) -> None:
-        self._opened = {kind: one.text for kind, one in self._home.book.documents.items()}
+        self._opened = {kind: document.text for kind, document in self._home.book.documents.items()}
 
     def saved_rule(self) -> Rule | None:
         """The rule on show as it was when its file was opened."""
@@ -212,7 +212,7 @@ class RuleDeeds(QObject):
         if document is None:
             self._shell.toasts.show("warn", _("No file of this kind of rule is open"))
             return
-        taken = {one.id for one in document.rules}
+        taken = {rule.id for rule in document.rules}
         rule = replace(rule, id=templates.free_id(rule.id, taken))
         after = self._home.rule_id if self._home.kind == rule.kind and self._home.rule_id in taken else None
         try:

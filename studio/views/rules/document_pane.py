@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
-from collector.model.words import _
+from collector.model.i18n import _
 from rule_editor.widgets.kit import Kit
 from rule_editor.widgets.matrix.explain import Icon
 from rule_editor.widgets.rule_list import ICONS, RuleState

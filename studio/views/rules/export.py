@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from collector.model.csv_cells import plain_cell
-from collector.model.words import _
-from collector.rules.backtest import Row
+from collector.model.i18n import _
+from collector.rules.backtest.backtest import Row
 from studio.bridge import TaskRunner
 from studio.bridge.tasks import Job
 from studio.widgets.toasts import Toasts

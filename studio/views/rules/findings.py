@@ -10,15 +10,15 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from collector.anomalies.check import check_library
 from collector.anomalies.reader import read_library
+from collector.located_yaml.diagnostics import Diagnostic, Severity
+from collector.model.i18n import ngettext
 from collector.model.task import Task
-from collector.model.words import ngettext
-from collector.rules.backtest import BackTestResult
-from collector.rules.diagnostics import Diagnostic, Severity
+from collector.rules.backtest.backtest import BackTestResult
+from collector.rules.grammar.model import INJECTION, Rule
 from collector.rules.lint.indexes import AnomalyIndex, TaskIndex
 from collector.rules.lint.recorded import Recorded
 from collector.rules.lint.run import Lint
 from collector.rules.lint.text import rule_text
-from collector.rules.model import INJECTION, Rule
 from rule_editor.document.anomaly_document import AnomalyDocument
 from rule_editor.document.rule_document import RuleDocument
 from rule_editor.widgets.rule_list import Entry, RuleState
@@ -111,7 +111,9 @@ class Findings(QObject):
         would take away for a moment what only they can tell.
         """
         self._number += 1
-        files = tuple((one.path, one.kind, one.revision, one.text) for one in documents)
+        files = tuple(
+            (document.path, document.kind, document.revision, document.text) for document in documents
+        )
         text = (library.path, library.revision, library.text) if library is not None else ("", 0, "")
         asked = self._asked = Asked(self._number, files, tuple(tasks), text, semantics)
 
@@ -138,7 +140,7 @@ def entry_of(
     rule: Rule, diagnostics: Sequence[Diagnostic], results: Mapping[tuple[str, str], BackTestResult]
 ) -> Entry:
     """How a rule stands in the list: the worst that can be said of it, and how often it fires."""
-    own = [one for one in diagnostics if one.rule_id == rule.id]
+    own = [diagnostic for diagnostic in diagnostics if diagnostic.rule_id == rule.id]
     result = results.get((rule.kind, rule.id))
     fact = str(result.fires) if result is not None else "-"
     worst = next((one.sentence for one in own if one.severity is not Severity.INFO), "")
@@ -159,18 +161,18 @@ def _state(rule: Rule, own: Sequence[Diagnostic], result: BackTestResult | None)
 
 def count_of(diagnostics: Sequence[Diagnostic], rule_id: str) -> tuple[int, int]:
     """Errors and warnings of one rule."""
-    return tally([one for one in diagnostics if one.rule_id == rule_id])
+    return tally([diagnostic for diagnostic in diagnostics if diagnostic.rule_id == rule_id])
 
 
 def tally(diagnostics: Sequence[Diagnostic]) -> tuple[int, int]:
     """How many of them are errors, and how many warnings."""
-    found = [one.severity for one in diagnostics]
+    found = [diagnostic.severity for diagnostic in diagnostics]
     return found.count(Severity.ERROR), found.count(Severity.WARNING)
 
 
 def told(diagnostics: Sequence[Diagnostic]) -> str:
     """The worst of them in sentences, each with its file and line."""
-    wrong = [one for one in diagnostics if one.severity is not Severity.INFO]
+    wrong = [diagnostic for diagnostic in diagnostics if diagnostic.severity is not Severity.INFO]
     wrong.sort(key=lambda one: one.severity is not Severity.ERROR)
     lines = [f"{PurePath(one.path).name}:{one.place.line}  {one.sentence}" for one in wrong[:_MOST_TOLD]]
     more = len(wrong) - len(lines)

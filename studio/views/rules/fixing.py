@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from collector.model.words import _
-from collector.rules.diagnostics import Diagnostic
+from collector.located_yaml.diagnostics import Diagnostic
+from collector.model.i18n import _
 from rule_editor.widgets.yaml_view.editor import YamlEditor
 from studio.widgets.toasts import Toasts
 

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from collector.anomalies.grammar import ACTIVITIES
 from collector.anomalies.model import CATEGORIES, COMPANION_KIND, NATIVE, Answer, Library
 from collector.anomalies.model import Anomaly as LibraryAnomaly
-from collector.model.words import _, ngettext
-from collector.rules.diagnostics import Diagnostic, Severity
-from collector.rules.model import Rule
+from collector.located_yaml.diagnostics import Diagnostic, Severity
+from collector.model.i18n import _, ngettext
+from collector.rules.grammar.model import Rule
 from rule_editor.document.anomaly_templates import LANGUAGES
 from rule_editor.widgets.anomaly_form.form import CATEGORY_WORDS, KIND_WORDS
 from rule_editor.widgets.form.actions import Anomaly
@@ -23,9 +23,11 @@ _MEANT = ("param_title", "param_message")
 def anomalies_of(library: Library) -> tuple[Anomaly, ...]:
     """Every anomaly of a library, with what follows each of its buttons."""
     return tuple(
-        Anomaly(one.id, one.description, tuple((each.button, _told(each)) for each in one.answers))
-        for one in library.anomalies
-        if one.id
+        Anomaly(
+            anomaly.id, anomaly.description, tuple((each.button, _told(each)) for each in anomaly.answers)
+        )
+        for anomaly in library.anomalies
+        if anomaly.id
     )
 
 
@@ -45,7 +47,7 @@ def uses_of(rules: Sequence[Rule]) -> Counter[str]:
 
 def groups_of(library: Library) -> list[tuple[str, str]]:
     """A group of the list for each category the library has, those it names first."""
-    there = {one.category for one in library.anomalies}
+    there = {anomaly.category for anomaly in library.anomalies}
     named = [(group_of(one), _(CATEGORY_WORDS[one]))
              for one in CATEGORIES if one in there]  # fmt: skip
     return [*named, *([(group_of(""), _("Anomalies"))] if "" in there else [])]

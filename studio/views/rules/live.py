@@ -8,7 +8,7 @@ from collector.device.frame import Frame
 from collector.device.snapshot import TreeSnapshot
 from collector.model.geometry import Size
 from collector.model.touch import TouchAction
-from collector.rules.view import StateView
+from collector.rules.evaluation.state_view import StateView
 from studio.bridge.phone import PhoneLink
 from studio.views.rules.screen_pane import ScreenPane
 from studio.widgets.device_view.events import PointerEvent, ScrollEvent

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from collector.model.tree import Node
-from collector.rules.explain import near_nodes_of, nodes_of
-from collector.rules.model import ElementNotExists, Group, SemanticElementExists
-from collector.rules.proof import Proof
-from collector.rules.view import StateView
+from collector.rules.evaluation.explanation import near_nodes_of, nodes_of
+from collector.rules.evaluation.proof import Proof
+from collector.rules.evaluation.state_view import StateView
+from collector.rules.grammar.model import ElementNotExists, Group, SemanticElementExists
 from studio.widgets.device_view.highlight import Highlight, Style
 
 _LONGEST_TAG = 24

@@ -10,7 +10,7 @@ from PySide6.QtGui import QImage
 
 from collector.model.errors import UserError
 from collector.model.geometry import Rect
-from collector.model.words import _
+from collector.model.i18n import _
 from studio.bridge import TaskRunner
 from studio.bridge.tasks import Job
 

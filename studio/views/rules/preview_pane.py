@@ -7,7 +7,7 @@ from PySide6.QtGui import QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from collector.anomalies.model import NATIVE, Anomaly
-from collector.model.words import _
+from collector.model.i18n import _
 from studio.bridge.previews import AnomalyPreviews, PreviewKey, key_of
 from studio.theme import theme
 from studio.widgets.controls import Label, Segments, surface

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Signal
 
-from collector.model.words import _
+from collector.model.i18n import _
 from rule_editor.widgets.form.form import RuleForm
 from rule_editor.widgets.kit import Kit
 from studio.views.rules.document_pane import DocumentPane

@@ -6,10 +6,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.geometry import Size
-from collector.model.words import _, ngettext
-from collector.rules.explain import OUTCOMES
-from collector.rules.proof import Proof
-from collector.rules.view import StateView
+from collector.model.i18n import _, ngettext
+from collector.rules.evaluation.explanation import OUTCOMES
+from collector.rules.evaluation.proof import Proof
+from collector.rules.evaluation.state_view import StateView
 from rule_editor.widgets.matrix.explain import OUTCOME_LOOKS, Icon
 from studio.bridge.rule_tests import ShownState
 from studio.theme import theme

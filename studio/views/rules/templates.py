@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from collector.model.words import _
-from collector.rules.grammar import CONDITION_SPECS
-from collector.rules.model import (
+from collector.model.i18n import _
+from collector.rules.evaluation.state_view import StateView
+from collector.rules.grammar.model import (
     INJECTION,
     STATE,
     SUCCESS,
@@ -31,7 +31,7 @@ from collector.rules.model import (
     StateReached,
     TextMatches,
 )
-from collector.rules.view import StateView
+from collector.rules.grammar.specs import CONDITION_SPECS
 from studio.bridge.library import Library
 from studio.views.rules.library import anomalies_of
 
@@ -126,7 +126,7 @@ def conditions(state: StateView | None) -> Iterator[tuple[str, Condition]]:
 
 def name_in_task(library: Library, task_id: str, rule: Rule) -> None:
     """A task that has no such rule yet names the new one: its rule key, or one more target rule."""
-    task = next((one for one in library.tasks if one.id == task_id), None)
+    task = next((task for task in library.tasks if task.id == task_id), None)
     if task is None:
         return
     if rule.kind == SUCCESS and not task.rule_key:
@@ -135,7 +135,7 @@ def name_in_task(library: Library, task_id: str, rule: Rule) -> None:
         changed = replace(task, target_rule_ids=(*task.target_rule_ids, rule.id))
     else:
         return
-    tasks = [changed if one.id == task_id else one for one in library.tasks]
+    tasks = [changed if task.id == task_id else task for task in library.tasks]
     library.edit_tasks(_("name {rule} in {task}", rule=rule.id, task=task_id), tasks)
 
 

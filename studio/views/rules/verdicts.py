@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
-from collector.model.words import _
-from collector.rules.backtest import BackTestResult
-from collector.rules.evaluate import evaluate
-from collector.rules.explain import reason
-from collector.rules.proof import Outcome, Proof
+from collector.model.i18n import _
+from collector.rules.backtest.backtest import BackTestResult
+from collector.rules.evaluation.evaluate import evaluate
+from collector.rules.evaluation.explanation import reason
+from collector.rules.evaluation.proof import Outcome, Proof
 from rule_editor.widgets.form.paths import negated, proof_at, walk
 from rule_editor.widgets.matrix.explain import Advice
 from rule_editor.widgets.yaml_view.notes import Tick
@@ -149,12 +149,12 @@ class Verdicts(QObject):
         )
         result = self._home.results.get((told.rule.kind, told.rule.id))
         row = (
-            next((one for one in result.rows if one.trajectory == state.trajectory), None) if result else None
+            next((row for row in result.rows if row.trajectory == state.trajectory), None) if result else None
         )
         wrong = (row.wrong.get(state.index) or row.missed.get(state.index, "")) if row is not None else ""
         advice = [
-            Advice(one.sentence, _("Try {value}", value=f"{one.threshold:g}"), one)
-            for one in told.alternatives[:2]
+            Advice(alternative.sentence, _("Try {value}", value=f"{alternative.threshold:g}"), alternative)
+            for alternative in told.alternatives[:2]
         ]
         self._home.matrix.explain.show_proof(
             name, told.proof, state.view, state.position, wrong=wrong, advice=advice
@@ -170,4 +170,4 @@ class Verdicts(QObject):
         ]  # fmt: skip
         shown = self._home.stage.shown
         here = shown.position if shown is not None else -1
-        return next((one for one in fires if one > here), fires[0] if fires else None)
+        return next((fire for fire in fires if fire > here), fires[0] if fires else None)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from collector.rules import grammar
-from collector.rules.model import STATE
+from collector.rules.grammar import specs
+from collector.rules.grammar.model import STATE
 from rule_editor.document.completion import Words
 from rule_editor.widgets.yaml_view.completion import Choice
 from studio.views.rules.library import anomalies_of
@@ -37,7 +37,7 @@ def words_of(home: RulesWorkspace) -> Words:
         descriptions=_distinct(node.content_desc for node in nodes),
         activities=_distinct([state.activity] if state is not None else []),
         packages=_distinct([state.package] if state is not None else []),
-        anomalies=tuple(one.id for one in anomalies_of(home.book.offered)),
+        anomalies=tuple(anomaly.id for anomaly in anomalies_of(home.book.offered)),
         states=tuple(rule.id for rule in states.rules) if states is not None else (),
         tasks=tuple(task.id for task in home.shell.library.tasks),
     )
@@ -47,12 +47,12 @@ def words_by_kind(home: RulesWorkspace) -> dict[str, list[str]]:
     """The same for the fields of the form, by the kind of value they take."""
     words = words_of(home)
     return {
-        grammar.SELECTOR: [f"resource-id='{one}'" for one in words.ids]
-        + [f"text='{one}'" for one in words.texts],
-        grammar.TEXT: [*words.texts, *words.descriptions],
-        grammar.ACTIVITY: list(words.activities),
-        grammar.PACKAGE: list(words.packages),
-        grammar.STATE_ID: list(words.states),
+        specs.SELECTOR: [f"resource-id='{one}'" for one in words.ids]
+        + [f"text='{text}'" for text in words.texts],
+        specs.TEXT: [*words.texts, *words.descriptions],
+        specs.ACTIVITY: list(words.activities),
+        specs.PACKAGE: list(words.packages),
+        specs.STATE_ID: list(words.states),
     }
 
 

@@ -8,11 +8,11 @@ from pathlib import Path as FilePath
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
-from collector.model.words import _
-from collector.rules.backtest import BackTestResult
-from collector.rules.corpus import Corpus
-from collector.rules.diagnostics import Severity
-from collector.rules.model import INJECTION, STATE, SUCCESS, Rule
+from collector.located_yaml.diagnostics import Severity
+from collector.model.i18n import _
+from collector.rules.backtest.backtest import BackTestResult
+from collector.rules.backtest.corpus import Corpus
+from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, Rule
 from rule_editor.document.rule_document import RuleDocument
 from rule_editor.widgets.condition_menu import ConditionMenu
 from rule_editor.widgets.form.paths import Path, walk
@@ -220,7 +220,12 @@ class RulesWorkspace(Workspace):
     def show_first(self) -> None:
         """Put the first rule there is on show."""
         first = next(
-            ((kind, one.rules[0].id) for kind, one in self.book.documents.items() if one.rules), None
+            (
+                (kind, document.rules[0].id)
+                for kind, document in self.book.documents.items()
+                if document.rules
+            ),
+            None,
         )
         if first is None and self.desk.unread:
             first = GROUP, LIBRARY_FILE.name
@@ -283,7 +288,7 @@ class RulesWorkspace(Workspace):
             entries += [entry_of(rule, found, self.results) for rule in document.rules]
         entries += self.desk.entries()
         self.list.set_entries(
-            [one for one in groups if any(entry.group == one[0] for entry in entries)], entries
+            [group for group in groups if any(entry.group == group[0] for entry in entries)], entries
         )
         anomaly = self.desk.anomaly
         category = anomaly.category if anomaly is not None else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from collector.model.words import N_, _, join_sentences, ngettext
+from collector.model.i18n import N_, _, join_sentences, ngettext
 from collector.replay.solvability_report import result_words
 from collector.replay.trials import SOLVED, Doing, Result, Trial
 from studio.bridge.survey_plan import Plan
@@ -45,12 +45,12 @@ class Table:
 
     def __init__(self, plan: Plan | None = None, trials: Sequence[Trial] = ()) -> None:
         self.tasks = plan.tasks if plan is not None else ()
-        self.anomalies = tuple(one.id for one in plan.anomalies) if plan is not None else ()
+        self.anomalies = tuple(anomaly.id for anomaly in plan.anomalies) if plan is not None else ()
         self._found: dict[tuple[str, str], list[Trial]] = {}
         self._broken: dict[str, Trial] = {}
         self.doing: Doing | None = None
-        for one in trials:
-            self.add(one)
+        for trial in trials:
+            self.add(trial)
 
     def add(self, trial: Trial) -> None:
         if trial.result is Result.BROKEN and not trial.anomaly:
@@ -75,7 +75,7 @@ class Table:
 
     def worst(self, cell: Cell) -> Trial | None:
         """The run a cell stands for; None before there is one."""
-        return min(self.trials(cell), key=lambda one: _WORST.index(one.result), default=None)
+        return min(self.trials(cell), key=lambda trial: _WORST.index(trial.result), default=None)
 
     def is_doing(self, cell: Cell) -> bool:
         """Whether a cell is what the survey is at."""
@@ -98,7 +98,7 @@ class Table:
         words = short_words(worst)
         runs = self.trials(cell)
         if len(runs) > 1:
-            same = sum(one.result is worst.result for one in runs)
+            same = sum(run.result is worst.result for run in runs)
             return f"{words} {same}/{len(runs)}"
         return words
 
@@ -109,9 +109,9 @@ class Table:
             what = _("it runs now") if self.is_doing(cell) else _("not tried yet")
             return f"{self.tasks[cell.row]} / {self.anomalies[cell.column]}: {what}"
         lines = [f"{self.tasks[cell.row]} / {self.anomalies[cell.column]}"]
-        for one in runs[:8]:
-            answer = f"{answer_words(one.answer)}: " if one.answer else ""
-            lines.append(answer + join_sentences(result_words(one, FIRST_STEP), one.why))
+        for run in runs[:8]:
+            answer = f"{answer_words(run.answer)}: " if run.answer else ""
+            lines.append(answer + join_sentences(result_words(run, FIRST_STEP), run.why))
         return "\n".join(lines)
 
 

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from collector.model.words import _
+from collector.model.i18n import _
 from studio.theme import theme
 from studio.widgets.controls import Button, Label, surface
 
@@ -190,7 +190,7 @@ class CheckList(QWidget):
             top = self.tree.topLevelItem(at)
             if top is not None and top.childCount():
                 top.setExpanded(bool(words) or top.checkState(0) is not Qt.CheckState.Unchecked)
-                top.setHidden(all(one.isHidden() for one in _children(top)))
+                top.setHidden(all(child.isHidden() for child in _children(top)))
 
     @Slot()
     def _take_all(self) -> None:

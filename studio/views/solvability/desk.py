@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 
 from collector.model.errors import UserError
-from collector.model.words import _
+from collector.model.i18n import _
 from studio.bridge.anomaly_shelf import AnomalyShelf
 from studio.bridge.anomaly_trust import TrustWanted
 from studio.bridge.phone import PhoneLink

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
-from collector.model.words import _
+from collector.model.i18n import _
 from collector.replay.solvability_report import as_csv, as_dict, as_markdown
 from collector.replay.trials import Survey, Trial
 from studio.bridge import TaskRunner

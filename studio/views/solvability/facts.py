@@ -8,7 +8,7 @@ from PySide6.QtCore import QRect, Signal, Slot
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from collector.model.words import _
+from collector.model.i18n import _
 from collector.replay.solvability_report import result_words, ways_words
 from collector.replay.trials import Result, Trial
 from rule_editor.widgets.matrix.side import SideColumn
@@ -57,10 +57,10 @@ class FactsPanel(SideColumn):
             column.addWidget(Label(f"{task}  ·  {anomaly}", "heading", cut=True))
         if not trials:
             column.addWidget(Label(otherwise, "body", "text-3", wrap=True))
-        for number, one in enumerate(trials):
+        for number, trial in enumerate(trials):
             if number:
                 column.addWidget(divider())
-            self._add(column, number, one)
+            self._add(column, number, trial)
         column.addStretch()
         self.setWidget(body)
 
@@ -109,5 +109,5 @@ def _sentences(trial: Trial) -> list[str]:
         found.append(_("Nothing more was needed: every step was done as recorded"))
     # Expected and found come as one sentence, parted by semicolons.
     found += [part.strip() for part in trial.why.split("; ") if part.strip()]
-    found += [_("Did not work: {what}", what=one) for one in trial.problems]
+    found += [_("Did not work: {what}", what=problem) for problem in trial.problems]
     return found

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QScrollArea, QWidget
 
-from collector.model.words import _
+from collector.model.i18n import _
 from collector.replay.hidden import hidden_steps
 from studio.bridge.survey_plan import Ground
 from studio.views.solvability.cells import FIRST_STEP
@@ -57,7 +57,7 @@ class HiddenTexts(QScrollArea):
 
     def show_tasks(self, ground: Ground, tasks: Sequence[str]) -> None:
         """Fields for these tasks; what was written in others is kept for when they come back."""
-        wanted = tuple(one for one in tasks if one in ground.cases)
+        wanted = tuple(task for task in tasks if task in ground.cases)
         if wanted == self._shown:
             return
         self._shown = wanted

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
 
-from collector.model.words import _, join_sentences
+from collector.model.i18n import _, join_sentences
 from collector.replay.solvability_report import result_words
 from rule_editor.widgets.matrix.view import STEPS
 from studio.theme import theme
@@ -65,8 +65,8 @@ class Matrix(QAbstractScrollArea):
 
     def _dressed(self) -> None:
         self._lefts = [0]
-        for one in self._table.anomalies:
-            wanted = text_width(one, "caption") + _PAD
+        for anomaly in self._table.anomalies:
+            wanted = text_width(anomaly, "caption") + _PAD
             self._lefts.append(self._lefts[-1] + min(max(_NARROW, wanted), _WIDE))
         self._measure()
         self.viewport().update()

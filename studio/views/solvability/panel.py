@@ -6,7 +6,7 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
-from collector.model.words import _
+from collector.model.i18n import _
 from collector.replay.trials import Trial
 from collector.store.reader import StoredTrajectory
 from studio.bridge import TaskRunner

@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 
 from collector.anomalies.model import CATEGORIES
-from collector.model.words import _, ngettext
+from collector.model.i18n import _, ngettext
 from collector.replay.cases import AUTO, DECLARED, EACH, FIRST
 from studio.bridge.anomaly_shelf import Shelved
 from studio.bridge.phone import PhoneLink
@@ -127,7 +127,7 @@ class SetupDialog(Dialog):
         self._touched = bool(anomaly)
         known = set(tasks) & set(ground.cases) or set(ground.cases)
         self.tasks.show_items(
-            [Item(one.task.id, one.task.id, one.task.instruction) for one in ground.cases.values()],
+            [Item(case.task.id, case.task.id, case.task.instruction) for case in ground.cases.values()],
             known,
             _("No task has a golden trajectory yet: record one first"),
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QWidget
 
-from collector.model.words import _, ngettext
+from collector.model.i18n import _, ngettext
 from studio.bridge.solvability import Solvability
 from studio.bridge.survey_plan import Progress
 from studio.views.solvability.cells import FIRST_STEP

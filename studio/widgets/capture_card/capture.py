@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from collector.model.words import _, ngettext
+from collector.model.i18n import _, ngettext
 from studio.theme import theme
 from studio.widgets.fact_card import Fact, FactCard, draw_card
 from studio.widgets.painting import draw_text, text_width

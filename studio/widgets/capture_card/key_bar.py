@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtGui import QContextMenuEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
-from collector.model.words import N_, _
+from collector.model.i18n import N_, _
 from studio.theme import theme
 from studio.widgets.fact_card import draw_card
 from studio.widgets.icon_button import IconButton

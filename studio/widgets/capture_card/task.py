@@ -9,8 +9,8 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from collector.model.i18n import _
 from collector.model.task import Task
-from collector.model.words import _
 from studio.theme import theme
 from studio.widgets.fact_card import draw_card
 from studio.widgets.painting import draw_text, text_width

@@ -36,7 +36,7 @@ class Segments(QWidget):
 
     def set_current(self, choice: str) -> None:
         """Choose without telling."""
-        self._current = [one[0] for one in self._choices].index(choice)
+        self._current = [choice[0] for choice in self._choices].index(choice)
         self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name

@@ -71,8 +71,8 @@ def draw_highlights(
     """All marked rectangles and then their tags, so that no box crosses a tag; physical pixels."""
     ratio = transform.ratio
     placed = [
-        (_kept_on_screen(transform.to_physical(one.bounds), one.style.look, transform), one)
-        for one in highlights
+        (_kept_on_screen(transform.to_physical(highlight.bounds), highlight.style.look, transform), highlight)
+        for highlight in highlights
     ]
     for rect, one in placed:
         draw_box(painter, rect, one.style.look, ratio, black=black)

@@ -10,8 +10,8 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from collector.model.geometry import Rect, Size
+from collector.model.i18n import _
 from collector.model.tree import Node
-from collector.model.words import _
 from studio.theme import theme
 from studio.widgets.device_view.boxes import (
     NodeBoxes,

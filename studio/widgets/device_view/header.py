@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Slot
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from collector.model.words import N_, _
+from collector.model.i18n import N_, _
 from studio.theme import theme
 from studio.widgets.controls import Button, Segments
 from studio.widgets.device_view.highlight import Overlay

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collector.model.anomaly_terms import COMPANION_PACKAGE
+from collector.model.i18n import _
 from collector.model.tree import Tree
-from collector.model.words import _
-from collector.rules.lint.indexes import COMPANION
 from studio.widgets.device_view.highlight import Highlight, Style
 
 
@@ -14,5 +14,5 @@ def injected_dialogs(tree: Tree | None) -> list[Highlight]:
     return [
         Highlight(node.bounds, Style.INJECTED, _("injected"))
         for node in roots
-        if node.package == COMPANION and node.bounds is not None
+        if node.package == COMPANION_PACKAGE and node.bounds is not None
     ]

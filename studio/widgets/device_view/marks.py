@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
 from collector.model import action as actions
 from collector.model.geometry import Point
-from collector.model.words import _
+from collector.model.i18n import _
 from studio.theme import theme
 from studio.widgets.device_view.highlight import Mark, Trace
 from studio.widgets.device_view.transform import ViewTransform

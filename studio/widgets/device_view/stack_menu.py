@@ -8,8 +8,8 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, QSi
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
+from collector.model.i18n import _, ngettext
 from collector.model.tree import Node
-from collector.model.words import _, ngettext
 from studio.theme import theme
 from studio.widgets.node_words import stack_line
 from studio.widgets.painting import draw_key, draw_node_line, draw_surface, key_width, node_line_width

@@ -18,8 +18,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from collector.model.i18n import _
 from collector.model.tree import Node
-from collector.model.words import _
 from studio.theme import theme
 from studio.widgets.device_view.canvas import ScreenCanvas
 from studio.widgets.device_view.events import PointerEvent, ScrollEvent

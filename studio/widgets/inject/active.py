@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from collector.model.words import _, ngettext
+from collector.model.i18n import _, ngettext
 from studio.bridge.anomaly_phone import Active
 from studio.theme import theme
 from studio.widgets.controls import Button, Label, divider, surface

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLay
 
 from collector.anomalies.as_run import Group
 from collector.anomalies.touched import Touched
-from collector.model.words import _
+from collector.model.i18n import _
 from studio.bridge.anomaly_trust import TrustWanted
 from studio.theme import theme
 from studio.widgets.controls import Label, surface
@@ -79,8 +79,8 @@ def _add_group(column: QVBoxLayout, group: Group) -> None:
     column.addWidget(Label(group.title, "heading", wrap=True))
     if group.description:
         column.addWidget(Label(group.description, "body", "text-2", wrap=True))
-    for one in group.commands:
-        column.addWidget(_command(one))
+    for command in group.commands:
+        column.addWidget(_command(command))
     column.addSpacing(10)
 
 

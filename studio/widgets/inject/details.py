@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
 
 from collector.anomalies.model import NATIVE, Anomaly, Answer
-from collector.model.words import _
+from collector.model.i18n import _
 from studio.widgets.controls import Label, Segments
 from studio.widgets.inject.entries import Entry, category_words, kind_words, versions_words
 from studio.widgets.inject.form import ParameterForm

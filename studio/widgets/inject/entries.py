@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from collector.anomalies.model import CATEGORIES, COMPANION_KIND, NATIVE, Anomaly
-from collector.model.words import N_, _
+from collector.model.i18n import N_, _
 
 ALL = ""
 _CATEGORY_ICONS = {
@@ -83,7 +83,7 @@ def versions_words(anomaly: Anomaly) -> str:
 
 def shown_parameters(anomaly: Anomaly) -> list[str]:
     """Names of the parameters a person may want to change."""
-    return [one.name for one in anomaly.parameters if not one.name.endswith(_INNER)]
+    return [parameter.name for parameter in anomaly.parameters if not parameter.name.endswith(_INNER)]
 
 
 _PARAMETERS = {
@@ -117,7 +117,7 @@ def parameter_words(name: str) -> str:
 
 def languages_of(entries: Iterable[Entry]) -> list[str]:
     """Languages of the words shown, in order."""
-    return sorted({one.anomaly.language for one in entries} - {""})
+    return sorted({entry.anomaly.language for entry in entries} - {""})
 
 
 def suits(entry: Entry, wish: Wish) -> bool:
@@ -138,7 +138,7 @@ def suits(entry: Entry, wish: Wish) -> bool:
 def ordered(entries: Sequence[Entry], wish: Wish, recent: Sequence[str]) -> list[Entry]:
     """What suits: lately used first, then the project's own, then as the libraries have them."""
     ranks = {name: rank for rank, name in enumerate(recent)}
-    found = [one for one in entries if suits(one, wish)]
+    found = [entry for entry in entries if suits(entry, wish)]
     return sorted(found, key=lambda one: (ranks.get(one.anomaly.id, len(ranks)), one.own))
 
 

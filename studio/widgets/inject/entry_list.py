@@ -8,7 +8,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from collector.model.words import _
+from collector.model.i18n import _
 from studio.theme import theme
 from studio.widgets.inject.entries import Entry, Place, category_icon, kind_words, reason_against
 from studio.widgets.painting import badge_width, draw_badge, draw_text
@@ -125,5 +125,7 @@ class EntryList(QListView):
 
     def choose(self, anomaly_id: str) -> None:
         """The one with an id, else the first."""
-        found = next((row for row, one in enumerate(self.rows.entries) if one.anomaly.id == anomaly_id), 0)
+        found = next(
+            (row for row, entry in enumerate(self.rows.entries) if entry.anomaly.id == anomaly_id), 0
+        )
         self.setCurrentIndex(self.rows.index(found))

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from collector.anomalies.model import COMPANION_KIND, NATIVE
-from collector.model.words import _
+from collector.model.i18n import _
 from studio.widgets.controls import Segments
 from studio.widgets.controls.segments import Choice
 from studio.widgets.inject.entries import ALL, CATEGORY_CHOICES, Wish, category_words
@@ -54,7 +54,8 @@ class Filters(QWidget):
         """Languages there are anomalies in."""
         before = self.language.current
         fresh = self._made(
-            [(ALL, _("Any language"), ""), *((one, one, "") for one in languages)], _("Language")
+            [(ALL, _("Any language"), ""), *((language, language, "") for language in languages)],
+            _("Language"),
         )
         self._second.replaceWidget(self.language, fresh)
         self.language.hide()
@@ -66,7 +67,7 @@ class Filters(QWidget):
     def wish(self, text: str) -> Wish:
         """What is looked for, with the words of the search field."""
         parts = (self.category, self.kind, self.language, self.buttons)
-        return Wish(text, *(one.current for one in parts))
+        return Wish(text, *(part.current for part in parts))
 
     @Slot(str)
     def _chosen(self, _name: str) -> None:

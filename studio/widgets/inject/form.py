@@ -40,7 +40,7 @@ class ParameterForm(QWidget):
         self._fields = {}
         if anomaly is None:
             return
-        known = {one.name: one for one in anomaly.parameters}
+        known = {parameter.name: parameter for parameter in anomaly.parameters}
         for name in shown_parameters(anomaly):
             self._add(known[name])
 

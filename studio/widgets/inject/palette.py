@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QObject, QRect, Qt, Signal, Slot
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from collector.model.words import _, ngettext
+from collector.model.i18n import _, ngettext
 from studio.theme import theme
 from studio.widgets.controls import Button, Label, surface
 from studio.widgets.inject.details import EntryDetails

@@ -6,7 +6,7 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, Q
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from collector.model.words import _
+from collector.model.i18n import _
 from studio.theme import theme
 from studio.widgets.painting import badge_width, draw_badge, draw_text
 from studio.widgets.steps.model import ROW_ROLE, StepRow

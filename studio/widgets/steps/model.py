@@ -8,8 +8,8 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
+from collector.model.i18n import _
 from collector.model.trajectory import Step
-from collector.model.words import _
 from studio.widgets.step_words import (
     Badge,
     action_detail,

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QMenu, QWidget
 
-from collector.model.words import N_, _
+from collector.model.i18n import N_, _
 from studio.theme import theme
 from studio.widgets.steps.delegate import AGAIN, DELETE, EDIT, StepDelegate, action_rects
 from studio.widgets.steps.model import ROW_ROLE, StepListModel

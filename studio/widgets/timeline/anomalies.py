@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from collector.model.words import _
+from collector.model.i18n import _
 from collector.store.interruptions import Interruption
 from studio.widgets.interruption_words import ICON, answer_icon, answer_words, tip
 from studio.widgets.timeline.lanes import LaneMark, MarkLane, MarkPart

@@ -15,7 +15,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QScrollBar, QToolTip, QWidget
 
-from collector.model.words import _
+from collector.model.i18n import _
 from studio.theme import theme, tokens
 from studio.widgets.thumbnails import Thumbnails
 from studio.widgets.timeline.lanes import FilmLane, Lane, LaneMark, TextLane, Track
@@ -188,8 +188,10 @@ class TimelineCanvas(QAbstractScrollArea):
     def _bars_here(self) -> list[str]:
         """What lies over the current slot, in the words of its marks."""
         slot = self._current
-        marks = [one for lane in self.lanes() if isinstance(lane, TextLane) for one in lane.marks(slot, slot)]
-        over = [one for one in marks if one.slot <= slot < one.slot + one.bar]
+        marks = [
+            mark for lane in self.lanes() if isinstance(lane, TextLane) for mark in lane.marks(slot, slot)
+        ]
+        over = [mark for mark in marks if mark.slot <= slot < mark.slot + mark.bar]
         return [" ".join(filter(None, (one.text, *(part.text for part in one.parts)))) for one in over]
 
     @Slot()

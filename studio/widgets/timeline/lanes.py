@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Protocol, runtime_checkable
 
+from collector.model.i18n import _
 from collector.model.trajectory import Step
-from collector.model.words import _
 from studio.widgets.step_words import action_icon, clock, short_caption, step_badges
 
 

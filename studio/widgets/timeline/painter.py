@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRect, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
-from collector.model.words import _
+from collector.model.i18n import _
 from studio.theme import theme, tokens
 from studio.widgets.painting import draw_text, text_width
 from studio.widgets.thumbnails import Thumbnails

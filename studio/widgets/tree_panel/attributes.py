@@ -26,8 +26,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from collector.model.i18n import _
 from collector.model.tree import Node
-from collector.model.words import _
 from studio.theme import theme
 from studio.widgets.painting import draw_text
 

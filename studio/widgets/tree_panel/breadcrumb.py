@@ -6,8 +6,8 @@ from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from collector.model.i18n import _
 from collector.model.tree import Node
-from collector.model.words import _
 from studio.theme import theme
 from studio.widgets.node_words import crumb
 from studio.widgets.painting import draw_text, text_width

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QSplitter, QStacke
 from collector.hierarchy.errors import SelectorError
 from collector.hierarchy.ranking import rank_selectors
 from collector.hierarchy.search import search
+from collector.model.i18n import _, ngettext
 from collector.model.tree import Node
-from collector.model.words import _, ngettext
 from studio.theme import theme
 from studio.widgets.controls import Label, surface
 from studio.widgets.icon_button import IconButton

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 )
 
 from collector.hierarchy.ranking import RankedSelector
-from collector.model.words import _
+from collector.model.i18n import _
 from studio.theme import theme
 from studio.widgets.painting import draw_text, elided
 

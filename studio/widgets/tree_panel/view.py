@@ -13,8 +13,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from collector.model.i18n import _
 from collector.model.tree import Node
-from collector.model.words import _
 from studio.theme import theme
 from studio.widgets.node_words import tree_line
 from studio.widgets.painting import draw_node_line

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from collector.hierarchy.parse import parse_tree
-from collector.rules.backtest import BackTest
-from collector.rules.model import DGARA, WAYMARK, Group, Rule, SemanticElementExists
+from collector.rules.backtest.backtest import BackTest
+from collector.rules.evaluation.state_view import StateView
+from collector.rules.grammar.model import DGARA, WAYMARK, Group, Rule, SemanticElementExists
 from collector.rules.suggest.ranked import suggest_for_node
 from collector.rules.suggest.sample import Sample, Samples
-from collector.rules.view import StateView
 from tests.benchmarks.budgets.table import Budget, Row, paired, timed
 from tests.helpers.rule_bench import PlainEngine, corpus_of, made_rules, thousand_dumps
 

@@ -41,7 +41,7 @@ DIALOG = anomaly(
 
 
 def test_a_dialog_is_started_as_dgara_starts_it() -> None:
-    values = {one.name: str(one.value) for one in DIALOG.parameters}
+    values = {parameter.name: str(parameter.value) for parameter in DIALOG.parameters}
     assert companion.start_command(DIALOG, values) == (
         "am start -n com.example.adbsmarttest/.LowBatteryActivity "
         "--es param_title 'It'\"'\"'s 50%' --es param_message '' --es param_button_text '好' "

@@ -67,9 +67,9 @@ def library() -> Library:
 
 
 CASES = [
-    pytest.param(one, answer.name, id=f"{one.id}-{answer.name}")
-    for one in library().anomalies
-    for answer in one.answers
+    pytest.param(anomaly, answer.name, id=f"{anomaly.id}-{answer.name}")
+    for anomaly in library().anomalies
+    for answer in anomaly.answers
 ]
 
 
@@ -98,7 +98,9 @@ def shown(device: AdbConnectionDevice) -> Tree:
 
 def app_of(anomaly: Anomaly) -> str:
     """The app it stops, else one of no account."""
-    stopped = [one.text.split()[-1] for one in anomaly.commands if one.text.startswith("am force-stop")]
+    stopped = [
+        command.text.split()[-1] for command in anomaly.commands if command.text.startswith("am force-stop")
+    ]
     return stopped[0] if stopped else "com.waymark.anywhere"
 
 
@@ -115,7 +117,7 @@ def test_each_fires_is_answered_and_followed_up(
     # A progress page that a follow-up opened would lie below the next dialog.
     device.shell(f"am force-stop {COMPANION}; am start -n {app}/.MainActivity")
     events: list[AnomalyEvent] = []
-    injector.events.add(events.append)
+    injector.events.subscribe(events.append)
 
     one = injector.fire(Request(anomaly))
     words = [node.text for node in shown(device) if node.package == COMPANION]
@@ -155,4 +157,4 @@ def check_followed(device: AdbConnectionDevice, event: AnomalyEvent, app: str) -
 @pytest.mark.skipif(not PATH.exists(), reason="needs ../shared/data")
 def test_the_whole_library_is_tried() -> None:
     assert len(library().anomalies) == 21
-    assert len(CASES) == sum(one.buttons for one in library().anomalies) == 35
+    assert len(CASES) == sum(anomaly.buttons for anomaly in library().anomalies) == 35

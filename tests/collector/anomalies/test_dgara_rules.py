@@ -18,10 +18,10 @@ from collector.anomalies.reader import read_library
 from collector.anomalies.rehearsal import Rehearsal, Shown
 from collector.anomalies.trust import Gate
 from collector.hierarchy.parse import parse_tree
-from collector.rules.follow import InjectionRun
+from collector.rules.evaluation.state_view import StateView
+from collector.rules.evaluation.trajectory_run import InjectionRun
+from collector.rules.grammar.model import DGARA, Rule, SemanticElementExists
 from collector.rules.lint.text import rule_text
-from collector.rules.model import DGARA, Rule, SemanticElementExists
-from collector.rules.view import StateView
 from collector.virtual.apps import make_apps
 from collector.virtual.apps.stand_in import stand_ins
 from tests.helpers.shell_device import ShellDevice, injector_on, shell_device

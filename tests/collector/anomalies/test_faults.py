@@ -67,7 +67,7 @@ def test_a_log_that_stalls_is_told_and_its_answer_heard_later(
     phone: VirtualDevice, injector: Injector
 ) -> None:
     told: list[AnomalyEvent] = []
-    injector.events.add(told.append)
+    injector.events.subscribe(told.append)
     one = injector.fire(Request(dialog()))
     phone.faults.set("silent-logcat")
     injector.look()
@@ -96,9 +96,9 @@ def test_a_phone_that_goes_between_inject_and_answer_is_found_again(
     lost: queue.Queue[object] = queue.Queue()
     events: queue.Queue[AnomalyEvent] = queue.Queue()
     one = injector.fire(Request(dialog()))
-    injector.events.add(events.put)
+    injector.events.subscribe(events.put)
     watch = Watch(injector, look_every_s=0.05)
-    watch.lost.add(lost.put)
+    watch.lost.subscribe(lost.put)
     watch.start()
     watch.wake()
     try:

@@ -62,7 +62,7 @@ def injector(device: ShellDevice, tmp_path: Path) -> Iterator[Injector]:
 @pytest.fixture
 def told(injector: Injector) -> list[AnomalyEvent]:
     events: list[AnomalyEvent] = []
-    injector.events.add(events.append)
+    injector.events.subscribe(events.append)
     return events
 
 
@@ -261,9 +261,9 @@ def test_a_phone_gone_between_inject_and_answer_is_looked_for_until_it_is_back(
     lost: queue.Queue[object] = queue.Queue()
     events: queue.Queue[AnomalyEvent] = queue.Queue()
     one = injector.fire(Request(own("battery_low_double_en")))
-    injector.events.add(events.put)
+    injector.events.subscribe(events.put)
     watch = Watch(injector, look_every_s=0.01)
-    watch.lost.add(lost.put)
+    watch.lost.subscribe(lost.put)
     device.failing["."] = DeviceOffline(device.serial)
     watch.start()
     watch.wake()

@@ -15,10 +15,10 @@ from collector.anomalies.danger import danger
 from collector.anomalies.model import CATEGORIES, COMPANION_KIND, NATIVE, Versions
 from collector.anomalies.own import own_library, own_text
 from collector.anomalies.reader import read_library
-from collector.model import words
+from collector.located_yaml.codes import CODES
+from collector.located_yaml.diagnostics import apply_edits
+from collector.model import i18n as words
 from collector.model.resources import asset
-from collector.rules.codes import CODES
-from collector.rules.diagnostics import apply_edits
 from collector.rules.lint.indexes import AnomalyIndex
 
 NAMES = {spec.code: name for name, spec in CODES.items()}
@@ -58,14 +58,14 @@ def test_our_library_is_in_order() -> None:
 
 def test_any_reader_of_yaml_reads_our_library() -> None:
     read = yaml.safe_load(own_text())["interference_library"]
-    assert [one["id"] for one in read] == [one.id for one in own_library().anomalies]
+    assert [one["id"] for one in read] == [anomaly.id for anomaly in own_library().anomalies]
 
 
 def test_what_has_no_language_of_its_own_is_told_in_the_persons() -> None:
-    english = {one.id: one for one in own_library().anomalies}
+    english = {anomaly.id: anomaly for anomaly in own_library().anomalies}
     words.use_language("zh_CN", asset("translations"))
     try:
-        chinese = {one.id: one for one in own_library().anomalies}
+        chinese = {anomaly.id: anomaly for anomaly in own_library().anomalies}
     finally:
         words.use_language(words.SOURCE_LANGUAGE, asset("translations"))
     for name, one in english.items():
@@ -77,29 +77,29 @@ def test_what_has_no_language_of_its_own_is_told_in_the_persons() -> None:
 
 def test_our_library_covers_every_category_with_both_kinds_and_at_least_24_anomalies() -> None:
     anomalies = own_library().anomalies
-    assert len({one.family for one in anomalies}) >= 24
-    assert {(one.category, one.kind) for one in anomalies} == {
+    assert len({anomaly.family for anomaly in anomalies}) >= 24
+    assert {(anomaly.category, anomaly.kind) for anomaly in anomalies} == {
         (category, kind) for category in CATEGORIES for kind in (COMPANION_KIND, NATIVE)
     }
 
 
 def test_our_dialogs_come_in_english_and_chinese_in_the_same_forms() -> None:
     forms: defaultdict[str, defaultdict[str, set[int]]] = defaultdict(lambda: defaultdict(set))
-    for one in own_library().anomalies:
-        if one.language:
-            forms[one.family][one.language].add(one.buttons)
+    for anomaly in own_library().anomalies:
+        if anomaly.language:
+            forms[anomaly.family][anomaly.language].add(anomaly.buttons)
     assert len(forms) > 20
     assert all(set(found) == {"en", "zh"} and found["en"] == found["zh"] for found in forms.values())
     assert sum(found["en"] == {1, 2} for found in forms.values()) >= 18
 
 
 def test_every_native_anomaly_of_ours_says_for_which_android_it_is_and_how_it_is_undone() -> None:
-    for one in own_library().anomalies:
-        assert all(str(native.versions) and native.undo for native in one.native)
+    for anomaly in own_library().anomalies:
+        assert all(str(native.versions) and native.undo for native in anomaly.native)
 
 
 def test_the_rules_linter_reads_our_library_as_a_library() -> None:
-    assert AnomalyIndex.read(own_text()).ids == {one.id for one in own_library().anomalies}
+    assert AnomalyIndex.read(own_text()).ids == {anomaly.id for anomaly in own_library().anomalies}
 
 
 # -- D-GARA's -----------------------------------------------------------------
@@ -108,7 +108,7 @@ def test_dgaras_library_reads_whole_and_its_two_wrong_packages_are_told() -> Non
     library = read_library(DGARA.read_text("utf-8"))
     assert library.diagnostics == ()
     assert len(library.anomalies) == 21
-    assert all(one.buttons in (1, 2) and one.answers[0].follow_ups for one in library.anomalies)
+    assert all(anomaly.buttons in (1, 2) and anomaly.answers[0].follow_ups for anomaly in library.anomalies)
     found = check_library(library)
     assert [NAMES[one.code] for one in found] == ["other-package", "other-package"]
     assert ["com.ctrip" in found[0].what, "com.autonavi.minimap" in found[1].what] == [True, True]
@@ -173,8 +173,8 @@ def test_no_torn_or_altered_library_makes_reading_raise(at: int, put: str) -> No
 def test_a_broken_entry_leaves_the_others_readable() -> None:
     text = DIALOG + "  - id: b\n    params: [\n" + DIALOG.partition("\n")[2].replace("id: a", "id: c")
     library = read_library(text)
-    assert [one.id for one in library.anomalies] == ["a", "c"]
-    assert "yaml-syntax" in [NAMES[one.code] for one in library.diagnostics]
+    assert [anomaly.id for anomaly in library.anomalies] == ["a", "c"]
+    assert "yaml-syntax" in [NAMES[diagnostic.code] for diagnostic in library.diagnostics]
 
 
 # -- what is wrong --------------------------------------------------------------
@@ -299,9 +299,9 @@ def test_a_check_that_cannot_be_read_is_told(written: str, broken: str, name: st
 
 def test_every_native_change_of_ours_is_checked_but_a_text_message_which_leaves_no_trace() -> None:
     unchecked = {
-        one.id
-        for one in own_library().anomalies
-        if one.kind == NATIVE and not all(n.verify for n in one.native)
+        anomaly.id
+        for anomaly in own_library().anomalies
+        if anomaly.kind == NATIVE and not all(n.verify for n in anomaly.native)
     }
     assert unchecked == {"text_message"}
 

@@ -27,7 +27,7 @@ from tests.helpers.virtual import read_line, virtual_device
 pytestmark = [pytest.mark.shared_threads("adb", "adbd", "phone-ticker"), pytest.mark.once]
 
 APP = "com.waymark.anywhere"
-NATIVES = [one for one in own_library().anomalies if one.kind == NATIVE]
+NATIVES = [anomaly for anomaly in own_library().anomalies if anomaly.kind == NATIVE]
 FIRE = """import sys
 from collector.cli.main import main
 print("firing", flush=True)

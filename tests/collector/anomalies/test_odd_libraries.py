@@ -48,7 +48,7 @@ def injector(device: ShellDevice, tmp_path: Path) -> Iterator[Injector]:
 @pytest.fixture
 def told(injector: Injector) -> list[AnomalyEvent]:
     events: list[AnomalyEvent] = []
-    injector.events.add(events.append)
+    injector.events.subscribe(events.append)
     return events
 
 
@@ -234,7 +234,7 @@ def test_what_no_command_can_carry_is_told_and_left_out(
     injector: Injector, device: ShellDevice, text: str, said: str
 ) -> None:
     library = read_library(f"- id: a\n  target_activity: LowBatteryActivity\n  {text}")
-    assert [one.what for one in library.diagnostics if said in one.what]
+    assert [diagnostic.what for diagnostic in library.diagnostics if said in diagnostic.what]
     assert answered(injector, device, Request(library.anomalies[0])).stage is Stage.ANSWERED
 
 

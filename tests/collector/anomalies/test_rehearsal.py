@@ -12,10 +12,10 @@ from collector.anomalies.injector import Injector
 from collector.anomalies.own import own_library
 from collector.anomalies.rehearsal import Rehearsal, Shown
 from collector.hierarchy.parse import parse_tree
-from collector.rules.follow import InjectionRun
+from collector.rules.evaluation.state_view import StateView
+from collector.rules.evaluation.trajectory_run import InjectionRun
+from collector.rules.grammar.model import Rule
 from collector.rules.lint.text import rule_text
-from collector.rules.model import Rule
-from collector.rules.view import StateView
 from tests.helpers.shell_device import ShellDevice, injector_on, shell_device
 
 RULES = """rules:

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.shared_threads("phone-ticker")
 APP = "com.waymark.anywhere"
 OTHER = "com.waymark.elsewhere"
 LOCATION = "android.permission.ACCESS_FINE_LOCATION"
-OWN = {one.id: one for one in own_library().anomalies}
+OWN = {anomaly.id: anomaly for anomaly in own_library().anomalies}
 
 
 @pytest.fixture

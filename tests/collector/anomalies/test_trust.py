@@ -13,7 +13,7 @@ from collector.anomalies.known import WORDS
 from collector.anomalies.model import Anomaly
 from collector.anomalies.touched import touched
 from collector.anomalies.trust import Gate, TrustBook, of_project, own_commands
-from collector.rules.model import INJECTION, Injection, Rule
+from collector.rules.grammar.model import INJECTION, Injection, Rule
 from collector.store.errors import Damaged
 from collector.store.project import Project
 

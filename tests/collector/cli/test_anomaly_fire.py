@@ -226,7 +226,7 @@ def test_what_cannot_be_is_one_sentence(
     phone: VirtualDevice, waymark: Told, tmp_path: Path, words: tuple[str, ...], status: int, said: str
 ) -> None:
     Project.create(tmp_path / "empty")
-    words = tuple(str(tmp_path / "empty") if one == "EMPTY" else one for one in words)
+    words = tuple(str(tmp_path / "empty") if word == "EMPTY" else word for word in words)
     assert waymark("anomaly", *words, "--device", phone.address)[0] == status
     assert said in waymark.err
 

@@ -27,7 +27,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
     monkeypatch.setattr(command, "build", lambda: group)
 
     def call(*arguments: object) -> tuple[int, str]:
-        status = command.main(["anomaly", *(str(one) for one in arguments)])
+        status = command.main(["anomaly", *(str(argument) for argument in arguments)])
         said = capsys.readouterr()
         return status, said.out + said.err
 

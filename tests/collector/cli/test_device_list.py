@@ -43,7 +43,7 @@ def test_a_phone_is_connected_listed_and_examined(address):
     assert address in table
     assert "ready" in table
     findings = json.loads(run("doctor", "--json"))
-    assert {"device", "scrcpy"} <= {one["code"] for one in findings if one["serial"] == address}
+    assert {"device", "scrcpy"} <= {finding["code"] for finding in findings if finding["serial"] == address}
     assert "is ready" in run("doctor")
 
 

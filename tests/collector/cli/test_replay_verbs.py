@@ -38,7 +38,7 @@ def recorded(port, tmp_path_factory):
     """A project with one golden trajectory, and that trajectory."""
     project = Project.create(tmp_path_factory.mktemp("verbs") / "project")
     server = AdbServer(port)
-    serial = next(one.serial for one in server.devices())
+    serial = next(device.serial for device in server.devices())
     with opened_phone(AdbConnectionDevice(serial, server)) as phone:
         return project, add_a_task(phone, project)
 

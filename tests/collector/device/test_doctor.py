@@ -36,7 +36,7 @@ def problems(phone) -> dict[str, doctor.Finding]:
 
 def test_a_well_phone_has_no_problem():
     findings = doctor.examine_ready(Phone())
-    assert [(one.code, one.severity, one.serial) for one in findings] == [
+    assert [(finding.code, finding.severity, finding.serial) for finding in findings] == [
         ("device", "ok", "PHONE1"),
         ("scrcpy", "ok", "PHONE1"),
     ]

@@ -44,7 +44,7 @@ def _reader() -> HandReader:
 
 
 def _seen(events):
-    return [one.name if isinstance(one, HandKey) else (one.action, one.position) for one in events]
+    return [event.name if isinstance(event, HandKey) else (event.action, event.position) for event in events]
 
 
 _EXPECTED = [(TouchAction.DOWN, _AT), (TouchAction.UP, _AT), "back"]

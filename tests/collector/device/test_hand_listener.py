@@ -25,7 +25,7 @@ class _Heard:
     def __init__(self, device) -> None:
         self.events: queue.Queue[HandEvent] = queue.Queue()
         self.listener = HandListener(device, lambda: _DISPLAY)
-        self.listener.events.add(self.events.put)
+        self.listener.events.subscribe(self.events.put)
         self.listener.start()
 
     def next(self) -> HandEvent:
@@ -119,7 +119,7 @@ def test_a_getevent_that_ends_again_and_again_is_not_begun_for_ever(hear, monkey
 def test_a_gesture_is_cancelled_when_the_phone_leaves_and_it_is_heard_again(hear, monkeypatch):
     monkeypatch.setattr("collector.device.hand_listener._RETRY", (0.0,))
     words = ("ABS_MT_TRACKING_ID 1", "ABS_MT_POSITION_X 5", "ABS_MT_POSITION_Y 6")
-    lines = [*(f"EV_ABS {one}" for one in words), "EV_SYN SYN_REPORT 0"]
+    lines = [*(f"EV_ABS {word}" for word in words), "EV_SYN SYN_REPORT 0"]
     touch = "".join(f"[ 1.0] /dev/input/event2: {line}\r\n" for line in lines)
     heard = hear(_Phone(_SCREEN, _said(touch), _said(touch)))
     actions = [heard.next().action.name for _event in range(4)]

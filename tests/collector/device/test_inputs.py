@@ -16,8 +16,8 @@ from collector.device.errors import DeviceError, InputDenied
 from collector.device.hands import Hands
 from collector.device.inputs import ScrcpyInput, ShellInput, pieces
 from collector.device.shell_result import ShellResult
+from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Point, Position, Size
-from collector.model.listeners import Listeners
 from collector.model.touch import TouchAction
 
 SCREEN = Size(720, 1600)
@@ -29,7 +29,7 @@ class Link:
     size = SCREEN
 
     def __init__(self, *, confirms: bool, knows: bool = True) -> None:
-        self.messages: Listeners = Listeners()
+        self.messages: EventEmitter = EventEmitter()
         self.acknowledges_paste = knows
         self.sent: list[msg.ControlMessage] = []
         self._confirms = confirms
@@ -37,7 +37,7 @@ class Link:
     def send(self, message) -> None:
         self.sent.append(message)
         if self._confirms and isinstance(message, msg.SetClipboard):
-            self.messages.tell(ClipboardAck(message.sequence))
+            self.messages.emit(ClipboardAck(message.sequence))
 
 
 class Shell:

@@ -181,7 +181,7 @@ def test_an_overridden_size_and_density_are_those_of_the_session(device, phone):
 
 def test_the_version_of_an_app_is_read(device, phone):
     with Watched(device.address, frame_source="screencap") as watched:
-        known = {one.package: one.version for one in phone.packages}
+        known = {package.package: package.version for package in phone.packages}
         assert read_app_version(watched.session.device, "com.example.demo") == known["com.example.demo"]
         assert read_app_version(watched.session.device, "com.example.none") == ""
 

@@ -96,7 +96,7 @@ def project(tmp_path: Path) -> Project:
 def only(project: Project, source: Path) -> tuple[StoredTrajectory, dict[str, str]]:
     result = import_into(project, source)
     assert result.importer.id == "aitz"
-    return open_trajectory(result.folders[0]), {one.code: one.sentence for one in result.findings}
+    return open_trajectory(result.folders[0]), {finding.code: finding.sentence for finding in result.findings}
 
 
 def test_elements_become_a_flat_dump_that_claims_no_more(project: Project, tmp_path: Path) -> None:
@@ -154,7 +154,7 @@ def test_a_torn_episode_is_said(project: Project, tmp_path: Path) -> None:
     source = write(tmp_path, [entry(0)])
     path = source / "SHOP-7.json"
     path.write_bytes(path.read_bytes()[:-4])
-    assert "record-unreadable" in {one.code for one in import_into(project, source).findings}
+    assert "record-unreadable" in {finding.code for finding in import_into(project, source).findings}
 
 
 VALUES = (

@@ -82,9 +82,11 @@ def test_screenshots_are_found_by_name_and_odd_actions_said(project: Project, tm
     assert stored_pictures(first) == [png(shade=3), None, None, None, None]
     assert (first.trajectory.actions, first.header.instruction) == ((Tap(1, 2),), "Buy bread")
     assert [first.header.kind, second.header.kind] == ["golden", "run"]
-    said = {one.code: one for one in result.findings}
+    said = {finding.code: finding for finding in result.findings}
     assert {"action-unknown", "line-unreadable", "no-trees"} <= set(said)
-    unknown = [step for one in result.findings if one.code == "action-unknown" for step in one.steps]
+    unknown = [
+        step for finding in result.findings if finding.code == "action-unknown" for step in finding.steps
+    ]
     assert unknown == ["1", "2", "3", "4"]
 
 

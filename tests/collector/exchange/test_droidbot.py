@@ -141,7 +141,7 @@ def run(tmp_path: Path) -> Path:
 def only(project: Project, source: Path) -> tuple[StoredTrajectory, dict[str, str]]:
     result = import_into(project, source)
     assert result.importer.id == "droidbot"
-    return open_trajectory(result.folders[0]), {one.code: one.sentence for one in result.findings}
+    return open_trajectory(result.folders[0]), {finding.code: finding.sentence for finding in result.findings}
 
 
 def test_view_lists_become_dumps_and_are_kept_beside(project: Project, run: Path) -> None:
@@ -161,7 +161,7 @@ def test_view_lists_become_dumps_and_are_kept_beside(project: Project, run: Path
     assert b"editable" not in dump
     name = step.extra["source_tree"]
     assert (stored.folder / "originals" / name).read_bytes() == (run / "states" / name).read_bytes()
-    assert [one.t_ms for one in stored.steps] == [0, 1000, 2000]
+    assert [step.t_ms for step in stored.steps] == [0, 1000, 2000]
     assert "trees-converted" in said
     assert {one.code for one in check_project(project)} == {"action-missing"}
 
@@ -202,7 +202,7 @@ def test_kea_names_what_it_did_without_an_event(project: Project, run: Path) -> 
 
 def test_importing_a_run_again_changes_nothing(project: Project, run: Path) -> None:
     only(project, run)
-    assert {one.code for one in import_into(project, run).findings} >= {"imported-before"}
+    assert {finding.code for finding in import_into(project, run).findings} >= {"imported-before"}
 
 
 @given(

@@ -43,13 +43,13 @@ def only(result: Imported) -> StoredTrajectory:
 
 
 def codes(result: Imported) -> set[str]:
-    return {one.code for one in result.findings}
+    return {finding.code for finding in result.findings}
 
 
 def screen(*buttons: str) -> bytes:
     """A 40x80 dump with a clickable node for each ``[l,t][r,b]``."""
     nodes = "".join(
-        f'<node class="B" clickable="true" package="a" text="" bounds="{one}" />' for one in buttons
+        f'<node class="B" clickable="true" package="a" text="" bounds="{button}" />' for button in buttons
     )
     root = f'<node class="F" package="a" bounds="[0,0][40,80]">{nodes}</node>'
     return f'<hierarchy rotation="0">{root}</hierarchy>'.encode()
@@ -153,7 +153,7 @@ def test_unknown_actions_and_missing_files_are_told_one_by_one(project: Project,
     (place / "states/xmls/step_2.xml").unlink()
     (place / "states/screenshots/step_1.png").write_bytes(png()[:50])
     stored = only(result := import_into(project, source))
-    told = {one.code: one.steps for one in result.findings}
+    told = {finding.code: finding.steps for finding in result.findings}
     assert stored.steps[0].action is None
     assert stored.steps[0].extra["source_action"] == {"action": "dance"}
     assert told["file-missing"] == ["2"]
@@ -171,7 +171,7 @@ def test_collected_trajectories_report_gaps_and_lone_files(project: Project, sou
     put(place / "step_12_screenshot.png", png())
     put(place / "notes.txt", "hm")
     stored = only(result := import_into(project, source))
-    told = {one.code: one for one in result.findings}
+    told = {finding.code: finding for finding in result.findings}
     assert [step.extra["source_step"] for step in stored.steps] == ["1", "2", "5", "10", "11", "12"]
     assert told["gap"].steps == ["3", "4", "6", "7", "8", "9"]
     assert "3-4, 6-9" in told["gap"].sentence
@@ -207,7 +207,7 @@ def test_agent_runs_of_dgara_keep_times_injections_and_the_verdict(project: Proj
         },
         {"timestamp": 105.0, "type": "task_end", "status": "failure", "reason": "steps"},
     ]
-    put(place / "eva_log.jsonl", "\n".join(json.dumps(one) for one in decisions) + "\n{torn")
+    put(place / "eva_log.jsonl", "\n".join(json.dumps(decision) for decision in decisions) + "\n{torn")
     put(place / "run_log.jsonl", json.dumps({"timestamp": 101.4, "type": "agent_action", "action": "tap"}))
     for number in (1, 2, 3):
         put(place / f"{number}_screen.png", png(shade=number))
@@ -330,7 +330,7 @@ def test_sizes_that_differ_are_told_apart(project: Project, source: Path) -> Non
     ):
         put(source / f"{name}.png", png(*size))
         put(source / f"{name}.xml", xml(bounds=bounds))
-    told = [(one.code, one.steps, one.text) for one in import_into(project, source).findings]
+    told = [(finding.code, finding.steps, finding.text) for finding in import_into(project, source).findings]
     assert ("tree-lower", ["1"]) in [one[:2] for one in told]
     assert ("tree-of-window", ["3"]) in [one[:2] for one in told]
     differing = [(steps, "rotations" in text) for code, steps, text in told if code == "size-differs"]

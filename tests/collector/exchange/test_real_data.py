@@ -64,7 +64,7 @@ def test_a_run_with_trees_of_its_own_imports_with_dumps(
 def test_the_one_step_shift_of_interdroid_is_noticed_in_every_reading(tmp_path: Path) -> None:
     project = Project.create(tmp_path / "p")
     result = import_into(project, DATA / "trajectories/InterDroid")
-    assert "actions-realigned" in {one.code for one in result.findings}
+    assert "actions-realigned" in {finding.code for finding in result.findings}
     captions = [step.description for step in open_trajectory(result.folders[0]).steps]
     assert captions[0] == "Tap 'Add picture'"
     assert "Allow limited access" in captions[2]
@@ -74,7 +74,7 @@ def test_every_folder_of_dumps_is_kept(tmp_path: Path) -> None:
     project = Project.create(tmp_path / "p")
     result = import_into(project, DATA / "dumps", "plain")
     kept = sum(
-        len([step for step in open_trajectory(one).steps if step.state.tree]) for one in result.folders
+        len([step for step in open_trajectory(folder).steps if step.state.tree]) for folder in result.folders
     )
     assert kept == sum(path.suffix in (".xml", ".uix") for path in (DATA / "dumps").rglob("*"))
     assert not [one for one in check_project(project) if one.severity == ERROR]
@@ -84,7 +84,12 @@ def test_lines_without_their_screenshots_keep_goals_and_actions(tmp_path: Path) 
     project = Project.create(tmp_path / "p")
     result = import_into(project, DATA / "trajectories/X-PLUG+MobileAgent")
     assert (result.importer.id, len(result.folders), len(result.tasks)) == ("androidcontrol", 20, 20)
-    assert {one.code for one in result.findings} == {"no-screenshots", "no-trees", "no-state", "no-times"}
+    assert {finding.code for finding in result.findings} == {
+        "no-screenshots",
+        "no-trees",
+        "no-state",
+        "no-times",
+    }
     for folder in result.folders:
         stored = open_trajectory(folder)
         assert len(stored.trajectory.actions) == len(stored.steps) > 0

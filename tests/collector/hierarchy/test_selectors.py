@@ -113,7 +113,7 @@ def test_every_node_gets_a_selector_that_names_it_alone(order: int) -> None:
 
 def test_an_id_beats_words_and_a_shared_text_is_said_to_be_shared() -> None:
     assert rank_selectors(TREE, TREE.nodes[7])[0].text == "resource-id='app:id/add'"
-    shared = {one.text: one for one in rank_selectors(TREE, TREE.nodes[3])}["text='Delete'"]
+    shared = {candidate.text: candidate for candidate in rank_selectors(TREE, TREE.nodes[3])}["text='Delete'"]
     assert shared.matches == 2
     assert "2 nodes share it" in shared.reason
 

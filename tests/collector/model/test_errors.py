@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from collector.model.errors import UserError
+from collector.model.i18n import SOURCE_LANGUAGE, use_language
 from collector.model.resources import asset
-from collector.model.words import SOURCE_LANGUAGE, use_language
 
 
 @pytest.fixture

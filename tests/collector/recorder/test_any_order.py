@@ -72,7 +72,7 @@ def test_every_captured_step_is_written_once_and_in_order(doings: list[tuple]) -
         TrajectoryWriter.create(Path(folder), TrajectoryHeader("one", "task")) as writer,
     ):
         recorder = Recorder(source, writer, clock=clock)
-        recorder.events.add(events.append)
+        recorder.events.subscribe(events.append)
         for doing in doings:
             clock.pass_ms(1)
             _do(recorder, source, clock, doing)

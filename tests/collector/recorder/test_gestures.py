@@ -132,8 +132,8 @@ def test_any_stream_gives_gestures_in_order_each_begun_by_a_touch(raw: list[Even
         gestures += classifier.tick(now)
         gestures += classifier.feed(action, pointer, Point(x, y), now)
     gestures += classifier.flush()
-    starts = [one.started_ns for one in gestures]
+    starts = [gesture.started_ns for gesture in gestures]
     assert starts == sorted(starts)
     assert len(set(starts)) == len(starts)
     assert set(starts) <= downs
-    assert all(one.finished_ns >= one.started_ns for one in gestures)
+    assert all(gesture.finished_ns >= gesture.started_ns for gesture in gestures)

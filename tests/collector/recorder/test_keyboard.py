@@ -107,7 +107,7 @@ def test_two_thumbs_at_once_press_keys(typist: Typist) -> None:
     touch(TouchAction.UP, 0, 50)
     touch(TouchAction.UP, 1, 300)
     typist.shows(_field("ab"))
-    assert [one.kind for one in typist.actions()] == ["type"]
+    assert [action.kind for action in typist.actions()] == ["type"]
 
 
 def test_a_change_of_case_or_language_leaves_no_step(typist: Typist) -> None:
@@ -292,7 +292,7 @@ def test_undo_takes_back_what_is_still_being_typed(typist: Typist) -> None:
     typist.pass_ms(1000)
     typist.types("tea")
     typist.recorder.undo()
-    assert [one.kind for one in typist.actions()] == ["tap"]
+    assert [action.kind for action in typist.actions()] == ["tap"]
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from collector.anomalies.own import own_library
 from collector.model.action import Key, Tap
 from collector.model.task import Task
 from collector.replay.cases import TaskCase, answers_of, cases_of
-from collector.rules.model import INJECTION, Injection, Rule
+from collector.rules.grammar.model import INJECTION, Injection, Rule
 from tests.helpers.fake_phone import APP, recorded_step
 from tests.helpers.recordings import MadeRecording
 

@@ -14,7 +14,7 @@ HOME, SHOP, SETTINGS, DIALOG = "com.launcher", "com.shop", "com.settings", "com.
 
 
 def steps(*packages: str, over: str = SHOP, last: str = SHOP) -> list[Any]:
-    made = [recorded_step(Tap(1, 1), index=index, package=one) for index, one in enumerate(packages)]
+    made = [recorded_step(Tap(1, 1), index=index, package=package) for index, package in enumerate(packages)]
     for step in made:
         if step.state.package == DIALOG:
             step.extra["anomaly"] = {"injection": "a", "anomaly": "low", **({"over": over} if over else {})}

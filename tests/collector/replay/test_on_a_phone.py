@@ -47,7 +47,7 @@ def test_a_dialog_in_front_stops_it_at_its_step(phone, recording):
             seen(replay.eyes, "title")
             phone.device.shell(_DIALOG)
 
-    replay.events.add(interrupt)
+    replay.events.subscribe(interrupt)
     result = replay.run()
     phone.device.shell("am force-stop com.example.adbsmarttest")
     assert (result.status, result.stopped_at) == (Status.DIVERGED, 2)

@@ -12,7 +12,7 @@ from collector.model.geometry import Rect
 from collector.replay.judging import Judge
 from collector.replay.outcomes import LIKENESS, RULE, STEPS, Stage, Status
 from collector.replay.replay import Options, Replay
-from collector.rules.model import SUCCESS, CurrentActivityIs, Group, Rule
+from collector.rules.grammar.model import SUCCESS, CurrentActivityIs, Group, Rule
 from tests.helpers.dumps import hierarchy, node
 from tests.helpers.fake_phone import APP, FakePhone, recorded_step
 from tests.helpers.recordings import MadeRecording
@@ -64,7 +64,7 @@ def replay_of(phone, steps=STEPS_MADE, judge=None, **options):
 def test_steps_are_done_each_on_its_own_screen_and_every_stage_is_told(phone):
     replay = replay_of(phone)
     told = []
-    replay.events.add(lambda event: told.append((event.stage, event.step)))
+    replay.events.subscribe(lambda event: told.append((event.stage, event.step)))
     result = replay.run()
     assert result.status is Status.DONE
     assert [outcome.selector for outcome in result.steps] == ["text='Shop'", "text='Poster'"]
@@ -160,7 +160,7 @@ def test_hidden_text_is_asked_for_and_typed_when_given(phone):
 def test_it_is_cancelled_while_it_waits(phone):
     phone.shown = "Item"
     replay = replay_of(phone, patience_s=600)
-    replay.events.add(lambda event: threading.Timer(0.1, replay.cancel).start())
+    replay.events.subscribe(lambda event: threading.Timer(0.1, replay.cancel).start())
     assert replay.look().status is Status.CANCELLED
 
 

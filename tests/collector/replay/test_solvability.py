@@ -19,7 +19,7 @@ from collector.replay.replay import Options
 from collector.replay.solvability import Surveyor
 from collector.replay.solvability_report import as_csv, as_dict, as_markdown, row, summary
 from collector.replay.trials import Result, Trial
-from collector.rules.model import (
+from collector.rules.grammar.model import (
     INJECTION,
     SUCCESS,
     CurrentActivityIs,
@@ -147,7 +147,7 @@ def seen(monkeypatch):
 
     def listening(self, *given):
         if not told:
-            self.doing.add(told.append)
+            self.doing.subscribe(told.append)
         return replayed(self, *given)
 
     monkeypatch.setattr(Surveyor, "_replay", listening)

@@ -77,11 +77,11 @@ def test_every_line_can_be_anything(data):
         taken(number, number * 1000, data.draw(st.sampled_from(["", "a", "b"])))
         for number in range(data.draw(st.integers(0, 5)))
     ]
-    for one in anomalies_in(data.draw(st.lists(line, max_size=12)), steps):
-        assert list(one.steps) == sorted(set(one.steps))
-        assert all(0 <= at < len(steps) for at in one.steps)
-        assert 0 <= one.slot <= len(steps)
-        assert one.answered_by is None or one.answered_by in one.steps
+    for anomaly in anomalies_in(data.draw(st.lists(line, max_size=12)), steps):
+        assert list(anomaly.steps) == sorted(set(anomaly.steps))
+        assert all(0 <= at < len(steps) for at in anomaly.steps)
+        assert 0 <= anomaly.slot <= len(steps)
+        assert anomaly.answered_by is None or anomaly.answered_by in anomaly.steps
 
 
 def test_undoing_steps_keeps_the_events(tmp_path):

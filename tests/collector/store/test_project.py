@@ -195,7 +195,10 @@ def test_trajectories_are_found_by_id_by_task_and_by_path(project: Project) -> N
     for reference in ("same", "none"):
         with pytest.raises(NotFound):
             project.find(reference)
-    assert all(one.resolve().is_relative_to(project.trajectories) for one in project.trajectory_folders())
+    assert all(
+        trajectory_folder.resolve().is_relative_to(project.trajectories)
+        for trajectory_folder in project.trajectory_folders()
+    )
     assert len(list(project.trajectory_folders("a/../b"))) == 1
 
 

@@ -131,7 +131,7 @@ def test_the_recorder_is_told_that_the_disk_is_full_though_the_step_is_saved(
     committer.with_writer(lambda one: one.event("note", 1))
     committer.with_writer(lambda one: one.event("note", 2))
     assert ["The disk is full" in str(one) for one in refused] == [True]
-    assert [one["t_ms"] for one in open_trajectory(writer.folder).events()] == [1, 2]
+    assert [event["t_ms"] for event in open_trajectory(writer.folder).events()] == [1, 2]
 
 
 @pytest.fixture

@@ -117,17 +117,17 @@ def _check(folder: Path, committed: set[int], deleting: bool) -> None:
     with pytest.raises(Locked) as offered:
         TrajectoryWriter.open(folder)
     assert offered.value.stale
-    before = {one.t_ms // 100 for one in open_trajectory(folder).steps}
+    before = {step.t_ms // 100 for step in open_trajectory(folder).steps}
     recover(folder)
     found = open_trajectory(folder)
     assert not found.problems
     assert found.header.status == "recovered"
-    numbers = {one.t_ms // 100 for one in found.steps}
+    numbers = {step.t_ms // 100 for step in found.steps}
     assert numbers == before
     lost = committed - numbers
     assert not lost or (deleting and len(lost) == 1), f"lost {lost}"
     assert len(numbers - committed) <= 1  # at most the step in flight came through
-    for one in found.steps:
-        assert found.screenshot(one) == png(shade=(one.t_ms // 100) % 256)
+    for step in found.steps:
+        assert found.screenshot(step) == png(shade=(step.t_ms // 100) % 256)
     with TrajectoryWriter.open(folder) as writer:
         assert len(writer) == len(found.steps)

@@ -178,7 +178,7 @@ def test_events_are_lines_in_order(tmp_path: Path) -> None:
         writer.resume(250)
         writer.event("device", 300, message="设备断开")
     events = open_trajectory(writer.folder).events()
-    assert [one["kind"] for one in events] == ["pause", "resume", "device"]
+    assert [event["kind"] for event in events] == ["pause", "resume", "device"]
     assert events[2]["message"] == "设备断开"
 
 

@@ -151,13 +151,17 @@ def test_a_library_that_does_not_exist_yet_gets_its_first_entry() -> None:
     for name, _title in TEMPLATES:
         document.add(template(name))
     assert len(document.library.anomalies) == 3
-    assert not [one for one in document.diagnostics if one.code != "W000"]
+    assert not [diagnostic for diagnostic in document.diagnostics if diagnostic.code != "W000"]
     assert document.text.startswith("interference_library:\n")
 
 
 def test_added_copied_and_deleted_entries_leave_the_others_alone(document: AnomalyDocument) -> None:
     document.add(template("two"), "low_double_en")
-    assert [one.id for one in document.library.anomalies] == ["low_double_en", "dialog_double_en", "scale"]
+    assert [anomaly.id for anomaly in document.library.anomalies] == [
+        "low_double_en",
+        "dialog_double_en",
+        "scale",
+    ]
     copy = document.duplicate("low_double_en")
     assert document.plain(copy)["ours"] == "untouched"
     document.delete(copy)
@@ -177,7 +181,7 @@ def test_other_languages_and_forms_are_siblings_of_one_family(document: AnomalyD
     every = document.library.anomalies
     assert [one.id for one in every] == ["low_double_en", "low_single_en", "low_double_zh", "scale"]
     first = every[0]
-    assert [one.language for one in siblings(first, every)] == ["en", "zh"]
+    assert [sibling.language for sibling in siblings(first, every)] == ["en", "zh"]
     form = other_form(first, every)
     assert form is not None
     assert (form.id, form.buttons, form.family) == ("low_single_en", 1, "low")
@@ -231,8 +235,8 @@ def _edit(document: AnomalyDocument, anomaly_id: str, draw: st.DataObject) -> No
 @given(draw=st.data())
 def test_any_edit_keeps_every_byte_of_the_other_entries_and_is_undone_exactly(draw: st.DataObject) -> None:
     document = AnomalyDocument(own_text())
-    entries = {one.key: own_text()[one.start : one.end] for one in document.reading.entries}
-    dialogs = [one.id for one in document.library.anomalies if one.activity]
+    entries = {entry.key: own_text()[entry.start : entry.end] for entry in document.reading.entries}
+    dialogs = [anomaly.id for anomaly in document.library.anomalies if anomaly.activity]
     edited: set[str] = set()
     for _step in range(draw.draw(st.integers(1, 3))):
         edited.add(chosen := draw.draw(st.sampled_from(dialogs)))
@@ -250,9 +254,9 @@ def test_any_edit_keeps_every_byte_of_the_other_entries_and_is_undone_exactly(dr
 def test_a_published_library_can_be_edited() -> None:
     document = AnomalyDocument(read_text(DGARA))
     before = document.text
-    for one in document.library.anomalies:
-        document.change(one.id, lambda piece: edits.set_parameter(piece, "param_title", "Other"))
-    assert all(one.value("param_title") == "Other" for one in document.library.anomalies)
+    for anomaly in document.library.anomalies:
+        document.change(anomaly.id, lambda piece: edits.set_parameter(piece, "param_title", "Other"))
+    assert all(anomaly.value("param_title") == "Other" for anomaly in document.library.anomalies)
     gone, came = _changed(before, document.text)
     assert all("param_title" in one for one in (*gone, *came))
 

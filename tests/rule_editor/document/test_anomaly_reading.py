@@ -29,7 +29,9 @@ def assert_same(document: AnomalyDocument) -> None:
     whole = read_library(document.text, document.path)
     assert document.library.anomalies == whole.anomalies
     assert sorted(map(repr, document.library.diagnostics)) == sorted(map(repr, whole.diagnostics))
-    assert [repr(one) for one in document.diagnostics] == [repr(one) for one in check_library(whole)]
+    assert [repr(diagnostic) for diagnostic in document.diagnostics] == [
+        repr(one) for one in check_library(whole)
+    ]
 
 
 def is_alone(document: AnomalyDocument) -> bool:
@@ -95,7 +97,7 @@ def test_an_edit_by_the_form_keeps_the_entries_beside_it() -> None:
     document.rename("two", "three")
     assert document.text == "anomalies:\n" + ENTRY + "\n" + NATIVE.replace("two", "three")
     document.delete("one")
-    assert [one.id for one in document.library.anomalies] == ["three"]
+    assert [anomaly.id for anomaly in document.library.anomalies] == ["three"]
     assert_same(document)
 
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from collector.rules.model import Rule
-from collector.rules.reader import read_rules
+from collector.rules.grammar.model import Rule
+from collector.rules.grammar.rule_reader import read_rules
 from rule_editor.document.rule_document import RuleDocument
 from tests.helpers.rule_edits import edit_at_random
 from tests.helpers.rule_texts import TEXTS
@@ -30,7 +30,7 @@ def test_edits_keep_other_entries_and_are_undone_exactly(data: st.DataObject, te
         assert document.file.rules == read_rules(document.text, kind=document.kind).rules
         for key, lines in before.items():
             assert key == edited or lines in document.text
-        assert not [one for one in document.diagnostics if one.code == "W101"]
+        assert not [diagnostic for diagnostic in document.diagnostics if diagnostic.code == "W101"]
         assert document.text.count("\n") == document.text.count("\r\n") or "\r\n" not in text
     while document.undo():
         pass

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from collector.model.errors import UserError
-from collector.rules.model import MinStep
+from collector.rules.grammar.model import MinStep
 from rule_editor.document.completion import Words
 from rule_editor.document.lines import without_tail
 from rule_editor.document.rule_document import RuleDocument
@@ -77,8 +77,8 @@ PIECES = st.sampled_from(
 
 def broken(document: RuleDocument) -> list[str]:
     """Own lines of the entries that cannot be read."""
-    entries = (one for one in document.reading.entries if one.node is None)
-    return sorted(without_tail(document.text[one.start : one.end]) for one in entries)
+    entries = (entry for entry in document.reading.entries if entry.node is None)
+    return sorted(without_tail(document.text[entry.start : entry.end]) for entry in entries)
 
 
 def test_sound_rules_of_a_broken_file_are_edited_and_the_broken_one_keeps_its_bytes():
@@ -100,7 +100,7 @@ def test_sound_rules_of_a_broken_file_are_edited_and_the_broken_one_keeps_its_by
 
 def test_a_broken_rule_is_not_edited_and_says_why_but_can_be_deleted():
     document = RuleDocument(RULES)
-    key = next(one.key for one in document.reading.entries if one.node is None)
+    key = next(entry.key for entry in document.reading.entries if entry.node is None)
     with pytest.raises(UserError, match="cannot be read"):
         document.set_field(key, "priority", 1)
     assert document.text == RULES

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from collector.located_yaml.diagnostics import apply_edits
 from collector.model.errors import UserError
-from collector.rules.diagnostics import apply_edits
 from rule_editor.document.merge import merge
 from rule_editor.document.rule_document import RuleDocument
 from rule_editor.document.text_document import DocumentChange
@@ -21,7 +21,9 @@ RULE = """\
 
 
 def rules(**priorities: int) -> str:
-    return "rules:\n" + "\n".join(RULE.format(id=name, priority=one) for name, one in priorities.items())
+    return "rules:\n" + "\n".join(
+        RULE.format(id=name, priority=priority) for name, priority in priorities.items()
+    )
 
 
 def fail_half_way(document: RuleDocument) -> None:
@@ -47,7 +49,7 @@ def test_a_group_of_edits_is_one_step_and_taken_back_when_it_fails() -> None:
 def test_every_change_is_told_as_edits_of_the_text_before() -> None:
     document = RuleDocument(rules(a=1, b=2))
     copy, told = document.text, list[DocumentChange]()
-    document.changed.add(told.append)
+    document.changed.subscribe(told.append)
     document.set_field("a", "id", "c")
     document.duplicate_rule("b")
     document.undo()
@@ -80,7 +82,7 @@ def test_a_merge_loses_nothing_of_ours_and_nothing_of_theirs(
 ) -> None:
     outcome = merge(rules(**base), rules(**ours), rules(**theirs))
     merged = {rule.id: rule.priority for rule in RuleDocument(outcome.text).rules}
-    conflicts = {one.rule_id for one in outcome.conflicts}
+    conflicts = {conflict.rule_id for conflict in outcome.conflicts}
     for name in {*base, *ours, *theirs} - conflicts:
         changed_here = ours.get(name) != base.get(name)
         assert merged.get(name) == (ours if changed_here else theirs).get(name)

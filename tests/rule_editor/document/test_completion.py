@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from collector.rules.grammar import CONDITION_SPECS
-from collector.rules.reader import read_rules
+from collector.rules.grammar.rule_reader import read_rules
+from collector.rules.grammar.specs import CONDITION_SPECS
 from rule_editor.document.completion import Words
 from rule_editor.document.rule_document import RuleDocument
 
@@ -84,7 +84,7 @@ def test_keys_of_a_rule_and_of_an_action():
 def test_values_are_written_as_yaml_reads_them_back(line, label, written):
     text = taken(HEAD + "        - " + line, label)
     assert text.rstrip("]'").endswith(written.rstrip("]'"))
-    assert not [one for one in read_rules(text).diagnostics if one.code == "W101"]
+    assert not [diagnostic for diagnostic in read_rules(text).diagnostics if diagnostic.code == "W101"]
 
 
 def test_ids_of_the_project_are_offered():
@@ -104,5 +104,5 @@ def test_nothing_is_offered_in_comments_and_free_text():
 def test_no_text_breaks_it(text, at):
     for kind in ("injection", "success", "state"):
         document = RuleDocument(text, kind=kind)
-        for one in document.completions(at, WORDS):
-            assert 0 <= one.start <= one.end <= len(text)
+        for completion in document.completions(at, WORDS):
+            assert 0 <= completion.start <= completion.end <= len(text)

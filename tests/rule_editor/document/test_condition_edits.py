@@ -7,7 +7,13 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from collector.model.errors import UserError
-from collector.rules.model import CurrentActivityIs, ElementExists, Group, MinStep, SemanticElementExists
+from collector.rules.grammar.model import (
+    CurrentActivityIs,
+    ElementExists,
+    Group,
+    MinStep,
+    SemanticElementExists,
+)
 from rule_editor.document.rule_document import RuleDocument
 from tests.helpers.rule_edits import paths_of
 from tests.helpers.rule_strategies import CONDITIONS
@@ -129,7 +135,7 @@ def test_the_first_condition_of_a_rule_without_any() -> None:
         document = RuleDocument(f"rules:\n  - id: a\n{body}    actions: []\n")
         document.add_condition("a", (), MinStep(value=2))
         assert document.rules[0].conditions == Group(conditions=(MinStep(value=2),))
-        assert not [one for one in document.diagnostics if one.code != "W106"]
+        assert not [diagnostic for diagnostic in document.diagnostics if diagnostic.code != "W106"]
 
 
 def test_a_group_around_a_single_condition_grows_a_list() -> None:

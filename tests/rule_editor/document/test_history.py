@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from collector.located_yaml.diagnostics import QuickFix, TextEdit, apply_edits
 from collector.model.errors import UserError
-from collector.rules.diagnostics import QuickFix, TextEdit, apply_edits
 from rule_editor.document.edits import by_lines, inverse, trimmed
 from rule_editor.document.text_document import TextDocument
 
@@ -19,7 +19,7 @@ class Mirror:
         self.text = document.text
         self.revision = document.revision
         self.reasons = []
-        document.changed.add(self.told)
+        document.changed.subscribe(self.told)
 
     def told(self, change):
         self.text = apply_edits(self.text, change.edits)

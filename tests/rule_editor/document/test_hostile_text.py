@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from collector.rules.model import KINDS, ElementExists, Group, MinStep, SemanticElementExists
+from collector.rules.grammar.model import KINDS, ElementExists, Group, MinStep, SemanticElementExists
 from rule_editor.document.errors import UnsafeEditError
 from rule_editor.document.rule_document import RuleDocument
 from tests.helpers.rule_edits import edit_at_random, paths_of

@@ -99,7 +99,7 @@ def test_the_document_takes_changes_in_as_one_step_and_knows_what_is_on_the_disk
     document.set_field("a", "priority", 10)
     mine = document.text
     reasons = []
-    document.changed.add(lambda change: reasons.append(change.reason))
+    document.changed.subscribe(lambda change: reasons.append(change.reason))
     outcome = document.external_change(changed(changed(BASE, "c", 30), "a", 11).encode())
     assert reasons == ["reload"]
     assert document.text == changed(mine, "c", 30)

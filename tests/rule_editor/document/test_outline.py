@@ -1,7 +1,7 @@
 """Rules as a list shows them, and places to follow from one view to another."""
 
-from collector.rules.codes import diagnostic
-from collector.rules.diagnostics import Severity
+from collector.located_yaml.codes import diagnostic
+from collector.located_yaml.diagnostics import Severity
 from rule_editor.document.rule_document import RuleDocument
 
 TEXT = """\
@@ -40,7 +40,7 @@ def test_findings_of_others_are_counted_too():
 def test_broken_rules_are_listed_as_not_sound():
     document = RuleDocument(TEXT + "  - id: [oops\n")
     entries = document.outline()
-    assert [one.sound for one in entries] == [True, True, False]
+    assert [entry.sound for entry in entries] == [True, True, False]
     assert entries[2].severity == Severity.ERROR
     assert entries[2].place.line == 17
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from collector.rules.model import Condition, Group, RuleFile
-from collector.rules.reader import read_rules
+from collector.rules.grammar.model import Condition, Group, RuleFile
+from collector.rules.grammar.rule_reader import read_rules
 from rule_editor.document.reading import EntryReader
 
 INJECTION = """\
@@ -98,9 +98,9 @@ def parts(condition: Condition) -> list[object]:
 def told(file: RuleFile) -> list[object]:
     """All of a file, with what equality of conditions leaves out."""
     rules = [
-        (one, one.place, one.id_place, one.raw, parts(one.conditions),
-         [(action.place, action.id_place, action.raw) for action in one.actions])
-        for one in file.rules
+        (rule, rule.place, rule.id_place, rule.raw, parts(rule.conditions),
+         [(action.place, action.id_place, action.raw) for action in rule.actions])
+        for rule in file.rules
     ]  # fmt: skip
     return [file.kind, file.path, rules, sorted(map(repr, file.diagnostics))]
 

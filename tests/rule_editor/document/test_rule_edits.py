@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from collector.model.errors import UserError
-from collector.rules.model import INJECTION, STATE, SUCCESS, Group, Injection, MinStep, Rule
+from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, Group, Injection, MinStep, Rule
 from rule_editor.document.rule_document import RuleDocument
 from tests.helpers.rule_texts import DGARA, PLAIN_LIST, STATES, TEXTS
 from tests.helpers.rule_texts import SUCCESS as SUCCESS_TEXT
@@ -55,7 +55,7 @@ def test_a_copy_stands_behind_its_rule_as_it_is_written(text: str) -> None:
     document = RuleDocument(text)
     for rule in document.rules:
         copy = document.duplicate_rule(rule.id)
-        ids = [one.id for one in document.rules]
+        ids = [rule.id for rule in document.rules]
         assert ids.index(copy) == ids.index(rule.id) + 1
         made = document.file.rule(copy)
         assert made is not None
@@ -69,7 +69,7 @@ def test_every_rule_can_go_and_come_back(text: str) -> None:
     document = RuleDocument(text)
     for rule in document.rules:
         document.delete_rule(rule.id)
-        assert rule.id not in [one.id for one in document.rules]
+        assert rule.id not in [rule.id for rule in document.rules]
     assert document.rules == ()
     while document.undo():
         pass
@@ -150,7 +150,7 @@ def test_an_action_without_a_list() -> None:
     )
     document.set_action_field("a", 0, "interference_id", "y")
     document.add_action("a", Injection(interference_id="z"))
-    assert [one.interference_id for one in document.rules[0].actions] == ["y", "z"]
+    assert [action.interference_id for action in document.rules[0].actions] == ["y", "z"]
 
 
 def test_sound_rules_of_a_broken_file_stay_editable() -> None:
@@ -191,9 +191,9 @@ def test_rules_of_one_id_are_told_apart() -> None:
     rule = "  - id: a\n    conditions: {all: [{type: min_step, value: 1}]}\n    actions: []\n"
     document = RuleDocument("rules:\n" + rule + rule)
     document.set_field("a#1", "priority", 1)
-    assert [one.priority for one in document.rules] == [1, 99]
+    assert [rule.priority for rule in document.rules] == [1, 99]
     document.set_field("a", "priority", 2)
-    assert [one.priority for one in document.rules] == [1, 2]
+    assert [rule.priority for rule in document.rules] == [1, 2]
 
 
 @pytest.mark.parametrize(

@@ -97,7 +97,7 @@ def test_a_save_is_told_and_the_next_typing_is_a_step_of_its_own(tmp_path):
     path.write_text("rules: []\n", encoding="utf-8")
     document = RuleDocument.load(path)
     reasons = []
-    document.changed.add(lambda change: reasons.append(change.reason))
+    document.changed.subscribe(lambda change: reasons.append(change.reason))
     document.replace(0, 0, "#", merge_key="k")
     document.save()
     document.replace(1, 1, "\n", merge_key="k")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 
-from collector.rules.model import CurrentPackageIs, ElementExists
+from collector.rules.grammar.model import CurrentPackageIs, ElementExists
 from collector.rules.suggest.ranked import Suggestion
 from collector.rules.suggest.sample import Standing
 from rule_editor.widgets.condition_menu import ConditionMenu

@@ -52,12 +52,12 @@ def test_the_projects_own_anomalies_come_first_and_are_marked(studio, qtbot, tmp
     palette = open_palette(studio, qtbot)
     entries = palette.list.rows.entries
     assert (entries[0].anomaly.id, entries[0].own) == ("login_wall", False)
-    assert [one.anomaly.id for one in entries].count("login_wall") == 1
+    assert [entry.anomaly.id for entry in entries].count("login_wall") == 1
     palette.close_palette()
     library.write_bytes(b"\xff\xfe\x00broken")
     studio.commander.run("record.inject")
-    qtbot.waitUntil(lambda: any("cannot be read" in one for one in toasts(studio)))
-    qtbot.waitUntil(lambda: all(one.own for one in palette.list.rows.entries))
+    qtbot.waitUntil(lambda: any("cannot be read" in toast for toast in toasts(studio)))
+    qtbot.waitUntil(lambda: all(entry.own for entry in palette.list.rows.entries))
 
 
 def test_what_is_in_front_of_the_phone_reaches_the_palette(studio, qtbot):
@@ -75,7 +75,7 @@ def test_an_anomaly_nobody_knows_is_told(studio, qtbot):
 def test_without_a_phone_firing_says_so_and_is_remembered_as_used(studio, qtbot):
     studio.window.show_workspace("record")
     studio.commander.run("record.inject", anomaly="wifi_off")
-    qtbot.waitUntil(lambda: any("Nothing was injected" in one for one in toasts(studio)))
+    qtbot.waitUntil(lambda: any("Nothing was injected" in toast for toast in toasts(studio)))
     assert studio.settings["inject.recent"] == ["wifi_off"]
 
 
@@ -168,6 +168,8 @@ def test_a_library_that_is_no_yaml_is_told(studio, qtbot, tmp_path):
     with qtbot.waitSignal(studio.library.opened):
         studio.library.open(project.folder)
     palette = open_palette(studio, qtbot)
-    qtbot.waitUntil(lambda: any("cannot be read" in one and "is not YAML" in one for one in toasts(studio)))
-    assert all(one.own for one in palette.list.rows.entries)
+    qtbot.waitUntil(
+        lambda: any("cannot be read" in toast and "is not YAML" in toast for toast in toasts(studio))
+    )
+    assert all(entry.own for entry in palette.list.rows.entries)
     palette.close_palette()

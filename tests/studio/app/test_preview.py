@@ -10,7 +10,7 @@ from collector.anomalies.model import Command, NativeCommands
 from collector.anomalies.own import own_library
 from studio.app.preview import draw_anomaly
 
-OWN = {one.id: one for one in own_library().anomalies}
+OWN = {anomaly.id: anomaly for anomaly in own_library().anomalies}
 DIALOGS = {one.activity: one for one in OWN.values() if one.activity}
 
 

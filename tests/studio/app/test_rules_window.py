@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from collector.cli.main import build
-from collector.rules.model import INJECTION, SUCCESS
+from collector.rules.grammar.model import INJECTION, SUCCESS
 from studio.app import main as program
 from studio.app.main import Options
 from studio.app.studio import Studio

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QMenu, QToolButton
 from shiboken6 import isValid
 
-from collector.model import words
+from collector.model import i18n as words
 from collector.model.errors import UserError
 from collector.model.resources import asset
 from studio.app import main

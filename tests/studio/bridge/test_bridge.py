@@ -7,7 +7,7 @@ import threading
 import pytest
 from PySide6.QtCore import QObject, QThread
 
-from collector.model.listeners import Listeners
+from collector.model.event_emitter import EventEmitter
 from studio.bridge import EventBridge, TaskRunner, Wake
 
 
@@ -36,22 +36,22 @@ def runner(qapp):
 
 
 def test_events_of_other_threads_arrive_on_the_gui_thread_in_order(qtbot):
-    source, bridge, receiver = Listeners(), EventBridge(), Receiver()
+    source, bridge, receiver = EventEmitter(), EventBridge(), Receiver()
     bridge.listen(source)
     bridge.happened.connect(receiver.take)
-    in_thread(lambda: [source.tell(number) for number in range(50)])
+    in_thread(lambda: [source.emit(number) for number in range(50)])
     qtbot.waitUntil(lambda: len(receiver.seen) == 50)
     assert receiver.seen == list(range(50))
     assert receiver.threads == {receiver.thread()}
 
 
 def test_a_closed_bridge_is_silent(qtbot):
-    source, bridge, receiver = Listeners(), EventBridge(), Receiver()
+    source, bridge, receiver = EventEmitter(), EventBridge(), Receiver()
     bridge.listen(source)
     bridge.happened.connect(receiver.take)
-    source.tell("queued")
+    source.emit("queued")
     bridge.close()
-    source.tell("late")
+    source.emit("late")
     qtbot.wait(1)
     assert receiver.seen == []
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from collector.device.errors import DeviceOffline
 from collector.device.server import Listed
 from collector.device.tracker import DevicesChanged
-from collector.model.listeners import Listeners
+from collector.model.event_emitter import EventEmitter
 from studio.bridge import devices as devices_module
 from studio.bridge.devices import Devices, Entry, address_problem
 from studio.bridge.tasks import TaskRunner
@@ -19,7 +19,7 @@ class FakeTracker:
     """Says what a test tells it to."""
 
     def __init__(self, _server=None):
-        self.events = Listeners()
+        self.events = EventEmitter()
         self.known = {}
         self.closed = False
 
@@ -40,7 +40,7 @@ class FakeTracker:
         self.tell()
 
     def tell(self):
-        self.events.tell(DevicesChanged(tuple(Listed(*pair) for pair in self.known.items())))
+        self.events.emit(DevicesChanged(tuple(Listed(*pair) for pair in self.known.items())))
 
 
 class FakeLink(QObject):

@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtGui import QImage
 
 from collector.anomalies.model import Anomaly, Parameter
-from collector.rules.diagnostics import Place
+from collector.located_yaml.diagnostics import Place
 from studio.bridge.previews import AnomalyPreviews, key_of
 from studio.bridge.tasks import TaskRunner
 

@@ -16,8 +16,8 @@ from collector.anomalies.rehearsal import Shown
 from collector.device.frame import Frame
 from collector.device.snapshot import TreeSnapshot
 from collector.hierarchy.parse import parse_tree
-from collector.rules.lint.indexes import COMPANION
-from collector.rules.reader import read_rules
+from collector.model.anomaly_terms import COMPANION_PACKAGE
+from collector.rules.grammar.rule_reader import read_rules
 from studio.bridge import TaskRunner
 from studio.bridge.anomaly_phone import Active
 from studio.bridge.rehearsal import MOST_MOMENTS, Rehearsals
@@ -37,7 +37,7 @@ RULES = """rules:
     actions: [{type: inject_interference, interference_id: low_battery, trigger_probability: 0.5,
                follow_up: {accept: am start}}]
 """
-LIBRARY = {one.id: one for one in read_library(LIBRARY_TEXT).anomalies}
+LIBRARY = {anomaly.id: anomaly for anomaly in read_library(LIBRARY_TEXT).anomalies}
 BATTERY = LIBRARY["low_battery"]
 
 
@@ -133,7 +133,9 @@ class Room:
         self.rest()
 
     def shown(self, rule_id: str) -> list[str]:
-        return [one.cells[rule_id].shown.value for one in self.rehearsals.moments if rule_id in one.cells]
+        return [
+            moment.cells[rule_id].shown.value for moment in self.rehearsals.moments if rule_id in moment.cells
+        ]
 
     def last(self, rule_id: str):
         return self.rehearsals.moments[-1].cells[rule_id]
@@ -162,7 +164,7 @@ def test_a_state_is_another_tree_at_rest_and_no_dialog_of_ours(room) -> None:
     room.start()
     room.come(snapshot(home_screen()))
     room.come(snapshot(results_screen(), problem="The screen changed"))
-    room.come(snapshot(results_screen(1), package=COMPANION))
+    room.come(snapshot(results_screen(1), package=COMPANION_PACKAGE))
     room.come(TreeSnapshot(b"", None, 0, 0, "uiautomator", "", "", "busy"))
     assert len(room.rehearsals.moments) == 1
     room.come(snapshot(results_screen(), problem="The screen changed"))  # it moves, its tree does not
@@ -177,14 +179,14 @@ def test_the_same_seed_draws_the_same_and_another_begins_anew(room) -> None:
         room.start(seed=seed, most=9, rule_id="in_shop")
         for turn in range(3):
             room.come(snapshot(results_screen(turn)))
-        return [one.cells["in_shop"].draw for one in room.rehearsals.moments]
+        return [moment.cells["in_shop"].draw for moment in room.rehearsals.moments]
 
     first, other, again = draws(1), draws(2), draws(1)
     assert first == again != other
     assert all(one is not None for one in first)
     room.rehearsals.arrange(seed=7)
     room.rest()
-    assert [one.number for one in room.rehearsals.moments] == [1]
+    assert [moment.number for moment in room.rehearsals.moments] == [1]
     assert list(room.rehearsals.moments[0].cells) == ["in_shop"]
 
 
@@ -205,7 +207,7 @@ def test_live_what_fires_is_injected_and_followed_to_its_end(room) -> None:
     room.anomalies.over()
     room.come(snapshot(results_screen()))
     assert len(room.anomalies.requests) == 2
-    assert [one.kind for one in room.rehearsals.events["i1"]] == [INJECTED, ANSWERED]
+    assert [event.kind for event in room.rehearsals.events["i1"]] == [INJECTED, ANSWERED]
 
 
 def test_a_rule_s_own_follow_up_goes_with_what_it_injects(room) -> None:
@@ -271,7 +273,7 @@ def test_a_rule_is_forced_whatever_it_says_dry_or_stopped(room) -> None:
     room.anomalies.over()
     room.rehearsals.force("in_shop")  # the same screen: the same state
     room.rest()
-    assert [list(one.cells) for one in room.rehearsals.moments] == [["on_results", "in_shop"]]
+    assert [list(moment.cells) for moment in room.rehearsals.moments] == [["on_results", "in_shop"]]
     assert len(room.anomalies.requests) == 2
 
 
@@ -316,7 +318,7 @@ def test_only_the_newest_states_are_kept(room) -> None:
     for turn in range(MOST_MOMENTS + 5):
         room.link.show(snapshot(results_screen(turn)))
     room.rest()
-    numbers = [one.number for one in room.rehearsals.moments]
+    numbers = [moment.number for moment in room.rehearsals.moments]
     assert len(numbers) == MOST_MOMENTS
     assert numbers[-1] == MOST_MOMENTS + 6
     assert room.rehearsals.moment(numbers[0]).number == numbers[0]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from collector.anomalies.own import own_library
-from collector.rules.model import INJECTION, SUCCESS
+from collector.rules.grammar.model import INJECTION, SUCCESS
 from studio.bridge import TaskRunner
 from studio.bridge.anomaly_trust import LIBRARY_FILE
 from studio.bridge.rule_book import FILES, RuleBook

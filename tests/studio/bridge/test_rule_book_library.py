@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from collector.rules.model import INJECTION
+from collector.rules.grammar.model import INJECTION
 from rule_editor.document import anomaly_edits
 from rule_editor.document.errors import DocumentError
 from studio.bridge import TaskRunner

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from collector.rules.model import WAYMARK
-from collector.rules.reader import read_rules
+from collector.rules.grammar.model import WAYMARK
+from collector.rules.grammar.rule_reader import read_rules
 from collector.store.project import Project
 from studio.bridge import TaskRunner
 from studio.bridge.rule_tests import RuleTests
@@ -45,7 +45,7 @@ def test_a_rule_is_tried_on_everything_and_compared(tests, qtbot) -> None:
     with qtbot.waitSignal(tests.tested, timeout=_SLOW) as told:
         tests.test(BOUGHT, RESULTS)
     assert told.args[0].result.fires == 1
-    assert [one.position for one in told.args[0].differences]
+    assert [difference.position for difference in told.args[0].differences]
 
 
 def test_all_rules_are_tried_for_the_list(tests, qtbot) -> None:
@@ -114,7 +114,7 @@ def test_nodes_are_answered_with_conditions_even_without_a_project(runner, qtbot
     with qtbot.waitSignal(tests.shown, timeout=_SLOW) as told:
         tests.show(1)
     view = told.args[0].view
-    node = next(one for one in view.nodes if one.text == "Sort")
+    node = next(node for node in view.nodes if node.text == "Sort")
     alone = RuleTests(runner)
     with qtbot.waitSignal(alone.suggested, timeout=_SLOW) as found:
         alone.suggest(view, [node])

@@ -13,7 +13,7 @@ from collector.anomalies.injector import Request
 from collector.device.errors import CallCancelled, DeviceOffline
 from collector.device.shell_result import ShellResult
 from collector.replay.trials import Doing, Result
-from collector.rules.model import INJECTION, Injection, Rule
+from collector.rules.grammar.model import INJECTION, Injection, Rule
 from collector.store.project import Project
 from studio.bridge.anomalies import Anomalies
 from studio.bridge.anomaly_phone import AnomalyPhone
@@ -51,9 +51,9 @@ class QuietSession:
 
     def __init__(self, serial: str) -> None:
         from collector.device.facts import DeviceFacts
-        from collector.model.listeners import Listeners
+        from collector.model.event_emitter import EventEmitter
 
-        self.events, self.info, self.sent = Listeners(), DeviceFacts(serial), []
+        self.events, self.info, self.sent = EventEmitter(), DeviceFacts(serial), []
 
     def key(self, name: str) -> None:
         self.sent.append(name)
@@ -86,7 +86,7 @@ class Script:
     def __call__(self, work) -> None:
         self.works.append(work)
         for one in self.tells:
-            work.told.tell(one)
+            work.told.emit(one)
         while not self.go_on.wait(0.01):
             if work.cancelled.is_set():
                 raise CallCancelled("solvability")
@@ -258,7 +258,7 @@ def test_what_the_tasks_rules_let_follow_is_asked_about_too():
     rule = Rule(id="r", kind=INJECTION, actions=actions)
     asked = ground(replace(case("one"), rules=[rule]))
     requests = list(plan("one", anomalies=(LOW, QUIET)).requests(asked))
-    assert [(one.anomaly.id, one.following) for one in requests] == [
+    assert [(request.anomaly.id, request.following) for request in requests] == [
         (LOW.id, ()), (LOW.id, ("settings put global late 1",)), (QUIET.id, ()),
     ]  # fmt: skip
 

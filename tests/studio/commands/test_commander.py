@@ -44,7 +44,7 @@ def test_scope_and_clause_decide(commander):
 
 def test_views_are_told_only_of_changes(commander):
     told = []
-    commander.changed.add(told.append)
+    commander.changed.subscribe(told.append)
     commander.set_context(recording=True)
     commander.set_context(recording=True)
     assert len(told) == 1

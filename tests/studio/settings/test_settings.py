@@ -82,7 +82,7 @@ def test_keys_of_other_versions_stay_in_the_file(path):
 def test_listeners_hear_the_key_once_a_change(path):
     settings = Settings(path)
     heard = []
-    settings.changed.add(heard.append)
+    settings.changed.subscribe(heard.append)
     settings.set("look.theme", "dark")
     settings.set("look.theme", "dark")
     assert heard == ["look.theme"]

@@ -74,6 +74,8 @@ def test_a_tooltip_shows_markup_as_the_text_it_is(dressed, qtbot):
     qtbot.addWidget(home)
     home.show()
     QToolTip.showText(home.mapToGlobal(home.rect().center()), "<img src=x><b>a</b>", home)
-    (tip,) = [one for one in QApplication.topLevelWidgets() if one.metaObject().className() == "QTipLabel"]
+    (tip,) = [
+        widget for widget in QApplication.topLevelWidgets() if widget.metaObject().className() == "QTipLabel"
+    ]
     assert tip.textFormat() is Qt.TextFormat.PlainText
     QToolTip.hideText()

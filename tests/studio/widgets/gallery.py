@@ -20,9 +20,9 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from collector.model.action import Swipe, Tap
 from collector.model.geometry import Point, Rect, Size
+from collector.model.i18n import use_language
 from collector.model.resources import asset
 from collector.model.task import Task
-from collector.model.words import use_language
 from studio.theme import theme
 from studio.widgets.capture_card.capture import CaptureCard, CaptureFacts, CapturePill
 from studio.widgets.capture_card.key_bar import KeyBar

@@ -150,7 +150,7 @@ def _delete_chat(state: MessengerState, event: Event) -> Result:
     who = state.open
     fresh = replace(
         state,
-        chats={one: messages for one, messages in state.chats.items() if one != who},
+        chats={chat: messages for chat, messages in state.chats.items() if chat != who},
         order=tuple(one for one in state.order if one != who),
         pinned=tuple(one for one in state.pinned if one != who),
         open="",

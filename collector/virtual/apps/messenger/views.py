@@ -207,7 +207,9 @@ def _sheet(state: MessengerState, person: Person, say: Words) -> w.Sheet | None:
         )
     elif state.sheet == "forward":
         title = say("forward_to")
-        rows = tuple(option_row(Event("forward", one.id), "person", one.name) for one in people().values())
+        rows = tuple(
+            option_row(Event("forward", person.id), "person", person.name) for person in people().values()
+        )
     else:
         return None
     body = w.Column(rows, padding=(0, 4, 0, 16))

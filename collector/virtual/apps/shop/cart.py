@@ -199,7 +199,7 @@ def _pin_delete(say: Words) -> w.Widget:
 def order_screen(state: ShopState, context: Context, say: Words) -> w.Screen:
     """Thank you, and when it comes."""
     wanted = str(context.extras.get("order", ""))
-    order = next((one for one in state.orders if one.id == wanted), None)
+    order = next((order for order in state.orders if order.id == wanted), None)
     if order is None:
         return w.Screen(empty("cart", say("orders"), wanted), app_bar=w.AppBar(navigation="back"))
     arrives = say("arrives_tomorrow") if order.express else say("arrives", days=3)

@@ -232,7 +232,7 @@ def _pin(state: ShopState, event: Event) -> Result:
 
 @_on("order_again")
 def _order_again(state: ShopState, event: Event) -> Result:
-    order = next(one for one in state.orders if one.id == event.key)
+    order = next(order for order in state.orders if order.id == event.key)
     cart = dict(state.cart)
     for product, count in order.items.items():
         cart[product] = cart.get(product, 0) + count

@@ -79,7 +79,7 @@ def _say_not_found(process: Process, intent: Intent) -> None:
 def _say_not_exported(process: Process, intent: Intent) -> None:
     """The exception of an activity only its own app may start, as the activity manager throws it."""
     owner = intent.component.package if intent.component else intent.package
-    uid = next((one.uid for one in process.machine.phone.packages if one.package == owner), 1000)
+    uid = next((package.uid for package in process.machine.phone.packages if package.package == owner), 1000)
     shown = intent_text(replace(intent, flags=intent.flags | _NEW_TASK))
     process.err("\nException occurred while executing 'start':")
     process.err(

@@ -74,7 +74,7 @@ def _query(process: Process, namespace: str, key: str, value: str | None, projec
     ]
     columns = projection.split(":") if projection else ["_id", "name", "value", "is_preserved_in_restore"]
     for number, row in enumerate(rows):
-        cells = ", ".join(f"{one}={row[one]}" for one in columns if one in row)
+        cells = ", ".join(f"{column}={row[column]}" for column in columns if column in row)
         process.line(f"Row: {number} {cells}")
     if not rows:
         process.line("No result found.")

@@ -36,7 +36,7 @@ def _pairs(process: Process, operands: list[str]) -> list[tuple[str, str]]:
         raise CommandError(f"{process.name}: '{target}' not directory")
     if not into:
         return [(sources[0], target)]
-    return [(one, f"{target.rstrip('/')}/{posixpath.basename(one.rstrip('/'))}") for one in sources]
+    return [(source, f"{target.rstrip('/')}/{posixpath.basename(source.rstrip('/'))}") for source in sources]
 
 
 def _copy(process: Process, source: str, target: str, *, deep: bool) -> None:

@@ -84,9 +84,8 @@ def _recents(process: Process) -> None:
 def _processes(process: Process) -> None:
     phone = process.machine.phone
     process.line("ACTIVITY MANAGER RUNNING PROCESSES (dumpsys activity processes)")
-    for one in phone.packages:
-        pid = phone.pid_of(one.package)
+    for package in phone.packages:
+        pid = phone.pid_of(package.package)
         if pid is not None:
-            process.line(
-                f"  *APP* UID {one.uid} ProcessRecord{{{token(one.package)} {pid}:{one.package}/u0a1}}"
-            )
+            name = package.package
+            process.line(f"  *APP* UID {package.uid} ProcessRecord{{{token(name)} {pid}:{name}/u0a1}}")

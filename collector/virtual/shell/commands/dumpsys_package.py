@@ -23,34 +23,37 @@ def apk_path(package: PackageInfo) -> str:
 def dump_package(process: Process, words: list[str]) -> int:
     """What the package manager knows of one package, or of all."""
     wanted = [word for word in words if not word.startswith("-")]
-    packages = [one for one in process.machine.phone.packages if not wanted or one.package in wanted]
+    packages = [
+        package for package in process.machine.phone.packages if not wanted or package.package in wanted
+    ]
     if not packages:
         process.line(f"Unable to find package: {wanted[0]}")
         return 0
     process.line("Packages:")
-    for one in packages:
-        name, folder = f"{one.uid:07x}", apk_path(one).rpartition("/")[0]
-        flags = "SYSTEM HAS_CODE" if one.system else "HAS_CODE ALLOW_CLEAR_USER_DATA"
+    for package in packages:
+        name, folder = f"{package.uid:07x}", apk_path(package).rpartition("/")[0]
+        flags = "SYSTEM HAS_CODE" if package.system else "HAS_CODE ALLOW_CLEAR_USER_DATA"
+        sdk = process.machine.phone.profile.sdk
         process.out(
-            f"  Package [{one.package}] ({one.uid:x}):\n    userId={one.uid}\n"
-            f"    pkg=Package{{{name} {one.package}}}\n    codePath={folder}\n"
-            f"    versionCode={one.version_code} minSdk=24 targetSdk={process.machine.phone.profile.sdk}\n"
-            f"    versionName={one.version}\n    flags=[ {flags} ]\n    pkgFlags=[ {flags} ]\n"
-            f"    signatures=PackageSignatures{{{name} version:3, signatures:[{one.uid:08x}], "
+            f"  Package [{package.package}] ({package.uid:x}):\n    userId={package.uid}\n"
+            f"    pkg=Package{{{name} {package.package}}}\n    codePath={folder}\n"
+            f"    versionCode={package.version_code} minSdk=24 targetSdk={sdk}\n"
+            f"    versionName={package.version}\n    flags=[ {flags} ]\n    pkgFlags=[ {flags} ]\n"
+            f"    signatures=PackageSignatures{{{name} version:3, signatures:[{package.uid:08x}], "
             "past signatures:[]}\n"
             f"    firstInstallTime={_INSTALLED}\n    lastUpdateTime={_INSTALLED}\n"
             "    requested permissions:\n"
         )
-        process.out("".join(f"      {name}\n" for name in one.permissions))
-        if kept := [name for name in one.permissions if name in INSTALL_TIME]:
+        process.out("".join(f"      {name}\n" for name in package.permissions))
+        if kept := [name for name in package.permissions if name in INSTALL_TIME]:
             process.line("    install permissions:")
             process.out("".join(f"      {name}: granted=true\n" for name in kept))
         process.out("    runtime permissions:\n")
         process.out(
             "".join(
-                f"      {name}: granted={str(name in one.granted).lower()}"
-                f"{_flags(process, one.package, name)}\n"
-                for name in one.permissions
+                f"      {name}: granted={str(name in package.granted).lower()}"
+                f"{_flags(process, package.package, name)}\n"
+                for name in package.permissions
                 if name not in INSTALL_TIME
             )
         )

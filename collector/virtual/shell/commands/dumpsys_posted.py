@@ -35,10 +35,10 @@ def dump_appops(process: Process, words: list[str]) -> int:
     del words
     phone = process.machine.phone
     process.line("Current AppOps Service state:")
-    for one in phone.packages:
-        ops = phone.services.permissions.ops(one.package)
+    for package in phone.packages:
+        ops = phone.services.permissions.ops(package.package)
         if ops:
-            process.line(f"  Uid u0a{one.uid % 10000}:\n    Package {one.package}:")
+            process.line(f"  Uid u0a{package.uid % 10000}:\n    Package {package.package}:")
         for name, mode in ops.items():
             process.line(f"      {name} ({mode}): ")
     return 0

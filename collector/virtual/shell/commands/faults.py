@@ -50,4 +50,6 @@ def _list(process: Process, faults: Faults) -> None:
 
 
 def _written(kind: FaultKind) -> str:
-    return " ".join([kind.name, *(f"[{one.name}={one.default}]" for one in kind.parameters)])
+    return " ".join(
+        [kind.name, *(f"[{parameter.name}={parameter.default}]" for parameter in kind.parameters)]
+    )

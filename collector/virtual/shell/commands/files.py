@@ -68,7 +68,7 @@ def _list_folder(process: Process, name: str, options: Options, *, heading: bool
         here = process.machine.files.entry(process.path(name))
         entries = [(".", here), ("..", here), *entries]
     elif "A" not in options:
-        entries = [one for one in entries if not one[0].startswith(".")]
+        entries = [entry for entry in entries if not entry[0].startswith(".")]
     if "l" in options:
         process.line(f"total {sum(_blocks(entry) for _name, entry in entries)}")
     _print_entries(process, entries, options)
@@ -106,7 +106,9 @@ def _print_entries(process: Process, entries: list[tuple[str, Entry]], options: 
 def cat(process: Process) -> int:
     """Print files, or what comes in."""
     status = 0
-    for name in [one for one in process.arguments if not one.startswith("-") or one == "-"] or ["-"]:
+    for name in [
+        argument for argument in process.arguments if not argument.startswith("-") or argument == "-"
+    ] or ["-"]:
         if name in ("-", "/dev/stdin", "/proc/self/fd/0"):
             while part := process.stdin.read():
                 process.stdout.write(part)

@@ -140,7 +140,7 @@ def _lines(process: Process, options: Options, wanted: str) -> Iterator[str]:
     phone = process.machine.phone
     digitizer = Digitizer(phone.natural_size)
     waiting: queue.SimpleQueue[HandTouch | HandKey] = queue.SimpleQueue()
-    leave = phone.by_hand.add(waiting.put)
+    leave = phone.by_hand.subscribe(waiting.put)
     try:
         while not process.interruption.is_set:
             try:

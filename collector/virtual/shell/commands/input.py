@@ -238,7 +238,7 @@ def _roll(process: Process, words: list[str]) -> int:
 def _scroll(process: Process, words: list[str]) -> int:
     places = [word for word in words if not word.startswith("--")]
     axes = [words[number + 1] for number, word in enumerate(words[:-1]) if word == "--axis"]
-    values = dict(one.split(",", 1) for one in axes if "," in one)
+    values = dict(axis.split(",", 1) for axis in axes if "," in axis)
     places = [word for word in places if word not in axes]
     x, y = _numbers(process, places[:2], 2, 2)
     vertical = float(values.get("VSCROLL", values.get("SCROLL", 0)))

@@ -34,7 +34,7 @@ def run(process: Process, words: list[str]) -> int:
 
 
 def _find(process: Process, name: str) -> PackageInfo | None:
-    return next((one for one in process.machine.phone.packages if one.package == name), None)
+    return next((package for package in process.machine.phone.packages if package.package == name), None)
 
 
 def _list(process: Process, words: list[str]) -> int:
@@ -98,7 +98,7 @@ def _permission(process: Process, words: list[str]) -> int:
     if package is None:
         reason = f"java.lang.IllegalArgumentException: Unknown package: {operands[0]}"
         raise thrown(process, verb, reason)
-    asked = [one for one in package.permissions if one not in INSTALL_TIME]
+    asked = [permission for permission in package.permissions if permission not in INSTALL_TIME]
     wanted = asked if everything else [operands[1]]
     for one in wanted:
         _require_changeable(process, verb, package, one)
@@ -108,7 +108,7 @@ def _permission(process: Process, words: list[str]) -> int:
 
 def _require_changeable(process: Process, verb: str, package: PackageInfo, permission: str) -> None:
     name = package.package
-    known = any(permission in one.permissions for one in process.machine.phone.packages)
+    known = any(permission in package.permissions for package in process.machine.phone.packages)
     if permission in package.permissions:
         reason = f"Permission {permission} requested by {name} is not a changeable permission type"
     elif known or permission.startswith("android.permission."):
@@ -128,9 +128,9 @@ def _reset_permissions(process: Process, words: list[str]) -> int:
     """Every app is as when it was installed; ``-p`` one of them."""
     packages = process.machine.phone.packages
     if words[:1] == ["-p"]:
-        packages = [one for one in packages if one.package in words[1:2]]
-    for one in packages:
-        process.machine.phone.services.permissions.forget(one.package)
+        packages = [package for package in packages if package.package in words[1:2]]
+    for package in packages:
+        process.machine.phone.services.permissions.forget(package.package)
     return 0
 
 

@@ -14,7 +14,9 @@ def run_as(process: Process) -> int:
     words = without_user(process.arguments)
     if not words:
         raise CommandError("run-as: usage: run-as <package-name> [--user <uid>] <command> [<args>]\n")
-    package = next((one for one in process.machine.phone.packages if one.package == words[0]), None)
+    package = next(
+        (package for package in process.machine.phone.packages if package.package == words[0]), None
+    )
     modern = process.machine.phone.profile.sdk >= ANDROID_8
     if package is None:
         old = f"run-as: Package '{words[0]}' is unknown"

@@ -44,7 +44,7 @@ class Command:
 
     def _chosen(self, number: int, last: bool, text: str) -> bool:
         if len(self.addresses) < 2:
-            return all(one.at(number, last, text) for one in self.addresses)
+            return all(address.at(number, last, text) for address in self.addresses)
         start, end = self.addresses
         if self.inside:
             self.inside = not end.at(number, last, text) and not (end.number and number > end.number)

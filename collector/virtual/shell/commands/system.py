@@ -38,7 +38,7 @@ def id_(process: Process) -> int:
 def _owner_uid(process: Process) -> int | None:
     """User of the package ``run-as`` took the place of."""
     packages = process.machine.phone.packages if process.shell.owner else []
-    return next((one.uid for one in packages if one.package == process.shell.owner), None)
+    return next((package.uid for package in packages if package.package == process.shell.owner), None)
 
 
 @command("whoami", "logname")

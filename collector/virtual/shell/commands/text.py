@@ -197,9 +197,9 @@ def wc(process: Process) -> int:
         data = b"".join(lines)
         counts = {"l": data.count(b"\n"), "w": len(data.split()), "c": len(data)}
         counts["m"] = len(data.decode("utf-8", "replace"))
-        rows.append([counts[one] for one in letters])
+        rows.append([counts[letter] for letter in letters])
         label = f" {name}" if options.operands else ""
-        process.line(" ".join(str(counts[one]) for one in letters) + label)
+        process.line(" ".join(str(counts[letter]) for letter in letters) + label)
     if len(rows) > 1:
         process.line(" ".join(str(sum(column)) for column in zip(*rows, strict=True)) + " total")
     return 0
@@ -257,7 +257,7 @@ def cut(process: Process) -> int:
         elif delimiter in content:
             fields = content.split(delimiter)
             process.stdout.write(
-                delimiter.join(one for number, one in enumerate(fields, 1) if wanted(number)) + b"\n"
+                delimiter.join(field for number, field in enumerate(fields, 1) if wanted(number)) + b"\n"
             )
         elif "s" not in options:
             process.stdout.write(content + b"\n")

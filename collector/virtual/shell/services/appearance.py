@@ -134,7 +134,7 @@ def _set_locales(process: Process, words: list[str]) -> int:
             reason = f"java.lang.IllegalArgumentException: Unknown option: {word}"
             raise thrown(process, "set-app-locales", reason)
     tags = [one.strip() for one in wanted.strip("[]").split(",")]
-    spoken = ",".join(one.replace("_", "-") for one in tags if _TAG.fullmatch(one))
+    spoken = ",".join(tag.replace("_", "-") for tag in tags if _TAG.fullmatch(tag))
     if not process.machine.phone.services.languages.give(package, spoken):
         process.line(f"Unknown package {package} for userId 0")
     return 0

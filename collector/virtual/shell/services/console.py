@@ -41,7 +41,7 @@ def _gsm(phone: Phone, words: list[str]) -> Answer:
     telephony = phone.services.telephony
     verb = words[0] if words else ""
     if verb == "list":
-        return tuple(f"inbound from  {one:<10} : {how}" for one, how in telephony.calls.items())
+        return tuple(f"inbound from  {call:<10} : {how}" for call, how in telephony.calls.items())
     acts = {"call": telephony.ring, "cancel": telephony.hang_up, "accept": telephony.accept}
     if verb not in acts:
         raise ConsoleError("bad sub-command")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collector.model.words import _, ngettext
+from collector.model.i18n import _, ngettext
 from studio.app.demo.phone_hand import PhoneHand
 from studio.app.demo.scenes.record import begin
 from studio.app.demo.scenes.window import in_both_themes, show_workspace

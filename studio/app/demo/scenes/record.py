@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collector.model.words import _
+from collector.model.i18n import _
 from studio.app.demo.hands import RIGHT
 from studio.app.demo.phone_hand import PhoneHand
 from studio.app.demo.scenes.window import in_both_themes, show_workspace

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
-from collector.model.words import _
-from collector.rules.model import INJECTION, Rule
-from collector.rules.proof import Proof
-from collector.rules.view import StateView
+from collector.model.i18n import _
+from collector.rules.evaluation.proof import Proof
+from collector.rules.evaluation.state_view import StateView
+from collector.rules.grammar.model import INJECTION, Rule
 from studio.bridge.rehearsal import Rehearsals
 from studio.bridge.rehearsal_moments import Matter, Moment
 from studio.views.rules.below import REHEARSAL

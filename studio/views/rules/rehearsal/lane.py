@@ -7,7 +7,7 @@ from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEv
 from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
 
 from collector.anomalies.rehearsal import Rehearsed, Shown
-from collector.model.words import _
+from collector.model.i18n import _
 from rule_editor.widgets.painting import MIDDLE, draw_words
 from studio.views.rules.kit import STUDIO_KIT
 from studio.views.rules.rehearsal.looks import LOOKS, chance, sentence

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collector.anomalies.rehearsal import Rehearsed, Shown
-from collector.model.words import N_, _
+from collector.model.i18n import N_, _
 
 LOOKS = {
     Shown.WOULD_FIRE: ("state-would", "accent", N_("would fire")),

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from collector.anomalies.rehearsal import Shown
-from collector.model.words import _
+from collector.model.i18n import _
 from rule_editor.widgets.matrix.explain import ExplainPanel, Icon
 from rule_editor.widgets.matrix.side import side_column
 from studio.bridge.rehearsal_moments import Setup

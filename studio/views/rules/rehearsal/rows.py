@@ -52,8 +52,8 @@ class LaneRows:
     def telling(self, moment: Moment, before: Spot | None) -> Spot | None:
         """The cell of a new state worth looking at: what fires, else the rule looked at before."""
         for shown in (Shown.FIRED, Shown.WOULD_FIRE, Shown.FAILED):
-            for rule_id, one in moment.cells.items():
-                if one.shown is shown:
+            for rule_id, cell in moment.cells.items():
+                if cell.shown is shown:
                     return Spot(rule_id, moment.number)
         rule_id = before.rule_id if before is not None else next(iter(moment.cells), "")
         return Spot(rule_id, moment.number) if rule_id in moment.cells else None

@@ -16,7 +16,7 @@ from collector.anomalies.events import (
     AnomalyEvent,
 )
 from collector.anomalies.rehearsal import Rehearsed, Shown
-from collector.model.words import _
+from collector.model.i18n import _
 from rule_editor.widgets.matrix.explain import ExplainPanel
 from studio.bridge.rehearsal_moments import Moment
 from studio.views.rules.rehearsal.looks import LOOKS, chance, sentence

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from collector.located_yaml.diagnostics import Diagnostic
 from collector.model.task import Task
-from collector.rules.backtest import BackTest
-from collector.rules.corpus import Corpus
-from collector.rules.diagnostics import Diagnostic
+from collector.rules.backtest.backtest import BackTest
+from collector.rules.backtest.corpus import Corpus
+from collector.rules.grammar.rule_reader import read_rules
 from collector.rules.lint.recorded import Recorded
-from collector.rules.reader import read_rules
 from tests.helpers.linting import lint, mended, names
 from tests.helpers.recordings import MadeRecording, Screen
 
@@ -25,7 +25,7 @@ def dump(*texts: str) -> bytes:
 
 def recorded(states: str = "") -> Recorded:
     screens = [dump("Home", "Add to cart"), dump("Home", "Added"), dump("Home", "Cart", "Pay")]
-    recording = MadeRecording("t", [Screen(one) for one in screens])
+    recording = MadeRecording("t", [Screen(screen) for screen in screens])
     tasks = [Task("t", "Buy", package="com.example.shop", rule_key="done")]
     return Recorded(BackTest(Corpus([recording], tasks=tasks, states=read_rules(states).rules)))
 

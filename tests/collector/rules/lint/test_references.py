@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from collector.rules.grammar.model import DGARA, SUCCESS
 from collector.rules.lint.indexes import AnomalyIndex, TaskIndex
-from collector.rules.model import DGARA, SUCCESS
 from tests.helpers.linting import lint, mended, names
 
 SHARED = Path(__file__).resolve().parents[5] / "shared" / "data" / "d-gara"

@@ -8,7 +8,7 @@ from textwrap import dedent, indent
 
 import pytest
 
-from collector.rules.model import DGARA, WAYMARK
+from collector.rules.grammar.model import DGARA, WAYMARK
 from tests.helpers.linting import lint, mended, names
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collector.hierarchy.parse import parse_tree
 from collector.model.geometry import Rect
-from collector.rules.evaluate import evaluate
-from collector.rules.model import (
+from collector.rules.evaluation.evaluate import evaluate
+from collector.rules.evaluation.state_view import StateView
+from collector.rules.evaluation.waymark_semantics import prove
+from collector.rules.grammar.model import (
     DGARA,
     Condition,
     CurrentPackageIs,
@@ -16,11 +18,9 @@ from collector.rules.model import (
     SemanticElementExists,
     TextMatches,
 )
-from collector.rules.strict import prove
 from collector.rules.suggest.ranked import suggest_for_node, suggest_for_nodes, suggest_for_region
 from collector.rules.suggest.sample import MOST_SAMPLES, Sample, Samples, thinned
 from collector.rules.suggest.trajectory import propose_injections, propose_success
-from collector.rules.view import StateView
 
 APP = "com.example.shop"
 
@@ -108,10 +108,10 @@ def test_several_nodes_become_keywords_with_a_threshold_one_short() -> None:
     found = suggest_for_nodes([here.nodes[0], here.nodes[1], here.nodes[3]], Samples(here, everything(), "a"))
     words = [one.condition for one in found if isinstance(one.condition, SemanticElementExists)]
     assert words[0].keywords == ("Sort", "Filter", "Back")
-    assert {one.match_threshold for one in words} == {1.0, 0.66}
+    assert {word.match_threshold for word in words} == {1.0, 0.66}
     assert any(isinstance(one.condition, Group) for one in found)
-    for one in words:
-        assert evaluate_alone(one, view(node("Sort"), node("Filter"))) is (one.match_threshold < 1)
+    for word in words:
+        assert evaluate_alone(word, view(node("Sort"), node("Filter"))) is (word.match_threshold < 1)
 
 
 def test_a_region_offers_its_picture_and_its_words() -> None:
@@ -180,8 +180,8 @@ def test_injection_points_fire_on_their_screen_and_nowhere_else() -> None:
     samples = everything()
     proposals = propose_injections(samples[:4], samples, "low_battery_double_en", "shop_1")
     assert proposals[0].index in (1, 2)
-    first = next(one for one in proposals if one.index == 1)
-    fires = [one.index for one in samples if evaluate(first.rule, one.view).holds]
+    first = next(proposal for proposal in proposals if proposal.index == 1)
+    fires = [sample.index for sample in samples if evaluate(first.rule, sample.view).holds]
     assert fires == [1, 1]
     assert first.rule.actions[0].interference_id == "low_battery_double_en"
     assert first.reason.startswith("Fires at step 2; on 2 of 2 states of this screen, 0 of others")

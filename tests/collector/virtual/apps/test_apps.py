@@ -83,7 +83,7 @@ def test_packages_and_labels_are_each_app_s_own() -> None:
 
 @pytest.mark.parametrize("name", ["shop", "messenger"])
 def test_a_seed_decides_the_content_and_always_the_same(name):
-    (app,) = (one for one in make_apps([name]) if one.name == name)
+    (app,) = (app for app in make_apps([name]) if app.name == name)
     first, again, other = (app.initial(seed, "en-US") for seed in (1, 1, 7))
     assert first == again
     assert other != first

@@ -207,7 +207,7 @@ def test_words_of_its_own_follow_the_phones_language(phone):
 
 def test_it_has_no_icon_to_start_it_with(phone):
     assert not phone.launch(PACKAGE)
-    (info,) = (one for one in phone.packages if one.package == PACKAGE)
+    (info,) = (package for package in phone.packages if package.package == PACKAGE)
     assert (info.launcher, info.version) == (None, "1.0")
 
 

@@ -88,7 +88,7 @@ def test_a_good_voucher_lowers_the_total() -> None:
 
 def test_paying_needs_the_person_to_be_signed_in_and_the_right_pin() -> None:
     cart, effects = play(fresh(), Event("add_to_cart", "paris"), Event("check_out"))
-    assert any(isinstance(one, StartActivity) for one in effects)
+    assert any(isinstance(effect, StartActivity) for effect in effects)
     signed, _ = play(cart, Event("password", value="hunter22"), Event("sign_in"), Event("check_out"))
     wrong, _ = play(signed, *(Event("pin", digit) for digit in "000000"))
     assert wrong.pin_error

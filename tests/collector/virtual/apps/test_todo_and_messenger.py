@@ -48,7 +48,7 @@ def test_a_deleted_task_can_be_brought_back() -> None:
     before = app.initial(1, "en-US")
     state, effects = play(app, before, Event("edit", 3), Event("delete"))
     assert len(state.tasks) == len(before.tasks) - 1
-    undo = next(one for one in effects if isinstance(one, ShowSnackbar)).on_action
+    undo = next(effect for effect in effects if isinstance(effect, ShowSnackbar)).on_action
     assert undo is not None
     assert play(app, state, undo)[0].tasks == before.tasks
 
@@ -77,7 +77,7 @@ def test_a_sent_message_is_answered_after_a_while() -> None:
     )
     assert state.chats["emil"][-1].text == "Yes!"
     assert state.listed()[0] == "emil"
-    typing = next(one for one in effects if isinstance(one, Later))
+    typing = next(effect for effect in effects if isinstance(effect, Later))
     state, effects = play(app, state, typing.event)
     state, _ = play(app, state, effects[0].event)
     assert not state.chats["emil"][-1].me
@@ -87,7 +87,7 @@ def test_an_answer_to_a_closed_chat_notifies_unless_muted() -> None:
     app = Messenger()
     state, effects = play(app, app.initial(1, "en-US"), Event("answer", "ana"))
     assert state.unread["ana"] == 1
-    assert any(isinstance(one, Notify) for one in effects)
+    assert any(isinstance(effect, Notify) for effect in effects)
     muted, _ = play(app, state, Event("open", "ana"), Event("mute"), Event("leave"))
     assert not any(isinstance(one, Notify) for one in play(app, muted, Event("answer", "ana"))[1])
 

@@ -115,7 +115,7 @@ def test_the_keyboard_that_is_chosen_is_shown_and_types(sh, device):
     tap(device, "query")
 
     def keyboard():
-        return next(one for one in device.phone.windows() if one[1] == "keyboard")
+        return next(window for window in device.phone.windows() if window[1] == "keyboard")
 
     assert keyboard()[2] == "com.android.inputmethod.latin"
     before = device.phone.capture().rgba.tobytes()

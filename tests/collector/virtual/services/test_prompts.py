@@ -47,7 +47,7 @@ def test_a_dialog_is_whole_however_the_phone_is_held(device, kind, change):
     assert node.get("clickable") == "true"
     assert 0 <= node.bounds.left < node.bounds.right <= size.width
     assert 0 <= node.bounds.top < node.bounds.bottom <= size.height
-    title, kind_, owner, _frame = next(one for one in device.phone.windows() if one[1] == "prompt")
+    title, kind_, owner, _frame = next(window for window in device.phone.windows() if window[1] == "prompt")
     assert (title, kind_, owner) == (device.phone.focused_window, "prompt", package)
     assert title in run(device.machine, "dumpsys window windows")[0]
 
@@ -103,11 +103,11 @@ def test_what_a_permission_offers(permission, words, ids):
     def buttons(widget):
         if isinstance(widget, Button):
             return [widget]
-        return [one for child in getattr(widget, "children", ()) for one in buttons(child)]
+        return [button for child in getattr(widget, "children", ()) for button in buttons(child)]
 
     assert isinstance(found.widget, Column)
-    assert [one.label for one in buttons(found.widget)] == words
-    assert [one.id for one in buttons(found.widget)][: len(ids)] == ids
+    assert [button.label for button in buttons(found.widget)] == words
+    assert [button.id for button in buttons(found.widget)][: len(ids)] == ids
 
 
 def test_an_old_android_asks_through_its_installer():

@@ -100,7 +100,7 @@ def test_the_orientation_older_tools_ask_for(sh):
 def test_ps_ends_its_lines_with_the_name(sh):
     """As clients look for it; and names the user as id does."""
     sh(f"am start -n {SHOP}/.MainActivity")
-    (line,) = [one for one in sh("ps -A").splitlines() if SHOP in one]
+    (line,) = [line for line in sh("ps -A").splitlines() if SHOP in line]
     assert line.endswith(f" {SHOP}")
     assert line.split()[0] == sh(f"run-as {SHOP} whoami").strip()
 

@@ -18,7 +18,7 @@ def phone():
 
 
 def row_of(phone):
-    return next(one for one in phone._compositor.focused.scene.nodes if one.widget.on_tap).visible.center
+    return next(node for node in phone._compositor.focused.scene.nodes if node.widget.on_tap).visible.center
 
 
 def test_a_second_finger_leaves_the_tap_of_the_first_alone(phone):

@@ -274,8 +274,8 @@ def test_the_keyboard_types_and_is_not_in_the_dump(form: Phone) -> None:
     assert form.input_method.target == "name"
     assert not has(form, content_desc="Space")
     for name in ("shift", "H", "i"):
-        window = next(one for one in form._compositor.windows if one.kind == "keyboard")
-        node = next(one for one in window.scene.nodes if one.widget.key == name)
+        window = next(window for window in form._compositor.windows if window.kind == "keyboard")
+        node = next(node for node in window.scene.nodes if node.widget.key == name)
         tap_at(form, node.rect.center.x, node.rect.center.y)
     assert form.app_state("demo")["name"] == "Hi"
     assert bounds(nodes(form)[0]).height == 1600

@@ -81,10 +81,10 @@ def test_messages_wait_for_a_slow_client_and_keep_their_order():
 
     messenger = Messenger(write)
     messages = [Clipboard("a"), ClipboardAck(2), Clipboard("b")]
-    for one in messages:
-        messenger.send(one)
+    for message in messages:
+        messenger.send(message)
     assert wrote == []
     open_gate.set()
     assert done.wait(10)
     messenger.close()
-    assert wrote == [encode_device_message(one) for one in messages]
+    assert wrote == [encode_device_message(message) for message in messages]

@@ -60,7 +60,7 @@ def test_it_gets_frames_and_its_touches_land(phone: VirtualDevice, watched: Watc
     watched.wait_for((800, 360))
     assert watched.client.device_name == phone.phone.profile.model
     phone.phone.launch("com.android.settings")
-    row = next(one for one in phone.phone._compositor.focused.scene.nodes if one.widget.on_tap)
+    row = next(node for node in phone.phone._compositor.focused.scene.nodes if node.widget.on_tap)
     center = row.visible.center
     before = phone.phone.focused
     x, y = center.x * 360 / 720, center.y * 800 / 1600

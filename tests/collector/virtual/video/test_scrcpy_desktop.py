@@ -102,13 +102,13 @@ def by_forward(adb: AdbServer, version: str) -> Iterator[list[socket.socket]]:
 
 @contextmanager
 def quiet(connections: list[socket.socket]) -> Iterator[list[socket.socket]]:
-    for one in connections:
-        one.settimeout(SECONDS)
+    for connection in connections:
+        connection.settimeout(SECONDS)
     try:
         yield connections
     finally:
-        for one in connections:
-            one.close()
+        for connection in connections:
+            connection.close()
 
 
 def packet(video: socket.socket) -> tuple[int, bytes]:

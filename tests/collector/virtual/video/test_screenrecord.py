@@ -88,7 +88,7 @@ def test_h264_on_stdout_begins_with_its_parameters_and_ends_at_its_limit(device)
 def test_recording_ends_when_nobody_reads(device):
     out, _, _ = run(device.machine, "screenrecord --output-format=h264 - | head -c 4 | wc -c")
     assert out == "4\n"
-    assert not [one for one in device.machine.processes if one.name == "screenrecord"]
+    assert not [process for process in device.machine.processes if process.name == "screenrecord"]
 
 
 def test_an_interrupted_recording_is_a_whole_movie(device):

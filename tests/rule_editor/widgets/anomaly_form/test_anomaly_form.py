@@ -41,9 +41,9 @@ class _Bench:
         self.form.show_anomaly(anomaly, plain, self.document.library.anomalies)
         self.form.show_found(
             [
-                (spot_of(anomaly, self.document.path_of(self.shown, one.place)), one)
-                for one in self.document.diagnostics
-                if one.rule_id == self.shown
+                (spot_of(anomaly, self.document.path_of(self.shown, diagnostic.place)), diagnostic)
+                for diagnostic in self.document.diagnostics
+                if diagnostic.rule_id == self.shown
             ]
         )
 

@@ -8,9 +8,9 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
 from collector.hierarchy.parse import parse_tree
-from collector.rules.evaluate import evaluate
-from collector.rules.reader import read_rules
-from collector.rules.view import StateView
+from collector.rules.evaluation.evaluate import evaluate
+from collector.rules.evaluation.state_view import StateView
+from collector.rules.grammar.rule_reader import read_rules
 from rule_editor.widgets.form.actions import Anomaly
 from rule_editor.widgets.form.condition_row import MIME
 from rule_editor.widgets.form.form import RuleForm

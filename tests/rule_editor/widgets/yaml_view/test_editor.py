@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from collector.rules.diagnostics import apply_edits
-from collector.rules.reader import read_rules
+from collector.located_yaml.diagnostics import apply_edits
+from collector.rules.grammar.rule_reader import read_rules
 from rule_editor.widgets.yaml_view.completion import Choice
 from rule_editor.widgets.yaml_view.editor import YamlEditor
 from rule_editor.widgets.yaml_view.notes import Tick
@@ -126,7 +126,7 @@ def test_completion_is_offered_while_typing_and_taken_by_enter(editor, qtbot) ->
     editor.provider = choices
     editor.go_to(at + len("element_exist"))
     qtbot.keyClicks(editor, "z")
-    assert [one.label for one in editor.completions.choices] == ["element_exists", "element_property"]
+    assert [choice.label for choice in editor.completions.choices] == ["element_exists", "element_property"]
     qtbot.keyClick(editor, Qt.Key.Key_Down)
     qtbot.keyClick(editor, Qt.Key.Key_Return)
     assert "type: element_property\n" in texts[-1]
@@ -179,7 +179,7 @@ def test_every_line_has_its_height_and_room_for_its_messages_whatever_is_typed(e
     def rooms() -> list[tuple[float, float]]:
         document = editor.document()
         blocks = [document.findBlockByNumber(number) for number in range(document.blockCount())]
-        return [(one.blockFormat().lineHeight(), one.blockFormat().bottomMargin()) for one in blocks]
+        return [(block.blockFormat().lineHeight(), block.blockFormat().bottomMargin()) for block in blocks]
 
     line = found[0].place.line - 1
     height, room = rooms()[line]

@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject
 from collector.device.events import SessionStats
 from collector.device.facts import DeviceFacts
 from collector.device.snapshot import TreeSnapshot
+from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Point, Position, Size
-from collector.model.listeners import Listeners
 from studio.bridge.phone import PhoneLink
 from studio.views.record.facts import RecordFacts
 from studio.widgets.status_bar import StatusBar
@@ -29,7 +29,7 @@ class QuietSession:
 
     def __init__(self, serial):
         self.info = DeviceFacts(serial)
-        self.events = Listeners()
+        self.events = EventEmitter()
         self.asked_ns = time.monotonic_ns() - 60_000_000_000
         self.changed_ns = self.asked_ns - 1
 

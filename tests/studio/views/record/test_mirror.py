@@ -14,8 +14,8 @@ from collector.device.frame import Frame
 from collector.device.mailbox import Mailbox
 from collector.device.snapshot import TreeSnapshot
 from collector.hierarchy.parse import parse_tree
+from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Size
-from collector.model.listeners import Listeners
 from studio.bridge import TaskRunner
 from studio.bridge.phone import PhoneLink
 from studio.bridge.recording import Recording
@@ -40,7 +40,7 @@ class BlackSession:
 
     def __init__(self, serial):
         self.info = DeviceFacts(serial)
-        self.events = Listeners()
+        self.events = EventEmitter()
         self.frames = Mailbox()
         self.secure = False
         self.frame = Frame(np.zeros((600, 270, 3), np.uint8), sequence=1, received_ns=1)

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QInputDialog
 
 from collector.anomalies.reader import read_library
-from collector.rules.model import INJECTION
+from collector.rules.grammar.model import INJECTION
 from rule_editor.document import anomaly_edits
 from rule_editor.document.anomaly_edits import ONE_BUTTON, TWO_BUTTONS
 from studio.bridge.anomaly_trust import LIBRARY_FILE
@@ -69,7 +69,7 @@ def test_an_anomaly_is_chosen_in_the_list_and_stands_where_a_rule_stood(room) ->
 
 
 def test_the_list_says_its_form_its_language_and_who_uses_it(room, desk) -> None:
-    entry = next(one for one in room.home.list._entries if one.id == "low_battery")
+    entry = next(entry for entry in room.home.list._entries if entry.id == "low_battery")
     assert (entry.group, entry.fact) == (f"{GROUP}:System Resource", "EN 2 btn \u00b7 1")
     assert "used by one rule" in entry.note
     assert desk.pane._fact.text() == "one rule"
@@ -93,7 +93,7 @@ def test_a_journey_from_two_buttons_to_one_and_back_on_disk(room, desk) -> None:
     assert desk.anomaly.answers[0].button == "Settings"
     room.run("anomaly.buttons")
     assert desk.anomaly.activity == TWO_BUTTONS
-    assert [one.button for one in desk.anomaly.answers] == ["Settings", "Ignore"]
+    assert [answer.button for answer in desk.anomaly.answers] == ["Settings", "Ignore"]
     assert [one.message for one in desk.anomaly.answers[1].follow_ups] == ["goes on"]
     room.run("rules.undo")
     room.run("rules.undo")
@@ -185,7 +185,10 @@ def test_a_project_without_a_library_gets_one_with_what_its_rules_name(room) -> 
     room.run("rules.new")
     room.menu().hide()
     room.home.desk.deeds.add({"id": "mine", "target_activity": "LoginActivity"})
-    assert [one.id for one in read_library(book.library).anomalies] == ["battery_low_double_en", "mine"]
+    assert [anomaly.id for anomaly in read_library(book.library).anomalies] == [
+        "battery_low_double_en",
+        "mine",
+    ]
     room.run("rules.undo")
     assert book.library == ""
 
@@ -251,7 +254,7 @@ def test_one_of_the_studio_s_own_is_copied_into_the_project_to_be_edited(room) -
     assert book.library == ""
     room.home.pane.form.action_boxes[0].open.click()
     assert room.home.desk.shown == "battery_low_double_en"
-    assert [one.id for one in read_library(book.library).anomalies] == ["battery_low_double_en"]
+    assert [anomaly.id for anomaly in read_library(book.library).anomalies] == ["battery_low_double_en"]
 
 
 def test_whoever_types_yaml_that_cannot_be_read_yet_goes_on_typing(room, desk) -> None:
@@ -262,8 +265,8 @@ def test_whoever_types_yaml_that_cannot_be_read_yet_goes_on_typing(room, desk) -
     assert (room.home.kind, desk.anomaly) == (GROUP, None)
     assert desk.pane.yaml.isVisible()
     assert '"Battery" [a' in desk.pane.yaml.toPlainText()
-    room.until(lambda: any("not YAML" in one.note for one in desk.entries()))
-    assert [one.id for one in desk.entries()] == ["library.yaml"]
+    room.until(lambda: any("not YAML" in entry.note for entry in desk.entries()))
+    assert [entry.id for entry in desk.entries()] == ["library.yaml"]
     assert "not YAML" in room.home._problems.toolTip()
     room.home.book.anomalies.set_text(DIALOG)
     assert desk.shown == "low_battery"

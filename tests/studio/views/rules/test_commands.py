@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog
 
-from collector.rules.diagnostics import apply_edits
-from collector.rules.model import DGARA, INJECTION, SUCCESS, WAYMARK, MinStep
+from collector.located_yaml.diagnostics import apply_edits
+from collector.rules.grammar.model import DGARA, INJECTION, SUCCESS, WAYMARK, MinStep
 from studio.commands.rules_table import RULES_COMMANDS
 from studio.views.rules.document_pane import BOTH, FORM, YAML
 from tests.helpers.rule_room import INJECTION_TEXT, SUCCESS_TEXT
@@ -45,7 +45,7 @@ def test_duplicate_shows_the_copy_and_undo_and_redo_follow_it(room) -> None:
 def test_delete_says_so_and_its_undo_brings_the_rule_back(room) -> None:
     room.run("rules.delete")
     assert "on_results" not in text(room)
-    assert any("Deleted on_results" in one for one in room.toasts)
+    assert any("Deleted on_results" in toast for toast in room.toasts)
     toast = next(one for one in room.studio.window.toasts.shown if "Deleted" in one.accessibleName())
     toast._do()
     assert text(room) == INJECTION_TEXT
@@ -100,7 +100,7 @@ def test_compare_marks_what_the_rule_does_otherwise_than_when_it_was_opened(room
 def test_fix_says_when_there_is_nothing_a_click_could_mend(room) -> None:
     room.home.show_rule(SUCCESS, "bought")
     room.run("rules.fix")
-    assert any("nothing to mend" in one for one in room.toasts)
+    assert any("nothing to mend" in toast for toast in room.toasts)
 
 
 def test_fix_goes_to_the_first_thing_a_click_can_mend(room) -> None:
@@ -137,7 +137,7 @@ def test_quick_steps_count_from_where_the_last_one_leads(room) -> None:
 
 def test_next_fire_goes_round_and_says_when_there_is_none(room) -> None:
     room.run("rules.next-fire")
-    assert any("fires nowhere" in one for one in room.toasts)
+    assert any("fires nowhere" in toast for toast in room.toasts)
     room.home.show_rule(SUCCESS, "bought")
     room.until(lambda: room.home.matrix.rows.shown[0].fires == 1)
     for _round in range(2):
@@ -169,7 +169,7 @@ def test_propose_offers_rules_and_the_task_names_the_chosen_one(room) -> None:
     room.at(4)
     room.run("rules.propose")
     room.until(lambda: QApplication.activePopupWidget() is not None)
-    action = next(one for one in room.menu().actions() if one.isEnabled() and one.data())
+    action = next(action for action in room.menu().actions() if action.isEnabled() and action.data())
     rule = action.data().rule
     action.trigger()
     room.menu().hide()

@@ -64,14 +64,14 @@ def shown(live):
 def test_the_phone_is_shown_with_its_newest_tree_and_read_again(shown) -> None:
     assert shown.is_shown
     assert shown.pane.is_live
-    assert [one.text for one in shown.pane.state.nodes if one.text] == ["Shop", "Chat", "Cart (0)"]
+    assert [node.text for node in shown.pane.state.nodes if node.text] == ["Shop", "Chat", "Cart (0)"]
     assert "refresh_tree" in shown.phone.asked
 
 
 def test_another_tree_is_told_and_judged(shown, qtbot) -> None:
     with qtbot.waitSignal(shown.state_changed):
         shown.phone.tree_changed.emit(snapshot(results_screen()))
-    assert any(one.text == "Sort" for one in shown.pane.state.nodes)
+    assert any(node.text == "Sort" for node in shown.pane.state.nodes)
     assert shown.pane.state.package == SHOP
 
 

@@ -11,13 +11,13 @@ from collector.anomalies.reader import read_library
 from collector.hierarchy.parse import parse_tree
 from collector.model.errors import UserError
 from collector.model.geometry import Rect
-from collector.rules.backtest import BackTest
-from collector.rules.corpus import Corpus
-from collector.rules.evaluate import evaluate
-from collector.rules.grammar import CONDITION_SPECS
-from collector.rules.model import WAYMARK
-from collector.rules.reader import read_rules
-from collector.rules.view import StateView
+from collector.rules.backtest.backtest import BackTest
+from collector.rules.backtest.corpus import Corpus
+from collector.rules.evaluation.evaluate import evaluate
+from collector.rules.evaluation.state_view import StateView
+from collector.rules.grammar.model import WAYMARK
+from collector.rules.grammar.rule_reader import read_rules
+from collector.rules.grammar.specs import CONDITION_SPECS
 from rule_editor.widgets.rule_list import RuleState
 from studio.bridge.tasks import TaskRunner
 from studio.views.rules.badges import Tally
@@ -53,7 +53,7 @@ def proof(conditions: str):
 # -- marks -------------------------------------------------------------------
 def test_keywords_that_are_seen_are_lit_by_their_words() -> None:
     found = proof("    - {type: semantic_element_exists, keywords: [Sort, Filter]}\n")
-    assert [(one.style, one.tag) for one in marks_of(found, view())] == [
+    assert [(mark.style, mark.tag) for mark in marks_of(found, view())] == [
         (Style.HIT, "Sort"), (Style.HIT, "Filter"),
     ]  # fmt: skip
 
@@ -61,7 +61,7 @@ def test_keywords_that_are_seen_are_lit_by_their_words() -> None:
 def test_a_miss_lights_what_came_near_with_what_is_missing_and_comes_last() -> None:
     found = proof("    - {type: semantic_element_exists, keywords: [Sort, Filters]}\n")
     marks = marks_of(found, view())
-    assert [one.style for one in marks] == [Style.HIT, Style.MISS]
+    assert [mark.style for mark in marks] == [Style.HIT, Style.MISS]
     assert marks[0].tag == "Sort"
     assert "Filter" in marks[1].tag
 
@@ -69,7 +69,7 @@ def test_a_miss_lights_what_came_near_with_what_is_missing_and_comes_last() -> N
 def test_in_a_not_what_matches_is_the_miss() -> None:
     condition = "    - not: [{type: element_exists, selector: \"text='Sort'\"}]\n"
     found = proof(condition)
-    assert [one.style for one in marks_of(found, view())] == [Style.MISS]
+    assert [mark.style for mark in marks_of(found, view())] == [Style.MISS]
     assert count_clauses(found) == (0, 1)
 
 
@@ -78,7 +78,7 @@ def test_one_clause_alone_can_be_lit() -> None:
         "    - {type: element_exists, selector: \"text='Sort'\"}\n"
         "    - {type: element_exists, selector: \"text='Filter'\"}\n"
     )
-    assert [one.tag for one in marks_of_clause(found.parts[1], view())] == ["Filter"]
+    assert [mark.tag for mark in marks_of_clause(found.parts[1], view())] == ["Filter"]
     assert count_clauses(found) == (2, 0)
 
 

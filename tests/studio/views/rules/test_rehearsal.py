@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from collector.anomalies.rehearsal import Shown
 from collector.device.snapshot import TreeSnapshot
 from collector.hierarchy.parse import parse_tree
-from collector.rules.model import INJECTION, SUCCESS
+from collector.rules.grammar.model import INJECTION, SUCCESS
 from studio.views.rules.below import BACKTEST, REHEARSAL
 from studio.views.rules.rehearsal.looks import LOOKS, chance, sentence
 from studio.views.rules.rehearsal.rows import Spot
@@ -73,8 +73,8 @@ class Stage:
         self.plug()
         self.room.run("rules.rehearse")
         self.room.until(lambda: self.rehearsals.moments)
-        for one in screens:
-            self.come(one)
+        for screen in screens:
+            self.come(screen)
 
     def click(self, row: int, column: int) -> None:
         lane = self.panel.lane
@@ -121,7 +121,7 @@ def test_the_pages_are_switched_by_mouse_and_by_key(stage) -> None:
     switch = below._switches[0]
     QTest.mouseClick(switch, Qt.MouseButton.LeftButton, pos=switch.rect().center() + QPoint(40, 0))
     assert below.page == REHEARSAL
-    assert [one.current for one in below._switches] == [REHEARSAL, REHEARSAL]
+    assert [switch.current for switch in below._switches] == [REHEARSAL, REHEARSAL]
     below._switches[1].setFocus()
     QTest.keyClick(below._switches[1], Qt.Key.Key_Left)
     assert below.page == BACKTEST
@@ -130,7 +130,7 @@ def test_the_pages_are_switched_by_mouse_and_by_key(stage) -> None:
 
 def test_states_come_into_the_lane_and_are_explained(stage) -> None:
     stage.run(results_screen(), results_screen(1))
-    found = [one.cells[RULE].shown for one in stage.rehearsals.moments]
+    found = [moment.cells[RULE].shown for moment in stage.rehearsals.moments]
     assert found == [Shown.SILENT, Shown.WOULD_FIRE, Shown.SUPPRESSED]
     assert stage.panel.lane.current == Spot(RULE, 3)
     assert stage.panel.story.sentences[0].startswith("Held back: ")
@@ -271,6 +271,6 @@ def test_in_a_narrow_window_the_head_leaves_out_what_can_be_done_without(stage, 
         window.resize(width, 800)
         stage.room.until(lambda: window.width() == width)  # noqa: B023 - asked before the next turn
         assert [one.isVisible() for one in panel._legend] == [legend] * 4
-        assert [one.isVisible() for one in panel._captions] == [captions] * 2
+        assert [caption.isVisible() for caption in panel._captions] == [captions] * 2
         assert panel.clear.geometry().right() < panel.width()
         assert panel.fire.x() > panel.most.geometry().right()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint
 
-from collector.rules.model import ImageMatches, SemanticElementExists
+from collector.rules.grammar.model import ImageMatches, SemanticElementExists
 from studio.views.rules.words import words_by_kind, words_of
 from tests.helpers.rule_room import INJECTION_TEXT
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keybo
 
 def suggested(room, text: str = "Sort"):
     """Suggestions for the node that says ``text``."""
-    node = next(one for one in room.home.stage.state.nodes if one.text == text)
+    node = next(node for node in room.home.stage.state.nodes if node.text == text)
     room.home.stage.picker.picked.emit((node,), QPoint(10, 10))
     room.until(room.home.menu.isVisible)
     found = room.home.menu.suggestions
@@ -47,7 +47,11 @@ def test_a_picture_is_cut_from_the_recorded_state_into_the_project(room) -> None
         room.home.stage.picker.region.emit(room.home.stage.state.nodes[2].bounds, QPoint(10, 10))
     room.until(room.home.menu.isVisible)
     room.home.menu.hide()
-    one = next(one for one in room.home.menu.suggestions if isinstance(one.condition, ImageMatches))
+    one = next(
+        suggestion
+        for suggestion in room.home.menu.suggestions
+        if isinstance(suggestion.condition, ImageMatches)
+    )
     room.home.menu.chosen.emit(one)
     name = room.home.rule.conditions.conditions[-1].image
     room.until((room.folder / name).exists)
@@ -62,7 +66,7 @@ def test_completions_know_the_screen_and_the_project(room) -> None:
     assert words.tasks == ("buy", "look")
     assert "text='Sort'" in words_by_kind(room.home)["selector"]
     at = room.home.document.text.index("low_battery") + len("low_b")
-    labels = [one.label for one in room.deeds.completions(at)]
+    labels = [completion.label for completion in room.deeds.completions(at)]
     assert "low_battery" in labels
 
 
@@ -73,7 +77,9 @@ def test_advice_of_the_explanation_is_written_as_the_threshold(room) -> None:
     advice = told.args[0].alternatives[0]
     room.deeds.take_advice(advice)
     keywords = next(
-        one for one in room.home.rule.conditions.conditions if isinstance(one, SemanticElementExists)
+        condition
+        for condition in room.home.rule.conditions.conditions
+        if isinstance(condition, SemanticElementExists)
     )
     assert keywords == replace(advice.condition, match_threshold=advice.threshold)
     room.until(lambda: room.home.matrix.rows.shown and room.home.matrix.rows.shown[0].fires)
@@ -83,7 +89,7 @@ def test_what_two_changed_is_kept_here_and_the_other_offered(room) -> None:
     room.deeds.set_field("description", "Mine")
     path: Path = room.folder / "rules" / "injection.yaml"
     path.write_text(INJECTION_TEXT.replace("While results are shown", "Theirs"), encoding="utf-8")
-    room.until(lambda: any("Somebody else changed on_results" in one for one in room.toasts))
+    room.until(lambda: any("Somebody else changed on_results" in toast for toast in room.toasts))
     assert room.home.rule.description == "Mine"
     toast = next(one for one in room.studio.window.toasts.shown if "Somebody else" in one.accessibleName())
     toast._do()

@@ -156,7 +156,12 @@ def test_it_is_copied_and_saved(room, qtbot, tmp_path):
     room.surveys.end()
     export = room.panel.export
     menu = export.menu(room.surveys.trials)
-    assert [one.data() for one in menu.actions()] == ["copy-markdown", "copy-csv", "save-csv", "save-json"]
+    assert [action.data() for action in menu.actions()] == [
+        "copy-markdown",
+        "copy-csv",
+        "save-csv",
+        "save-json",
+    ]
     export.take(COPY_MARKDOWN)
     assert "| two | low | accept | 2 | stops at step 3 |" in QGuiApplication.clipboard().text()
     export.take(COPY_CSV)

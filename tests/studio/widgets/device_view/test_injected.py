@@ -18,7 +18,9 @@ COMPANION, OTHER = b"com.example.adbsmarttest", b"com.waymark.shop"
 @pytest.mark.parametrize(("package", "found"), [(COMPANION, 1), (OTHER, 0)])
 def test_the_window_of_the_companion_app_is_marked(package, found):
     marks = injected_dialogs(parse_tree(DIALOG % (package, package)))
-    assert [(one.bounds, one.style) for one in marks] == [(Rect(40, 300, 680, 900), Style.INJECTED)] * found
+    assert [(mark.bounds, mark.style) for mark in marks] == [
+        (Rect(40, 300, 680, 900), Style.INJECTED)
+    ] * found
 
 
 def test_without_a_tree_nothing_is_marked():
@@ -28,6 +30,6 @@ def test_without_a_tree_nothing_is_marked():
 def test_it_is_a_layer_of_its_own_that_is_on_by_default(hosted):
     view = hosted(DeviceView(), 400, 800)
     view.selection.set_tree(parse_tree(DIALOG % (COMPANION, COMPANION)))
-    assert [one.tag for one in view.highlights()] == ["injected"]
+    assert [highlight.tag for highlight in view.highlights()] == ["injected"]
     view.set_overlay(Overlay.INJECTED, False)
     assert view.highlights() == []

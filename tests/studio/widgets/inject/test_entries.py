@@ -21,7 +21,7 @@ from studio.widgets.inject.entries import (
     shown_parameters,
 )
 
-OWN = [Entry(one) for one in own_library().anomalies]
+OWN = [Entry(anomaly) for anomaly in own_library().anomalies]
 MINE = Entry(
     read_library("interference_library:\n  - {id: mine, target_activity: LoginActivity}").anomalies[0], False
 )

@@ -47,7 +47,7 @@ def host(dressed, qtbot):
 @pytest.fixture
 def palette(host):
     made = InjectPalette(host)
-    made.set_entries([Entry(one) for one in own_library().anomalies])
+    made.set_entries([Entry(anomaly) for anomaly in own_library().anomalies])
     made.set_place(Place(True, 14))
     made.open()
     return made
@@ -101,7 +101,7 @@ def test_filters_are_set_by_keys(palette):
     palette.filters.kind.setFocus()
     QTest.keyClick(palette.filters.kind, Qt.Key.Key_Right)
     QTest.keyClick(palette.filters.kind, Qt.Key.Key_Right)
-    assert {one.anomaly.kind for one in palette.list.rows.entries} == {NATIVE}
+    assert {entry.anomaly.kind for entry in palette.list.rows.entries} == {NATIVE}
 
 
 def test_a_double_click_fires_and_a_single_one_shows(palette, qtbot):
@@ -203,7 +203,7 @@ interference_library:
     kind: native
     commands: [{{apply: ["true"]}}]
 """)
-    palette.set_entries([Entry(one) for one in library.anomalies])
+    palette.set_entries([Entry(anomaly) for anomaly in library.anomalies])
     details = palette.details
     assert details.widget().minimumSizeHint().width() <= details.viewport().width()
     assert "nothing takes it back" in [one.text() for one in details.findChildren(Label)]

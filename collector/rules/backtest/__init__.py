@@ -1,0 +1,1 @@
+"""Evaluate rules on everything recorded at once: dumps as columns, verdicts as columns, misfires."""

@@ -1,0 +1,67 @@
+"""Selectors over columns: what :meth:`Compound.find` finds in one tree, in all trees at once."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from collector.hierarchy.selectors import Compound, Term
+from collector.rules.backtest.columns import ABSENT, ColumnsView, Flags, Numbers, Places
+
+
+def nodes_of(compound: Compound, columns: ColumnsView) -> Places:
+    """The nodes a selector names, in order of trees and of nodes within them."""
+    first, *others = compound.terms
+    found = np.flatnonzero(_matches(first, columns, columns.column(first.attribute)))
+    for term in others:
+        found = found[_matches(term, columns, columns.column(term.attribute)[found])]
+    if compound.anchor is not None and len(found):
+        found = found[_related(found, compound.relation, nodes_of(compound.anchor, columns), columns)]
+    if compound.position is not None:
+        trees = columns.tree_of[found]
+        rank = np.arange(len(found)) - np.searchsorted(trees, trees)
+        found = found[rank == compound.position - 1]
+    return found
+
+
+def _matches(term: Term, columns: ColumnsView, numbers: Numbers) -> Flags:
+    wanted = term.value
+    if term.operator == "=":
+        number = columns.number(wanted)
+        return numbers == number if number is not None else np.zeros(len(numbers), np.bool_)
+    if term.operator == "*=":
+        return columns.fitting(term.attribute, lambda have: wanted in have)[numbers]
+    if term.operator == "^=":
+        return columns.fitting(term.attribute, lambda have: have.startswith(wanted))[numbers]
+    return columns.fitting(term.attribute, lambda have: have.endswith(wanted))[numbers]
+
+
+def _related(found: Places, relation: str, anchors: Places, columns: ColumnsView) -> Flags:
+    """Which of the nodes ``found`` stand in ``relation`` to one of ``anchors``."""
+    parent = columns.parent
+    marked = np.zeros(columns.nodes + 1, np.bool_)  # the last is where ABSENT points
+    if relation == "holding":
+        above = parent[anchors]
+        while len(above := np.unique(above[above != ABSENT])):
+            above = above[~marked[above]]
+            marked[above] = True
+            above = parent[above]
+        return marked[found]
+    marked[anchors] = True
+    if relation == "child of":
+        return marked[parent[found]]
+    if relation == "within":
+        return _any_above(found, marked, parent)
+    beside = np.bincount(parent[anchors] + 1, minlength=columns.nodes + 1)
+    beside[0] = 0  # roots are nobody's siblings
+    return beside[parent[found] + 1] > marked[found]
+
+
+def _any_above(found: Places, marked: Flags, parent: Places) -> Flags:
+    within = np.zeros(len(found), np.bool_)
+    above = parent[found]
+    left = np.flatnonzero(above != ABSENT)
+    while len(left):
+        within[left] |= marked[above[left]]
+        above[left] = parent[above[left]]
+        left = left[(above[left] != ABSENT) & ~within[left]]
+    return within

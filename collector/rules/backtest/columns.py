@@ -1,0 +1,259 @@
+"""The nodes of many dumps side by side: one column of numbers an attribute, over one list of values.
+
+A condition on a thousand states is then a handful of array operations. Values are kept once however
+often they occur; a column is put together when it is first asked for.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate, chain, islice
+
+import numpy as np
+import numpy.typing as npt
+
+from collector.rules.backtest.fast_nodes import LightTree
+from collector.rules.evaluation.state_view import WORDS_OF
+
+Numbers = npt.NDArray[np.int32]
+Places = npt.NDArray[np.intp]
+Flags = npt.NDArray[np.bool_]
+ABSENT = -1
+"""Stands for the value of an attribute that a node does not have."""
+_BETWEEN = "\x00"
+
+
+class _Values(dict[str, int]):
+    """Numbers values as they come."""
+
+    def __missing__(self, value: str) -> int:
+        number = self[value] = len(self)
+        return number
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sheet:
+    """The nodes of one dump: ``numbers[i]`` is the column of attribute ``names[i]``."""
+
+    names: tuple[str, ...]
+    numbers: Numbers
+    parents: Numbers
+    plain: bool
+
+
+class Columns:
+    """Trees are numbered from 0 in the order they are added, nodes in the order of their trees."""
+
+    def __init__(self) -> None:
+        self._values = _Values()
+        self._in_order: list[str] = []
+        self._sheets: list[Sheet] = []
+        self._view: ColumnsView | None = None
+
+    def __len__(self) -> int:
+        return len(self._sheets)
+
+    def add(self, tree: LightTree) -> Sheet:
+        """Put the nodes of one more dump in."""
+        names, numbers = self._numbered(tree.rows)
+        plain = tree.plain and not any(":" in name for name in names)  # ElementTree knows namespaces
+        return self._put(Sheet(names, numbers, np.array(tree.parents, np.int32), plain))
+
+    def add_sheet(self, sheet: Sheet, values: Sequence[str]) -> Sheet:
+        """Put in a sheet whose numbers count in ``values``; :data:`ABSENT` stays."""
+        known = np.fromiter(map(self._values.__getitem__, values), np.int32, len(values))
+        numbers = np.append(known, np.int32(ABSENT))[sheet.numbers]
+        return self._put(Sheet(sheet.names, numbers, sheet.parents, sheet.plain))
+
+    def own(self, sheet: Sheet) -> tuple[Sheet, list[str]]:
+        """A sheet of these columns with values of its own, as :meth:`add_sheet` takes it."""
+        used, numbers = np.unique(sheet.numbers, return_inverse=True)
+        skipped = int(len(used) > 0 and used[0] == ABSENT)
+        values = self._listed
+        own = numbers.reshape(sheet.numbers.shape).astype(np.int32) - skipped
+        return Sheet(sheet.names, own, sheet.parents, sheet.plain), [values[at] for at in used[skipped:]]
+
+    @property
+    def _listed(self) -> list[str]:
+        """All values by number."""
+        if len(self._in_order) < len(self._values):
+            self._in_order += list(islice(self._values, len(self._in_order), None))
+        return self._in_order
+
+    def _put(self, sheet: Sheet) -> Sheet:
+        self._sheets.append(sheet)
+        self._view = None
+        return sheet
+
+    @property
+    def view(self) -> ColumnsView:
+        """What was added so far, to be asked."""
+        if self._view is None:
+            self._view = ColumnsView(self._listed[:], self._values, self._sheets[:])
+        return self._view
+
+    def _numbered(self, rows: list[list[str]]) -> tuple[tuple[str, ...], Numbers]:
+        if not rows:
+            return (), np.zeros((0, 0), np.int32)
+        width = len(rows[0])
+        if all(len(row) == width for row in rows):
+            flat = list(chain.from_iterable(rows))
+            pairs = np.fromiter(map(self._values.__getitem__, flat), np.int32, len(flat))
+            pairs = pairs.reshape(len(rows), width)
+            if (pairs[:, ::2] == pairs[0, ::2]).all():
+                return tuple(rows[0][::2]), np.ascontiguousarray(pairs[:, 1::2].T)
+        return self._mixed(rows)
+
+    def _mixed(self, rows: list[list[str]]) -> tuple[tuple[str, ...], Numbers]:
+        """Of nodes that do not all have the same attributes."""
+        names = tuple(dict.fromkeys(chain.from_iterable(row[::2] for row in rows)))
+        numbers = np.full((len(names), len(rows)), ABSENT, np.int32)
+        place = {name: at for at, name in enumerate(names)}
+        for order, row in enumerate(rows):
+            for name, value in zip(row[::2], row[1::2], strict=True):
+                numbers[place[name], order] = self._values[value]
+        return names, numbers
+
+
+class ColumnsView:
+    """Columns that do not change any more."""
+
+    def __init__(self, values: list[str], numbers: _Values, sheets: Sequence[Sheet]) -> None:
+        self.values = values
+        """Value by number."""
+        self._numbers = numbers
+        self._sheets = sheets
+        self._columns: dict[str, Numbers] = {}
+        self._used: dict[str, Numbers] = {}
+        self._keywords: dict[str, Flags] = {}
+
+    @property
+    def trees(self) -> int:
+        return len(self._sheets)
+
+    @cached_property
+    def first(self) -> Places:
+        """The first node of each tree, and the number of all nodes at the end."""
+        return np.array(list(accumulate((len(sheet.parents) for sheet in self._sheets), initial=0)), np.intp)
+
+    @property
+    def nodes(self) -> int:
+        return int(self.first[-1])
+
+    @cached_property
+    def tree_of(self) -> Numbers:
+        """The tree of each node."""
+        return np.repeat(np.arange(self.trees, dtype=np.int32), np.diff(self.first))
+
+    @cached_property
+    def parent(self) -> Places:
+        """The parent of each node, :data:`ABSENT` for roots."""
+        local = _joined((sheet.parents for sheet in self._sheets), np.dtype(np.intp))
+        return np.where(local < 0, ABSENT, local + self.first[self.tree_of])
+
+    @cached_property
+    def plain(self) -> Flags:
+        """Whether each tree is as ElementTree would read it."""
+        return np.array([sheet.plain for sheet in self._sheets], np.bool_)
+
+    def number(self, value: str) -> int | None:
+        """The number of a value, None when no node has it."""
+        number = self._numbers.get(value)
+        return number if number is not None and number < len(self.values) else None
+
+    def column(self, name: str) -> Numbers:
+        """The value of one attribute of every node, :data:`ABSENT` where there is none."""
+        column = self._columns.get(name)
+        if column is None:
+            pieces = (_of_sheet(sheet, name) for sheet in self._sheets)
+            column = self._columns[name] = _joined(pieces, np.dtype(np.int32))
+        return column
+
+    def used(self, name: str) -> Numbers:
+        """The numbers of all values an attribute has anywhere, in order."""
+        used = self._used.get(name)
+        if used is None:
+            column = self.column(name)
+            seen = np.zeros(len(self.values) + 1, np.bool_)
+            seen[column] = True  # ABSENT marks the last, which is cut off
+            used = self._used[name] = np.flatnonzero(seen[:-1]).astype(np.int32)
+        return used
+
+    def fitting(self, name: str, fits: Callable[[str], bool]) -> Flags:
+        """By number: whether a value that the attribute has somewhere fits; False for :data:`ABSENT`."""
+        good = np.zeros(len(self.values) + 1, np.bool_)
+        used = self.used(name)
+        good[used] = [fits(self.values[number]) for number in used.tolist()]
+        return good
+
+    def trees_with(self, nodes: Places) -> Flags:
+        """Whether each tree has one of ``nodes``."""
+        found = np.zeros(self.trees, np.bool_)
+        found[self.tree_of[nodes]] = True
+        return found
+
+    def having_keyword(self, keyword: str) -> Flags:
+        """Whether a node of each tree has ``keyword`` in its text, id or description, in any case."""
+        return self._having(keyword, "", "")
+
+    def having_beginning(self, words: str) -> Flags:
+        """As :meth:`having_keyword`, of values that begin with ``words``."""
+        return self._having(words, _BETWEEN, "")
+
+    def having_end(self, words: str) -> Flags:
+        """As :meth:`having_keyword`, of values that end with ``words``."""
+        return self._having(words, "", _BETWEEN)
+
+    def _having(self, words: str, before: str, after: str) -> Flags:
+        wanted = words.lower()
+        if not wanted or _BETWEEN in wanted:
+            return np.full(self.trees, not wanted)
+        key = f"{before}{wanted}{after}"
+        known = self._keywords.get(key)
+        if known is None:
+            known = self._keywords[key] = self._words.trees_with(key, len(before), self.trees)
+        return known
+
+    @cached_property
+    def _words(self) -> _Words:
+        columns = [self.column(name).astype(np.int64) for name in WORDS_OF]
+        codes = np.concatenate([column * self.trees + self.tree_of for column in columns])
+        codes = np.unique(codes[codes >= 0])
+        numbers, trees = np.divmod(codes, max(1, self.trees))
+        used, starts = np.unique(numbers, return_index=True)
+        return _Words([self.values[number].lower() for number in used.tolist()], starts, trees)
+
+
+class _Words:
+    """Lower-cased values in one text, and the trees each is in."""
+
+    def __init__(self, words: list[str], starts: Places, trees: npt.NDArray[np.int64]) -> None:
+        self._text = _BETWEEN + "".join(f"{word}{_BETWEEN}" for word in words)
+        self._begins = list(accumulate((len(word) + 1 for word in words), initial=1))
+        self._starts = [*starts.tolist(), len(trees)]
+        self._trees = trees
+
+    def trees_with(self, wanted: str, offset: int, count: int) -> Flags:
+        """Of ``count`` trees: those with a word in which ``wanted``, from ``offset`` on, is found."""
+        found = np.zeros(count, np.bool_)
+        at = self._text.find(wanted)
+        while at >= 0:
+            word = bisect_right(self._begins, at + offset) - 1
+            found[self._trees[self._starts[word] : self._starts[word + 1]]] = True
+            at = self._text.find(wanted, self._begins[word + 1] - offset)
+        return found
+
+
+def _of_sheet(sheet: Sheet, name: str) -> Numbers:
+    if name in sheet.names:
+        column: Numbers = sheet.numbers[sheet.names.index(name)]
+        return column
+    return np.full(len(sheet.parents), ABSENT, np.int32)
+
+
+def _joined(pieces: Iterable[npt.NDArray[np.int32]], kind: np.dtype[np.generic]) -> npt.NDArray[np.int32]:
+    listed = list(pieces)
+    return np.concatenate(listed).astype(kind) if listed else np.zeros(0, kind)

@@ -1,0 +1,56 @@
+"""Dumps by their content: each is read once, whatever number of states and corpora it is in."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Protocol
+
+from collector.rules.backtest.columns import Columns, ColumnsView, Sheet
+from collector.rules.backtest.fast_nodes import read_light
+
+
+class SheetCache(Protocol):
+    """Where read dumps are kept between runs of the program."""
+
+    def get(self, key: str) -> tuple[Sheet, list[str]] | None:
+        """The sheet of a dump and the values its numbers count in."""
+        ...
+
+    def put(self, key: str, sheet: Sheet, values: list[str]) -> None: ...
+
+
+class DumpColumns:
+    """Columns of dumps named by their SHA-256; the empty name is that of no dump."""
+
+    def __init__(self, cache: SheetCache | None = None) -> None:
+        self._columns = Columns()
+        self._numbers: dict[str, int] = {}
+        self._cache = cache
+        self._lock = threading.RLock()
+
+    @property
+    def view(self) -> ColumnsView:
+        """The columns of all dumps so far."""
+        with self._lock:
+            return self._columns.view
+
+    def number_of(self, key: str, read: Callable[[], bytes]) -> int:
+        """The tree of the dump called ``key``, which ``read`` gives when it is not known yet."""
+        with self._lock:
+            number = self._numbers.get(key)
+            if number is None:
+                number = len(self._columns)
+                self._add(key, read)
+                self._numbers[key] = number
+            return number
+
+    def _add(self, key: str, read: Callable[[], bytes]) -> None:
+        kept = self._cache.get(key) if self._cache is not None and key else None
+        if kept is not None:
+            self._columns.add_sheet(*kept)
+            return
+        data = read()
+        sheet = self._columns.add(read_light(data))
+        if self._cache is not None and key and data:  # a file that is gone now may come back
+            self._cache.put(key, *self._columns.own(sheet))

@@ -1,0 +1,145 @@
+"""What another threshold would change: where a rule would fire then, and how much of that is wrong."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from collector.model.i18n import _, ngettext
+from collector.rules.backtest.backtest import BackTest, BackTestResult
+from collector.rules.evaluation.waymark_semantics import keywords_needed, prove
+from collector.rules.grammar.model import Condition, Group, ImageMatches, Rule, SemanticElementExists
+
+_MOST = 12
+"""Keywords of a clause up to which every count is tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """A rule with another threshold in one clause, and what that changes over the corpus."""
+
+    condition: Condition
+    """The clause as it is."""
+    threshold: float
+    rule: Rule
+    """The rule as it would be."""
+    gained: tuple[int, ...]
+    """Positions where it would fire and does not now."""
+    lost: tuple[int, ...]
+    """Positions where it fires now and would not."""
+    wrong: int
+    """How many of ``gained`` it should not fire on."""
+    position: int | None
+    """The state that was asked about."""
+
+    @property
+    def here(self) -> bool:
+        """Whether it changes the state that was asked about."""
+        return self.position in self.gained or self.position in self.lost
+
+    @property
+    def sentence(self) -> str:
+        """``Threshold 0.5 would fire here and in 4 more places, 1 of them wrong``."""
+        value = f"{self.threshold:g}"
+        if self.lost and not self.gained:
+            return self._lost(value)
+        more = len(self.gained) - (self.position in self.gained)
+        places = ngettext("{count} more place", "{count} more places", more)
+        if self.position not in self.gained:
+            said = _("Threshold {value} would fire in {places}", value=value, places=places)
+        elif not more:
+            said = _("Threshold {value} would fire here and nowhere else", value=value)
+        else:
+            said = _("Threshold {value} would fire here and in {places}", value=value, places=places)
+        return f"{said}, {self._wrong(more)}" if self.wrong else said
+
+    def _lost(self, value: str) -> str:
+        others = len(self.lost) - (self.position in self.lost)
+        places = ngettext("{count} other place", "{count} other places", others)
+        if self.position not in self.lost:
+            return _("Threshold {value} would stay silent in {places}", value=value, places=places)
+        if not others:
+            return _("Threshold {value} would stay silent here and change nothing else", value=value)
+        return _("Threshold {value} would stay silent here and in {places}", value=value, places=places)
+
+    def _wrong(self, more: int) -> str:
+        if self.position in self.gained and self.wrong == more + 1:
+            return ngettext("which is wrong", "all of them wrong", self.wrong)
+        return ngettext("{count} of them wrong", "{count} of them wrong", self.wrong)
+
+
+def what_if(test: BackTest, rule: Rule, position: int | None = None) -> list[Alternative]:
+    """Thresholds that would change what ``rule`` does on the state at ``position``, or anywhere.
+
+    Those that change the least elsewhere come first; every clause with keywords is tried by itself.
+    """
+    now = test.run(rule)
+    found = [
+        alternative
+        for clause in rule.conditions.walk()
+        for threshold, changed in _changed(test, clause, position)
+        if (alternative := _tried(test, now, clause, changed, threshold, position)) is not None
+    ]
+    if position is not None:
+        found = [one for one in found if one.here]
+    return sorted(found, key=lambda one: (one.wrong, len(one.gained) + len(one.lost), -one.threshold))
+
+
+def _changed(test: BackTest, clause: Condition, position: int | None) -> Iterator[tuple[float, Condition]]:
+    """The clause with other thresholds; one that changes nothing falls out later."""
+    if isinstance(clause, SemanticElementExists):
+        count = len(clause.keywords)
+        for need in range(1, min(count, _MOST) + 1):
+            share = shortest_share(need, count)
+            yield share, replace(clause, match_threshold=share, raw=None)
+    elif isinstance(clause, ImageMatches) and position is not None:
+        score = prove(clause, test.corpus.view(position), test.pictures).score
+        if score is not None:
+            seen = score >= clause.threshold
+            threshold = round(math.floor(score * 100) / 100 + 0.01 * seen, 2)
+            yield threshold, replace(clause, threshold=threshold, raw=None)
+
+
+def shortest_share(need: int, count: int) -> float:
+    """The roundest threshold that wants exactly ``need`` of ``count`` keywords."""
+    for digits in range(2, 7):
+        scale = 10**digits
+        share: float = need * scale // count / scale
+        if keywords_needed(count, share) == need:
+            return share
+    return need / count
+
+
+def _tried(
+    test: BackTest,
+    now: BackTestResult,
+    clause: Condition,
+    changed: Condition,
+    threshold: float,
+    position: int | None,
+) -> Alternative | None:
+    rule = replace(now.rule, conditions=_replaced(now.rule.conditions, clause, changed), raw=None)
+    then = test.run(rule)
+    gained = np.flatnonzero(then.verdicts.holds & ~now.verdicts.holds)
+    lost = np.flatnonzero(now.verdicts.holds & ~then.verdicts.holds)
+    if not len(gained) and not len(lost):
+        return None
+    bad = {row.first + index for row in then.rows for index in row.wrong}
+    wrong = sum(at in bad for at in gained.tolist())
+    return Alternative(
+        clause, threshold, rule, tuple(gained.tolist()), tuple(lost.tolist()), wrong, position
+    )  # fmt: skip
+
+
+def _replaced(group: Group, old: Condition, new: Condition) -> Group:
+    """``group`` with ``old``, the very object, made ``new``."""
+
+    def renewed(part: Condition) -> Condition:
+        if part is old:
+            return new
+        return _replaced(part, old, new) if isinstance(part, Group) else part
+
+    return replace(group, conditions=tuple(map(renewed, group.conditions)), raw=None)

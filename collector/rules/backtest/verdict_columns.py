@@ -1,0 +1,110 @@
+"""Verdicts of one condition or rule on every state of a corpus, as columns, and how groups combine them.
+
+Says in arrays exactly what :mod:`collector.rules.evaluation.proof` says of one state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from collector.rules.evaluation.proof import CRASHES, Outcome, Proof
+
+Flags = npt.NDArray[np.bool_]
+Counts = npt.NDArray[np.int32]
+SILENT, NEAR, FIRES = 0, 1, 2
+OUTCOMES = (Outcome.SILENT, Outcome.NEAR, Outcome.FIRES)
+"""By the number that stands for it in a column of outcomes."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Verdicts:
+    """``holds``, ``deficit`` and ``evidence`` as in a ``Proof``, shape (n,) each.
+
+    ``crashed`` says where D-GARA's engine would stop with an error; None = nowhere.
+    """
+
+    holds: Flags
+    deficit: Counts
+    evidence: Counts
+    crashed: Flags | None = None
+
+    @property
+    def outcomes(self) -> npt.NDArray[np.uint8]:
+        """:data:`SILENT`, :data:`NEAR` or :data:`FIRES` for each state."""
+        near = (self.deficit == 1) & (self.evidence > 0)
+        return np.where(self.holds, FIRES, np.where(near, NEAR, SILENT)).astype(np.uint8)
+
+    def taken(self, places: npt.NDArray[np.intp]) -> Verdicts:
+        """The verdicts at ``places``, in that order."""
+        crashed = self.crashed[places] if self.crashed is not None else None
+        return Verdicts(self.holds[places], self.deficit[places], self.evidence[places], crashed)
+
+
+def always(count: int, *, holds: bool, deficit: int = 0) -> Verdicts:
+    """The same verdict everywhere, without evidence."""
+    return Verdicts(np.full(count, holds), np.full(count, deficit, np.int32), np.zeros(count, np.int32))
+
+
+def plain(holds: Flags, evidence: Counts | Flags | None = None) -> Verdicts:
+    """Of a condition that lacks one thing where it does not hold."""
+    proof = np.zeros(len(holds), np.int32) if evidence is None else evidence.astype(np.int32)
+    return Verdicts(holds, (~holds).astype(np.int32), proof)
+
+
+def counted(have: Counts, need: int, *, possible: bool = True) -> Verdicts:
+    """Of a condition that wants ``need`` things and has some of them."""
+    holds = (have >= need) & possible
+    deficit = np.where(holds, 0, np.maximum(1, need - have)).astype(np.int32)
+    return Verdicts(holds, deficit, have.astype(np.int32))
+
+
+def of_proofs(proofs: Sequence[Proof]) -> Verdicts:
+    """The verdicts of proofs, in their order."""
+    holds = np.array([proof.holds for proof in proofs], np.bool_)
+    deficit = np.array([proof.deficit for proof in proofs], np.int32)
+    evidence = np.array([proof.evidence for proof in proofs], np.int32)
+    return Verdicts(holds, deficit, evidence, np.array([proof.note == CRASHES for proof in proofs], np.bool_))
+
+
+def all_of(count: int, parts: Sequence[Verdicts]) -> Verdicts:
+    """As :func:`collector.rules.evaluation.proof.all_of`."""
+    holds = np.ones(count, np.bool_)
+    deficit, evidence = np.zeros(count, np.int32), np.zeros(count, np.int32)
+    for part in parts:
+        holds &= part.holds
+        deficit += part.deficit
+        evidence += part.evidence
+    return Verdicts(holds, deficit, evidence)
+
+
+def any_of(count: int, parts: Sequence[Verdicts]) -> Verdicts:
+    """As :func:`collector.rules.evaluation.proof.any_of`."""
+    if not parts:
+        return always(count, holds=False, deficit=1)
+    holds = parts[0].holds.copy()
+    deficit, evidence = parts[0].deficit.copy(), parts[0].evidence.copy()
+    for part in parts[1:]:
+        holds |= part.holds
+        nearer = (part.deficit < deficit) | ((part.deficit == deficit) & (part.evidence > evidence))
+        deficit[nearer], evidence[nearer] = part.deficit[nearer], part.evidence[nearer]
+    return Verdicts(holds, np.where(holds, 0, np.maximum(1, deficit)).astype(np.int32), evidence)
+
+
+def none_of(count: int, parts: Sequence[Verdicts]) -> Verdicts:
+    """As :func:`collector.rules.evaluation.proof.none_of`."""
+    deficit = np.zeros(count, np.int32)
+    for part in parts:
+        deficit += part.holds
+    return Verdicts(deficit == 0, deficit, np.zeros(count, np.int32))
+
+
+def from_step(verdicts: Verdicts, early: Flags) -> Verdicts:
+    """Not holding where ``early`` says that the step comes before the condition's ``min_step``."""
+    return Verdicts(verdicts.holds & ~early, verdicts.deficit + early, verdicts.evidence, verdicts.crashed)
+
+
+GROUPS = {"all": all_of, "any": any_of, "not": none_of}

@@ -1,0 +1,282 @@
+"""``semantics: dgara``: the verdicts of D-GARA's rule engine and success validator, quirks included.
+
+Restated from their published behaviour. Both take the values as PyYAML gives them and the dump as
+ElementTree parses it, so this does too:
+
+- injection: only ``conditions.all``; a type it does not know is true; keywords are looked for in one
+  text made of every ``<node>``'s text, id and description, so a phrase may reach from one node into
+  the next;
+- success: a list of conditions, all of which must hold; the first match only, the root left out; one
+  quoted attribute a selector; a type it does not know is false; a selector it cannot read finds
+  nothing, so that ``element_not_exists`` then holds;
+- values of the wrong kind end the original with an exception: here the rule does not hold, and the
+  proof says so.
+"""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from collector.rules.evaluation.proof import CRASHES, Proof
+from collector.rules.evaluation.state_view import StateView
+from collector.rules.grammar.model import SUCCESS, Condition, Group, Rule, Unknown
+from collector.rules.grammar.plain import plain_rule
+
+IGNORED = "ignored"
+EMPTY = "empty"
+FIRST_MATCH = "first-match"
+BAD_SELECTOR = "bad-selector"
+UNKNOWN_TYPE = "unknown-type"
+NO_TREE = "no-tree"
+TOO_EARLY = "too-early"
+SELECTOR = re.compile(r"([^=]+)=['\"]([^'\"]+)['\"]")
+PLAIN_NAME = re.compile(r"[A-Za-z_][\w.-]*\Z", re.ASCII)
+FAULTS = (TypeError, AttributeError, KeyError, SyntaxError, ValueError)
+"""What the original can die of on values of the wrong kind."""
+
+
+@dataclass(eq=False)
+class _Seen:
+    """A state as D-GARA sees it: ``root`` is None when ElementTree cannot parse the dump."""
+
+    root: ET.Element | None
+    words: str | None
+    """Every node's words in one lower-cased text; None when there are no ``<node>`` elements."""
+    elements: tuple[ET.Element, ...]
+    orders: Mapping[int, int]
+    """From ``id`` of an element to the place of its node, when the tree has the same nodes."""
+    first: dict[str, dict[str, ET.Element]] = field(default_factory=dict)
+
+    def find(self, key: str, value: str) -> ET.Element | None:
+        """What ``root.find(".//*[@key='value']")`` gives; raises what it raises."""
+        if self.root is None:
+            return None
+        if not PLAIN_NAME.match(key):
+            return self.root.find(f".//*[@{key}='{value}']")
+        index = self.first.get(key)
+        if index is None:
+            index = self.first[key] = {}
+            for element in self.elements[1:]:
+                have = element.get(key)
+                if have is not None:
+                    index.setdefault(have, element)
+        return index.get(value)
+
+    def order(self, element: ET.Element | None) -> tuple[int, ...]:
+        found = self.orders.get(id(element)) if element is not None else None
+        return () if found is None else (found,)
+
+
+def selector_of_dgara(text: str) -> tuple[str, str] | None:
+    """Attribute and value the validator looks for; None when it finds nothing, whatever the screen."""
+    read = SELECTOR.match(text)
+    return (read[1], read[2]) if read is not None and PLAIN_NAME.match(read[1]) else None
+
+
+def prove_dgara(rule: Rule, view: StateView) -> Proof:
+    """The verdict of D-GARA on one rule and one state, with its reasons. Never raises."""
+    raw = rule.raw if rule.raw is not None else plain_rule(rule)
+    known = {id(one.raw): one for one in rule.conditions.walk() if isinstance(one.raw, dict)}
+    prover = DgaraSuccess(view, known) if rule.kind == SUCCESS else DgaraInjection(view, known)
+    return prover.rule(rule.conditions, raw)
+
+
+class _Prover:
+    def __init__(self, view: StateView, known: Mapping[int, Condition]) -> None:
+        self._view = view
+        self._known = known
+        self._seen = seen_by_dgara(view)
+
+    def _typed(self, raw: Any) -> Condition:
+        return self._known.get(id(raw)) or Unknown(raw=raw)
+
+    def _all(self, group: Group, parts: list[Proof], note: str = "") -> Proof:
+        deficit = sum(part.deficit for part in parts)
+        evidence = sum(part.evidence for part in parts)
+        holds = all(part.holds for part in parts) and not note
+        return Proof(
+            group, holds, parts=tuple(parts), note=note, deficit=deficit + bool(note), evidence=evidence
+        )  # fmt: skip
+
+
+class DgaraInjection(_Prover):
+    """The rule engine: which conditions hold before a step."""
+
+    def rule(self, group: Group, raw: Any) -> Proof:
+        try:
+            listed = list(raw.get("conditions", {}).get("all", []))
+        except FAULTS:
+            return self._all(group, [], CRASHES)
+        return self._all(group, [self.condition(one) for one in listed])
+
+    def condition(self, raw: Any) -> Proof:
+        """The verdict of one condition, given as PyYAML reads it."""
+        condition = self._typed(raw)
+        try:
+            if self._view.step < raw.get("min_step", 0):
+                return Proof(condition, False, note=TOO_EARLY, deficit=1)
+            kind = raw.get("type")
+            if kind == "current_activity_is":
+                return self._activity(condition, raw.get("value"))
+            if kind == "semantic_element_exists":
+                return self._semantic(condition, raw)
+        except FAULTS:
+            return Proof(condition, False, note=CRASHES, deficit=1)
+        return Proof(condition, True, note=IGNORED)
+
+    def _activity(self, condition: Condition, wanted: Any) -> Proof:
+        have = shown_activity(self._view.activity)
+        holds = bool(wanted) and have == wanted
+        return Proof(condition, holds, found=have, deficit=not holds)
+
+    def _semantic(self, condition: Condition, raw: Mapping[str, Any]) -> Proof:
+        words = self._seen.words
+        if words is None:
+            return Proof(condition, False, note=NO_TREE, deficit=1)
+        keywords = list(raw.get("keywords", []))
+        missing = tuple(word for word in keywords if word.lower() not in words)
+        holds, deficit, need = enough_keywords(raw, len(keywords) - len(missing))
+        have = len(keywords) - len(missing)
+        return Proof(
+            condition, holds, have=have, need=need, missing=missing, deficit=deficit, evidence=have
+        )  # fmt: skip
+
+
+class DgaraSuccess(_Prover):
+    """The success validator: which conditions hold after a step."""
+
+    def rule(self, group: Group, raw: Any) -> Proof:
+        try:
+            listed = list(raw.get("conditions", []) or ())
+        except FAULTS:
+            return self._all(group, [], CRASHES)
+        if not listed:
+            return Proof(group, False, note=EMPTY, deficit=1)
+        if self._seen.root is None:
+            return Proof(group, False, note=NO_TREE, deficit=len(listed))
+        return self._all(group, [self.condition(one) for one in listed])
+
+    def condition(self, raw: Any) -> Proof:
+        """The verdict of one condition, given as PyYAML reads it."""
+        condition = self._typed(raw)
+        try:
+            kind = raw.get("type")
+            if kind == "any_of":
+                return self._any(condition, raw.get("sub_conditions", []) or ())
+            if not kind or not raw.get("selector"):
+                return Proof(condition, False, note=UNKNOWN_TYPE, deficit=1)
+            return self._on_element(condition, raw)
+        except FAULTS:
+            return Proof(condition, False, note=CRASHES, deficit=1)
+
+    def _any(self, condition: Condition, listed: Any) -> Proof:
+        parts = [self.condition(one) for one in listed]
+        holds = False
+        for part in parts:
+            if part.holds or part.note == CRASHES:
+                holds = part.holds
+                break
+        nearest = min(parts, key=lambda one: (one.deficit, -one.evidence), default=None)
+        crashed = not holds and any(part.note == CRASHES for part in parts)
+        return Proof(
+            condition, holds, parts=tuple(parts), note=CRASHES if crashed else "",
+            deficit=0 if holds else max(1, nearest.deficit if nearest else 1),
+            evidence=nearest.evidence if nearest else 0,
+        )  # fmt: skip
+
+    def _on_element(self, condition: Condition, raw: Mapping[str, Any]) -> Proof:
+        read = SELECTOR.match(raw["selector"])
+        element = self._seen.find(*read.groups()) if read else None
+        nodes = self._seen.order(element)
+        proof = about_element(condition, raw, element.get if element is not None else None, nodes)
+        return proof if read else replace(proof, note=BAD_SELECTOR)
+
+
+def shown_activity(activity: str) -> str:
+    """The name of an activity as D-GARA's monitor gives it."""
+    if not activity:
+        return "Unknown"
+    return activity if "." in activity or activity == "Unknown" else f".{activity}"
+
+
+def enough_keywords(raw: Mapping[str, Any], have: int) -> tuple[bool, int, int]:
+    """Whether so many keywords are enough, how many are lacking, and how many it takes.
+
+    Raises one of :data:`FAULTS` where the original does.
+    """
+    count = len(raw.get("keywords", []))
+    share = count * raw.get("match_threshold", 1.0)
+    holds = bool(have >= share)
+    need = next((one for one in range(count + 1) if one >= share), count + 1)
+    return holds, 0 if holds else max(1, need - have), need
+
+
+def about_element(
+    condition: Condition, raw: Mapping[str, Any], get: Callable[..., Any] | None, nodes: tuple[int, ...]
+) -> Proof:
+    """The validator's verdict on the first element its selector finds; ``get`` is None when there is none."""
+    kind = raw["type"]
+    there = get is not None
+    if kind == "element_not_exists":
+        return Proof(condition, not there, nodes=nodes, deficit=there)
+    if kind == "element_exists" or get is None:
+        holds = there and kind == "element_exists"
+        return Proof(condition, holds, nodes=nodes, deficit=not holds, evidence=there)
+    name: Any = "text"
+    wanted = raw.get("text")
+    if kind in ("element_property", "element_property_contains"):
+        name, wanted = raw.get("attribute"), raw.get("value")
+        holds = name is not None and wanted is not None and _fits(kind, str(wanted), get, name)
+    elif kind == "element_text_equals":
+        holds = get("text") == raw.get("text", "")
+    elif kind == "element_text_contains":
+        holds = wanted is not None and str(wanted) in get("text", "")
+    else:
+        return Proof(condition, False, note=UNKNOWN_TYPE, deficit=1)
+    if holds:
+        return Proof(condition, True, nodes=nodes, note=FIRST_MATCH, evidence=1)
+    instead = str(get(name, "")) if isinstance(name, str) else ""
+    return Proof(condition, False, near=nodes, found=instead, note=FIRST_MATCH, deficit=1, evidence=1)
+
+
+def _fits(kind: str, wanted: str, get: Callable[..., Any], name: Any) -> bool:
+    if kind == "element_property":
+        return bool(get(name) == wanted)
+    return wanted in get(name, "")
+
+
+def seen_by_dgara(view: StateView) -> _Seen:
+    """``view`` as D-GARA's engine and validator see it; made once for each view."""
+    kept = view.__dict__.get("_dgara")
+    if kept is None:
+        kept = view.__dict__["_dgara"] = _look(view)
+    return kept
+
+
+def _look(view: StateView) -> _Seen:
+    root = _parse(view.xml)
+    elements = tuple(root.iter()) if root is not None else ()
+    nodes = [element for element in elements if element.tag == "node"]
+    pieces = [
+        f"{node.get('text', '')} {node.get('resource-id', '')} {node.get('content-desc', '')} "
+        for node in nodes
+    ]
+    words = "".join(pieces).lower() if pieces else None
+    held = elements[1:] if root is not None and root.tag == "hierarchy" else elements
+    same = view.tree is not None and len(view.tree.nodes) == len(held)
+    orders = {id(element): order for order, element in enumerate(held)} if same else {}
+    return _Seen(root, words, elements, orders)
+
+
+def _parse(xml: bytes) -> ET.Element | None:
+    text = xml.decode("utf-8", "ignore")
+    if not text or "<!DOCTYPE" in text:  # a dump has none; a bomb does
+        return None
+    try:
+        return ET.fromstring(text)  # noqa: S314 - no document type, so no entities
+    except (ET.ParseError, ValueError):
+        return None

@@ -1,0 +1,252 @@
+"""Pictures on screens: where a small picture is seen, how sure that is, at whatever size it is drawn."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from collector.model.geometry import Rect
+from collector.model.i18n import _
+from collector.rules.evaluation.proof import Proof
+from collector.rules.evaluation.state_view import StateView
+from collector.rules.grammar.errors import RuleError
+from collector.rules.grammar.model import ImageMatches
+
+if TYPE_CHECKING:
+    from collector.rules.evaluation.state_view import Picture
+
+MAX_BYTES = 16 * 1024 * 1024
+MAX_PIXELS = 16_000_000
+NO_PICTURE = "no-picture"
+_SCALES = tuple(1.12**power for power in range(-6, 7))
+"""From half the size to twice, in steps that a correlation still bridges."""
+_FINE = (0.94, 0.97, 1.0, 1.03, 1.06)
+_SMALLEST = 6
+"""Pixels; anything smaller correlates with everything."""
+_COARSE_SIDE = 14
+"""Pixels the shorter side of the template keeps while searching coarsely."""
+_FLAT = 4.0
+"""Standard deviation, in grey levels, under which a picture has no shape to correlate."""
+_GOOD_MATCHES = 30
+_RATIO = 0.75
+_LARGEST = 3.0
+"""Times larger or smaller a picture may be seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """Where a picture is seen best and how sure that is, 0 to 1."""
+
+    score: float
+    area: Rect | None = None
+
+
+class Pictures:
+    """Finds the pictures rules name, in files under ``root``; nothing outside it is read.
+
+    Not thread-safe; make one for each thread.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self._root = root.resolve()
+        self._loaded: dict[str, tuple[int, Picture]] = {}
+
+    def prove(self, condition: ImageMatches, view: StateView) -> Proof:
+        """The verdict of ``condition``; it does not hold when there is no screen or no such picture."""
+        try:
+            return judged(condition, self.sighting(condition, view))
+        except RuleError:
+            return Proof(condition, False, note=NO_PICTURE, deficit=1)
+
+    def sighting(self, condition: ImageMatches, view: StateView) -> Sighting | None:
+        """Where the picture is seen best; None when there is no screen. Raises RuleError without picture."""
+        wanted, screen = self.load(condition.image), view.picture()
+        return look_for(wanted, screen, condition.region, condition.method) if screen is not None else None
+
+    def stamp(self, condition: ImageMatches) -> str:
+        """Another text whenever the picture's file changed; empty when there is none."""
+        try:
+            found = (self._root / condition.image).stat()
+        except (OSError, ValueError):
+            return ""
+        return f"{found.st_mtime_ns} {found.st_size}"
+
+    def load(self, name: str) -> Picture:
+        """The picture of a file under the root, RGB. Raises RuleError with what is wrong with it."""
+        path = (self._root / name).resolve()
+        if not path.is_relative_to(self._root):
+            raise RuleError(_("The picture {name} lies outside the project", name=name))
+        try:
+            stamp = path.stat()
+            kept = self._loaded.get(name)
+            if kept is None or kept[0] != stamp.st_mtime_ns:
+                if stamp.st_size > MAX_BYTES:
+                    raise RuleError(_("The picture {name} is too large", name=name))
+                kept = self._loaded[name] = (stamp.st_mtime_ns, decode(path.read_bytes(), name))
+        except OSError as error:
+            why = error.strerror or str(error)
+            raise RuleError(_("The picture {name} cannot be read", name=name), why) from None
+        return kept[1]
+
+
+def judged(condition: ImageMatches, seen: Sighting | None) -> Proof:
+    """The verdict of a picture that was looked for; None = there was no screen to look at."""
+    if seen is None:
+        return Proof(condition, False, deficit=1)
+    holds = seen.area is not None and seen.score >= condition.threshold
+    nearly = seen.score >= condition.threshold * 0.8
+    return Proof(
+        condition, holds, score=seen.score, area=seen.area, deficit=not holds, evidence=holds or nearly
+    )
+
+
+def decode(data: bytes, name: str = "") -> Picture:
+    """An encoded picture as height x width x 3 RGB. Raises RuleError when it is none, or too large."""
+    import io
+
+    import numpy as np
+    from PIL import Image, UnidentifiedImageError
+
+    try:
+        with Image.open(io.BytesIO(data)) as image:
+            if image.width * image.height > MAX_PIXELS:
+                raise RuleError(_("The picture {name} is too large", name=name))
+            return np.array(image.convert("RGB"))
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+        raise RuleError(_("{name} is no picture that can be read", name=name)) from None
+
+
+def look_for(
+    wanted: Picture, screen: Picture, region: Rect | None = None, method: str = "template"
+) -> Sighting:
+    """Where ``wanted`` is seen best in ``screen``: both height x width x 3 RGB, areas in its pixels.
+
+    ``region`` bounds the search. ``template`` bridges sizes from half to twice; ``features`` also turns,
+    and pictures that are partly hidden, but needs texture.
+    """
+    height, width = screen.shape[:2]
+    left, top, right, bottom = 0, 0, width, height
+    if region is not None:
+        left, top = max(0, region.left), max(0, region.top)
+        right, bottom = min(width, region.right), min(height, region.bottom)
+    cut = screen[top:bottom, left:right]
+    if min(cut.shape[:2]) < _SMALLEST or min(wanted.shape[:2]) < _SMALLEST:
+        return Sighting(0.0)
+    seen = _by_features(wanted, cut) if method == "features" else _by_template(wanted, cut)
+    if seen.area is None:
+        return seen
+    area = seen.area
+    return Sighting(seen.score, Rect(area.left + left, area.top + top, area.right + left, area.bottom + top))
+
+
+def _by_template(wanted: Picture, screen: Picture) -> Sighting:
+    shrink = max(1.0, min(wanted.shape[:2]) / _COARSE_SIDE)
+    small = _resized(screen, 1 / shrink)
+    best = max(_matches(wanted, small, _SCALES, 1 / shrink), key=_preference, default=_NO_MATCH)
+    score, scale, x, y = best
+    if shrink == 1.0:
+        fine_best = max(_matches(wanted, screen, _fine(scale), 1.0), key=_preference, default=best)
+    else:
+        fine_best = _refined(wanted, screen, scale, x * shrink, y * shrink, margin=math.ceil(3 * shrink))
+    score, scale, x, y = fine_best
+    height, width = wanted.shape[:2]
+    if score <= 0:
+        return Sighting(0.0)
+    return Sighting(
+        min(1.0, score), Rect(int(x), int(y), int(x) + round(width * scale), int(y) + round(height * scale))
+    )
+
+
+_Match = tuple[float, float, float, float]
+"""Score, scale, left, top."""
+_NO_MATCH: _Match = (0.0, 1.0, 0.0, 0.0)
+
+
+def _preference(match: _Match) -> tuple[float, float]:
+    """Surer first; of equals, the one nearest to the size the picture was cut at."""
+    return round(match[0], 3), -abs(math.log(match[1]))
+
+
+def _fine(scale: float) -> tuple[float, ...]:
+    return (scale, *(scale * one for one in _FINE))
+
+
+def _refined(wanted: Picture, screen: Picture, scale: float, x: float, y: float, margin: int) -> _Match:
+    """The best match at full resolution about a coarse one."""
+    height, width = wanted.shape[:2]
+    reach = scale * max(_FINE)
+    left, top = max(0, int(x) - margin), max(0, int(y) - margin)
+    right, bottom = int(x + width * reach) + margin, int(y + height * reach) + margin
+    cut = screen[top:bottom, left:right]
+    best = max(_matches(wanted, cut, _fine(scale), 1.0), key=_preference, default=_NO_MATCH)
+    return best[0], best[1], best[2] + left, best[3] + top
+
+
+def _matches(wanted: Picture, screen: Picture, scales: tuple[float, ...], shrink: float) -> Iterator[_Match]:
+    """The best place at each scale; ``shrink`` is how much smaller than life ``screen`` is."""
+    import cv2
+
+    for scale in scales:
+        template = _resized(wanted, scale * shrink)
+        height, width = template.shape[:2]
+        if (
+            min(height, width) < min(_SMALLEST, _COARSE_SIDE)
+            or height > screen.shape[0]
+            or width > screen.shape[1]
+        ):
+            continue
+        flat = float(template.std(axis=(0, 1)).max()) < _FLAT
+        way = cv2.TM_SQDIFF_NORMED if flat else cv2.TM_CCOEFF_NORMED
+        found = cv2.matchTemplate(screen, template, way)
+        low, high, low_at, high_at = cv2.minMaxLoc(found)
+        score, (x, y) = (1.0 - low, low_at) if flat else (high, high_at)
+        if math.isfinite(score):
+            yield float(score), scale, float(x), float(y)
+
+
+def _resized(picture: Picture, scale: float) -> Picture:
+    import cv2
+
+    if scale == 1.0:
+        return picture
+    height, width = picture.shape[:2]
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    return cast("Picture", cv2.resize(picture, size, interpolation=how))
+
+
+def _by_features(wanted: Picture, screen: Picture) -> Sighting:
+    import cv2
+    import numpy as np
+
+    finder = cv2.SIFT.create(contrastThreshold=0.02)
+    points, marks = finder.detectAndCompute(cv2.cvtColor(wanted, cv2.COLOR_RGB2GRAY), None)
+    there, there_marks = finder.detectAndCompute(cv2.cvtColor(screen, cv2.COLOR_RGB2GRAY), None)
+    if marks is None or there_marks is None or len(points) < 4 or len(there) < 4:
+        return Sighting(0.0)
+    pairs = cv2.BFMatcher(cv2.NORM_L2).knnMatch(marks, there_marks, k=2)
+    good = [pair[0] for pair in pairs if len(pair) == 2 and pair[0].distance < _RATIO * pair[1].distance]
+    if len(good) < 4:
+        return Sighting(0.0)
+    source = np.array([points[one.queryIdx].pt for one in good], np.float32)
+    target = np.array([there[one.trainIdx].pt for one in good], np.float32)
+    model, inliers = cv2.estimateAffinePartial2D(source, target, method=cv2.RANSAC, ransacReprojThreshold=4.0)
+    if model is None or not np.isfinite(model).all():
+        return Sighting(0.0)
+    if not 1 / _LARGEST <= float(np.hypot(model[0, 0], model[1, 0])) <= _LARGEST:
+        return Sighting(0.0)  # chance matches fit a picture blown up or shrunk to a dot
+    count = int(inliers.sum())
+    height, width = wanted.shape[:2]
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    placed = corners @ model[:, :2].T + model[:, 2]
+    (left, top), (right, bottom) = placed.min(0), placed.max(0)
+    bounds = np.array([screen.shape[1], screen.shape[0]], np.float32)
+    (left, top), (right, bottom) = np.clip((left, top), 0, bounds), np.clip((right, bottom), 0, bounds)
+    if right - left < 1 or bottom - top < 1:
+        return Sighting(0.0)
+    needed = min(_GOOD_MATCHES, max(8, len(points) // 3))
+    score = min(1.0, count / needed)
+    return Sighting(score, Rect(int(left), int(top), int(right), int(bottom)))

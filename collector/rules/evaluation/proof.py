@@ -1,0 +1,120 @@
+"""Why a rule holds or does not: every clause with what it found, what it lacks and how near it came."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Protocol
+
+from collector.model.geometry import Rect
+from collector.rules.grammar.model import Condition, Group, ImageMatches
+
+if TYPE_CHECKING:
+    from collector.rules.evaluation.image_matching import Sighting
+    from collector.rules.evaluation.state_view import StateView
+
+
+CRASHES = "crashes"
+"""A note: D-GARA's engine would stop here with an error."""
+
+
+class Outcome(StrEnum):
+    """What a rule does in a state."""
+
+    FIRES = "fires"
+    NEAR = "near"
+    """It does not hold, and one single thing is lacking."""
+    SILENT = "silent"
+
+
+class PictureFinder(Protocol):
+    """Whoever can say whether a picture is seen on a screen."""
+
+    def prove(self, condition: ImageMatches, view: StateView) -> Proof:
+        """The verdict of ``condition``; a picture that cannot be had or read does not hold."""
+        ...
+
+    def sighting(self, condition: ImageMatches, view: StateView) -> Sighting | None:
+        """Where the picture is seen best, whatever the threshold; None when there is no screen.
+
+        Raises RuleError when there is no picture to look for.
+        """
+        ...
+
+    def stamp(self, condition: ImageMatches) -> str:
+        """Another text whenever what is looked for has changed."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Proof:
+    """One condition's verdict and its reasons. Nodes are given by their place in document order."""
+
+    condition: Condition
+    holds: bool
+    nodes: tuple[int, ...] = ()
+    """Nodes that satisfy it; for what must not be there, the nodes that are."""
+    have: int = 0
+    need: int = 0
+    """Counts against the threshold, where the condition has one."""
+    missing: tuple[str, ...] = ()
+    """Keywords that were not seen."""
+    found: str = ""
+    """What stood where something else was wanted."""
+    near: tuple[int, ...] = ()
+    """Nodes that nearly satisfy it."""
+    parts: tuple[Proof, ...] = ()
+    note: str = ""
+    """Name of the quirk of ``dgara_semantics`` that decided; empty for none."""
+    deficit: int = 0
+    """How many things would have to change for it to hold."""
+    evidence: int = 0
+    """How many things particular to this screen speak for it."""
+    score: float | None = None
+    """Of a picture: how sure the match is, 0 to 1."""
+    area: Rect | None = None
+    """Of a picture: where on the screen it is seen best."""
+
+    @property
+    def outcome(self) -> Outcome:
+        if self.holds:
+            return Outcome.FIRES
+        return Outcome.NEAR if self.deficit == 1 and self.evidence > 0 else Outcome.SILENT
+
+    def walk(self) -> Iterator[Proof]:
+        """This proof and all inside it, outermost first."""
+        yield self
+        for part in self.parts:
+            yield from part.walk()
+
+    def leaves(self) -> Iterator[Proof]:
+        """The proofs of the conditions that are no groups, in the order they are written."""
+        return (proof for proof in self.walk() if not isinstance(proof.condition, Group))
+
+
+def all_of(condition: Condition, parts: tuple[Proof, ...]) -> Proof:
+    """The proof of a group in which every part must hold."""
+    holds = True
+    deficit = evidence = 0
+    for part in parts:
+        holds = holds and part.holds
+        deficit += part.deficit
+        evidence += part.evidence
+    return Proof(condition, holds, parts=parts, deficit=deficit, evidence=evidence)
+
+
+def any_of(condition: Condition, parts: tuple[Proof, ...]) -> Proof:
+    """The proof of a group in which one part must hold; it is as near as its nearest part."""
+    holds = any(part.holds for part in parts)
+    if not parts:
+        return Proof(condition, False, deficit=1)
+    best = min(parts, key=lambda part: (part.deficit, -part.evidence))
+    deficit = 0 if holds else max(1, best.deficit)
+    return Proof(condition, holds, parts=parts, deficit=deficit, evidence=best.evidence)
+
+
+def none_of(condition: Condition, parts: tuple[Proof, ...]) -> Proof:
+    """The proof of a group in which no part may hold; that something is absent is no evidence."""
+    deficit = sum(part.holds for part in parts)
+    return Proof(condition, deficit == 0, parts=parts, deficit=deficit)

@@ -1,0 +1,34 @@
+"""Why a whole rule holds or does not, in one line: the clauses that decided, and no others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from collector.rules.evaluation.explanation import reason
+from collector.rules.evaluation.proof import Proof
+from collector.rules.evaluation.state_view import StateView
+from collector.rules.grammar.model import Group
+
+_MOST = 3
+
+
+def because(proof: Proof, view: StateView) -> str:
+    """The reasons of the deciding clauses, at most three of them."""
+    found = list(_deciding(proof))
+    said = [reason(one, view) for one in found[:_MOST]]
+    return "; ".join([*said, *(["…"] if len(found) > _MOST else [])])
+
+
+def _deciding(proof: Proof) -> Iterator[Proof]:
+    """The leaves without which the verdict would be another; an empty group decides itself."""
+    condition = proof.condition
+    if not isinstance(condition, Group) or not proof.parts:
+        yield proof
+        return
+    # Of all, those that fail decide, and of any, one that holds; a "not" asks for the opposite.
+    wanted = proof.holds if condition.kind != "not" else not proof.holds
+    parts = [part for part in proof.parts if part.holds == wanted] or list(proof.parts)
+    if condition.kind == "any" and proof.holds:
+        parts = parts[:1]
+    for part in parts:
+        yield from _deciding(part)

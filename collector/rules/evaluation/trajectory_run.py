@@ -1,0 +1,189 @@
+"""Rules along a trajectory, for what one screen cannot say: once, limits, priority, chance, order."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from itertools import pairwise
+
+from collector.model.i18n import N_
+from collector.rules.evaluation.evaluate import evaluate
+from collector.rules.evaluation.proof import Outcome, PictureFinder, Proof
+from collector.rules.evaluation.state_view import StateView
+from collector.rules.grammar.model import DGARA, WAYMARK, Injection, Rule
+
+DEFAULT_SEED = 123
+"""D-GARA's own."""
+
+
+class Fate(StrEnum):
+    """What became of a rule at a step."""
+
+    FIRED = "fired"
+    SUPPRESSED = "suppressed"
+    NEAR = "near"
+    SILENT = "silent"
+
+
+ONCE = "once"
+LIMIT = "limit"
+CHANCE = "chance"
+OUTRANKED = "outranked"
+NO_ANOMALY = "no-anomaly"
+DIALOG = "dialog"
+WHY_SUPPRESSED = {
+    ONCE: N_("It fired before, and fires once"),
+    LIMIT: N_("The most anomalies allowed in an episode were injected"),
+    CHANCE: N_("The draw went against it"),
+    OUTRANKED: N_("Another rule went first"),
+    NO_ANOMALY: N_("The library has no such anomaly"),
+    DIALOG: N_("An injected dialog is still open"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What one rule did at one step; ``reason`` is a key of :data:`WHY_SUPPRESSED` when it was suppressed."""
+
+    rule: Rule
+    fate: Fate
+    proof: Proof
+    reason: str = ""
+    injection: Injection | None = None
+    draw: float | None = None
+    """The number drawn; the anomaly is injected when it is under the probability."""
+
+
+@dataclass(slots=True)
+class InjectionRun:
+    """Injection rules over the steps of one episode, in their order.
+
+    ``wanted`` are the task's ``target_rule_ids``; None tries every rule. Under ``waymark`` rules go by
+    priority and each chance is drawn from the seed, the rule and how often it held, so every agent
+    meets the same draws. Under ``dgara`` they go in the task's order and ``draw`` says whether its
+    doubled draw is restated too (``dgara``) or not (``waymark``).
+    """
+
+    rules: Sequence[Rule]
+    wanted: Sequence[str] | None = None
+    semantics: str = WAYMARK
+    draw: str = WAYMARK
+    seed: int = DEFAULT_SEED
+    max_interferences: int = 1
+    anomalies: frozenset[str] | None = None
+    """Ids of the library; None = not checked."""
+    pictures: PictureFinder | None = None
+    fired: list[tuple[int, str]] = field(default_factory=list)
+    """Step and rule id of each injection so far."""
+    _opportunities: dict[str, int] = field(default_factory=dict)
+    _random: random.Random = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._random = random.Random(self.seed)
+
+    def step(self, view: StateView, *, dialog_open: bool = False) -> list[Decision]:
+        """What every rule does at this step, in the order they are tried; at most one of them fires."""
+        decisions: list[Decision] = []
+        done = False
+        for rule in self._in_order():
+            proof = evaluate(rule, view, self.semantics, self.pictures)
+            decision = self._decide(rule, proof, done=done, dialog_open=dialog_open)
+            if decision.fate is Fate.FIRED:
+                self.fired.append((view.step, rule.id))
+            tried = decision.reason in (CHANCE, NO_ANOMALY)
+            done = done or decision.fate is Fate.FIRED or (tried and self.semantics == DGARA)
+            decisions.append(decision)
+        return decisions
+
+    def _in_order(self) -> list[Rule]:
+        by_priority = sorted(self.rules, key=lambda rule: rule.priority)
+        if self.wanted is None:
+            return by_priority
+        by_id = {rule.id: rule for rule in by_priority}
+        if self.semantics == DGARA:
+            return [by_id[rule_id] for rule_id in self.wanted if rule_id in by_id]
+        return [rule for rule in by_priority if rule.id in self.wanted and by_id[rule.id] is rule]
+
+    def _decide(self, rule: Rule, proof: Proof, *, done: bool, dialog_open: bool) -> Decision:
+        if not proof.holds:
+            fate = Fate.NEAR if proof.outcome is Outcome.NEAR else Fate.SILENT
+            return Decision(rule, fate, proof)
+        reason = self._held_back(rule, done=done, dialog_open=dialog_open)
+        if reason:
+            return Decision(rule, Fate.SUPPRESSED, proof, reason)
+        return self._drawn(rule, proof)
+
+    def _held_back(self, rule: Rule, *, done: bool, dialog_open: bool) -> str:
+        if dialog_open:
+            return DIALOG
+        if done:
+            return OUTRANKED
+        if len(self.fired) >= self.max_interferences:
+            return LIMIT
+        if self._fires_once(rule) and any(rule_id == rule.id for _step, rule_id in self.fired):
+            return ONCE
+        return ""
+
+    def _fires_once(self, rule: Rule) -> bool:
+        if self.semantics == DGARA and isinstance(rule.raw, dict):
+            return bool(rule.raw.get("once", True))  # anything goes, as in the original
+        return rule.once
+
+    def _drawn(self, rule: Rule, proof: Proof) -> Decision:
+        held = self._opportunities[rule.id] = self._opportunities.get(rule.id, 0) + 1
+        last = Decision(rule, Fate.SUPPRESSED, proof, NO_ANOMALY)
+        for place, action in enumerate(rule.actions):
+            number = self._draw(rule.id, held, place)
+            if number >= action.trigger_probability:
+                last = Decision(rule, Fate.SUPPRESSED, proof, CHANCE, action, number)
+            elif self.anomalies is not None and action.interference_id not in self.anomalies:
+                last = Decision(rule, Fate.SUPPRESSED, proof, NO_ANOMALY, action, number)
+            else:
+                return Decision(rule, Fate.FIRED, proof, "", action, number)
+        return last
+
+    def _draw(self, rule_id: str, held: int, place: int) -> float:
+        if self.semantics == DGARA:
+            return self._random.random() * (2 if self.draw == DGARA else 1)
+        return random.Random(f"{self.seed}:{rule_id}:{held}:{place}").random()
+
+
+@dataclass(slots=True)
+class StatesRun:
+    """Essential states over the steps of one trajectory: which are reached, and when first."""
+
+    states: Sequence[Rule]
+    semantics: str = WAYMARK
+    pictures: PictureFinder | None = None
+    reached: dict[str, int] = field(default_factory=dict)
+    """Id of each state and the step it was first reached at."""
+
+    def step(self, view: StateView) -> list[tuple[Rule, Proof]]:
+        """States reached at this step; a state waits for those it comes ``after``."""
+        new: list[tuple[Rule, Proof]] = []
+        waiting = [state for state in self.states if state.id not in self.reached]
+        progress = True
+        while progress:  # one state may open the way for another on the same screen
+            progress = False
+            for state in list(waiting):
+                if not all(before in self.reached for before in state.after):
+                    continue
+                view.reached = frozenset(self.reached)
+                proof = evaluate(state, view, self.semantics, self.pictures)
+                if proof.holds:
+                    self.reached[state.id] = view.step
+                    waiting.remove(state)
+                    new.append((state, proof))
+                    progress = True
+        view.reached = frozenset(self.reached)
+        return new
+
+
+def chain(views: Iterable[StateView]) -> list[StateView]:
+    """The views of one trajectory in order, each knowing the one before it."""
+    linked = list(views)
+    for before, after in pairwise(linked):
+        after.previous = before
+    return linked

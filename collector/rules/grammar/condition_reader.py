@@ -1,0 +1,156 @@
+"""Conditions of a rule file: groups, nesting, aliases and the mistakes people make in them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from collector.located_yaml.diagnostics import QuickFix
+from collector.located_yaml.fixes import remove_key
+from collector.located_yaml.nearest_word import did_you_mean
+from collector.located_yaml.source import YamlNode
+from collector.model.i18n import _
+from collector.rules.grammar.model import CONDITIONS, Condition, Group, Unknown
+from collector.rules.grammar.specs import ANY_OF, CONDITION_SPECS, GROUP_KEYS, ConditionSpec
+from collector.rules.grammar.value_reader import Reading
+
+MAX_NESTING = 40
+_KNOWN_TYPES = (*CONDITION_SPECS, ANY_OF.type, *GROUP_KEYS)
+
+
+class ConditionReader:
+    """Reads conditions; ``reading`` gathers what is wrong with them."""
+
+    def __init__(self, reading: Reading) -> None:
+        self._reading = reading
+        self._depth = 0
+
+    def group(self, node: YamlNode, *, dgara_list: bool = False) -> Group:
+        """The group under ``conditions``: a list (all of them) or a mapping with ``all``, ``any`` or ``not``.
+
+        ``dgara_list`` says that a list is how the original writes this kind of rule.
+        """
+        if node.kind == "sequence":
+            if not dgara_list:
+                what = _("conditions is a list; D-GARA's engine wants all: above it")
+                self._reading.report("semantics-differ", node.place, what)
+            return self._of_list("all", "all", node, node)
+        if node.kind == "mapping":
+            read = self.condition(node)
+            if isinstance(read, Group) and read.spelling == "all":
+                return read
+            return Group(conditions=(read,), place=node.place, raw=node.plain)
+        self._reading.report(
+            "wrong-shape", node.place, _("conditions has to be a list, or all:, any: or not:")
+        )
+        return Group(place=node.place, raw=node.plain)
+
+    def condition(self, node: YamlNode) -> Condition:
+        if node.kind != "mapping":
+            self._reading.report("wrong-shape", node.place, _("A condition has to be a mapping with a type"))
+            return Unknown(place=node.place, raw=node.plain)
+        self._depth += 1
+        try:
+            if self._depth > MAX_NESTING:
+                self._reading.report("wrong-shape", node.place, _("Conditions are nested too deeply"))
+                return Unknown(place=node.place, raw=node.plain)
+            return self._condition(node)
+        finally:
+            self._depth -= 1
+
+    def _condition(self, node: YamlNode) -> Condition:
+        written = node.get("type")
+        if written is None:
+            return self._untyped(node)
+        if written.text == ANY_OF.type:
+            return self._any_of(node)
+        spec = CONDITION_SPECS.get(written.text)
+        if spec is None:
+            fixes = did_you_mean(written.text, _KNOWN_TYPES, written.place)
+            what = _("There is no condition {type}", type=written.text)
+            why = _("D-GARA takes it for true in injection rules and false in success rules")
+            self._reading.report("unknown-type", written.place, what, why, fixes=fixes)
+            return Unknown(written=written.text, place=node.place, raw=node.plain)
+        values = self._values(spec, node)
+        lacking = [field.name for field in spec.fields if field.required and field.name not in values]
+        if lacking:
+            return Unknown(written=spec.type, place=node.place, raw=node.plain)
+        return CONDITIONS[spec.type](**values, place=node.place, raw=node.plain)
+
+    def _untyped(self, node: YamlNode) -> Condition:
+        groups = [(key, value) for key, value in node.pairs if key.text in GROUP_KEYS]
+        others = [key for key, _value in node.pairs if key.text not in (*GROUP_KEYS, "min_step")]
+        if not groups:
+            fixes: tuple[QuickFix, ...] = ()
+            if others:
+                fixes = did_you_mean(others[0].text, (*GROUP_KEYS, "type"), others[0].place)
+            self._reading.report("missing-field", node.place, _("The condition has no type"), fixes=fixes)
+            return Unknown(place=node.place, raw=node.plain)
+        for key in others:
+            self._reading.report("unknown-key", key.place, _("Nothing reads the key {key}", key=key.text))
+        min_step = self._min_step(node)
+        read = tuple(self._of_list(key.text, key.text, value, node, min_step) for key, value in groups)
+        if len(read) == 1:
+            return read[0]
+        return Group(conditions=read, place=node.place, raw=node.plain, min_step=min_step)
+
+    def _any_of(self, node: YamlNode) -> Condition:
+        listed = node.get("sub_conditions")
+        self._tell_unknown_keys(ANY_OF, node)
+        if listed is None:
+            self._reading.report(
+                "missing-field", node.place, _("any_of has no sub_conditions, so it never holds")
+            )
+            return Unknown(written="any_of", place=node.place, raw=node.plain)
+        return self._of_list("any", "any_of", listed, node, self._min_step(node))
+
+    def _of_list(
+        self, kind: str, spelling: str, listed: YamlNode, whole: YamlNode, min_step: int = 0
+    ) -> Group:
+        if listed.kind == "scalar":
+            place = listed.place if listed.text else whole.place
+            self._reading.report(
+                "wrong-shape", place, _("{key} has to be a list of conditions", key=spelling)
+            )
+            items: list[YamlNode] = []
+        else:
+            items = listed.items if listed.kind == "sequence" else [listed]
+        conditions = tuple(self.condition(item) for item in items)
+        return Group(kind=kind, spelling=spelling, conditions=conditions, min_step=min_step,
+                     place=whole.place, raw=whole.plain)  # fmt: skip
+
+    def _min_step(self, node: YamlNode) -> int:
+        written = node.get("min_step")
+        spec = ANY_OF.field("min_step")
+        read = self._reading.value(spec, written) if written is not None and spec is not None else 0
+        return read or 0
+
+    def _values(self, spec: ConditionSpec, node: YamlNode) -> dict[str, Any]:
+        self._tell_unknown_keys(spec, node)
+        values: dict[str, Any] = {}
+        for key, value in node.pairs:
+            field = spec.field(key.text)
+            if field is not None and (field.name not in values or key.text == field.name):
+                read = self._reading.value(field, value)
+                if read is not None:
+                    values[field.name] = read
+        for field in spec.fields:
+            if field.required and node.get(field.name) is None and field.name not in values:
+                what = _("{type} needs {key}", type=spec.type, key=field.name)
+                self._reading.report("missing-field", node.place, what, _(field.doc))
+        return values
+
+    def _tell_unknown_keys(self, spec: ConditionSpec, node: YamlNode) -> None:
+        known = [
+            "type",
+            *(field.name for field in spec.fields),
+            *(a for field in spec.fields for a in field.aliases),
+        ]
+        for key, _value in node.pairs:
+            if key.text not in known:
+                fixes = did_you_mean(key.text, known, key.place) or (_without(node, key),)
+                what = _("{type} has no key {key}", type=spec.type, key=key.text)
+                self._reading.report("unknown-key", key.place, what, fixes=fixes)
+
+
+def _without(node: YamlNode, key: YamlNode) -> QuickFix:
+    return QuickFix(_("Remove {key}", key=key.text), (remove_key(node, key),))

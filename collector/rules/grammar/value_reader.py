@@ -1,0 +1,200 @@
+"""Values of a rule file read as what the grammar says they are; what is something else is told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+from collector.hierarchy.errors import SelectorError
+from collector.hierarchy.selectors import Selector, parse_selector
+from collector.located_yaml.codes import diagnostic
+from collector.located_yaml.diagnostics import Diagnostic, Place, QuickFix, TextEdit
+from collector.located_yaml.nearest_word import did_you_mean
+from collector.located_yaml.source import YamlNode
+from collector.model.action import ACTIONS
+from collector.model.geometry import Rect
+from collector.model.i18n import N_, _
+from collector.rules.grammar import specs
+from collector.rules.grammar.patterns import compile_pattern
+from collector.rules.grammar.specs import FieldSpec
+
+ANY_ACTION = "*"
+_WANTED = {
+    specs.TEXTS: N_("a list of texts"),
+    specs.STATE_IDS: N_("a list of texts"),
+    specs.WHOLE: N_("a whole number"),
+    specs.SHARE: N_("a number from 0 to 1"),
+    specs.NUMBER: N_("a number"),
+    specs.FLAG: N_("true or false"),
+    specs.REGION: N_("four whole numbers: left, top, right, bottom"),
+}
+_A_TEXT = N_("a text")
+
+
+@lru_cache(maxsize=8192)
+def compiled_selector(text: str) -> Selector:
+    """As :func:`parse_selector`, once for each text."""
+    return parse_selector(text)
+
+
+class _WrongShapeError(Exception):
+    """The value is not what its key wants."""
+
+
+class Reading:
+    """Where values are read and findings gathered; ``rule_id`` is the rule being read."""
+
+    def __init__(self, found: list[Diagnostic]) -> None:
+        self.rule_id = ""
+        self._found = found
+
+    def report(
+        self,
+        name: str,
+        place: Place,
+        what: str,
+        why: str = "",
+        to_do: str = "",
+        *,
+        fixes: tuple[QuickFix, ...] = (),
+    ) -> None:
+        self._found.append(diagnostic(name, place, what, why, to_do, rule_id=self.rule_id, fixes=fixes))
+
+    def value(self, spec: FieldSpec, node: YamlNode) -> Any:
+        """The value of ``node`` as ``spec`` wants it, or None when it is not that (which has been told)."""
+        try:
+            return self._value(spec, node)
+        except _WrongShapeError:
+            self._tell_wrong(spec, node)
+            return None
+
+    def _value(self, spec: FieldSpec, node: YamlNode) -> Any:
+        if spec.kind in specs.TEXTUAL:
+            return self._text(spec, node)
+        if spec.kind in (specs.TEXTS, specs.STATE_IDS):
+            return self._texts(spec, node)
+        if spec.kind == specs.REGION:
+            return self._region(node)
+        if node.kind != "scalar":
+            raise _WrongShapeError
+        if spec.kind == specs.FLAG:
+            if isinstance(node.plain, bool):
+                return node.plain
+            raise _WrongShapeError
+        if isinstance(node.plain, bool) or not isinstance(node.plain, (int, float)):
+            raise _WrongShapeError
+        return self._number(spec, node)
+
+    def mapping(self, node: YamlNode | None) -> dict[str, str]:
+        """A mapping of texts to texts; empty when there is none."""
+        if node is None or (node.kind == "scalar" and node.plain is None):
+            return {}
+        if node.kind != "mapping":
+            self.report(
+                "wrong-shape", node.place, _("A mapping of answers to what follows was expected here")
+            )
+            return {}
+        for key, value in node.pairs:
+            if value.kind != "scalar":
+                self.report(
+                    "wrong-shape", value.place, _("What follows {answer} has to be a text", answer=key.text)
+                )
+        texts = [(key.text, value) for key, value in node.pairs if value.kind == "scalar"]
+        return {name: "" if value.plain is None else value.text for name, value in texts}
+
+    def _number(self, spec: FieldSpec, node: YamlNode) -> int | float:
+        number = node.plain
+        if spec.kind == specs.WHOLE:
+            if number != number or number in (float("inf"), float("-inf")) or number != int(number):
+                raise _WrongShapeError
+            return int(number)
+        if spec.kind == specs.SHARE and not 0 <= number <= 1:
+            why = _("It is a share, so it lies between 0 and 1")
+            fixes: tuple[QuickFix, ...] = ()
+            if 1 < number <= 100:
+                text = f"{number / 100:g}"
+                fixes = (QuickFix(_("Change to {word}", word=text), (_write(node, text),)),)
+            what = _("{key} is {value}", key=spec.name, value=node.text)
+            self.report("out-of-range", node.place, what, why, fixes=fixes)
+        return float(number)
+
+    def _text(self, spec: FieldSpec, node: YamlNode) -> str:
+        if node.kind != "scalar" or (node.plain is None and not node.text):
+            raise _WrongShapeError
+        text = node.text
+        if spec.kind == specs.SELECTOR:
+            self.check_selector(text, node)
+        elif spec.kind == specs.PATTERN:
+            self._check_pattern(text, node)
+        elif spec.kind == specs.ACTION:
+            self._check_word(
+                text, (*ACTIONS, ANY_ACTION), node, _("There is no kind of action {word}", word=text)
+            )
+        elif spec.kind == specs.METHOD:
+            self._check_word(text, specs.METHODS, node, _("There is no method {word}", word=text))
+        return text
+
+    def check_selector(self, text: str, node: YamlNode) -> None:
+        try:
+            compiled_selector(text)
+        except SelectorError as error:
+            self.report("bad-selector", node.place, error.what, error.why, error.to_do)
+
+    def _check_pattern(self, text: str, node: YamlNode) -> None:
+        try:
+            compile_pattern(text)
+        except re.error as error:
+            self.report(
+                "bad-pattern", node.place, _("{text} is no regular expression", text=text), str(error)
+            )
+
+    def _check_word(self, text: str, known: Iterable[str], node: YamlNode, what: str) -> None:
+        if text not in known:
+            self.report("unknown-type", node.place, what, fixes=did_you_mean(text, known, node.place))
+
+    def _texts(self, spec: FieldSpec, node: YamlNode) -> tuple[str, ...]:
+        if node.kind == "scalar" and node.plain is not None:
+            title = _("Make it a list")
+            source = f"[{_flow(node.text)}]"
+            fixes = (QuickFix(title, (_write(node, source),)),)
+            why = _("D-GARA's engine takes a single text letter by letter") if spec.name == "keywords" else ""
+            self.report(
+                "wrong-shape", node.place, _("{key} has to be a list", key=spec.name), why, fixes=fixes
+            )
+            return (node.text,)
+        if node.kind != "sequence":
+            raise _WrongShapeError
+        texts: list[str] = []
+        for item in node.items:
+            if item.kind == "scalar" and (item.plain is not None or item.text):
+                texts.append(item.text)
+            else:
+                self._tell_wrong(spec, item)
+        return tuple(texts)
+
+    def _region(self, node: YamlNode) -> Rect:
+        numbers = [item.plain for item in node.items]
+        whole = all(isinstance(number, int) and not isinstance(number, bool) for number in numbers)
+        if len(numbers) != 4 or not whole or numbers[0] >= numbers[2] or numbers[1] >= numbers[3]:
+            raise _WrongShapeError
+        return Rect(*numbers)
+
+    def _tell_wrong(self, spec: FieldSpec, node: YamlNode) -> None:
+        wanted = _(_WANTED.get(spec.kind, _A_TEXT))
+        self.report(
+            "wrong-shape",
+            node.place,
+            _("{key} has to be {wanted}", key=spec.name, wanted=wanted),
+            _(spec.doc),
+        )
+
+
+def _write(node: YamlNode, text: str) -> TextEdit:
+    return TextEdit(node.place.start, node.place.end, text)
+
+
+def _flow(text: str) -> str:
+    quoted = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{quoted}"'

@@ -1,0 +1,126 @@
+"""A picture is looked for once on every screen, and its threshold tried without looking again."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image, ImageDraw
+
+from collector.model.trajectory import State
+from collector.rules.backtest.backtest import BackTest
+from collector.rules.backtest.corpus import Corpus
+from collector.rules.backtest.threshold_advice import what_if
+from collector.rules.backtest.verdict_columns import OUTCOMES
+from collector.rules.backtest.verdict_table import Cancelled
+from collector.rules.evaluation.image_matching import Pictures, Sighting
+from collector.rules.evaluation.state_view import StateView
+from collector.rules.grammar.model import Group, ImageMatches, Rule
+from tests.helpers.recordings import MadeRecording, Screen
+
+
+class CountingPictures(Pictures):
+    looked = 0
+
+    def sighting(self, condition: ImageMatches, view: StateView) -> Sighting | None:
+        self.looked += 1
+        return super().sighting(condition, view)
+
+
+def screen(*, heart: bool) -> Image.Image:
+    image = Image.new("RGB", (120, 200), "white")
+    draw = ImageDraw.Draw(image)
+    draw.rectangle((10, 10, 60, 30), fill="navy")
+    if heart:
+        draw.polygon([(60, 100), (90, 100), (75, 130)], fill="crimson")
+        draw.ellipse((60, 85, 90, 110), fill="orange")
+    return image
+
+
+def encoded(image: Image.Image) -> bytes:
+    buffer = io.BytesIO()
+    image.save(buffer, "PNG")
+    return buffer.getvalue()
+
+
+def rule(threshold: float = 0.9, image: str = "heart.png") -> Rule:
+    condition = ImageMatches(image=image, threshold=threshold)
+    return Rule(id="r", kind="success", conditions=Group(conditions=(condition,)))
+
+
+@pytest.fixture
+def pictures(tmp_path: Path) -> CountingPictures:
+    screen(heart=True).crop((55, 80, 95, 135)).save(tmp_path / "heart.png")
+    return CountingPictures(tmp_path)
+
+
+@pytest.fixture
+def corpus() -> Corpus:
+    shown = [encoded(screen(heart=heart)) for heart in (False, True, True)]
+    recording = MadeRecording("t", [Screen(b"") for _ in shown], pictures=shown)
+    steps = []
+    for step, name in zip(recording.steps, ("plain", "heart", "heart"), strict=True):
+        state: State = replace(step.state, sha256={step.state.screenshot: name})
+        steps.append(replace(step, state=state))
+    recording.__dict__["steps"] = tuple(steps)
+    return Corpus([recording])
+
+
+def test_each_screen_is_looked_at_once_whatever_the_threshold(
+    corpus: Corpus, pictures: CountingPictures
+) -> None:
+    test = BackTest(corpus, pictures=pictures)
+    assert test.run(rule()).rows[0].outcomes[1:] == b"\2\2"
+    assert pictures.looked == 2  # two of the three screens are the same
+    assert test.run(rule(threshold=0.0)).fires >= 2
+    assert test.run(rule(threshold=1.01)).fires == 0
+    assert pictures.looked == 2
+    for position in range(3):
+        proof = test.proof(rule(), position)
+        assert OUTCOMES[test.run(rule()).rows[0].outcomes[position]] is proof.outcome
+
+
+def test_another_picture_in_the_file_is_looked_for_again(
+    corpus: Corpus, pictures: CountingPictures, tmp_path: Path
+) -> None:
+    test = BackTest(corpus, pictures=pictures)
+    test.run(rule())
+    noise = np.random.default_rng(1).integers(0, 255, (40, 40, 3), dtype=np.uint8)
+    Image.fromarray(noise).save(tmp_path / "heart.png")
+    assert test.run(rule()).fires == 0
+    assert pictures.looked == 4
+
+
+def test_a_picture_that_is_not_there_is_seen_nowhere(corpus: Corpus, pictures: CountingPictures) -> None:
+    test = BackTest(corpus, pictures=pictures)
+    assert test.run(rule(image="none.png")).fires == 0
+    assert test.run(rule(image="../outside.png")).fires == 0
+    assert BackTest(corpus).run(rule()).fires == 0
+
+
+def test_looking_can_be_stopped_and_goes_on_where_it_was(corpus: Corpus, pictures: CountingPictures) -> None:
+    test = BackTest(corpus, pictures=pictures)
+    test.prepare()
+    asked = iter([False, True])
+    with pytest.raises(Cancelled):
+        test.run(rule(), cancelled=lambda: next(asked))
+    assert pictures.looked == 1
+    assert test.run(rule()).fires == 2
+    assert pictures.looked == 2
+
+
+def test_a_lower_threshold_for_a_picture_is_proposed(corpus: Corpus, pictures: CountingPictures) -> None:
+    test = BackTest(corpus, pictures=pictures)
+    score = test.proof(rule(), 0).parts[0].score
+    assert score is not None
+    (lower,) = what_if(test, rule(), 0)
+    assert (lower.threshold <= score, lower.here, lower.gained, lower.lost) == (True, True, (0,), ())
+    assert lower.sentence == f"Threshold {lower.threshold:g} would fire here and nowhere else, which is wrong"
+    assert test.run(lower.rule).fires == 3
+    looked = pictures.looked
+    (higher,) = what_if(test, lower.rule, 0)
+    assert (higher.gained, higher.lost[0]) == ((), 0)
+    assert pictures.looked <= looked + 1  # the proof of one state; the columns are there

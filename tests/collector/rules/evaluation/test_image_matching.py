@@ -1,0 +1,138 @@
+"""Pictures are found where they are, at other sizes, and not where they are not."""
+
+from __future__ import annotations
+
+import io
+import os
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from PIL import Image, ImageDraw
+
+from collector.model.geometry import Rect
+from collector.rules.evaluation.image_matching import MAX_PIXELS, NO_PICTURE, Pictures, decode, look_for
+from collector.rules.evaluation.state_view import StateView
+from collector.rules.grammar.errors import RuleError
+from collector.rules.grammar.model import ImageMatches
+
+Picture = npt.NDArray[np.uint8]
+HEART = Rect(240, 400, 320, 480)
+
+
+def screen(*, heart: bool = True, colour: str = "crimson") -> Picture:
+    """A drawn screen with lines of grey blocks and, when asked for, a heart."""
+    image = Image.new("RGB", (480, 800), "white")
+    draw = ImageDraw.Draw(image)
+    for row in range(8):
+        draw.rectangle((20, 40 + row * 90, 180 + row * 10, 70 + row * 90), fill=(200 - row * 9,) * 3)
+        draw.ellipse((400, 40 + row * 90, 440, 80 + row * 90), fill=(90 + row * 12, 120, 180))
+    if heart:
+        draw.ellipse((244, 404, 284, 444), fill=colour)
+        draw.ellipse((276, 404, 316, 444), fill=colour)
+        draw.polygon([(246, 430), (314, 430), (280, 476)], fill=colour)
+    return np.array(image)
+
+
+def cut(picture: Picture, area: Rect, scale: float = 1.0) -> Picture:
+    part = Image.fromarray(picture[area.top : area.bottom, area.left : area.right])
+    return np.array(
+        part.resize((round(part.width * scale), round(part.height * scale)), Image.Resampling.LANCZOS)
+    )
+
+
+def near(found: Rect | None, wanted: Rect, pixels: int = 4) -> bool:
+    return found is not None and all(
+        abs(a - b) <= pixels
+        for a, b in zip(
+            (found.left, found.top, found.right, found.bottom),
+            (wanted.left, wanted.top, wanted.right, wanted.bottom),
+            strict=True,
+        )
+    )
+
+
+@pytest.mark.parametrize("scale", [0.55, 0.8, 1.0, 1.3, 1.9])
+def test_a_picture_is_found_at_any_size_from_half_to_twice(scale: float) -> None:
+    seen = look_for(cut(screen(), HEART, scale), screen())
+    assert seen.score > 0.9
+    assert near(seen.area, HEART)
+
+
+def test_a_picture_that_is_not_there_scores_low() -> None:
+    assert look_for(cut(screen(), HEART), screen(heart=False)).score < 0.8
+
+
+def test_the_search_keeps_to_its_region() -> None:
+    outside = look_for(cut(screen(), HEART), screen(), Rect(0, 0, 200, 800))
+    inside = look_for(cut(screen(), HEART), screen(), Rect(200, 380, 480, 800))
+    assert outside.score < 0.8
+    assert near(inside.area, HEART)
+
+
+@pytest.mark.parametrize("shape", [(2, 2, 3), (900, 900, 3), (40, 40, 3)])
+def test_odd_templates_are_no_match_and_no_error(shape: tuple[int, int, int]) -> None:
+    for method in ("template", "features"):
+        assert 0.0 <= look_for(np.full(shape, 7, np.uint8), screen(), None, method).score <= 1.0
+
+
+def test_features_find_a_picture_that_is_turned() -> None:
+    rng = np.random.default_rng(5)
+    texture = np.array(
+        Image.fromarray(rng.integers(0, 255, (24, 24, 3), np.uint8)).resize(
+            (160, 160), Image.Resampling.BICUBIC
+        )
+    )
+    shown = screen(heart=False)
+    shown[300:460, 200:360] = np.array(Image.fromarray(texture).rotate(90))
+    seen = look_for(texture, shown, None, "features")
+    assert seen.score > 0.85
+    assert near(seen.area, Rect(200, 300, 360, 460), 6)
+    assert look_for(texture, screen(heart=False), None, "features").score < 0.5
+
+
+def test_a_condition_is_proved_with_its_score_and_place(tmp_path: Path) -> None:
+    Image.fromarray(cut(screen(), HEART)).save(tmp_path / "heart.png")
+    condition = ImageMatches(image="heart.png", threshold=0.9)
+    found = Pictures(tmp_path).prove(condition, StateView(picture=screen))
+    assert found.holds
+    assert found.score is not None
+    assert found.score > 0.99
+    assert near(found.area, HEART, 1)
+    absent = Pictures(tmp_path).prove(condition, StateView(picture=lambda: screen(heart=False)))
+    assert not absent.holds
+
+
+def test_without_a_screen_or_a_picture_it_does_not_hold(tmp_path: Path) -> None:
+    pictures = Pictures(tmp_path)
+    missing = pictures.prove(ImageMatches(image="none.png"), StateView(picture=screen))
+    assert (missing.holds, missing.note) == (False, NO_PICTURE)
+    Image.fromarray(cut(screen(), HEART)).save(tmp_path / "heart.png")
+    blind = pictures.prove(ImageMatches(image="heart.png"), StateView())
+    assert not blind.holds
+    assert blind.score is None
+
+
+def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
+    file = tmp_path / "p.png"
+    Image.new("RGB", (8, 8), "red").save(file)
+    pictures = Pictures(tmp_path)
+    assert pictures.load("p.png").shape == (8, 8, 3)
+    Image.new("RGB", (9, 9), "red").save(file)
+    os.utime(file, ns=(1, 1))
+    assert pictures.load("p.png").shape == (9, 9, 3)
+
+
+@pytest.mark.parametrize("name", ["../secret.png", "/etc/passwd", "missing.png", "broken.png", "."])
+def test_files_outside_missing_or_broken_are_refused_in_a_sentence(tmp_path: Path, name: str) -> None:
+    (tmp_path / "broken.png").write_bytes(b"\x89PNG\r\n\x1a\n nonsense")
+    with pytest.raises(RuleError):
+        Pictures(tmp_path).load(name)
+
+
+def test_a_picture_too_large_is_refused() -> None:
+    data = io.BytesIO()
+    Image.new("1", (5000, MAX_PIXELS // 5000 + 1)).save(data, "PNG")
+    with pytest.raises(RuleError):
+        decode(data.getvalue(), "huge.png")

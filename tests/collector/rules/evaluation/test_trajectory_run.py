@@ -1,0 +1,129 @@
+"""Rules along a trajectory: every agent meets the same chances, and a state waits for those before it."""
+
+from __future__ import annotations
+
+import pytest
+
+from collector.rules.evaluation.state_view import StateView
+from collector.rules.evaluation.trajectory_run import (
+    CHANCE,
+    DIALOG,
+    LIMIT,
+    NO_ANOMALY,
+    ONCE,
+    OUTRANKED,
+    WHY_SUPPRESSED,
+    Decision,
+    Fate,
+    InjectionRun,
+    StatesRun,
+    chain,
+)
+from collector.rules.grammar.model import DGARA, Rule
+from collector.rules.grammar.rule_reader import read_rules
+
+
+def rules(*lines: str) -> tuple[Rule, ...]:
+    return read_rules("rules:\n" + "".join(f"- {{{line}}}\n" for line in lines)).rules
+
+
+def always(name: str, extra: str = "", probability: float = 1.0, anomaly: str = "low") -> str:
+    action = f"{{type: inject_interference, interference_id: {anomaly}, trigger_probability: {probability}}}"
+    return f"id: {name}, conditions: {{all: [{{type: min_step, value: 1}}]}}, actions: [{action}]{extra}"
+
+
+def fates(run: InjectionRun, steps: int) -> list[list[tuple[str, str, str]]]:
+    return [
+        [(one.rule.id, str(one.fate), one.reason) for one in run.step(StateView(step=step))]
+        for step in range(1, steps + 1)
+    ]
+
+
+def test_the_lower_priority_goes_first_and_the_other_is_outranked() -> None:
+    run = InjectionRun(rules(always("late", ", priority: 9"), always("first", ", priority: 1")))
+    assert fates(run, 2) == [
+        [("first", "fired", ""), ("late", "suppressed", OUTRANKED)],
+        [("first", "suppressed", LIMIT), ("late", "suppressed", LIMIT)],
+    ]  # fmt: skip
+    assert run.fired == [(1, "first")]
+
+
+def test_once_and_the_limit_hold_a_rule_back() -> None:
+    run = InjectionRun(rules(always("a"), always("b", ", once: false")), max_interferences=3)
+    assert [[reason for _id, _fate, reason in step] for step in fates(run, 4)] == [
+        ["", OUTRANKED], [ONCE, ""], [ONCE, ""], [LIMIT, LIMIT],
+    ]  # fmt: skip
+    assert run.fired == [(1, "a"), (2, "b"), (3, "b")]
+
+
+def test_an_open_dialog_and_a_missing_anomaly_hold_a_rule_back() -> None:
+    run = InjectionRun(rules(always("a", anomaly="gone"), always("b")), anomalies=frozenset({"low"}))
+    assert [one.reason for one in run.step(StateView(), dialog_open=True)] == [DIALOG, DIALOG]
+    assert [(one.fate, one.reason) for one in run.step(StateView())] == [
+        (Fate.SUPPRESSED, NO_ANOMALY), (Fate.FIRED, ""),
+    ]  # fmt: skip
+
+
+def test_a_task_tries_only_the_rules_it_names() -> None:
+    listed = rules(always("a", ", priority: 5"), always("b"), always("c", ", priority: 1"))
+    run = InjectionRun(listed, ["b", "a", "none"])
+    assert [one.rule.id for one in run.step(StateView())] == ["a", "b"]
+    in_its_order = InjectionRun(listed, ["b", "a", "none"], DGARA)
+    assert [one.rule.id for one in in_its_order.step(StateView())] == ["b", "a"]
+
+
+def test_every_agent_meets_the_same_draws() -> None:
+    """Whatever else happened: the draw depends on the seed, the rule and how often it held."""
+
+    def draws(seed: int, others: int) -> list[float | None]:
+        listed = rules(
+            always("x", probability=0.0), *(always(f"o{at}", probability=0.0) for at in range(others))
+        )
+        run = InjectionRun(listed, seed=seed, max_interferences=9)
+        found: list[Decision] = [run.step(StateView(step=step))[0] for step in range(1, 6)]
+        assert {one.reason for one in found} == {CHANCE}
+        return [one.draw for one in found]
+
+    assert draws(123, 0) == draws(123, 4)
+    assert draws(123, 0) != draws(124, 0)
+    assert len(set(draws(123, 0))) == 5
+
+
+def test_chances_come_as_often_as_they_say() -> None:
+    (rule,) = rules(always("x", ", once: false", probability=0.3))
+    run = InjectionRun([rule], max_interferences=10_000)
+    fired = sum(run.step(StateView(step=step))[0].fate is Fate.FIRED for step in range(1, 2001))
+    assert 500 < fired < 700
+
+
+def test_every_reason_has_its_words() -> None:
+    assert set(WHY_SUPPRESSED) == {ONCE, LIMIT, CHANCE, OUTRANKED, NO_ANOMALY, DIALOG}
+
+
+STATES = """
+states:
+- {id: paid, after: [cart], conditions: [{type: min_step, value: 1}]}
+- {id: cart, conditions: [{type: min_step, value: 2}]}
+- {id: gift, after: [nowhere], conditions: [{type: min_step, value: 1}]}
+- {id: thanks, conditions: [{type: state_reached, state: paid}]}
+"""
+
+
+def test_a_state_waits_for_those_it_comes_after_and_may_follow_on_the_same_screen() -> None:
+    run = StatesRun(read_rules(STATES).rules)
+    views = [StateView(step=step) for step in range(1, 4)]
+    assert [[state.id for state, _proof in run.step(view)] for view in views] == [
+        [], ["cart", "paid", "thanks"], [],
+    ]  # fmt: skip
+    assert run.reached == {"cart": 2, "paid": 2, "thanks": 2}
+    assert [sorted(view.reached) for view in views] == [
+        [],
+        ["cart", "paid", "thanks"],
+        ["cart", "paid", "thanks"],
+    ]
+
+
+@pytest.mark.parametrize("count", [0, 1, 3])
+def test_chained_views_know_the_one_before(count: int) -> None:
+    linked = chain(StateView(step=step) for step in range(count))
+    assert [view.previous for view in linked] == [None, *linked[:-1]][:count]

@@ -1,0 +1,80 @@
+"""Patterns find what ``re`` finds, and always come to an end."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from collector.rules.evaluation.state_view import StateView
+from collector.rules.evaluation.waymark_semantics import prove
+from collector.rules.grammar.model import TextMatches
+from collector.rules.grammar.patterns import LONGEST, PatternError, _Automaton, _parser, compile_pattern
+from collector.rules.grammar.rule_reader import read_rules
+
+ENDLESS = (
+    r"(a+)+$", r"(a|a)*$", r"(a|aa)+$", r"(.*a){20}$", r"(a*)*b", r"^(\w+\s?)*$", r"(x+x+)+y",
+    r".*.*.*.*=.*!", r"a*a*a*a*a*a*a*a*b", r"(?:(?:a?){12}){20}b", r"([a-z]+)*\d",
+)  # fmt: skip
+ATOMS = st.sampled_from(("a", "b", r"\w", r"[^a]", ".", r"\b", "^", "$", r"\d", "A", " ", "(?i:B)", "[ab-d]"))
+
+
+def _joined(parts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    repeated = st.builds(
+        lambda body, times: f"(?:{body}){times}",
+        parts,
+        st.sampled_from(("*", "+", "?", "*?", "+?", "{2}", "{1,3}", "{0,2}?", "{2,}")),
+    )
+    both = st.builds(lambda one, other: one + other, parts, parts)
+    either = st.builds(lambda one, other: f"({one}|{other})", parts, parts)
+    return st.one_of(repeated, both, either)
+
+
+PATTERNS = st.recursive(ATOMS, _joined, max_leaves=6)
+
+
+@settings(max_examples=400)
+@given(PATTERNS, st.text("abA1 \n", max_size=7), st.sampled_from(("", "(?i)", "(?s)", "(?m)", "(?x)")))
+def test_the_automaton_finds_what_re_finds(pattern: str, text: str, flags: str) -> None:
+    pattern = flags + pattern
+    found = re.search(pattern, text) is not None
+    assert _Automaton.of(_parser.parse(pattern)).found_in(text) == found
+    assert compile_pattern(pattern).found_in(text) == found
+
+
+@pytest.mark.parametrize("pattern", ENDLESS)
+@pytest.mark.timeout(20)
+def test_patterns_that_would_take_for_ever_do_not(pattern: str) -> None:
+    for text in ("a" * 50 + "!", "a" * LONGEST, "x" * 60, "ab " * 500 + "-"):
+        compile_pattern(pattern).found_in(text)
+
+
+@pytest.mark.parametrize("pattern", [r"((a+)\2)+$", r"((a{1,20}){1,20}){1,20}!", r"(?=(a+)+$)b"])
+def test_what_has_no_automaton_is_refused_when_it_could_be_endless(pattern: str) -> None:
+    with pytest.raises(PatternError, match="for ever"):
+        compile_pattern(pattern)
+
+
+def test_an_endless_pattern_is_told_and_holds_nowhere() -> None:
+    text = "- {id: r, conditions: {all: [{type: text_matches, pattern: '((a+)\\2)+$'}]}, actions: []}"
+    (finding,) = [diagnostic for diagnostic in read_rules(text).diagnostics if diagnostic.code == "W108"]
+    assert "for ever" in finding.why
+    proof = prove(TextMatches(pattern=r"((a+)\2)+$"), StateView())
+    assert (proof.holds, proof.note) == (False, "unreadable")
+
+
+@pytest.mark.parametrize(
+    "pattern", ["(", "[", "*", r"(?P<a>x)(?P<a>y)", "a{5,1}", "\\", "(" * 5000 + ")" * 5000]
+)
+def test_what_re_cannot_read_is_unreadable(pattern: str) -> None:
+    with pytest.raises(re.error):
+        compile_pattern(pattern)
+    assert prove(TextMatches(pattern=pattern), StateView()).note == "unreadable"
+
+
+def test_ordinary_patterns_are_left_to_re() -> None:
+    for pattern in (r"\d+ results", "稻香", r"^Total: \$\d+\.\d\d$", "(yes|no)", r"(\d{1,3},)?\d{3}"):
+        assert compile_pattern(pattern).automaton is None
+    assert compile_pattern(r"(?=.*a)(?=.*b).*c").found_in("b a c")
