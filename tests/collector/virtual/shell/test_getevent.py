@@ -28,7 +28,7 @@ def listened(device, line, act):
     results = []
     listener = threading.Thread(target=lambda: results.append(run(device.machine, line)))
     listener.start()
-    while listener.is_alive() and not device.phone.by_hand._listeners:
+    while listener.is_alive() and not device.phone.by_hand._subscribers:
         pass
     act()
     listener.join(20)
