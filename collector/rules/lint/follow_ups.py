@@ -46,7 +46,7 @@ def _follow_up(spot: Spot, mapping: YamlNode) -> Iterator[Diagnostic]:
             better = nearest(key.text.lower(), STANDARD_ANSWERS)
             fixes = (rename_key(key, better),) if better else spot.without_key(listed, key.text)
             what = _("{key} is no answer", key=key.text)
-            why = _("Answers are {known}, or EVENT_PREFIX: and a name", known=", ".join(STANDARD_ANSWERS))
+            why = _("Answers are {known}, or EVENT: and a name", known=", ".join(STANDARD_ANSWERS))
             yield spot.report("follow-up-shape", key, what, why, fixes=fixes)
         if value.kind != "scalar" or not value.text.strip():
             fixes = spot.without_key(listed, key.text) or spot.without_key(mapping, "follow_up")
