@@ -18,8 +18,8 @@ import click
 from collector.cli.main import build
 from collector.exchange.importing import IMPORTERS
 from collector.model.action import ACTIONS, KEY_NAMES
-from collector.store import versions as store_versions
-from collector.store.versions import Format
+from collector.store import format_versions as store_versions
+from collector.store.format_versions import FileFormat
 from collector.virtual.daemon.fault_kinds import FAULTS
 from studio.commands.command import GLOBAL, SCOPES, Command
 from studio.commands.registry import ALL_COMMANDS
@@ -102,9 +102,9 @@ def versions() -> str:
     return table(("Format", "Version written"), rows)
 
 
-def formats() -> list[Format]:
+def formats() -> list[FileFormat]:
     """Every file format the store knows."""
-    return [variable for variable in vars(store_versions).values() if isinstance(variable, Format)]
+    return [variable for variable in vars(store_versions).values() if isinstance(variable, FileFormat)]
 
 
 def actions() -> str:

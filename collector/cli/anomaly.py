@@ -15,7 +15,7 @@ from collector.anomalies.check import check_library
 from collector.anomalies.model import CATEGORIES, NATIVE, Anomaly, Check, FollowUp, Library, NativeCommands
 from collector.anomalies.own import own_library
 from collector.anomalies.reader import read_library
-from collector.cli.findings import as_dict, counts_of, print_findings
+from collector.cli.diagnostic_output import as_dict, counts_of, print_findings
 from collector.cli.output import json_option, one_line, print_json, print_table, say
 from collector.cli.rule_files import FILE
 from collector.located_yaml.nearest_word import nearest

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from collector.cli.findings import as_dict, counts_of, print_findings
+from collector.cli.diagnostic_output import as_dict, counts_of, print_findings
 from collector.cli.output import json_option, print_json
 from collector.cli.rule_files import FILE, ProjectRules
 from collector.model.i18n import _

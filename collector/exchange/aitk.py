@@ -10,12 +10,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from collector.exchange import walking
+from collector.exchange import source_files
 from collector.exchange.aitk_actions import action_from
 from collector.exchange.aitk_tasks import task_from
 from collector.exchange.errors import ExchangeError
-from collector.exchange.found import Found, FoundEvent, FoundStep, FoundTrajectory, Importer
-from collector.exchange.report import NOTE, Report
+from collector.exchange.import_log import NOTE, ImportLog
+from collector.exchange.source_model import Importer, SourceEvent, SourceItem, SourceStep, SourceTrajectory
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.model.trajectory import GOLDEN, RUN
@@ -29,25 +29,25 @@ _DERIVED = ("marked_screenshots", "traj_combined.png", "eval_func.pkl")
 
 def detect(path: Path) -> float:
     """Sure when a ``history.json`` lies beside a ``states`` folder."""
-    for folder in walking.folders(path):
+    for folder in source_files.folders(path):
         if (folder / HISTORY).is_file() and (folder / "states").is_dir():
             return 0.95
-    return 0.6 if any((folder / "states" / "xmls").is_dir() for folder in walking.folders(path)) else 0.0
+    return 0.6 if any((folder / "states" / "xmls").is_dir() for folder in source_files.folders(path)) else 0.0
 
 
-def read(path: Path, report: Report) -> Iterator[Found]:
+def read(path: Path, report: ImportLog) -> Iterator[SourceItem]:
     """Every trajectory at or below ``path``; a folder whose history is missing still gives its states."""
-    for folder in walking.folders(path):
+    for folder in source_files.folders(path):
         if (folder / "states" / "screenshots").is_dir() or (folder / HISTORY).is_file():
             report.where = folder.name
             yield _trajectory(folder, report)
 
 
-def _trajectory(folder: Path, report: Report) -> FoundTrajectory:
+def _trajectory(folder: Path, report: ImportLog) -> SourceTrajectory:
     history = _history(folder, report)
     is_run = "exp_args" in history or any("agent_message" in step for step in _steps(history))
     task = _task(folder, history, report)
-    found = FoundTrajectory(folder.name, task, [], kind=RUN if is_run else GOLDEN)
+    found = SourceTrajectory(folder.name, task, [], kind=RUN if is_run else GOLDEN)
     if isinstance(history.get("exp_args"), dict):
         found.extra["exp_args"] = history["exp_args"]
         found.agent = str(history["exp_args"].get("translator", ""))
@@ -56,11 +56,11 @@ def _trajectory(folder: Path, report: Report) -> FoundTrajectory:
     return found
 
 
-def _history(folder: Path, report: Report) -> Mapping[str, Any]:
+def _history(folder: Path, report: ImportLog) -> Mapping[str, Any]:
     path = folder / HISTORY
     report.use(path)
     try:
-        history = walking.read_json(path) if path.is_file() else None
+        history = source_files.read_json(path) if path.is_file() else None
     except ExchangeError as error:
         report.add("history-unreadable", str(error))
         return {}
@@ -78,7 +78,7 @@ def _steps(history: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [step for step in steps if isinstance(step, dict)] if isinstance(steps, list) else []
 
 
-def _task(folder: Path, history: Mapping[str, Any], report: Report) -> Task:
+def _task(folder: Path, history: Mapping[str, Any], report: ImportLog) -> Task:
     try:
         return task_from(history)
     except ValueError as error:
@@ -87,9 +87,9 @@ def _task(folder: Path, history: Mapping[str, Any], report: Report) -> Task:
         return Task(id=folder.name, instruction=str(history.get("task", "")))
 
 
-def _add_steps(found: FoundTrajectory, folder: Path, steps: list[dict[str, Any]], report: Report) -> None:
-    shots = walking.numbered(folder / "states" / "screenshots", r"step_(\d+)\.(?:png|jpg)")
-    trees = walking.numbered(folder / "states" / "xmls", r"step_(\d+)\.xml")
+def _add_steps(found: SourceTrajectory, folder: Path, steps: list[dict[str, Any]], report: ImportLog) -> None:
+    shots = source_files.numbered(folder / "states" / "screenshots", r"step_(\d+)\.(?:png|jpg)")
+    trees = source_files.numbered(folder / "states" / "xmls", r"step_(\d+)\.xml")
     claimed: set[Path] = set()
     achieved = []
     for number, step in enumerate(steps):
@@ -99,7 +99,7 @@ def _add_steps(found: FoundTrajectory, folder: Path, steps: list[dict[str, Any]]
         found.steps.append(_step(str(number), step, shot, tree, report))
         if step.get("agent_message"):
             found.events.append(
-                FoundEvent("agent_message", 0, {"step": number, "text": step["agent_message"]})
+                SourceEvent("agent_message", 0, {"step": number, "text": step["agent_message"]})
             )
         reached = step.get("achieved_essential_states") or ()
         achieved += [{"step": number, "state": str(state)} for state in reached]
@@ -113,11 +113,11 @@ def _add_steps(found: FoundTrajectory, folder: Path, steps: list[dict[str, Any]]
     for number in left:
         if steps and number < len(steps) - 1:
             continue  # reported as a file of no step
-        found.steps.append(FoundStep(str(number), shots.get(number), trees.get(number)))
+        found.steps.append(SourceStep(str(number), shots.get(number), trees.get(number)))
         report.add("no-action", _("A state has no action in history.json"), step=number, severity=NOTE)
 
 
-def _named(folder: Path, name: object, report: Report, step: int) -> Path | None:
+def _named(folder: Path, name: object, report: ImportLog, step: int) -> Path | None:
     """A file a step names, if it is there and is a plain name."""
     if not name:
         return None
@@ -129,9 +129,9 @@ def _named(folder: Path, name: object, report: Report, step: int) -> Path | None
 
 
 def _step(
-    name: str, values: dict[str, Any], screenshot: Path | None, tree: Path | None, report: Report
-) -> FoundStep:
-    step = FoundStep(
+    name: str, values: dict[str, Any], screenshot: Path | None, tree: Path | None, report: ImportLog
+) -> SourceStep:
+    step = SourceStep(
         name,
         screenshot,
         tree,
@@ -149,13 +149,13 @@ def _step(
     return step
 
 
-def _add_derived(folder: Path, report: Report) -> None:
+def _add_derived(folder: Path, report: ImportLog) -> None:
     """Files that are made from the others, and programs, are left out knowingly."""
     for name in _DERIVED:
         path = folder / name
         if not path.exists():
             continue
-        report.use(*walking.files(path))
+        report.use(*source_files.files(path))
         if path.suffix == ".pkl":
             report.add("pickle-refused", _("{name} is a program in disguise and is never opened", name=name))
         else:

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from collector.exchange import walking
-from collector.exchange.found import Found, FoundTasks, Importer
-from collector.exchange.report import Report
+from collector.exchange import source_files
+from collector.exchange.import_log import ImportLog
+from collector.exchange.source_model import Importer, SourceItem, SourceTasks
 from collector.model.i18n import _
 from collector.model.task import Task
 
@@ -63,7 +63,7 @@ def detect(path: Path) -> float:
     """Sure when the first line of a ``.jsonl`` file has a name, a task and a package."""
     for candidate in _candidates(path):
         try:
-            first = json.loads(walking.read_text(candidate).split("\n", 1)[0])
+            first = json.loads(source_files.read_text(candidate).split("\n", 1)[0])
         except (ValueError, RecursionError):
             continue
         if isinstance(first, dict) and {"name", "task", "app_package"} <= first.keys():
@@ -71,21 +71,21 @@ def detect(path: Path) -> float:
     return 0.0
 
 
-def read(path: Path, report: Report) -> Iterator[Found]:
+def read(path: Path, report: ImportLog) -> Iterator[SourceItem]:
     """The tasks of every fitting file."""
     for candidate in _candidates(path):
         report.where = candidate.name
         if detect(candidate):
             report.use(candidate)
-            yield FoundTasks(candidate.name, list(_tasks(candidate, report)))
+            yield SourceTasks(candidate.name, list(_tasks(candidate, report)))
 
 
 def _candidates(path: Path) -> list[Path]:
-    return [file for file in walking.files(path) if file.suffix == ".jsonl"]
+    return [file for file in source_files.files(path) if file.suffix == ".jsonl"]
 
 
-def _tasks(path: Path, report: Report) -> Iterator[Task]:
-    lines, bad = walking.read_json_lines(path)
+def _tasks(path: Path, report: ImportLog) -> Iterator[Task]:
+    lines, bad = source_files.read_json_lines(path)
     for number in bad:
         report.add("line-unreadable", _("A line is no task and was passed over"), step=number)
     for number, line in enumerate(lines, start=1):

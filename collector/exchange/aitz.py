@@ -13,12 +13,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from collector.exchange import walking
+from collector.exchange import source_files
 from collector.exchange.aitw_actions import action_from
-from collector.exchange.contents import picture_size
 from collector.exchange.errors import ExchangeError
-from collector.exchange.found import Found, FoundStep, FoundTrajectory, Importer
-from collector.exchange.report import NOTE, Report
+from collector.exchange.import_log import NOTE, ImportLog
+from collector.exchange.source_checks import picture_size
+from collector.exchange.source_model import Importer, SourceItem, SourceStep, SourceTrajectory
 from collector.hierarchy.build import TreeBuilder
 from collector.model.geometry import Size
 from collector.model.i18n import _
@@ -40,7 +40,7 @@ def detect(path: Path) -> float:
 
 
 def _episodes(root: Path) -> Iterator[Path]:
-    for path in walking.files(root):
+    for path in source_files.files(root):
         if path.suffix == ".json":
             with path.open("rb") as file:
                 start = file.read(_MARKED_WITHIN)
@@ -48,13 +48,13 @@ def _episodes(root: Path) -> Iterator[Path]:
                 yield path
 
 
-def read(path: Path, report: Report) -> Iterator[Found]:
+def read(path: Path, report: ImportLog) -> Iterator[SourceItem]:
     """One trajectory for each episode."""
     for episode in _episodes(path):
         report.where = episode.stem
         report.use(episode)
         try:
-            entries = walking.read_json(episode)
+            entries = source_files.read_json(episode)
         except ExchangeError as error:
             report.add("record-unreadable", str(error))
             continue
@@ -68,7 +68,7 @@ def _number(entry: Mapping[str, Any]) -> int:
     return number if type(number) is int else 0
 
 
-def _trajectory(episode: Path, entries: list[dict[str, Any]], report: Report) -> FoundTrajectory:
+def _trajectory(episode: Path, entries: list[dict[str, Any]], report: ImportLog) -> SourceTrajectory:
     steps = [_step(episode, entry, report) for entry in entries]
     _report_gaps([_number(entry) for entry in entries], report)
     if any(step.convert for step in steps):
@@ -81,21 +81,21 @@ def _trajectory(episode: Path, entries: list[dict[str, Any]], report: Report) ->
         )
     instruction = str(entries[0].get("instruction") or episode.stem)
     category = str(entries[0].get("image_path") or "").replace("\\", "/").rpartition("/")[0].partition("/")[0]
-    return FoundTrajectory(episode.stem, Task(episode.stem, instruction, category=category), steps)
+    return SourceTrajectory(episode.stem, Task(episode.stem, instruction, category=category), steps)
 
 
-def _report_gaps(numbers: list[int], report: Report) -> None:
+def _report_gaps(numbers: list[int], report: ImportLog) -> None:
     if numbers[-1] > 4 * len(numbers):
         return  # no counts of steps
     for missing in sorted(set(range(numbers[-1])) - set(numbers)):
         report.add("gap", _("A number is missing in the source"), step=missing, severity=NOTE)
 
 
-def _step(episode: Path, entry: Mapping[str, Any], report: Report) -> FoundStep:
+def _step(episode: Path, entry: Mapping[str, Any], report: ImportLog) -> SourceStep:
     name = str(_number(entry))
     shot = _screenshot(episode, entry)
     size = picture_size(shot)
-    step = FoundStep(name, shot)
+    step = SourceStep(name, shot)
     if entry.get(_ELEMENTS[0]) is not None:
         step.tree = episode
         step.convert = functools.partial(_tree, [entry.get(key) for key in _ELEMENTS], size)

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from collector.exchange import walking
+from collector.exchange import source_files
 from collector.exchange.errors import ExchangeError
-from collector.exchange.found import Found, FoundStep, FoundTrajectory, Importer
-from collector.exchange.report import Report
+from collector.exchange.import_log import ImportLog
+from collector.exchange.source_model import Importer, SourceItem, SourceStep, SourceTrajectory
 from collector.model.action import (
     Action,
     Answer,
@@ -42,7 +42,7 @@ def detect(path: Path) -> float:
 
 
 def _line_files(root: Path) -> Iterator[Path]:
-    for path in walking.files(root):
+    for path in source_files.files(root):
         if path.suffix == ".jsonl":
             with path.open("rb") as file:
                 start = file.read(_MARKED_WITHIN)
@@ -50,13 +50,13 @@ def _line_files(root: Path) -> Iterator[Path]:
                 yield path
 
 
-def read(path: Path, report: Report) -> Iterator[Found]:
+def read(path: Path, report: ImportLog) -> Iterator[SourceItem]:
     """One trajectory for each line."""
     for lines in _line_files(path):
         report.where = lines.name
         report.use(lines)
         try:
-            episodes, bad = walking.read_json_lines(lines)
+            episodes, bad = source_files.read_json_lines(lines)
         except ExchangeError as error:
             report.add("record-unreadable", str(error))
             continue
@@ -71,8 +71,8 @@ def _screenshots(folder: Path) -> dict[str, Path]:
     """Pictures by name; of two with one name neither can be meant."""
     shots: dict[str, Path] = {}
     twice = set()
-    for path in walking.files(folder):
-        if path.suffix.lower() not in walking.PICTURES:
+    for path in source_files.files(folder):
+        if path.suffix.lower() not in source_files.PICTURES:
             continue
         if shots.setdefault(path.name, path) is not path:
             twice.add(path.name)
@@ -80,19 +80,19 @@ def _screenshots(folder: Path) -> dict[str, Path]:
 
 
 def _trajectory(
-    name: str, episode: Mapping[str, Any], shots: Mapping[str, Path], report: Report
-) -> FoundTrajectory:
+    name: str, episode: Mapping[str, Any], shots: Mapping[str, Path], report: ImportLog
+) -> SourceTrajectory:
     report.where = name
     given = episode.get("steps")
     entries = [one for one in given if isinstance(one, dict)] if isinstance(given, list) else []
     steps = [_step(str(number), entry, shots, report) for number, entry in enumerate(entries)]
     kind = RUN if episode.get("is_successful") is False else GOLDEN
-    return FoundTrajectory(name, Task(name, str(episode.get("goal") or name)), steps, kind=kind)
+    return SourceTrajectory(name, Task(name, str(episode.get("goal") or name)), steps, kind=kind)
 
 
-def _step(name: str, entry: Mapping[str, Any], shots: Mapping[str, Path], report: Report) -> FoundStep:
+def _step(name: str, entry: Mapping[str, Any], shots: Mapping[str, Path], report: ImportLog) -> SourceStep:
     shot = PurePosixPath(str(entry.get("screenshot") or "").replace("\\", "/")).name
-    step = FoundStep(name, shots.get(shot))
+    step = SourceStep(name, shots.get(shot))
     content = entry.get("action_content")
     step.extra = {"source_action": content, "source_screenshot": shot}
     try:

@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from collector.exchange import walking
-from collector.exchange.found import Found, FoundStep, FoundTrajectory, Importer
-from collector.exchange.report import NOTE, Report
+from collector.exchange import source_files
+from collector.exchange.import_log import NOTE, ImportLog
+from collector.exchange.source_model import Importer, SourceItem, SourceStep, SourceTrajectory
 from collector.model.i18n import _
 from collector.model.task import Task
 
@@ -21,18 +21,18 @@ _TREE = r"step_(\d+)_ui\.xml"
 
 def detect(path: Path) -> float:
     """Sure when a folder holds ``step_<i>_screenshot.png`` files."""
-    for folder in walking.folders(path):
-        if walking.numbered(folder, _SHOT):
+    for folder in source_files.folders(path):
+        if source_files.numbered(folder, _SHOT):
             return 0.95
-        if walking.numbered(folder, _TREE) and folder.name != "ui_trees":
+        if source_files.numbered(folder, _TREE) and folder.name != "ui_trees":
             return 0.7
     return 0.0
 
 
-def read(path: Path, report: Report) -> Iterator[Found]:
+def read(path: Path, report: ImportLog) -> Iterator[SourceItem]:
     """One trajectory for each folder with numbered states."""
-    for folder in walking.folders(path):
-        shots, trees = walking.numbered(folder, _SHOT), walking.numbered(folder, _TREE)
+    for folder in source_files.folders(path):
+        shots, trees = source_files.numbered(folder, _SHOT), source_files.numbered(folder, _TREE)
         numbers = sorted(shots.keys() | trees.keys())
         if not numbers:
             continue
@@ -40,8 +40,8 @@ def read(path: Path, report: Report) -> Iterator[Found]:
         report.add("no-actions", _("The format records no actions: the steps have states alone"))
         for missing in sorted(set(range(min(1, numbers[0]), numbers[-1])) - set(numbers) - {0}):
             report.add("gap", _("A number is missing in the source"), step=missing, severity=NOTE)
-        steps = [FoundStep(str(number), shots.get(number), trees.get(number)) for number in numbers]
-        yield FoundTrajectory(folder.name, _task(folder), steps)
+        steps = [SourceStep(str(number), shots.get(number), trees.get(number)) for number in numbers]
+        yield SourceTrajectory(folder.name, _task(folder), steps)
 
 
 def _task(folder: Path) -> Task:

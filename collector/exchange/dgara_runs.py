@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from collector.exchange import walking
-from collector.exchange.found import Found, FoundEvent, FoundStep, FoundTrajectory, Importer
-from collector.exchange.report import NOTE, Report
+from collector.exchange import source_files
+from collector.exchange.import_log import NOTE, ImportLog
+from collector.exchange.source_model import Importer, SourceEvent, SourceItem, SourceStep, SourceTrajectory
 from collector.model.action import Action, Complete, Key, Swipe, Tap, Type, Wait
 from collector.model.i18n import _
 from collector.model.task import Task
@@ -26,23 +26,23 @@ _KEYS = {"back": "back", "home": "home", "enter": "enter"}
 
 def detect(path: Path) -> float:
     """Sure when a folder holds ``eva_log.jsonl``."""
-    return 0.95 if any((folder / DECISIONS).is_file() for folder in walking.folders(path)) else 0.0
+    return 0.95 if any((folder / DECISIONS).is_file() for folder in source_files.folders(path)) else 0.0
 
 
-def read(path: Path, report: Report) -> Iterator[Found]:
+def read(path: Path, report: ImportLog) -> Iterator[SourceItem]:
     """One trajectory for each folder with a log of decisions."""
-    for folder in walking.folders(path):
+    for folder in source_files.folders(path):
         if (folder / DECISIONS).is_file():
             report.where = folder.name
             yield _trajectory(folder, report)
 
 
-def _trajectory(folder: Path, report: Report) -> FoundTrajectory:
+def _trajectory(folder: Path, report: ImportLog) -> SourceTrajectory:
     decisions, carried_out = _log(folder / DECISIONS, report), _log(folder / ACTIONS, report)
     start = next((line for line in decisions if line.get("type") == "task_start"), {})
     begin = _seconds(start) or _seconds(decisions[0] if decisions else {})
     condition, _dash, task_id = folder.name.partition("-")
-    found = FoundTrajectory(
+    found = SourceTrajectory(
         folder.name,
         # D-GARA writes the goal's text where it says task_id.
         Task(
@@ -64,12 +64,12 @@ def _trajectory(folder: Path, report: Report) -> FoundTrajectory:
     return found
 
 
-def _log(path: Path, report: Report) -> list[dict[str, Any]]:
+def _log(path: Path, report: ImportLog) -> list[dict[str, Any]]:
     if not path.is_file():
         report.add("file-missing", _("{name} is missing", name=path.name))
         return []
     report.use(path)
-    lines, bad = walking.read_json_lines(path)
+    lines, bad = source_files.read_json_lines(path)
     for number in bad:
         report.add(
             "line-unreadable",
@@ -85,9 +85,9 @@ def _seconds(line: Mapping[str, Any]) -> float:
 
 
 def _add_steps(
-    found: FoundTrajectory, folder: Path, decisions: list[dict[str, Any]], begin: float, report: Report
+    found: SourceTrajectory, folder: Path, decisions: list[dict[str, Any]], begin: float, report: ImportLog
 ) -> None:
-    shots = walking.numbered(folder, r"(\d+)_screen\.png")
+    shots = source_files.numbered(folder, r"(\d+)_screen\.png")
     by_step = {
         line["step"]: line
         for line in decisions
@@ -97,7 +97,7 @@ def _add_steps(
         line = by_step.get(number, {})
         decision: Any = line.get("decision")
         decision = decision if isinstance(decision, dict) else {}
-        step = FoundStep(str(number), shots.get(number))
+        step = SourceStep(str(number), shots.get(number))
         step.t_ms = round(1000 * max(0.0, _seconds(line) - begin)) if line else None
         if line:
             moment = dt.datetime.fromtimestamp(_seconds(line), dt.UTC)
@@ -145,12 +145,12 @@ def _ends(coords: Any) -> tuple[tuple[float, float], tuple[float, float]]:
 
 
 def _add_events(
-    found: FoundTrajectory,
+    found: SourceTrajectory,
     folder: Path,
     decisions: list[dict[str, Any]],
     carried_out: list[dict[str, Any]],
     begin: float,
-    report: Report,
+    report: ImportLog,
 ) -> None:
     known = {"task_start", "agent_decision_vlm"}
     for line in sorted([*decisions, *carried_out], key=_seconds):
@@ -159,12 +159,12 @@ def _add_events(
             rest = {
                 key: value for key, value in line.items() if key not in ("type", "timestamp", "kind", "t_ms")
             }
-            found.events.append(FoundEvent(kind, round(1000 * max(0.0, _seconds(line) - begin)), rest))
+            found.events.append(SourceEvent(kind, round(1000 * max(0.0, _seconds(line) - begin)), rest))
     times = {step.name: step.t_ms or 0 for step in found.steps}
-    for number, path in walking.numbered(folder, r"step_(\d+)_monitor_event\.txt").items():
+    for number, path in source_files.numbered(folder, r"step_(\d+)_monitor_event\.txt").items():
         report.use(path)
-        said = walking.read_text(path).strip()
-        found.events.append(FoundEvent("answer", times.get(str(number), 0), {"step": number, "event": said}))
+        said = source_files.read_text(path).strip()
+        found.events.append(SourceEvent("answer", times.get(str(number), 0), {"step": number, "event": said}))
     found.events.sort(key=lambda event: event.t_ms)
     end = next((line for line in reversed(decisions) if line.get("type") == "task_end"), None)
     if end is None:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from collector.exchange import walking
+from collector.exchange import source_files
 from collector.exchange.errors import ExchangeError
-from collector.exchange.found import Found, FoundTasks, Importer
-from collector.exchange.report import Report
+from collector.exchange.import_log import ImportLog
+from collector.exchange.source_model import Importer, SourceItem, SourceTasks
 from collector.model.i18n import _
 from collector.model.task import Task
 
@@ -25,7 +25,7 @@ def detect(path: Path) -> float:
     return 0.0
 
 
-def read(path: Path, report: Report) -> Iterator[Found]:
+def read(path: Path, report: ImportLog) -> Iterator[SourceItem]:
     """The tasks of every fitting file."""
     for candidate in _candidates(path):
         entries = _entries(candidate)
@@ -39,18 +39,18 @@ def read(path: Path, report: Report) -> Iterator[Found]:
                 tasks.append(_task(entry))
             else:
                 report.add("task-incomplete", _("A task without id or description was left out"), step=number)
-        yield FoundTasks(candidate.name, tasks)
+        yield SourceTasks(candidate.name, tasks)
 
 
 def _candidates(path: Path) -> list[Path]:
-    return [file for file in walking.files(path) if file.suffix == ".json"]
+    return [file for file in source_files.files(path) if file.suffix == ".json"]
 
 
 def _entries(path: Path) -> list[dict[str, Any]]:
-    if not walking.read_text(path, 64).lstrip().startswith("["):
+    if not source_files.read_text(path, 64).lstrip().startswith("["):
         return []
     try:
-        entries = walking.read_json(path)
+        entries = source_files.read_json(path)
     except ExchangeError:
         return []
     return [entry for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []

@@ -14,12 +14,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from collector.exchange import walking
-from collector.exchange.contents import picture_size
+from collector.exchange import source_files
 from collector.exchange.droidbot_events import Event, action_from, align, event_from
 from collector.exchange.errors import ExchangeError
-from collector.exchange.found import Found, FoundStep, FoundTrajectory, Importer
-from collector.exchange.report import NOTE, Report
+from collector.exchange.import_log import NOTE, ImportLog
+from collector.exchange.source_checks import picture_size
+from collector.exchange.source_model import Importer, SourceItem, SourceStep, SourceTrajectory
 from collector.hierarchy.parse import parse_tree
 from collector.model.action import Action
 from collector.model.geometry import Size
@@ -37,21 +37,21 @@ _TAG = "%Y-%m-%d_%H%M%S"
 
 def detect(path: Path) -> float:
     """Sure when a folder holds states with view lists beside ``events`` or ``utg.js``."""
-    return 0.95 if any(_states(folder) for folder in walking.folders(path)) else 0.0
+    return 0.95 if any(_states(folder) for folder in source_files.folders(path)) else 0.0
 
 
 def _states(folder: Path) -> list[Path]:
     """The state files of a run, in order; none when the folder is no run."""
     if not (folder / "events").is_dir() and not (folder / GRAPH).is_file():
         return []
-    found = [walking.files(folder / name) for name in _STATES if (folder / name).is_dir()]
+    found = [source_files.files(folder / name) for name in _STATES if (folder / name).is_dir()]
     states = [[file for file in files if file.match("state_*.json")] for files in found]
     return max(states, key=len, default=[])
 
 
-def read(path: Path, report: Report) -> Iterator[Found]:
+def read(path: Path, report: ImportLog) -> Iterator[SourceItem]:
     """One trajectory for each output folder of a run."""
-    for folder in walking.folders(path):
+    for folder in source_files.folders(path):
         if states := _states(folder):
             graph = _graph(folder / GRAPH)
             name = str(graph.get("app_package") or folder.name)
@@ -60,8 +60,8 @@ def read(path: Path, report: Report) -> Iterator[Found]:
 
 
 def _trajectory(
-    folder: Path, name: str, states: list[Path], graph: Mapping[str, Any], report: Report
-) -> FoundTrajectory:
+    folder: Path, name: str, states: list[Path], graph: Mapping[str, Any], report: ImportLog
+) -> SourceTrajectory:
     is_kea = (folder / SHOTS).is_file()
     steps, digests, times = [], [], []
     for path in states:
@@ -75,7 +75,7 @@ def _trajectory(
         _add_unfiled(steps, folder / SHOTS, report)
     _report_left_out(folder, report)
     task = Task(name, name, package=str(graph.get("app_package") or ""))
-    found = FoundTrajectory(name, task, steps, kind=RUN, agent="Kea" if is_kea else "DroidBot")
+    found = SourceTrajectory(name, task, steps, kind=RUN, agent="Kea" if is_kea else "DroidBot")
     keys = {"model": "device_model_number", "serial": "device_serial", "sdk": "device_sdk_version"}
     found.device = {ours: graph[theirs] for ours, theirs in keys.items() if theirs in graph}
     return found
@@ -83,7 +83,7 @@ def _trajectory(
 
 def _graph(path: Path) -> Mapping[str, Any]:
     """What ``utg.js`` says of app and phone: a script that only assigns one JSON value."""
-    if not path.is_file() or path.stat().st_size > walking.MAX_JSON_BYTES:
+    if not path.is_file() or path.stat().st_size > source_files.MAX_JSON_BYTES:
         return {}
     _name, _equals, value = path.read_bytes().decode("utf-8-sig", errors="replace").partition("=")
     try:
@@ -93,18 +93,18 @@ def _graph(path: Path) -> Mapping[str, Any]:
     return graph if isinstance(graph, dict) else {}
 
 
-def _state(path: Path, report: Report) -> tuple[FoundStep, Mapping[str, Any]]:
+def _state(path: Path, report: ImportLog) -> tuple[SourceStep, Mapping[str, Any]]:
     name = path.stem.removeprefix("state_")
-    shots = (path.with_name(f"screen_{name}{ending}") for ending in walking.PICTURES)
+    shots = (path.with_name(f"screen_{name}{ending}") for ending in source_files.PICTURES)
     shot = next((shot for shot in shots if shot.is_file()), None)
     try:
-        values = walking.read_json(path)
+        values = source_files.read_json(path)
     except ExchangeError as error:
         report.use(path)
         report.add("state-unreadable", str(error), step=name)
-        return FoundStep(name, shot), {}
+        return SourceStep(name, shot), {}
     values = values if isinstance(values, dict) else {}
-    step = FoundStep(name, shot, path, convert=functools.partial(_tree, path, _is_turned(values, shot)))
+    step = SourceStep(name, shot, path, convert=functools.partial(_tree, path, _is_turned(values, shot)))
     step.package, _slash, step.activity = str(values.get("foreground_activity") or "").partition("/")
     return step, values
 
@@ -120,14 +120,14 @@ def _tree(path: Path, is_turned: bool) -> Tree:
     return dataclasses.replace(tree, rotation=1 if is_turned else 0)
 
 
-def _events(folder: Path, report: Report) -> list[Event]:
+def _events(folder: Path, report: ImportLog) -> list[Event]:
     events = []
-    for path in walking.files(folder / "events"):
+    for path in source_files.files(folder / "events"):
         if not path.match("event_*.json"):
             continue
         report.use(path)
         try:
-            values = walking.read_json(path)
+            values = source_files.read_json(path)
         except ExchangeError as error:
             report.add("event-unreadable", str(error))
             continue
@@ -136,11 +136,11 @@ def _events(folder: Path, report: Report) -> list[Event]:
 
 
 def _add_events(
-    steps: list[FoundStep],
+    steps: list[SourceStep],
     digests: list[str],
     times: list[datetime | None],
     events: list[Event],
-    report: Report,
+    report: ImportLog,
 ) -> None:
     placed = align(events, digests)
     for row, event in enumerate(events):
@@ -159,7 +159,7 @@ def _add_events(
         step.action = _action(event, step, report)
 
 
-def _action(event: Event, step: FoundStep, report: Report) -> Action | None:
+def _action(event: Event, step: SourceStep, report: ImportLog) -> Action | None:
     try:
         action = action_from(event, picture_size(step.screenshot) or Size(0, 0))
     except ValueError as error:
@@ -182,7 +182,7 @@ def _time(tag: str) -> datetime | None:
         return None
 
 
-def _add_times(steps: list[FoundStep], times: list[datetime | None]) -> None:
+def _add_times(steps: list[SourceStep], times: list[datetime | None]) -> None:
     """Milliseconds since the first known time; a state without one has that of the state before."""
     first = next((time for time in times if time), None)
     if first is None:
@@ -194,7 +194,7 @@ def _add_times(steps: list[FoundStep], times: list[datetime | None]) -> None:
         step.t_ms = last
 
 
-def _add_unfiled(steps: list[FoundStep], path: Path, report: Report) -> None:
+def _add_unfiled(steps: list[SourceStep], path: Path, report: ImportLog) -> None:
     """What Kea's properties did themselves: its report names it, but there is no event file."""
     report.use(path)
     report.add(
@@ -203,7 +203,7 @@ def _add_unfiled(steps: list[FoundStep], path: Path, report: Report) -> None:
         severity=NOTE,
     )
     try:
-        entries = walking.read_json(path)
+        entries = source_files.read_json(path)
     except ExchangeError as error:
         report.add("record-unreadable", str(error))
         return
@@ -220,10 +220,10 @@ def _add_unfiled(steps: list[FoundStep], path: Path, report: Report) -> None:
             )
 
 
-def _report_left_out(folder: Path, report: Report) -> None:
+def _report_left_out(folder: Path, report: ImportLog) -> None:
     found = [folder / name for name in _DERIVED if (folder / name).exists()]
     for path in found:
-        report.use(*walking.files(path))
+        report.use(*source_files.files(path))
         report.add(
             "derived",
             _("{name} is made from the other files and was left out", name=path.name),

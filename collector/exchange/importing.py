@@ -20,13 +20,13 @@ from collector.exchange import (
     droidbot,
     interdroid,
     llamatouch,
-    plain,
-    walking,
+    plain_folder,
+    source_files,
 )
 from collector.exchange.errors import ExchangeError
-from collector.exchange.found import FoundTasks, Importer
-from collector.exchange.report import LOSS, NOTE, Finding, Report
-from collector.exchange.writing import TaskBook, write_trajectory
+from collector.exchange.import_log import LOSS, NOTE, Finding, ImportLog
+from collector.exchange.source_model import Importer, SourceTasks
+from collector.exchange.trajectory_import import TaskImport, write_trajectory
 from collector.model.i18n import _
 from collector.store import layout
 from collector.store.project import PROJECT_FILE, Project
@@ -44,7 +44,7 @@ IMPORTERS: dict[str, Importer] = {
         androidcontrol.IMPORTER,
         interdroid.IMPORTER,
         llamatouch.IMPORTER,
-        plain.IMPORTER,
+        plain_folder.IMPORTER,
     )
 }
 AUTO = "auto"
@@ -55,7 +55,7 @@ Progress = Callable[[str, int], None]
 
 
 @dataclass(slots=True)
-class Imported:
+class ImportResult:
     """The outcome of an import."""
 
     importer: Importer
@@ -84,7 +84,7 @@ def detect(path: Path) -> list[tuple[Importer, float]]:
 
 def import_into(
     project: Project, path: Path, format_id: str = AUTO, *, progress: Progress | None = None
-) -> Imported:
+) -> ImportResult:
     """Import ``path`` (a folder, a file or a zip of them) into ``project``.
 
     Raises :class:`ExchangeError` when nothing there can be imported. What was imported
@@ -96,16 +96,16 @@ def import_into(
     with _unpacked(path) as (root, name):
         _refuse_waymark(root, name)
         importer = choose(root, format_id)
-        report = Report()
-        result = Imported(importer)
-        book = TaskBook(project)
+        report = ImportLog()
+        result = ImportResult(importer)
+        book = TaskImport(project)
         result.tasks = book.new
         try:
             for count, found in enumerate(importer.read(root, report), start=1):
                 found.name = name if root.is_dir() and found.name == root.name else found.name
                 if progress:
                     progress(found.name, count)
-                if isinstance(found, FoundTasks):
+                if isinstance(found, SourceTasks):
                     _enter_tasks(book, found, report)
                 elif folder := write_trajectory(project, book, found, importer.id, report):
                     result.folders.append(folder)
@@ -117,7 +117,7 @@ def import_into(
                 _("read as {title} it has no states and no tasks", title=importer.title),
                 _("Name the folder that holds the trajectories, or another format"),
             )
-        report.add_unused(root if root.is_dir() else root.parent, walking.files(root))
+        report.add_unused(root if root.is_dir() else root.parent, source_files.files(root))
         result.findings = report.findings
     return result
 
@@ -138,7 +138,7 @@ def _refuse_waymark(root: Path, name: str) -> None:
     """Refuse what Waymark itself wrote: read as pictures and dumps it would lose its actions."""
     for file in (PROJECT_FILE, layout.HEADER):
         path = root / file
-        if path.is_file() and _MARK in walking.read_text(path, 4096):
+        if path.is_file() and _MARK in source_files.read_text(path, 4096):
             raise ExchangeError(
                 _("{name} is Waymark's own", name=name),
                 _("an import is for other formats and would lose its actions"),
@@ -179,7 +179,7 @@ def _unpacked(path: Path) -> Iterator[tuple[Path, str]]:
         yield target, path.stem
 
 
-def _enter_tasks(book: TaskBook, found: FoundTasks, report: Report) -> None:
+def _enter_tasks(book: TaskImport, found: SourceTasks, report: ImportLog) -> None:
     report.where = found.name
     for task in found.tasks:
         kept = book.enter(task, report)

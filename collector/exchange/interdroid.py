@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from collector.exchange import alignment, walking
-from collector.exchange.contents import read_tree
+from collector.exchange import alignment, source_files
 from collector.exchange.errors import ExchangeError
-from collector.exchange.found import Found, FoundStep, FoundTrajectory, Importer
-from collector.exchange.report import NOTE, Report
+from collector.exchange.import_log import NOTE, ImportLog
+from collector.exchange.source_checks import read_tree
+from collector.exchange.source_model import Importer, SourceItem, SourceStep, SourceTrajectory
 from collector.model.action import Action, Key, LongPress, Swipe, Tap, Type
 from collector.model.geometry import Point
 from collector.model.i18n import _
@@ -26,30 +26,30 @@ RECORD = "record.json"
 
 def detect(path: Path) -> float:
     """Sure when a ``record.json`` lies beside ``screenshots`` and ``ui_trees``."""
-    for folder in walking.folders(path):
+    for folder in source_files.folders(path):
         if (folder / RECORD).is_file() and (folder / "ui_trees").is_dir():
             return 0.96
     return 0.0
 
 
-def read(path: Path, report: Report) -> Iterator[Found]:
+def read(path: Path, report: ImportLog) -> Iterator[SourceItem]:
     """One trajectory for each ``record.json``."""
-    for folder in walking.folders(path):
+    for folder in source_files.folders(path):
         if (folder / RECORD).is_file() and (folder / "ui_trees").is_dir():
             report.where = folder.name
             report.use(folder / RECORD)
             try:
-                record = walking.read_json(folder / RECORD)
+                record = source_files.read_json(folder / RECORD)
             except ExchangeError as error:
                 report.add("record-unreadable", str(error))
                 continue
             yield _trajectory(folder, record if isinstance(record, dict) else {}, report)
 
 
-def _trajectory(folder: Path, record: Mapping[str, Any], report: Report) -> FoundTrajectory:
+def _trajectory(folder: Path, record: Mapping[str, Any], report: ImportLog) -> SourceTrajectory:
     goal = str(record.get("target") or folder.name)
-    shots = walking.numbered(folder / "screenshots", r"step_(\d+)\.png")
-    trees = walking.numbered(folder / "ui_trees", r"step_(\d+)_ui\.xml")
+    shots = source_files.numbered(folder / "screenshots", r"step_(\d+)\.png")
+    trees = source_files.numbered(folder / "ui_trees", r"step_(\d+)_ui\.xml")
     entries = {
         int(one["step_id"]): one
         for one in record.get("steps") or ()
@@ -62,24 +62,24 @@ def _trajectory(folder: Path, record: Mapping[str, Any], report: Report) -> Foun
         entry = entries.get(number + shift, {})
         # Package and activity were noted with the screenshot, so they stay with the state.
         package, _slash, activity = str(entries.get(number, {}).get("activity_info") or "").partition("/")
-        step = FoundStep(str(number), shots.get(number), trees.get(number), actions.get(number + shift))
+        step = SourceStep(str(number), shots.get(number), trees.get(number), actions.get(number + shift))
         step.package, step.activity = package, activity
         if entry:
             step.extra["source_action"] = entry
         steps.append(step)
     processed = folder / "processed_screenshots"
     if processed.is_dir():
-        report.use(*walking.files(processed))
+        report.use(*source_files.files(processed))
         report.add(
             "derived", _("Processed screenshots are made from the others and were left out"), severity=NOTE
         )
-    return FoundTrajectory(folder.name, Task(folder.name, goal), steps, kind=GOLDEN)
+    return SourceTrajectory(folder.name, Task(folder.name, goal), steps, kind=GOLDEN)
 
 
-def _shift(actions: Mapping[int, Action | None], trees: Mapping[int, Path], report: Report) -> int:
+def _shift(actions: Mapping[int, Action | None], trees: Mapping[int, Path], report: ImportLog) -> int:
     """1 when each action belongs to the state before the one it is filed under, else 0."""
     numbers = sorted(trees)
-    silent = Report()  # the same trees are read again, and reported, when they are written
+    silent = ImportLog()  # the same trees are read again, and reported, when they are written
     parsed = [read_tree(trees[number], silent, "")[1] for number in numbers]
     points: list[Point | None] = []
     for number in numbers:
@@ -102,7 +102,7 @@ def _shift(actions: Mapping[int, Action | None], trees: Mapping[int, Path], repo
     return 1
 
 
-def _action(number: int, entry: Mapping[str, Any], report: Report) -> Action | None:
+def _action(number: int, entry: Mapping[str, Any], report: ImportLog) -> Action | None:
     kind = str(entry.get("action_type") or "")
     detail = entry.get("action_detail") if isinstance(entry.get("action_detail"), dict) else {}
     try:

@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from collector.exchange import walking
-from collector.exchange.contents import picture_size
-from collector.exchange.found import Found, FoundStep, FoundTrajectory, Importer
-from collector.exchange.report import NOTE, Report
+from collector.exchange import source_files
+from collector.exchange.import_log import NOTE, ImportLog
+from collector.exchange.source_checks import picture_size
+from collector.exchange.source_model import Importer, SourceItem, SourceStep, SourceTrajectory
 from collector.model.action import Action, Key, Swipe, Tap, Type
 from collector.model.geometry import Point, Position, Size
 from collector.model.i18n import _
@@ -28,35 +28,37 @@ _KEYS = {"[Home]": "home", "[Back]": "back", "[Enter]": "enter"}
 
 def detect(path: Path) -> float:
     """Sure when a folder holds ``eventStructs.txt`` and numbered screenshots."""
-    return 0.95 if any(_is_trace(folder) for folder in walking.folders(path)) else 0.0
+    return 0.95 if any(_is_trace(folder) for folder in source_files.folders(path)) else 0.0
 
 
 def _is_trace(folder: Path) -> bool:
-    return (folder / EVENTS).is_file() and bool(walking.numbered(folder, r"(\d+)\.png"))
+    return (folder / EVENTS).is_file() and bool(source_files.numbered(folder, r"(\d+)\.png"))
 
 
-def read(path: Path, report: Report) -> Iterator[Found]:
+def read(path: Path, report: ImportLog) -> Iterator[SourceItem]:
     """One trajectory for each trace folder."""
-    for folder in walking.folders(path):
+    for folder in source_files.folders(path):
         if _is_trace(folder):
             report.where = folder.name
             yield _trajectory(folder, report)
 
 
-def _trajectory(folder: Path, report: Report) -> FoundTrajectory:
-    shots, trees = walking.numbered(folder, r"(\d+)\.png"), walking.numbered(folder, r"(\d+)\.xml")
-    activities = walking.numbered(folder, r"(\d+)\.activity")
-    essential = walking.numbered(folder, r"(\d+)\.ess")
+def _trajectory(folder: Path, report: ImportLog) -> SourceTrajectory:
+    shots, trees = source_files.numbered(folder, r"(\d+)\.png"), source_files.numbered(folder, r"(\d+)\.xml")
+    activities = source_files.numbered(folder, r"(\d+)\.activity")
+    essential = source_files.numbered(folder, r"(\d+)\.ess")
     events = _events(folder / EVENTS, report)
     steps = []
     for place, number in enumerate(sorted(shots.keys() | trees.keys())):
-        step = FoundStep(str(number), shots.get(number), trees.get(number))
+        step = SourceStep(str(number), shots.get(number), trees.get(number))
         if number in activities:
             report.use(activities[number])
-            step.package, _slash, step.activity = walking.read_text(activities[number]).strip().partition("/")
+            step.package, _slash, step.activity = (
+                source_files.read_text(activities[number]).strip().partition("/")
+            )
         if number in essential:
             report.use(essential[number])
-            step.extra["llamatouch_essential_states"] = walking.read_text(essential[number]).strip()
+            step.extra["llamatouch_essential_states"] = source_files.read_text(essential[number]).strip()
         if place < len(events):
             step.extra["source_action"] = events[place]
             step.action = _action(events[place], shots.get(number), number, report)
@@ -69,15 +71,15 @@ def _trajectory(folder: Path, report: Report) -> FoundTrajectory:
         )
     _check_counts(len(events), len(steps), report)
     _add_left_out(folder, report)
-    return FoundTrajectory(folder.name, _task(folder, report), steps)
+    return SourceTrajectory(folder.name, _task(folder, report), steps)
 
 
-def _events(path: Path, report: Report) -> list[str]:
+def _events(path: Path, report: ImportLog) -> list[str]:
     report.use(path)
-    return [line.strip() for line in walking.read_text(path).splitlines() if line.strip()]
+    return [line.strip() for line in source_files.read_text(path).splitlines() if line.strip()]
 
 
-def _check_counts(events: int, states: int, report: Report) -> None:
+def _check_counts(events: int, states: int, report: ImportLog) -> None:
     if events > states:
         report.add(
             "more-actions",
@@ -98,17 +100,17 @@ def _check_counts(events: int, states: int, report: Report) -> None:
         )
 
 
-def _task(folder: Path, report: Report) -> Task:
+def _task(folder: Path, report: ImportLog) -> Task:
     path = folder / INSTRUCTION
     if not path.is_file():
         report.add("file-missing", _("{name} is missing", name=INSTRUCTION))
         return Task(folder.name, folder.name)
     report.use(path)
-    episode, _newline, goal = walking.read_text(path).strip().partition("\n")
+    episode, _newline, goal = source_files.read_text(path).strip().partition("\n")
     return Task(episode.strip() or folder.name, goal.strip() or folder.name)
 
 
-def _action(line: str, screenshot: Path | None, number: int, report: Report) -> Action | None:
+def _action(line: str, screenshot: Path | None, number: int, report: ImportLog) -> Action | None:
     if line in _KEYS:
         return Key(_KEYS[line])
     if line.startswith("[Input]"):
@@ -141,11 +143,11 @@ def _action(line: str, screenshot: Path | None, number: int, report: Report) -> 
     return Swipe(points[0].x, points[0].y, points[1].x, points[1].y)
 
 
-def _add_left_out(folder: Path, report: Report) -> None:
+def _add_left_out(folder: Path, report: ImportLog) -> None:
     derived = [*folder.glob("*_drawed.png"), *folder.glob("agg_plot.png")]
     others = [
-        *walking.numbered(folder, r"(\d+)\.vh").values(),
-        *walking.numbered(folder, r"(\d+)\.json").values(),
+        *source_files.numbered(folder, r"(\d+)\.vh").values(),
+        *source_files.numbered(folder, r"(\d+)\.json").values(),
     ]
     report.use(*derived, *others)
     if derived:

@@ -63,7 +63,7 @@ class RecordingState:
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class RecorderNotice:
     """Something a person should know, in one sentence, and what to do about it."""
 
     what: str
@@ -71,7 +71,7 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
-class EventNoted:
+class EventRecorded:
     """A line of ``events.jsonl`` that is no step is on the disk: its ``kind`` and all that it says."""
 
     kind: str
@@ -79,5 +79,11 @@ class EventNoted:
 
 
 RecorderEvent = (
-    StepCaptured | NextStateReady | StepCommitted | StepsChanged | RecordingState | Problem | EventNoted
+    StepCaptured
+    | NextStateReady
+    | StepCommitted
+    | StepsChanged
+    | RecordingState
+    | RecorderNotice
+    | EventRecorded
 )

@@ -35,7 +35,7 @@ class Gesture:
 
 
 @dataclass(slots=True)
-class _Finger:
+class _FingerTrack:
     down: Point
     down_ns: int
     last: Point
@@ -68,8 +68,8 @@ class GestureClassifier:
         """``density`` in dots per inch; ``long_press_ms`` is the phone's ``long_press_timeout``."""
         self._dp = max(density, 1) / BASE_DPI
         self._long_press_ns = max(400, long_press_ms) * _MS
-        self._fingers: dict[int, _Finger] = {}
-        self._lifted: list[_Finger] = []
+        self._fingers: dict[int, _FingerTrack] = {}
+        self._lifted: list[_FingerTrack] = []
         self._started_ns = 0
         self._two_at: tuple[Point, Point] | None = None
         self._held_tap: Gesture | None = None
@@ -125,7 +125,7 @@ class GestureClassifier:
             self._started_ns = time_ns
             if not self._may_be_second_tap(point, time_ns):
                 done = self.flush()
-        self._fingers[pointer] = _Finger(point, time_ns, point, samples=[(0, point.x, point.y)])
+        self._fingers[pointer] = _FingerTrack(point, time_ns, point, samples=[(0, point.x, point.y)])
         if self._two_at is None and len(self._fingers) == 2:
             one, other = self._fingers.values()
             self._two_at = (one.last, other.last)
@@ -160,7 +160,7 @@ class GestureClassifier:
         assert first is not None
         return [Gesture(DoubleTap(first.x, first.y), held.started_ns, time_ns, first)]
 
-    def _one_finger(self, finger: _Finger, time_ns: int) -> Action:
+    def _one_finger(self, finger: _FingerTrack, time_ns: int) -> Action:
         x, y = finger.down.x, finger.down.y
         duration = (time_ns - finger.down_ns) // _MS
         if finger.left_slop_ns is None:
@@ -171,7 +171,7 @@ class GestureClassifier:
         kind = Drag if held else Swipe
         return kind(x, y, finger.last.x, finger.last.y, duration, finger.path(time_ns))
 
-    def _two_fingers(self, fingers: list[_Finger], time_ns: int) -> Action:
+    def _two_fingers(self, fingers: list[_FingerTrack], time_ns: int) -> Action:
         assert self._two_at is not None
         one, other = fingers[:2]
         before = max(1.0, self._two_at[0].distance_to(self._two_at[1]))

@@ -20,16 +20,16 @@ from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Position, Rect
 from collector.model.i18n import _
 from collector.model.touch import TouchAction
-from collector.recorder.capture import HAND, Capture
-from collector.recorder.committer import Committer
-from collector.recorder.editing import StepEditing
-from collector.recorder.events import Phase, Problem, RecorderEvent, RecordingState, StepCaptured
-from collector.recorder.interruptions import Interruptions
-from collector.recorder.moment import Captured, Moment, Taken
-from collector.recorder.settle import PictureHistory, SettleDetector
-from collector.recorder.source import CaptureSource
-from collector.recorder.watcher import Watcher
-from collector.recorder.worker import Worker
+from collector.recorder.action_capture import HAND, ActionCapture
+from collector.recorder.capture_source import CaptureSource
+from collector.recorder.events import Phase, RecorderEvent, RecorderNotice, RecordingState, StepCaptured
+from collector.recorder.open_dialogs import OpenDialogs
+from collector.recorder.screen_monitor import ScreenMonitor
+from collector.recorder.serial_worker import SerialWorker
+from collector.recorder.settle import FrameHistory, SettleDetector
+from collector.recorder.step_builder import Captured, ScreenMoment, Taken
+from collector.recorder.step_editing import StepEditing
+from collector.recorder.step_writer import StepWriter
 from collector.store.interruptions import INTERRUPTED
 from collector.store.writer import TrajectoryWriter
 
@@ -68,12 +68,12 @@ class Recorder(StepEditing):
         self._lost_device = False
         self._captured = 0
         self._writer = writer
-        self._interruptions = Interruptions()
+        self._interruptions = OpenDialogs()
         resumed_at = writer.steps[-1].t_ms + _RESTART_GAP_MS if len(writer) else 0
         self._began_ns = clock() - resumed_at * 1_000_000
-        history = PictureHistory()
-        self._watcher = Watcher(source, history, settle or SettleDetector())
-        self._capture = Capture(
+        history = FrameHistory()
+        self._watcher = ScreenMonitor(source, history, settle or SettleDetector())
+        self._capture = ActionCapture(
             source,
             clock,
             wall,
@@ -83,8 +83,8 @@ class Recorder(StepEditing):
             hides_passwords=hide_passwords,
         )
         super().__init__(
-            Worker("recorder-writer", self._step_failed),
-            Committer(writer, history, self.events.emit, self._disk_refused),
+            SerialWorker("recorder-writer", self._step_failed),
+            StepWriter(writer, history, self.events.emit, self._disk_refused),
         )
         self._over = threading.Event()
         self._thread: threading.Thread | None = None
@@ -234,7 +234,7 @@ class Recorder(StepEditing):
         with self._lock:
             if self._is_recording:
                 if self._capture.is_touching:
-                    self.events.emit(Problem(_("The gesture was cut off and is not recorded"), reason))
+                    self.events.emit(RecorderNotice(_("The gesture was cut off and is not recorded"), reason))
                 self.pause(reason)
                 self._lost_device = True
 
@@ -338,7 +338,7 @@ class Recorder(StepEditing):
         )
         self.events.emit(StepCaptured(captured.action, taken.t_ms, captured.moment.input_source))
 
-    def _taken(self, moment: Moment, action: Action | None) -> Taken:
+    def _taken(self, moment: ScreenMoment, action: Action | None) -> Taken:
         replaces, inserts = self._place.take()
         return Taken(moment, action, self._t_ms(moment.time_ns), replaces=replaces, inserts=inserts)
 
@@ -373,7 +373,7 @@ class Recorder(StepEditing):
 
     def _disk_refused(self, error: UserError) -> None:
         self.events.emit(
-            Problem(str(error), _("Make room or mend the disk, then resume; nothing captured is lost"))
+            RecorderNotice(str(error), _("Make room or mend the disk, then resume; nothing captured is lost"))
         )
         with self._lock:
             if self._is_recording:
@@ -381,4 +381,4 @@ class Recorder(StepEditing):
                 self._enter(Phase.PAUSED, error.what)
 
     def _step_failed(self, error: Exception) -> None:
-        self.events.emit(Problem(_("A step could not be written: {why}", why=error), _("See the log")))
+        self.events.emit(RecorderNotice(_("A step could not be written: {why}", why=error), _("See the log")))

@@ -41,7 +41,7 @@ def share_changed(one: Luma, other: Luma) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class SettleResult:
     """How a screen came to rest: milliseconds from the action to the last change, or to the cap."""
 
     settle_ms: int
@@ -81,7 +81,7 @@ class SettleDetector:
             self._changed_ns = max(self._changed_ns, time_ns)
         return changed
 
-    def outcome(self, now_ns: int) -> Settled | None:
+    def outcome(self, now_ns: int) -> SettleResult | None:
         """How it came to rest, once; None while it moves or nobody asked."""
         began = self._began_ns
         if began is None:
@@ -91,10 +91,10 @@ class SettleDetector:
             return None
         self._began_ns = None
         end = self._changed_ns if quiet else now_ns
-        return Settled(max(0, end - began) // _MS, quiet, now_ns)
+        return SettleResult(max(0, end - began) // _MS, quiet, now_ns)
 
 
-class PictureHistory:
+class FrameHistory:
     """Brightness maps of the last seconds, one for each change, to say later what a moment looked like."""
 
     def __init__(self, keep: int = 400) -> None:

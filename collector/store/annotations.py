@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from collector.model.i18n import _
-from collector.store import codec, layout, versions
+from collector.store import codec, layout
+from collector.store import format_versions as versions
 from collector.store.disk import Disk
 from collector.store.errors import Damaged
 from collector.store.names import folder_name

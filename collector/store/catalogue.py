@@ -33,7 +33,7 @@ Progress = Callable[[int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CatalogueRow:
     """A trajectory as a list shows it."""
 
     folder: str
@@ -57,7 +57,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class CatalogueSummary:
     """What a list of tasks says of their trajectories, gathered without reading one of them."""
 
     golden: dict[str, int]
@@ -73,7 +73,7 @@ class Summary:
 
 
 _COUNTS = f"kind = '{GOLDEN}' AND status NOT IN ('{RECORDING}', '{RECOVERED}')"
-_ROW = ", ".join(f"t.{field.name}" for field in fields(Row))
+_ROW = ", ".join(f"t.{field.name}" for field in fields(CatalogueRow))
 
 
 class Catalogue:
@@ -132,7 +132,7 @@ class Catalogue:
         with self._db.conn:
             self._put_tasks()
 
-    def find(self, text: str = "", *, limit: int | None = None, offset: int = 0) -> list[Row]:
+    def find(self, text: str = "", *, limit: int | None = None, offset: int = 0) -> list[CatalogueRow]:
         """Trajectories that fit a query of :mod:`collector.store.query`, newest first."""
         where, values = _where(text)
         sql = f"SELECT {_ROW} FROM trajectories t LEFT JOIN tasks k ON k.id = t.task {where}"  # noqa: S608 - no text of people in it
@@ -142,7 +142,7 @@ class Catalogue:
             f"{sql} ORDER BY {order} DESC, t.folder LIMIT ? OFFSET ?",
             [*values, -1 if limit is None else min(limit, _MOST), offset],
         )
-        return [Row(*row) for row in rows]
+        return [CatalogueRow(*row) for row in rows]
 
     def count(self, text: str = "") -> int:
         """How many trajectories fit a query."""
@@ -158,7 +158,7 @@ class Catalogue:
         sql = f"SELECT task, count(*) FROM trajectories WHERE {_COUNTS} GROUP BY task"  # noqa: S608 - constants
         return dict(self._db.execute(sql).fetchall())
 
-    def summary(self) -> Summary:
+    def summary(self) -> CatalogueSummary:
         """Figures for every task at once, from the indexes alone."""
         kinds = "SELECT kind, count(*) FROM trajectories GROUP BY kind"
         newest = "SELECT task, max(started) FROM trajectories GROUP BY task"
@@ -167,7 +167,7 @@ class Catalogue:
         reviews = f"""
             SELECT task, max(review) FROM trajectories WHERE {_COUNTS} GROUP BY task
             HAVING min(review) = max(review) AND max(review) != ''"""  # noqa: S608 - constants
-        return Summary(
+        return CatalogueSummary(
             self.golden_counts(),
             dict(self._db.execute(kinds).fetchall()),
             dict(self._db.execute(newest).fetchall()),

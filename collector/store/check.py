@@ -16,11 +16,11 @@ from collector.model.task import LEVELS, Task
 from collector.model.trajectory import Step
 from collector.store import layout
 from collector.store.errors import Damaged, FromTheFuture, UnsafePath
+from collector.store.format_versions import ANNOTATIONS
 from collector.store.names import folder_name, inside
 from collector.store.project import Project
 from collector.store.reader import StoredTrajectory, open_trajectory
 from collector.store.recover import needs_recovery
-from collector.store.versions import ANNOTATIONS
 
 ERROR = "error"
 WARNING = "warning"

@@ -20,7 +20,7 @@ _GONE = ("answered", "dismissed", "unclear")
 
 
 @dataclass(frozen=True, slots=True)
-class Consequence:
+class RecordedFollowUp:
     """A follow-up: the command with what the phone ``said``, or a message; ``problem`` when it failed."""
 
     command: str = ""
@@ -52,7 +52,7 @@ class Interruption:
     """The step that answered it."""
     unclear: bool = False
     """It went, and the phone did not tell how."""
-    follow_ups: tuple[Consequence, ...] = ()
+    follow_ups: tuple[RecordedFollowUp, ...] = ()
     undone_ms: int | None = None
     problems: tuple[str, ...] = ()
 
@@ -86,13 +86,13 @@ def _told(one: Interruption, transition: str, t_ms: int, line: Mapping[str, Any]
             event=_text(line, "event"), unclear=transition == "unclear",
         )  # fmt: skip
     if transition == "followed":
-        made = Consequence(_text(line, "command"), _text(line, "said"), _text(line, "message"))
+        made = RecordedFollowUp(_text(line, "command"), _text(line, "said"), _text(line, "message"))
         return replace(one, follow_ups=(*one.follow_ups, made))
     if transition == "undone" and one.undone_ms is None:
         return replace(one, undone_ms=t_ms)
     if transition == "failed":
         if one.gone_ms is not None:
-            failed = Consequence(_text(line, "command"), problem=_text(line, "reason"))
+            failed = RecordedFollowUp(_text(line, "command"), problem=_text(line, "reason"))
             return replace(one, follow_ups=(*one.follow_ups, failed))
         return replace(one, problems=(*one.problems, _text(line, "reason")))
     return one

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from collector.model.i18n import _
-from collector.store import versions
+from collector.store import format_versions as versions
 from collector.store.codec import Line, load_json
+from collector.store.edit_journal import JournalEdit, apply, change_from_line
 from collector.store.errors import Damaged, NotFound
-from collector.store.history import Change, apply, change_from_line
 
 HEADER = "trajectory.json"
 STEPS = "steps.jsonl"
@@ -113,14 +113,14 @@ def blob_names(line: Line) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Steps:
+class StepFiles:
     """The step lines as they are, with the journal beside them."""
 
     lines: tuple[Line, ...]
     file: LineFile
     journal: LineFile
-    changes: tuple[Change, ...]
-    unfinished: Change | None
+    changes: tuple[JournalEdit, ...]
+    unfinished: JournalEdit | None
     """A committed change that a crash kept out of ``steps.jsonl``; ``lines`` has it."""
 
     def blob_names(self) -> set[str]:
@@ -132,10 +132,10 @@ class Steps:
         return names
 
 
-def read_steps(folder: Path) -> Steps:
+def read_steps(folder: Path) -> StepFiles:
     """Read ``steps.jsonl`` and ``edits.jsonl`` without changing either."""
     file, journal = read_lines(folder / STEPS), read_lines(folder / EDITS)
-    changes: list[Change] = []
+    changes: list[JournalEdit] = []
     for line in journal.lines:
         try:
             changes.append(change_from_line(line))
@@ -145,4 +145,4 @@ def read_steps(folder: Path) -> Steps:
     lines: tuple[Line, ...] = file.lines
     if unfinished:
         lines = tuple(apply(lines, unfinished.splices))
-    return Steps(lines, file, journal, tuple(changes), unfinished)
+    return StepFiles(lines, file, journal, tuple(changes), unfinished)

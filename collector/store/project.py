@@ -11,7 +11,8 @@ from typing import Any
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
-from collector.store import layout, lock, task_file, versions, yaml_files
+from collector.store import format_versions as versions
+from collector.store import layout, lock, task_file, yaml_files
 from collector.store.blobs import digest
 from collector.store.disk import Disk
 from collector.store.errors import Damaged, NotFound, StoreError

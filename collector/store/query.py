@@ -33,7 +33,7 @@ class QueryError(StoreError):
 
 
 @dataclass(frozen=True, slots=True)
-class Clause:
+class SqlClause:
     """One SQL condition and its parameters."""
 
     sql: str
@@ -45,7 +45,7 @@ def spaced(text: str) -> str:
     return _WIDE.sub(r" \1 ", text)
 
 
-def clauses(query: str) -> list[Clause]:
+def clauses(query: str) -> list[SqlClause]:
     """The conditions of a query over trajectories ``t`` and tasks ``k``. Raises :class:`QueryError`."""
     found = []
     for match in _TOKEN.finditer(query):
@@ -59,7 +59,7 @@ def clauses(query: str) -> list[Clause]:
             )
         clause = _clause(key.lower() if key else "text", value or "")
         if clause:
-            found.append(Clause(f"NOT ({clause.sql})", clause.values) if minus else clause)
+            found.append(SqlClause(f"NOT ({clause.sql})", clause.values) if minus else clause)
     return found
 
 
@@ -67,10 +67,12 @@ def _known() -> tuple[str, ...]:
     return (*TEXT_KEYS, *NUMBER_KEYS, "problem", "text")
 
 
-def _clause(key: str, value: str) -> Clause | None:
+def _clause(key: str, value: str) -> SqlClause | None:
     if key == "text":
         words = full_text(value)
-        return Clause("t.key IN (SELECT rowid FROM words WHERE words MATCH ?)", (words,)) if words else None
+        return (
+            SqlClause("t.key IN (SELECT rowid FROM words WHERE words MATCH ?)", (words,)) if words else None
+        )
     if key == "problem":
         return _problem(value)
     if key in NUMBER_KEYS:
@@ -81,19 +83,21 @@ def _clause(key: str, value: str) -> Clause | None:
                 "",
                 _("Write {key}:2, {key}:<2 or {key}:>=2", key=key),
             )
-        return Clause(f"{_COLUMNS.get(key, f't.{key}')} {match[1] or '='} ?", (int(match[2]),))
+        return SqlClause(f"{_COLUMNS.get(key, f't.{key}')} {match[1] or '='} ?", (int(match[2]),))
     column = _COLUMNS.get(key, f"t.{key}")
     if key == "app":
-        return Clause("(k.app LIKE ? ESCAPE '\\' OR k.package LIKE ? ESCAPE '\\')", (_starting(value),) * 2)
-    return Clause(f"coalesce({column}, '') LIKE ? ESCAPE '\\'", (_starting(value),))
+        return SqlClause(
+            "(k.app LIKE ? ESCAPE '\\' OR k.package LIKE ? ESCAPE '\\')", (_starting(value),) * 2
+        )
+    return SqlClause(f"coalesce({column}, '') LIKE ? ESCAPE '\\'", (_starting(value),))
 
 
-def _problem(value: str) -> Clause:
+def _problem(value: str) -> SqlClause:
     if value.lower() in (*_YES, ""):
-        return Clause("t.problems > 0")
+        return SqlClause("t.problems > 0")
     if value.lower() in _NO:
-        return Clause("t.problems = 0")
-    return Clause("t.problem LIKE ? ESCAPE '\\'", (f"%{_escaped(value)}%",))
+        return SqlClause("t.problems = 0")
+    return SqlClause("t.problem LIKE ? ESCAPE '\\'", (f"%{_escaped(value)}%",))
 
 
 def _starting(value: str) -> str:

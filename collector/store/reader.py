@@ -12,7 +12,8 @@ from typing import Any
 
 from collector.model.i18n import _
 from collector.model.trajectory import Step, Trajectory, TrajectoryHeader
-from collector.store import codec, layout, versions
+from collector.store import codec, layout
+from collector.store import format_versions as versions
 from collector.store.errors import Damaged
 from collector.store.interruptions import Interruption, anomalies_in
 from collector.store.names import inside

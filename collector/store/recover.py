@@ -14,17 +14,18 @@ from pathlib import Path
 
 from collector.model.i18n import _, ngettext
 from collector.model.trajectory import TrajectoryHeader
-from collector.store import codec, layout, lock, versions
+from collector.store import codec, layout, lock
+from collector.store import format_versions as versions
 from collector.store.disk import TEMPORARY_PREFIX, Disk
+from collector.store.disk_reserve import RESERVE_NAME
+from collector.store.edit_journal import apply
 from collector.store.errors import Damaged, Locked, StoreError
-from collector.store.history import apply
-from collector.store.reserve import RESERVE_NAME
 
 RECOVERED = "recovered"
 
 
 @dataclass(frozen=True, slots=True)
-class Recovery:
+class RecoveryResult:
     """What was mended in one trajectory."""
 
     folder: Path
@@ -64,7 +65,7 @@ def needs_recovery(folder: Path) -> bool:
     return lock.holder_of(folder) is not None and not lock.is_live(folder)
 
 
-def recover(folder: Path, disk: Disk | None = None) -> Recovery:
+def recover(folder: Path, disk: Disk | None = None) -> RecoveryResult:
     """Take over a trajectory whose writer died, mend it and mark it ``recovered``.
 
     Raises :class:`Locked` when its writer lives.
@@ -79,7 +80,7 @@ def recover(folder: Path, disk: Disk | None = None) -> Recovery:
     return result
 
 
-def recover_all(folders: Iterable[Path]) -> list[Recovery]:
+def recover_all(folders: Iterable[Path]) -> list[RecoveryResult]:
     """Recover every trajectory whose writer died; those being written are left alone.
 
     One that cannot be mended says so in ``problem`` and does not keep the others waiting.
@@ -92,7 +93,7 @@ def recover_all(folders: Iterable[Path]) -> list[Recovery]:
             except Locked:
                 continue
             except (StoreError, ValueError) as error:
-                found.append(Recovery(folder, 0, problem=str(error)))
+                found.append(RecoveryResult(folder, 0, problem=str(error)))
     return found
 
 
@@ -123,7 +124,7 @@ def _holds_nothing(path: Path) -> bool:
     return path.name in layout.LINE_FILES and path.is_file() and not path.stat().st_size
 
 
-def mend(folder: Path, disk: Disk) -> Recovery:
+def mend(folder: Path, disk: Disk) -> RecoveryResult:
     """Make the files of ``folder`` whole again. The caller holds the lock."""
     # First of all: it gives the disk the room that mending may need.
     disk.remove(folder / RESERVE_NAME)
@@ -142,7 +143,7 @@ def mend(folder: Path, disk: Disk) -> Recovery:
         disk.write(folder / layout.STEPS, b"".join(map(codec.dump_line, lines)))
         title = found.unfinished.title
     strays = _set_strays_aside(folder, found, disk)
-    return Recovery(folder, len(found.lines), torn, strays, title)
+    return RecoveryResult(folder, len(found.lines), torn, strays, title)
 
 
 def _cut_torn_line(path: Path, disk: Disk) -> bool:
@@ -159,7 +160,7 @@ def _cut_torn_line(path: Path, disk: Disk) -> bool:
     return True
 
 
-def _set_strays_aside(folder: Path, found: layout.Steps, disk: Disk) -> tuple[str, ...]:
+def _set_strays_aside(folder: Path, found: layout.StepFiles, disk: Disk) -> tuple[str, ...]:
     kept = found.blob_names()
     strays = []
     states = folder / layout.STATES

@@ -9,7 +9,8 @@ from typing import Any
 
 from collector.model.i18n import _
 from collector.model.task import Task
-from collector.store import versions, yaml_files
+from collector.store import format_versions as versions
+from collector.store import yaml_files
 from collector.store.errors import Damaged
 
 _TEXTS = ("id", "instruction", "app", "package", "level", "category", "rule_key", "note")

@@ -2,7 +2,7 @@
 
 A step is committed by its line in ``steps.jsonl``, which is appended and flushed only after
 its screenshot and tree are on the medium. Edits go through the journal of
-:mod:`collector.store.history`. Blobs are never changed or deleted, so undo always finds them.
+:mod:`collector.store.edit_journal`. Blobs are never changed or deleted, so undo always finds them.
 """
 
 from __future__ import annotations
@@ -18,13 +18,14 @@ from typing import Any, Self
 
 from collector.model.i18n import _
 from collector.model.trajectory import Step, TrajectoryHeader
-from collector.store import blobs, codec, layout, lock, recover, versions
+from collector.store import blobs, codec, layout, lock, recover
+from collector.store import format_versions as versions
 from collector.store.codec import Line
 from collector.store.disk import Disk
+from collector.store.disk_reserve import DiskReserve
+from collector.store.edit_journal import EDIT, EditHistory, JournalEdit, Splice, apply, change_to_line
 from collector.store.errors import StoreError
-from collector.store.history import EDIT, Change, History, Splice, apply, change_to_line
 from collector.store.names import folder_name
-from collector.store.reserve import Reserve
 
 RECORDING = "recording"
 FINISHED = "finished"
@@ -58,16 +59,16 @@ class TrajectoryWriter:
     way can still be saved; :meth:`resume` wants the room again.
     """
 
-    def __init__(self, folder: Path, held: lock.Lock, disk: Disk, reserve: Reserve | None = None) -> None:
+    def __init__(self, folder: Path, held: lock.Lock, disk: Disk, reserve: DiskReserve | None = None) -> None:
         self.folder = folder
         self._held = held
         self._disk = disk
-        self._reserve = reserve or Reserve(folder)
+        self._reserve = reserve or DiskReserve(folder)
         self._header = codec.header_from_document(layout.read_header(folder))
         found = layout.read_steps(folder)
         self._lines: list[Line] = list(found.lines)
         self._steps = [codec.step_from_line(line) for line in self._lines]
-        self._history = History(found.lines, found.changes)
+        self._history = EditHistory(found.lines, found.changes)
         self._digest = found.file.digest
         self._sizes = {
             layout.STEPS: found.file.committed,
@@ -95,7 +96,7 @@ class TrajectoryWriter:
             raise StoreError(_("There is a trajectory {id} already", id=header.id))
         disk.make_folder(folder / layout.STATES)
         held = lock.acquire(folder, take_over=True)
-        room = Reserve(folder)
+        room = DiskReserve(folder)
         try:
             if reserve:
                 room.fill()
@@ -124,7 +125,7 @@ class TrajectoryWriter:
         disk = disk or Disk()
         layout.read_header(folder)
         held = lock.acquire(folder, take_over=take_over)
-        room = Reserve(folder)
+        room = DiskReserve(folder)
         try:
             recover.mend(folder, disk)
             if reserve:
@@ -273,7 +274,7 @@ class TrajectoryWriter:
         self._disk.write(self.folder / layout.EDITS, b"")
         self._sizes[layout.EDITS] = 0
         self._write_steps(lines)
-        self._history = History(lines)
+        self._history = EditHistory(lines)
         kept = {name for line in lines for name in layout.blob_names(line)}
         for place in (layout.STATES, layout.LOST, layout.ORIGINALS):
             for path in (self.folder / place).glob("*"):
@@ -375,9 +376,9 @@ class TrajectoryWriter:
             )
             for splice in splices
         )
-        self._commit(Change(seq, EDIT, what, values, stamped, seq, self._base()))
+        self._commit(JournalEdit(seq, EDIT, what, values, stamped, seq, self._base()))
 
-    def _commit(self, change: Change) -> str:
+    def _commit(self, change: JournalEdit) -> str:
         lines = apply(self._lines, change.splices)
         journal = self._sizes[layout.EDITS]
         self._append(layout.EDITS, codec.dump_line(change_to_line(change)))

@@ -13,7 +13,7 @@ from collector.model.i18n import _, ngettext
 from collector.store.project import PROJECT_FILE
 from studio.app.sample import own_sample
 from studio.app.window import MainWindow
-from studio.bridge import Job, TaskRunner
+from studio.bridge import Job, JobRunner
 from studio.bridge.library import Library, Snapshot
 from studio.commands.commander import Commander
 from studio.settings import Settings
@@ -23,7 +23,7 @@ from studio.widgets.file_dialog import dress_file_dialog
 from studio.widgets.status_bar import Fact
 
 if TYPE_CHECKING:
-    from collector.exchange.importing import Imported
+    from collector.exchange.importing import ImportResult
 
 _MOST_RECENT = 10
 
@@ -32,7 +32,7 @@ class Projects(QObject):
     """Handles the project commands and dropped files; remembers what was open."""
 
     def __init__(
-        self, commander: Commander, settings: Settings, tasks: TaskRunner, library: Library, parent: QObject
+        self, commander: Commander, settings: Settings, tasks: JobRunner, library: Library, parent: QObject
     ) -> None:
         super().__init__(parent)
         self._commander, self._settings = commander, settings
@@ -166,7 +166,7 @@ class Projects(QObject):
         self._pending = []
 
     @Slot(object)
-    def _imported(self, done: Imported) -> None:
+    def _imported(self, done: ImportResult) -> None:
         ImportReport(done, self._window).open()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name

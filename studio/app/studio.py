@@ -19,7 +19,7 @@ from studio.app.preview import draw_anomaly
 from studio.app.projects import Projects
 from studio.app.window import MainWindow, Services
 from studio.app.workspaces import BUILT_LATER, WORKSPACES
-from studio.bridge import Job, TaskRunner
+from studio.bridge import Job, JobRunner
 from studio.bridge.anomalies import Anomalies
 from studio.bridge.devices import Devices
 from studio.bridge.library import Library
@@ -52,7 +52,7 @@ class Studio(QObject):
         registry = Registry()
         registry.bind(settings["keys.own"])
         self.commander = Commander(registry)
-        self.tasks = TaskRunner(self)
+        self.tasks = JobRunner(self)
         self.library = Library(self.tasks, self)
         self._use_adb_port()
         self.devices = Devices(self.tasks, settings, parent=self)

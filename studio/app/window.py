@@ -15,7 +15,7 @@ from collector.model.i18n import N_, _
 from rule_editor.widgets.menu_words import as_written
 from studio.app.actions import Actions
 from studio.app.menu_bar import MenuBar
-from studio.bridge import TaskRunner
+from studio.bridge import JobRunner
 from studio.bridge.anomalies import Anomalies
 from studio.bridge.devices import Devices
 from studio.bridge.library import Library
@@ -55,7 +55,7 @@ class Services:
 
     commander: Commander
     settings: Settings
-    tasks: TaskRunner
+    tasks: JobRunner
     library: Library
     devices: Devices
     recording: Recording

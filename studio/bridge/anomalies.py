@@ -22,12 +22,12 @@ from collector.store.interruptions import Interruption
 from studio.bridge.anomaly_phone import PARTING_S, Active, AnomalyPhone, Front, Lost, Now, Question, Told
 from studio.bridge.anomaly_trust import TrustWanted, trust_wanted
 from studio.bridge.devices import Devices
-from studio.bridge.events import EventBridge
+from studio.bridge.event_bridge import EventBridge
+from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.library import Library
 from studio.bridge.phone import PhoneLink
 from studio.bridge.recording import Recording
 from studio.bridge.recording_anomalies import ended_meanwhile, left_open
-from studio.bridge.tasks import Job, TaskRunner
 
 MakePhone = Callable[[str, Callable[[], int | None]], AnomalyPhone]
 _OVER = (ANSWERED, DISMISSED, UNCLEAR, UNDONE)
@@ -67,7 +67,7 @@ class Anomalies(QObject):
     """A :class:`Front` that :meth:`look` asked for."""
 
     def __init__(
-        self, runner: TaskRunner, devices: Devices, library: Library, recording: Recording,
+        self, runner: JobRunner, devices: Devices, library: Library, recording: Recording,
         parent: QObject | None = None, *, make_phone: MakePhone = AnomalyPhone,
     ) -> None:  # fmt: skip
         super().__init__(parent)

@@ -13,8 +13,8 @@ from collector.located_yaml.diagnostics import Severity
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from studio.bridge.anomaly_trust import read_project_library
+from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.library import Library
-from studio.bridge.tasks import Job, TaskRunner
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class AnomalyShelf(QObject):
     failed = Signal(object)
     """Why the project's library could not be read; the studio's is there all the same."""
 
-    def __init__(self, runner: TaskRunner, library: Library, parent: QObject | None = None) -> None:
+    def __init__(self, runner: JobRunner, library: Library, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._runner, self._library = runner, library
         self.entries: tuple[Shelved, ...] = ()

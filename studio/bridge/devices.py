@@ -18,9 +18,9 @@ from collector.device.tracker import DevicesChanged, DeviceTracker
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from studio.bridge.computer import examine_computer
-from studio.bridge.events import EventBridge
+from studio.bridge.event_bridge import EventBridge
+from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.phone import PhoneLink
-from studio.bridge.tasks import Job, TaskRunner
 from studio.settings import Settings
 
 READY = "device"
@@ -73,7 +73,7 @@ class Devices(QObject):
 
     def __init__(
         self,
-        runner: TaskRunner,
+        runner: JobRunner,
         settings: Settings,
         *,
         make_tracker: MakeTracker = DeviceTracker,

@@ -13,17 +13,17 @@ from collector.anomalies.trust import TrustBook
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.task import Task
-from collector.store.catalogue import Catalogue, Row
+from collector.store.catalogue import Catalogue, CatalogueRow
 from collector.store.check import Problem, check_project
 from collector.store.names import inside
 from collector.store.project import Project
 from collector.store.reader import StoredTrajectory, open_trajectory
 from collector.store.recover import recover
-from studio.bridge.task_history import TaskHistory
-from studio.bridge.tasks import Job, TaskRunner
+from collector.store.task_history import TaskHistory
+from studio.bridge.jobs import Job, JobRunner
 
 if TYPE_CHECKING:
-    from collector.exchange.importing import Imported
+    from collector.exchange.importing import ImportResult
 
 RECENT = 24
 """Trajectories a snapshot carries; a view that wants more asks for them."""
@@ -41,7 +41,7 @@ class Snapshot:
     """Task id -> golden trajectories."""
     counts: dict[str, int]
     """``golden`` and ``run`` -> trajectories of the project."""
-    recent: tuple[Row, ...]
+    recent: tuple[CatalogueRow, ...]
     changed: dict[str, str] = field(default_factory=dict)
     """Task id -> when its newest trajectory began, ISO 8601."""
     damaged: dict[str, str] = field(default_factory=dict)
@@ -64,7 +64,7 @@ class Library(QObject):
     checked = Signal(object)
     """A tuple of :class:`~collector.store.check.Problem`."""
     imported = Signal(object)
-    """The :class:`~collector.exchange.importing.Imported` of an import."""
+    """The :class:`~collector.exchange.importing.ImportResult` of an import."""
     failed = Signal(object)
     """The error of anything that was asked for."""
     task_chosen = Signal(str)
@@ -76,7 +76,7 @@ class Library(QObject):
     history_changed = Signal()
     """What undo and redo would do is another thing now."""
 
-    def __init__(self, runner: TaskRunner, parent: QObject | None = None) -> None:
+    def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._runner = runner
         self._project: Project | None = None
@@ -205,7 +205,7 @@ class Library(QObject):
         # Here and not above: a window that opens need not wait for the importers.
         from collector.exchange.importing import import_into
 
-        def work(job: Job) -> tuple[Imported, Snapshot]:
+        def work(job: Job) -> tuple[ImportResult, Snapshot]:
             def progress(_name: str, count: int) -> None:
                 job.report(count)
                 if job.cancelled:
@@ -245,7 +245,7 @@ class Library(QObject):
         return self._on_project(_distrust, self._renewed)
 
     def page(
-        self, text: str, offset: int, limit: int, success: Callable[[tuple[int, list[Row]]], object],
+        self, text: str, offset: int, limit: int, success: Callable[[tuple[int, list[CatalogueRow]]], object],
         failure: Callable[[Exception], object],
     ) -> Job | None:  # fmt: skip
         """A page of the trajectories that fit a query, newest first, and how many there are in all."""
@@ -253,7 +253,7 @@ class Library(QObject):
         if project is None:
             return None
 
-        def work(_job: Job) -> tuple[int, list[Row]]:
+        def work(_job: Job) -> tuple[int, list[CatalogueRow]]:
             with Catalogue(project) as catalogue:
                 return catalogue.count(text), catalogue.find(text, limit=limit, offset=offset)
 
@@ -310,7 +310,7 @@ class Library(QObject):
         self.checked.emit(problems)
 
     @Slot(object)
-    def _took_import(self, result: tuple[Imported, Snapshot]) -> None:
+    def _took_import(self, result: tuple[ImportResult, Snapshot]) -> None:
         done, snapshot = result
         self._renewed(snapshot)
         self.imported.emit(done)

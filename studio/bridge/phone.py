@@ -22,7 +22,7 @@ from collector.model.geometry import Position, Rect, Size
 from collector.model.i18n import _
 from collector.model.touch import TouchAction
 from collector.model.tree import Tree
-from studio.bridge.events import EventBridge, Wake
+from studio.bridge.event_bridge import EventBridge, Wake
 
 _log = logging.getLogger(__name__)
 _VERSION = re.compile(r"^\s*versionName=(\S+)", re.MULTILINE)

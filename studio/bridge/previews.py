@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QImage
 
 from collector.anomalies.model import Anomaly
-from studio.bridge.tasks import Job, TaskRunner
+from studio.bridge.jobs import Job, JobRunner
 
 Renderer = Callable[[Anomaly, Mapping[str, object], bool, str], QImage]
 """Anomaly, values of its parameters, dark, package of the app it meets -> its picture; on a worker's thread.
@@ -64,7 +64,7 @@ class AnomalyPreviews(QObject):
     arrived = Signal(object)
     """The :class:`PreviewKey` of a picture that is known now."""
 
-    def __init__(self, runner: TaskRunner, render: Renderer, parent: QObject | None = None) -> None:
+    def __init__(self, runner: JobRunner, render: Renderer, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._runner, self._render = runner, render
         self._known: OrderedDict[PreviewKey, QImage] = OrderedDict()

@@ -13,11 +13,11 @@ from collector.model.i18n import _
 from collector.model.touch import TouchAction
 from collector.model.trajectory import Step, TrajectoryHeader
 from collector.recorder.events import (
-    EventNoted,
+    EventRecorded,
     NextStateReady,
     Phase,
-    Problem,
     RecorderEvent,
+    RecorderNotice,
     RecordingState,
     StepCaptured,
     StepCommitted,
@@ -27,11 +27,11 @@ from collector.recorder.recorder import Recorder
 from collector.recorder.settle import SettleDetector
 from collector.store.project import Project
 from collector.store.writer import TrajectoryWriter
-from studio.bridge.events import EventBridge
+from studio.bridge.event_bridge import EventBridge
+from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.phone import LiveSource, PhoneLink, read_app_versions
 from studio.bridge.recording_anomalies import note_anomaly
 from studio.bridge.recording_hands import RecordingHands
-from studio.bridge.tasks import Job, TaskRunner
 from studio.settings import Settings
 
 
@@ -66,13 +66,13 @@ class Recording(QObject):
     event_noted = Signal(object)
     """A line of ``events.jsonl`` that reached the disk."""
     problem = Signal(object)
-    """A Problem to be shown."""
+    """A RecorderNotice to be shown."""
     failed = Signal(object)
     """The error of a start that came to nothing."""
     finished = Signal(object)
     """The folder of a trajectory that was closed, finished or not."""
 
-    def __init__(self, runner: TaskRunner, settings: Settings, parent: QObject | None = None) -> None:
+    def __init__(self, runner: JobRunner, settings: Settings, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._runner = runner
         self._settings = settings
@@ -340,9 +340,9 @@ class Recording(QObject):
                 self.steps_changed.emit(steps)
             case NextStateReady():
                 self.next_ready.emit(event)
-            case EventNoted(line=line):
+            case EventRecorded(line=line):
                 self.event_noted.emit(line)
-            case Problem():
+            case RecorderNotice():
                 self.problem.emit(event)
             case RecordingState(phase=phase):
                 self.state_changed.emit(event)

@@ -6,7 +6,7 @@ from collector.device.hand_events import HandEvent, HandKey, HandsUnheard, HandT
 from collector.device.hand_listener import HandListener
 from collector.model.geometry import Size
 from collector.model.i18n import _
-from collector.recorder.events import Problem
+from collector.recorder.events import RecorderNotice
 from collector.recorder.recorder import Recorder
 from studio.bridge.phone import PhoneLink
 
@@ -51,5 +51,7 @@ class RecordingHands:
                 recorder.hand_key(event.name)
             case HandsUnheard():
                 recorder.events.emit(
-                    Problem(event.why, _("Act on the mirror, or switch it off in the settings of recording"))
+                    RecorderNotice(
+                        event.why, _("Act on the mirror, or switch it off in the settings of recording")
+                    )
                 )

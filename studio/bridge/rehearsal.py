@@ -18,9 +18,9 @@ from collector.model.errors import UserError
 from studio.bridge.anomalies import Anomalies
 from studio.bridge.anomaly_trust import TrustWanted
 from studio.bridge.devices import Devices
+from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.phone import PhoneLink
 from studio.bridge.rehearsal_moments import Judge, Matter, Moment, Setup, Shot
-from studio.bridge.tasks import Job, TaskRunner
 
 MOST_MOMENTS = 200
 """States that are kept; the oldest go first."""
@@ -61,7 +61,7 @@ class Rehearsals(QObject):
     failed = Signal(object)
 
     def __init__(
-        self, runner: TaskRunner, devices: Devices, anomalies: Anomalies,
+        self, runner: JobRunner, devices: Devices, anomalies: Anomalies,
         matter: Callable[[], Matter], parent: QObject | None = None,
     ) -> None:  # fmt: skip
         """``matter`` is asked at each state, so that an edit counts from the next one on."""

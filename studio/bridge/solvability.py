@@ -20,12 +20,12 @@ from studio.bridge.anomalies import Anomalies
 from studio.bridge.anomaly_phone import AnomalyPhone
 from studio.bridge.anomaly_trust import TrustWanted, trust_wanted
 from studio.bridge.devices import Devices
-from studio.bridge.events import EventBridge
+from studio.bridge.event_bridge import EventBridge
+from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.library import Library
 from studio.bridge.phone import PhoneLink
 from studio.bridge.recording import Recording
 from studio.bridge.survey_plan import Ground, Plan, Progress, read_ground
-from studio.bridge.tasks import Job, TaskRunner
 
 _log = logging.getLogger(__name__)
 _VIRTUAL_PACE = 0.25
@@ -96,7 +96,7 @@ class Solvability(QObject):
     """Why a survey did not begin, or ended early."""
 
     def __init__(
-        self, runner: TaskRunner, library: Library, devices: Devices, anomalies: Anomalies,
+        self, runner: JobRunner, library: Library, devices: Devices, anomalies: Anomalies,
         recording: Recording, parent: QObject | None = None, *, do: Callable[[Work], None] = survey,
     ) -> None:  # fmt: skip
         super().__init__(parent)

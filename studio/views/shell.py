@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from studio.bridge import TaskRunner
+from studio.bridge import JobRunner
 from studio.bridge.anomalies import Anomalies
 from studio.bridge.devices import Devices
 from studio.bridge.library import Library
@@ -24,7 +24,7 @@ class Shell:
 
     commander: Commander
     settings: Settings
-    tasks: TaskRunner
+    tasks: JobRunner
     toasts: Toasts
     status: StatusBar
     show_project: Callable[[str], None]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collector.model.i18n import N_, _
-from collector.store.interruptions import Consequence, Interruption
+from collector.store.interruptions import Interruption, RecordedFollowUp
 from studio.widgets.step_words import clock
 
 ICON = "zap"
@@ -48,7 +48,7 @@ def facts(one: Interruption) -> list[tuple[str, str]]:
     return [(name, value) for name, value in found if value]
 
 
-def consequence_words(one: Consequence) -> str:
+def consequence_words(one: RecordedFollowUp) -> str:
     """A follow-up in a line."""
     said = one.message or one.command
     return f"{said}: {one.problem}" if one.problem else said

@@ -16,9 +16,9 @@ from collector.model.action import Tap
 from collector.model.geometry import Point, Position, Size
 from collector.model.touch import TouchAction
 from collector.model.trajectory import TrajectoryHeader
-from collector.recorder.moment import Moment, Taken, develop
 from collector.recorder.recorder import Recorder
-from collector.recorder.settle import MAP_SIZE, PictureHistory
+from collector.recorder.settle import MAP_SIZE, FrameHistory
+from collector.recorder.step_builder import ScreenMoment, Taken, build_step
 from collector.store.writer import TrajectoryWriter
 from tests.helpers.dumps import large_dump
 from tests.helpers.fake_source import SCREEN, FakeClock, FakeSource
@@ -43,13 +43,13 @@ def test_develop_and_write(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
     xml = large_dump(400)
     snapshot = TreeSnapshot(xml, parse_tree(xml), 0, 1, "fake")
     frame = Frame(_screen(), sequence=1, received_ns=2)
-    moment = Moment(3, dt.datetime.now(dt.UTC), frame, snapshot, "a", "b", PHONE, 0, "fake")
-    history = PictureHistory()
+    moment = ScreenMoment(3, dt.datetime.now(dt.UTC), frame, snapshot, "a", "b", PHONE, 0, "fake")
+    history = FrameHistory()
     history.add(0, frame.luma(MAP_SIZE))
     writer = TrajectoryWriter.create(tmp_path, TrajectoryHeader("one", "task"))
 
     def step() -> None:
-        written = develop(Taken(moment, Tap(500, 500), 0), history)
+        written = build_step(Taken(moment, Tap(500, 500), 0), history)
         writer.append(written.step, written.png, written.xml)
 
     benchmark.pedantic(step, rounds=20)

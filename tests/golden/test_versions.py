@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from collector.model.action import ACTIONS, Type, Wait
-from collector.store import versions
+from collector.store import format_versions as versions
 from collector.store.annotations import read_annotations
 from collector.store.check import check_project
 from collector.store.errors import FromTheFuture
+from collector.store.format_versions import FileFormat
 from collector.store.project import Project
 from collector.store.reader import open_trajectory
-from collector.store.versions import Format
 from collector.store.writer import TrajectoryWriter
 
 HERE = Path(__file__).parent
@@ -90,7 +90,7 @@ def test_a_trajectory_from_the_future_is_refused_for_reading_and_writing(sample:
 
 
 def test_upgrades_are_applied_one_after_the_other() -> None:
-    chained = Format(
+    chained = FileFormat(
         "waymark-test",
         3,
         {1: lambda one: {**one, "b": one["a"] + 1}, 2: lambda one: {**one, "c": one["b"] + 1}},

@@ -10,7 +10,7 @@ from collector.model import action as actions
 from collector.model.task import Task
 from collector.model.trajectory import State, Step, Target, TrajectoryHeader
 from collector.model.tree import Node
-from collector.recorder.moment import target_node
+from collector.recorder.step_builder import target_node
 from collector.replay.acting import Fingers
 from collector.replay.eyes import Eyes, LiveScreen
 from collector.replay.phone import ReplayPhone

@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
-from studio.bridge import TaskRunner
+from studio.bridge import JobRunner
 from studio.theme import theme
 from studio.views.project.jobs import JobList
 from studio.views.project.log_view import LogView
@@ -52,7 +52,7 @@ class _Tally(QWidget):
 class BottomPanel(QWidget):
     """``problems``, ``solvability``, ``jobs`` and ``log`` behind their tabs."""
 
-    def __init__(self, tasks: TaskRunner, solvability: SolvabilityPanel) -> None:
+    def __init__(self, tasks: JobRunner, solvability: SolvabilityPanel) -> None:
         super().__init__()
         self.solvability = solvability
         self.problems = ProblemList()

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
-from collector.exchange.report import LOSS
+from collector.exchange.import_log import LOSS
 from collector.model.i18n import _, ngettext
 from studio.theme import theme
 from studio.widgets.controls import Label
 from studio.widgets.dialog import Dialog
 
 if TYPE_CHECKING:
-    from collector.exchange.importing import Imported
+    from collector.exchange.importing import ImportResult
 
 _MOST = 2000
 
@@ -22,7 +22,7 @@ _MOST = 2000
 class ImportReport(Dialog):
     """Opens by itself after an import; losses come first."""
 
-    def __init__(self, done: Imported, parent: QWidget) -> None:
+    def __init__(self, done: ImportResult, parent: QWidget) -> None:
         super().__init__(_("The import is done"), _("Close"), parent, sentence=done.importer.title, width=760)
         self.no.hide()
         self.body.addWidget(Label(self._kept(done), "body", "text", wrap=True))
@@ -42,12 +42,12 @@ class ImportReport(Dialog):
         self.body.addWidget(self.table, 1)
         self.resize(860, min(560, 210 + theme.size("row_list") * min(len(done.findings), 20)))
 
-    def _kept(self, done: Imported) -> str:
+    def _kept(self, done: ImportResult) -> str:
         trajectories = ngettext("{count} trajectory", "{count} trajectories", len(done.folders))
         tasks = ngettext("{count} new task", "{count} new tasks", len(done.tasks))
         return _("Kept: {trajectories}, {tasks}", trajectories=trajectories, tasks=tasks)
 
-    def _table(self, done: Imported) -> QTreeWidget:
+    def _table(self, done: ImportResult) -> QTreeWidget:
         table = QTreeWidget()
         table.setColumnCount(2)
         table.setHeaderLabels([_("What"), _("Where")])

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QScrollArea, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
-from studio.bridge import Job, TaskRunner
+from studio.bridge import Job, JobRunner
 from studio.theme import theme
 from studio.widgets.controls import Button, Label
 
@@ -51,7 +51,7 @@ class _JobRow(QWidget):
 class JobList(QScrollArea):
     """Follows a task runner; ``count`` is how many jobs are shown."""
 
-    def __init__(self, tasks: TaskRunner, parent: QWidget | None = None) -> None:
+    def __init__(self, tasks: JobRunner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._tasks = tasks
         self._rows: dict[Job, _JobRow] = {}

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from collector.model.i18n import _, ngettext
 from collector.model.trajectory import GOLDEN
-from collector.store.catalogue import Row
+from collector.store.catalogue import CatalogueRow
 from studio.theme import theme
 from studio.views.project.moments import when
 from studio.views.project.pictures import TrajectoryPictures
@@ -24,13 +24,13 @@ _THUMB = (65, 143)
 _STATES = {"finished": "ok", "imported": "ok", "damaged": "err", "recording": "unc"}
 
 
-def state_icon(row: Row) -> str:
+def state_icon(row: CatalogueRow) -> str:
     """The state icon of a trajectory: how it ended, or that something is doubtful about it."""
     state = _STATES.get(row.status, "todo")
     return f"state-{'warn' if row.problems and state == 'ok' else state}"
 
 
-def kind_words(row: Row) -> str:
+def kind_words(row: CatalogueRow) -> str:
     """``golden`` or the agent and the condition it ran under."""
     if row.kind == GOLDEN:
         return _("golden")
@@ -45,7 +45,7 @@ class RecentCards(QWidget):
 
     def __init__(self, thumbnails: Thumbnails, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._rows: tuple[Row, ...] = ()
+        self._rows: tuple[CatalogueRow, ...] = ()
         self._current = -1
         self._thumbnails = thumbnails
         thumbnails.arrived.connect(self.update)
@@ -56,7 +56,7 @@ class RecentCards(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(_("Recent trajectories"))
 
-    def show_rows(self, rows: Sequence[Row]) -> None:
+    def show_rows(self, rows: Sequence[CatalogueRow]) -> None:
         """Show other trajectories; the one chosen stays so while it is there."""
         before = self.current
         self._rows = tuple(rows)
@@ -65,7 +65,7 @@ class RecentCards(QWidget):
         self.update()
 
     @property
-    def current(self) -> Row | None:
+    def current(self) -> CatalogueRow | None:
         """The card chosen."""
         return self._rows[self._current] if 0 <= self._current < len(self._rows) else None
 
@@ -121,7 +121,7 @@ class RecentCards(QWidget):
         for number, place in enumerate(self._places()):
             self._paint_card(painter, place, self._rows[number], chosen=number == self._current)
 
-    def _paint_card(self, painter: QPainter, place: QRect, row: Row, *, chosen: bool) -> None:
+    def _paint_card(self, painter: QPainter, place: QRect, row: CatalogueRow, *, chosen: bool) -> None:
         line = "accent" if chosen else "line"
         wide = 2 if chosen and self.hasFocus() else 1
         painter.setPen(QPen(theme.color(line), wide))
@@ -142,7 +142,7 @@ class RecentCards(QWidget):
             draw_text(painter, bottom, text, "body", "text-2")
             bottom.translate(0, 18)
 
-    def _paint_thumb(self, painter: QPainter, place: QRect, row: Row) -> None:
+    def _paint_thumb(self, painter: QPainter, place: QRect, row: CatalogueRow) -> None:
         picture = self._thumbnails.picture(
             row.folder, place.width(), place.height(), painter.device().devicePixelRatioF()
         )
@@ -202,7 +202,7 @@ class RecentPanel(QWidget):
         column.addWidget(self.cards)
         column.addStretch()
 
-    def show_rows(self, rows: Sequence[Row], counts: dict[str, int]) -> None:
+    def show_rows(self, rows: Sequence[CatalogueRow], counts: dict[str, int]) -> None:
         """Show the latest, and how many there are of each kind."""
         golden = ngettext("{count} golden", "{count} golden", counts.get("golden", 0))
         runs = ngettext("{count} run", "{count} runs", counts.get("run", 0))

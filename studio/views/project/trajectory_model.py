@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal, Slot
 
 from collector.model.i18n import N_, _
-from collector.store.catalogue import Row
+from collector.store.catalogue import CatalogueRow
 from studio.bridge.library import Library
 from studio.theme import theme
 from studio.views.project.moments import when
@@ -37,7 +37,7 @@ class TrajectoryModel(QAbstractTableModel):
     def __init__(self, library: Library, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._library = library
-        self._rows: list[Row] = []
+        self._rows: list[CatalogueRow] = []
         self._count = 0
         self._query = ""
         self._asking = False
@@ -51,7 +51,7 @@ class TrajectoryModel(QAbstractTableModel):
             return
         self._ask(0)
 
-    def row(self, index: Index) -> Row | None:
+    def row(self, index: Index) -> CatalogueRow | None:
         """The trajectory of an index."""
         return self._rows[index.row()] if index.isValid() else None
 
@@ -61,7 +61,7 @@ class TrajectoryModel(QAbstractTableModel):
         self._asking = job is not None
 
     @Slot(object)
-    def _first_page(self, found: tuple[int, list[Row]]) -> None:
+    def _first_page(self, found: tuple[int, list[CatalogueRow]]) -> None:
         self.beginResetModel()
         self._count, self._rows = found
         self.endResetModel()
@@ -69,7 +69,7 @@ class TrajectoryModel(QAbstractTableModel):
         self._answered()
 
     @Slot(object)
-    def _next_page(self, found: tuple[int, list[Row]]) -> None:
+    def _next_page(self, found: tuple[int, list[CatalogueRow]]) -> None:
         rows = found[1]
         if rows:
             start = len(self._rows)
@@ -127,7 +127,7 @@ class TrajectoryModel(QAbstractTableModel):
             return _side(index.column())
         return row if role == ROW else None
 
-    def _text(self, row: Row, column: int) -> str:
+    def _text(self, row: CatalogueRow, column: int) -> str:
         return (
             row.task,
             row.id,

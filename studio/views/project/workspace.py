@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QSplitter, QStackedWidget, QVBoxLayo
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
 from collector.model.task import Task
-from collector.store.catalogue import Row
+from collector.store.catalogue import CatalogueRow
 from studio.bridge.library import Snapshot
 from studio.views.first_start import first_start, no_project
 from studio.views.project.bottom import PROBLEMS, SOLVABILITY, BottomPanel
@@ -232,7 +232,7 @@ class ProjectWorkspace(Workspace):
             self.table.select([task_id])
 
     @Slot(object)
-    def _card_chosen(self, row: Row) -> None:
+    def _card_chosen(self, row: CatalogueRow) -> None:
         self.shell.commander.set_context(trajectory__selected=True)
         if self.model.row_of(row.task) >= 0:
             self.table.select([row.task])
@@ -312,7 +312,7 @@ class ProjectWorkspace(Workspace):
             self._show_trajectory(row)
 
     @Slot(object)
-    def _show_trajectory(self, row: Row) -> None:
+    def _show_trajectory(self, row: CatalogueRow) -> None:
         self._step_through(row.folder)
 
     def _step_through(self, folder: str) -> None:

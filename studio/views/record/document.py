@@ -8,9 +8,9 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.model.trajectory import Step, TrajectoryHeader
 from collector.store.reader import StoredTrajectory
-from studio.bridge import TaskRunner
-from studio.bridge.editing import TrajectoryEditor
+from studio.bridge import JobRunner
 from studio.bridge.recording import Recording
+from studio.bridge.trajectory_editor import TrajectoryEditor
 
 
 class Document(QObject):
@@ -26,7 +26,7 @@ class Document(QObject):
     """A slot; ``len(steps)`` is the live phone."""
     failed = Signal(object)
 
-    def __init__(self, runner: TaskRunner, recording: Recording, parent: QObject | None = None) -> None:
+    def __init__(self, runner: JobRunner, recording: Recording, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._runner = runner
         self.recording = recording

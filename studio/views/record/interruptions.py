@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from collector.model.trajectory import Step
 from collector.store.interruptions import EVENT, Interruption, anomalies_in
 from collector.store.layout import EVENTS, read_lines
-from studio.bridge import Job, TaskRunner
+from studio.bridge import Job, JobRunner
 
 _Line = Mapping[str, Any]
 
@@ -21,7 +21,7 @@ class Interruptions(QObject):
 
     changed = Signal()
 
-    def __init__(self, runner: TaskRunner, parent: QObject | None = None) -> None:
+    def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._runner = runner
         self._folder: Path | None = None

@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.model.trajectory import Step
 from collector.store.annotations import read_annotations, write_annotations
-from studio.bridge import TaskRunner
+from studio.bridge import JobRunner
 from studio.widgets.capture_card.task import Milestone
 from studio.widgets.timeline.lanes import LaneMark, state_mark
 
@@ -38,7 +38,7 @@ class Milestones(QObject):
 
     changed = Signal()
 
-    def __init__(self, runner: TaskRunner, parent: QObject | None = None) -> None:
+    def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._runner = runner
         self._folder: Path | None = None

@@ -19,7 +19,7 @@ from collector.model.trajectory import State, Step
 from collector.model.tree import Tree
 from collector.store.errors import StoreError
 from collector.store.names import inside
-from studio.bridge import Job, TaskRunner
+from studio.bridge import Job, JobRunner
 from studio.widgets.thumbnails import Thumbnails
 
 _KEPT_STATES = 12
@@ -42,7 +42,7 @@ class StatePictures(QObject):
     arrived = Signal(object, object)
     """The Step and its ShownState."""
 
-    def __init__(self, runner: TaskRunner, parent: QObject | None = None) -> None:
+    def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._runner = runner
         self._folder = Path()

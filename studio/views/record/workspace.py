@@ -11,12 +11,12 @@ from PySide6.QtCore import QTimer, Slot
 from collector.model.i18n import _, ngettext
 from collector.model.task import Task
 from collector.model.tree import Node
-from collector.recorder.events import NextStateReady, Phase, Problem, RecordingState
+from collector.recorder.events import NextStateReady, Phase, RecorderNotice, RecordingState
 from collector.store.reader import StoredTrajectory, open_trajectory
 from collector.store.writer import FINISHED
 from studio.bridge.library import Snapshot
 from studio.bridge.phone import PhoneLink
-from studio.bridge.stalls import StallWatch
+from studio.bridge.stall_monitor import StallMonitor
 from studio.views.first_start import first_start
 from studio.views.record.bar import RecordBar
 from studio.views.record.deeds import RecordDeeds
@@ -58,7 +58,7 @@ class RecordWorkspace(Workspace):
         self.timeline = Timeline(thumbnails)
         self.bar = RecordBar(self.toolbar, self)
         self.facts = RecordFacts(shell.status, self.document, self)
-        self.stalls = StallWatch(self)
+        self.stalls = StallMonitor(self)
         self.rescue = Rescue(shell, self)
         self._settle_ms: float | None = None
         self._goes_on = False
@@ -345,7 +345,7 @@ class RecordWorkspace(Workspace):
             self.mirror.show_capture(self.document.recording.steps[-1], event.settle_ms)
 
     @Slot(object)
-    def _problem(self, problem: Problem) -> None:
+    def _problem(self, problem: RecorderNotice) -> None:
         self.shell.toasts.show("warn", problem.what, problem.to_do)
 
     def submit(self) -> None:

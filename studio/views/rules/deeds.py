@@ -23,7 +23,7 @@ from rule_editor.document.rule_document import RuleDocument
 from rule_editor.widgets.form.paths import Path, walk
 from rule_editor.widgets.menu_words import as_written
 from rule_editor.widgets.yaml_view.completion import Choice
-from studio.bridge.rule_book import Conflicts
+from studio.bridge.rule_documents import MergeConflicts
 from studio.commands.commander import Handler
 from studio.views.rules import templates, words
 from studio.views.rules.document_pane import BOTH, FORM, YAML
@@ -298,7 +298,7 @@ class RuleDeeds(QObject):
     def _command_chosen(self, action: QAction) -> None:
         self._shell.commander.run(action.data())
 
-    def take_theirs(self, conflicts: Conflicts) -> None:
+    def take_theirs(self, conflicts: MergeConflicts) -> None:
         """Settle every conflict with what the other program wrote."""
         for one in conflicts.found:
             conflicts.document.take_theirs(one)

@@ -9,12 +9,12 @@ from pathlib import Path
 from collector.model.csv_cells import plain_cell
 from collector.model.i18n import _
 from collector.rules.backtest.backtest import Row
-from studio.bridge import TaskRunner
-from studio.bridge.tasks import Job
+from studio.bridge import JobRunner
+from studio.bridge.jobs import Job
 from studio.widgets.toasts import Toasts
 
 
-def matrix_csv(runner: TaskRunner, path: str, rows: Sequence[Row], toasts: Toasts) -> None:
+def matrix_csv(runner: JobRunner, path: str, rows: Sequence[Row], toasts: Toasts) -> None:
     """Write the rows shown, behind the window."""
     shown = list(rows)
 

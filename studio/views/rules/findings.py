@@ -22,8 +22,8 @@ from collector.rules.lint.text import rule_text
 from rule_editor.document.anomaly_document import AnomalyDocument
 from rule_editor.document.rule_document import RuleDocument
 from rule_editor.widgets.rule_list import Entry, RuleState
-from studio.bridge.rule_tests import RuleTests
-from studio.bridge.tasks import Job, TaskRunner
+from studio.bridge.jobs import Job, JobRunner
+from studio.bridge.rule_backtests import RuleBackTests
 
 _RECORDED_AFTER_MS = 200
 """A pause in typing after which the recordings are asked too."""
@@ -77,7 +77,7 @@ class Findings(QObject):
 
     changed = Signal()
 
-    def __init__(self, runner: TaskRunner, tests: RuleTests, parent: QObject | None = None) -> None:
+    def __init__(self, runner: JobRunner, tests: RuleBackTests, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._runner, self._tests = runner, tests
         self._asked: Asked | None = None

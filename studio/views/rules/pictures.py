@@ -11,13 +11,13 @@ from PySide6.QtGui import QImage
 from collector.model.errors import UserError
 from collector.model.geometry import Rect
 from collector.model.i18n import _
-from studio.bridge import TaskRunner
-from studio.bridge.tasks import Job
+from studio.bridge import JobRunner
+from studio.bridge.jobs import Job
 
 FOLDER = Path("rules", "images")
 
 
-def save_picture(runner: TaskRunner, folder: Path | None, image: QImage, region: Rect) -> str:
+def save_picture(runner: JobRunner, folder: Path | None, image: QImage, region: Rect) -> str:
     """Cut ``region`` out of ``image`` and write it behind the window; the name rules know it by.
 
     The name is made of what the picture shows, so the same cut is never kept twice.

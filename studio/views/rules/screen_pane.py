@@ -11,7 +11,7 @@ from collector.rules.evaluation.explanation import OUTCOMES
 from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView
 from rule_editor.widgets.matrix.explain import OUTCOME_LOOKS, Icon
-from studio.bridge.rule_tests import ShownState
+from studio.bridge.rule_backtests import ShownState
 from studio.theme import theme
 from studio.views.rules.kit import STUDIO_KIT
 from studio.views.rules.marks import count_clauses, marks_of

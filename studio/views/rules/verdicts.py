@@ -14,7 +14,7 @@ from collector.rules.evaluation.proof import Outcome, Proof
 from rule_editor.widgets.form.paths import negated, proof_at, walk
 from rule_editor.widgets.matrix.explain import Advice
 from rule_editor.widgets.yaml_view.notes import Tick
-from studio.bridge.rule_tests import Explained, Tested
+from studio.bridge.rule_backtests import ExplainedState, RuleTestResult
 from studio.views.rules.marks import marks_of_clause
 from studio.views.rules.words import words_by_kind
 from studio.widgets.device_view.highlight import Overlay
@@ -76,7 +76,7 @@ class Verdicts(QObject):
             self._show_proof(kept or evaluate(rule, state, self._home.deeds.semantics))
 
     @Slot(object)
-    def _explained(self, explained: Explained) -> None:
+    def _explained(self, explained: ExplainedState) -> None:
         shown = self._home.stage.shown
         if (
             shown is not None
@@ -122,7 +122,7 @@ class Verdicts(QObject):
         self._home.tests.test_all(self._home.book.rules)
 
     @Slot(object)
-    def _tested(self, tested: Tested) -> None:
+    def _tested(self, tested: RuleTestResult) -> None:
         if tested.result.rule != self._home.rule:
             return
         self._home.matrix.set_result(tested.result)
@@ -142,7 +142,7 @@ class Verdicts(QObject):
             self._home.tests.tell(rule, position)
 
     @Slot(object)
-    def _told(self, told: Explained) -> None:
+    def _told(self, told: ExplainedState) -> None:
         state = told.state
         name = f"{state.trajectory.task_id} \u00b7 {state.trajectory.title} \u00b7 " + _(
             "step {step}", step=state.index + 1

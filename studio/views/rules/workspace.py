@@ -20,8 +20,8 @@ from rule_editor.widgets.matrix.panel import BackTestPanel
 from rule_editor.widgets.rule_list import Entry, RuleList, RuleState
 from studio.bridge.anomaly_trust import LIBRARY_FILE
 from studio.bridge.library import Snapshot
-from studio.bridge.rule_book import Changed, Conflicts, RuleBook
-from studio.bridge.rule_tests import RuleTests, ShownState
+from studio.bridge.rule_backtests import RuleBackTests, ShownState
+from studio.bridge.rule_documents import DocumentChanged, MergeConflicts, RuleDocuments
 from studio.views.rules.anomalies import AnomalyDesk
 from studio.views.rules.badges import Tally
 from studio.views.rules.below import BACKTEST, REHEARSAL, Below
@@ -51,8 +51,8 @@ class RulesWorkspace(Workspace):
 
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)
-        self.book = RuleBook(shell.tasks, self)
-        self.tests = RuleTests(shell.tasks, self)
+        self.book = RuleDocuments(shell.tasks, self)
+        self.tests = RuleBackTests(shell.tasks, self)
         self.list = RuleList(STUDIO_KIT)
         self.stage = ScreenPane()
         self.pane = RulePane(STUDIO_KIT)
@@ -313,7 +313,7 @@ class RulesWorkspace(Workspace):
         self.rehearsal.renew_commands()
 
     @Slot(object)
-    def _document_changed(self, changed: Changed) -> None:
+    def _document_changed(self, changed: DocumentChanged) -> None:
         document = changed.document
         if document is self.book.anomalies:
             self.desk.document_changed()
@@ -360,7 +360,7 @@ class RulesWorkspace(Workspace):
             self.desk.show_found()
 
     @Slot(object)
-    def _conflicted(self, conflicts: Conflicts) -> None:
+    def _conflicted(self, conflicts: MergeConflicts) -> None:
         names = ", ".join(one.rule_id for one in conflicts.found)
         self.shell.toasts.show(
             "warn", _("Somebody else changed {rules} too", rules=names), _("Yours is kept"),

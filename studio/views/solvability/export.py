@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 from collector.model.i18n import _
 from collector.replay.solvability_report import as_csv, as_dict, as_markdown
 from collector.replay.trials import Survey, Trial
-from studio.bridge import TaskRunner
-from studio.bridge.tasks import Job
+from studio.bridge import JobRunner
+from studio.bridge.jobs import Job
 from studio.theme import theme
 from studio.views.solvability.cells import FIRST_STEP
 from studio.widgets.toasts import Toasts
@@ -25,7 +25,7 @@ COPY_MARKDOWN, COPY_CSV, SAVE_JSON, SAVE_CSV = "copy-markdown", "copy-csv", "sav
 class Export(QObject):
     """Offers a menu over ``home``; files are written behind the window."""
 
-    def __init__(self, runner: TaskRunner, toasts: Toasts, home: QWidget) -> None:
+    def __init__(self, runner: JobRunner, toasts: Toasts, home: QWidget) -> None:
         super().__init__(home)
         self._runner, self._toasts, self._home = runner, toasts, home
         self._trials: tuple[Trial, ...] = ()

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLay
 from collector.model.i18n import _
 from collector.replay.trials import Trial
 from collector.store.reader import StoredTrajectory
-from studio.bridge import TaskRunner
+from studio.bridge import JobRunner
 from studio.bridge.library import Library
 from studio.bridge.solvability import Solvability
 from studio.bridge.survey_plan import Plan, Progress
@@ -53,7 +53,7 @@ class SolvabilityPanel(QWidget):
     asked = Signal()
     opened = Signal(str, int)
 
-    def __init__(self, surveys: Solvability, library: Library, tasks: TaskRunner) -> None:
+    def __init__(self, surveys: Solvability, library: Library, tasks: JobRunner) -> None:
         super().__init__()
         self._surveys, self._library, self._tasks = surveys, library, tasks
         self._export: Export | None = None

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from collector.device.frame import Frame
 from collector.device.mailbox import Mailbox
 from collector.hierarchy.parse import parse_tree
-from studio.bridge.events import Wake
+from studio.bridge.event_bridge import Wake
 from studio.widgets.device_view.picture import ScreenFrame
 from studio.widgets.device_view.view import DeviceView
 from tests.benchmarks.budgets.clients import our_mirror, play_ours, play_rival

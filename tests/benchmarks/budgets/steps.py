@@ -18,8 +18,8 @@ from collector.device.session import DeviceSession
 from collector.device.uiautomator_source import UiautomatorSource
 from collector.model.action import Tap
 from collector.model.trajectory import TrajectoryHeader
-from collector.recorder.moment import Moment, Taken, develop
-from collector.recorder.settle import MAP_SIZE, PictureHistory
+from collector.recorder.settle import MAP_SIZE, FrameHistory
+from collector.recorder.step_builder import ScreenMoment, Taken, build_step
 from collector.store.writer import TrajectoryWriter
 from tests.benchmarks.budgets.table import Budget, Row, paired, timed
 from tests.helpers.virtual import adb_server, virtual_process
@@ -71,13 +71,13 @@ def _recording(session: DeviceSession, writer: TrajectoryWriter) -> Callable[[],
     """What the recorder's writing thread does for a tap on the middle of the screen."""
     frame = session.newest_frame()
     assert frame is not None
-    history = PictureHistory()
+    history = FrameHistory()
     history.add(0, frame.luma(MAP_SIZE))
     centre = session.screen_size.width // 2, session.screen_size.height // 2
 
     def record() -> None:
         now = time.monotonic_ns()
-        moment = Moment(
+        moment = ScreenMoment(
             now,
             dt.datetime.now(dt.UTC),
             session.newest_frame(),
@@ -87,7 +87,7 @@ def _recording(session: DeviceSession, writer: TrajectoryWriter) -> Callable[[],
             session.rotation,
             session.frame_source,
         )
-        written = develop(Taken(moment, Tap(*centre), 0), history)
+        written = build_step(Taken(moment, Tap(*centre), 0), history)
         writer.append(written.step, written.png, written.xml)
 
     return record

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from collector.exchange.errors import ExchangeError
-from collector.exchange.importing import Imported, detect, import_into
+from collector.exchange.importing import ImportResult, detect, import_into
 from collector.model.action import Answer, Complete, Key, OpenApp, Swipe, Tap, Type, Wait
 from collector.store.annotations import read_annotations
 from collector.store.check import check_project
@@ -37,12 +37,12 @@ def put(path: Path, data: bytes | str) -> None:
     path.write_bytes(data if isinstance(data, bytes) else data.encode())
 
 
-def only(result: Imported) -> StoredTrajectory:
+def only(result: ImportResult) -> StoredTrajectory:
     assert len(result.folders) == 1
     return open_trajectory(result.folders[0])
 
 
-def codes(result: Imported) -> set[str]:
+def codes(result: ImportResult) -> set[str]:
     return {finding.code for finding in result.findings}
 
 

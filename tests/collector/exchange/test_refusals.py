@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from collector.exchange.errors import ExchangeError
-from collector.exchange.importing import IMPORTERS, Imported, import_into
-from collector.exchange.report import Report
+from collector.exchange.import_log import ImportLog
+from collector.exchange.importing import IMPORTERS, ImportResult, import_into
 from collector.model.trajectory import TrajectoryHeader
 from collector.store.check import check_project
 from collector.store.project import Project
@@ -70,9 +70,9 @@ def test_a_format_the_source_is_not_in_is_refused_and_not_called_done(tmp_path: 
 
 
 def test_what_could_only_be_reported_on_is_in_vain() -> None:
-    report = Report()
+    report = ImportLog()
     report.add("json-damaged", "A file cannot be read")
-    assert Imported(IMPORTERS["aitk"], findings=report.findings).is_vain
+    assert ImportResult(IMPORTERS["aitk"], findings=report.findings).is_vain
 
 
 def test_what_was_imported_before_is_not_in_vain(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from collector.model.touch import TouchAction
 from collector.model.trajectory import Step
 from collector.recorder.events import (
     Phase,
-    Problem,
+    RecorderNotice,
     RecordingState,
     StepsChanged,
 )  # fmt: skip
@@ -40,7 +40,7 @@ def test_a_lost_device_pauses_and_its_return_resumes_unless_the_person_paused(de
     desk.touch(TouchAction.DOWN, 5, 5)
     desk.recorder.device_lost("The phone is offline")
     assert desk.recorder.phase is Phase.PAUSED
-    assert any(isinstance(event, Problem) for event in desk.events)
+    assert any(isinstance(event, RecorderNotice) for event in desk.events)
     desk.recorder.device_back()
     assert desk.recorder.phase is Phase.RECORDING
     desk.recorder.pause()
@@ -119,7 +119,7 @@ def test_an_edit_of_a_step_that_is_gone_is_told_and_breaks_nothing(desk: Desk) -
     desk.recorder.delete(7)
     desk.tap()
     assert len(desk.actions()) == 1
-    assert any(isinstance(event, Problem) for event in desk.events)
+    assert any(isinstance(event, RecorderNotice) for event in desk.events)
 
 
 def test_a_full_disk_pauses_and_what_was_captured_is_written_on_resume(
@@ -197,4 +197,4 @@ def test_a_picture_that_cannot_be_encoded_costs_its_step_and_no_other(
     desk.tap(20, 50)
     assert desk.actions() == [Tap(20, 50, 60)]
     assert desk.recorder.pending == 0
-    assert any(isinstance(event, Problem) and "torn" in event.what for event in desk.events)
+    assert any(isinstance(event, RecorderNotice) and "torn" in event.what for event in desk.events)

@@ -13,7 +13,7 @@ from collector.model.action import LongPress, Swipe, Tap, Type
 from collector.model.geometry import Point, Position
 from collector.model.touch import TouchAction
 from collector.model.trajectory import Step, TrajectoryHeader
-from collector.recorder.keypad import PadKey, key_of
+from collector.recorder.pin_pad import PinPadKey, key_of
 from collector.recorder.recorder import Recorder
 from collector.store.reader import open_trajectory
 from collector.store.writer import TrajectoryWriter
@@ -180,9 +180,9 @@ def test_what_is_done_between_splits_the_typing(bank: Bank) -> None:
 
 def test_a_slip_of_the_finger_on_a_key_is_still_that_key() -> None:
     tree = parse_tree(hierarchy(*PAD))
-    assert key_of([tree], Swipe(25, 325, 90, 390)) is PadKey.CHARACTER
+    assert key_of([tree], Swipe(25, 325, 90, 390)) is PinPadKey.CHARACTER
     assert key_of([tree], Swipe(25, 325, 180, 390)) is None
-    assert key_of([None, tree], LongPress(60, 660, 900)) is PadKey.ERASE
+    assert key_of([None, tree], LongPress(60, 660, 900)) is PinPadKey.ERASE
     assert key_of([tree], Tap(180, 750)) is None
 
 

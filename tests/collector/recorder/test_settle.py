@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from collector.recorder.settle import PictureHistory, SettleDetector, share_changed
+from collector.recorder.settle import FrameHistory, SettleDetector, share_changed
 
 MS = 1_000_000
 
@@ -59,7 +59,7 @@ def test_the_share_that_changed_is_measured_and_another_size_is_all_of_it() -> N
 
 
 def test_history_knows_what_was_shown_at_a_time() -> None:
-    history = PictureHistory(keep=2)
+    history = FrameHistory(keep=2)
     for shade in (1, 2, 3):
         history.add(shade * 100, picture(shade))
     assert history.at(150) is None

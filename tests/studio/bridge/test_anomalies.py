@@ -16,9 +16,9 @@ from collector.device.shell_result import ShellResult
 from collector.store.project import Project
 from studio.bridge.anomalies import Anomalies
 from studio.bridge.anomaly_phone import AnomalyPhone
+from studio.bridge.jobs import JobRunner
 from studio.bridge.library import Library
 from studio.bridge.recording import Recording
-from studio.bridge.tasks import TaskRunner
 from studio.settings import Settings
 
 LIBRARY = """
@@ -94,7 +94,7 @@ class PhonesInUse(QObject):
 class Room:
     def __init__(self, tmp_path) -> None:
         self.phone = MemoryPhone()
-        self.runner = TaskRunner()
+        self.runner = JobRunner()
         self.devices = PhonesInUse()
         self.library = Library(self.runner)
         self.recording = Recording(self.runner, Settings(tmp_path / "settings.yaml"))

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QObject, QThread
 
 from collector.model.event_emitter import EventEmitter
-from studio.bridge import EventBridge, TaskRunner, Wake
+from studio.bridge import EventBridge, JobRunner, Wake
 
 
 class Receiver(QObject):
@@ -30,7 +30,7 @@ def in_thread(function):
 
 @pytest.fixture
 def runner(qapp):
-    runner = TaskRunner()
+    runner = JobRunner()
     yield runner
     runner.close()
 
@@ -120,7 +120,7 @@ def test_progress_is_told(runner, qtbot):
 
 def test_store_work_is_finished_on_close(qapp):
     done = []
-    runner = TaskRunner()
+    runner = JobRunner()
     for number in range(10):
         runner.run(lambda job, n=number: done.append(n), serial=True)
     runner.close()

@@ -11,7 +11,7 @@ from collector.device.tracker import DevicesChanged
 from collector.model.event_emitter import EventEmitter
 from studio.bridge import devices as devices_module
 from studio.bridge.devices import Devices, Entry, address_problem
-from studio.bridge.tasks import TaskRunner
+from studio.bridge.jobs import JobRunner
 from studio.settings import Settings
 
 
@@ -64,7 +64,7 @@ def devices(qtbot, tmp_path, monkeypatch):
     monkeypatch.setattr(devices_module, "examine", lambda _listed: [])
     monkeypatch.setattr(devices_module, "read_facts", lambda _device: None)
     monkeypatch.setattr(devices_module, "read_display", lambda _device: None)
-    runner = TaskRunner()
+    runner = JobRunner()
     made = Devices(runner, Settings(tmp_path / "settings.yaml"), make_tracker=FakeTracker, make_link=FakeLink)
     made.start()
     yield made

@@ -11,13 +11,13 @@ from PIL import Image
 
 from collector.model.task import Task
 from collector.store.errors import NotFound
+from studio.bridge.jobs import JobRunner
 from studio.bridge.library import Library
-from studio.bridge.tasks import TaskRunner
 
 
 @pytest.fixture
 def library(qtbot: Any) -> Iterator[Library]:
-    runner = TaskRunner()
+    runner = JobRunner()
     yield Library(runner)
     runner.close()
     runner.deleteLater()

@@ -12,8 +12,8 @@ from PySide6.QtGui import QImage
 
 from collector.anomalies.model import Anomaly, Parameter
 from collector.located_yaml.diagnostics import Place
+from studio.bridge.jobs import JobRunner
 from studio.bridge.previews import AnomalyPreviews, key_of
-from studio.bridge.tasks import TaskRunner
 
 
 class _Painter:
@@ -42,7 +42,7 @@ def painter() -> Iterator[_Painter]:
 
 @pytest.fixture
 def previews(qtbot: Any, painter: _Painter) -> Iterator[AnomalyPreviews]:
-    runner = TaskRunner()
+    runner = JobRunner()
     previews = AnomalyPreviews(runner, painter)
     yield previews
     painter.go.set()

@@ -18,7 +18,7 @@ from collector.device.snapshot import TreeSnapshot
 from collector.hierarchy.parse import parse_tree
 from collector.model.anomaly_terms import COMPANION_PACKAGE
 from collector.rules.grammar.rule_reader import read_rules
-from studio.bridge import TaskRunner
+from studio.bridge import JobRunner
 from studio.bridge.anomaly_phone import Active
 from studio.bridge.rehearsal import MOST_MOMENTS, Rehearsals
 from studio.bridge.rehearsal_moments import Matter
@@ -111,7 +111,7 @@ class FakeAnomalies(QObject):
 class Room:
     def __init__(self, qtbot) -> None:
         self.qtbot = qtbot
-        self.runner, self.devices, self.anomalies = TaskRunner(), FakeDevices(), FakeAnomalies()
+        self.runner, self.devices, self.anomalies = JobRunner(), FakeDevices(), FakeAnomalies()
         self.link = self.devices.current = FakeLink()
         self.rules = read_rules(RULES).rules
         self.rehearsals = Rehearsals(self.runner, self.devices, self.anomalies, self.matter)

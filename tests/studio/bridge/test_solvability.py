@@ -17,12 +17,12 @@ from collector.rules.grammar.model import INJECTION, Injection, Rule
 from collector.store.project import Project
 from studio.bridge.anomalies import Anomalies
 from studio.bridge.anomaly_phone import AnomalyPhone
+from studio.bridge.jobs import JobRunner
 from studio.bridge.library import Library
 from studio.bridge.phone import PhoneLink
 from studio.bridge.recording import Recording
 from studio.bridge.solvability import Solvability
 from studio.bridge.survey_plan import Progress, read_ground
-from studio.bridge.tasks import TaskRunner
 from studio.settings import Settings
 from tests.helpers.surveys import BROKEN, LOW, QUIET, case, ground, plan, trial
 
@@ -97,7 +97,7 @@ class Script:
 class Room:
     def __init__(self, tmp_path, qtbot) -> None:
         self.qtbot, self.device, self.script = qtbot, SilentPhone(), Script()
-        self.runner = TaskRunner()
+        self.runner = JobRunner()
         self.devices = PhonesInUse()
         self.library = Library(self.runner)
         self.recording = Recording(self.runner, Settings(tmp_path / "settings.yaml"))

@@ -7,7 +7,7 @@ from PySide6.QtCore import QModelIndex, QObject, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from collector.store.catalogue import Row
+from collector.store.catalogue import CatalogueRow
 from collector.store.query import QueryError
 from studio.views.project.recent import RecentCards
 from studio.views.project.trajectory_list import TrajectoryList
@@ -18,8 +18,8 @@ from studio.widgets.thumbnails import Thumbnails
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
 
 
-def row(number: int) -> Row:
-    return Row(f"trajectories/t/{number}", str(number), "t", "golden", "lin", "finished", "", "",
+def row(number: int) -> CatalogueRow:
+    return CatalogueRow(f"trajectories/t/{number}", str(number), "t", "golden", "lin", "finished", "", "",
                "2026-01-01T00:00:00+00:00", 1000, number, 0, "")  # fmt: skip
 
 

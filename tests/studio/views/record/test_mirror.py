@@ -16,7 +16,7 @@ from collector.device.snapshot import TreeSnapshot
 from collector.hierarchy.parse import parse_tree
 from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Size
-from studio.bridge import TaskRunner
+from studio.bridge import JobRunner
 from studio.bridge.phone import PhoneLink
 from studio.bridge.recording import Recording
 from studio.settings import Settings
@@ -65,7 +65,7 @@ class BlackSession:
 
 @pytest.fixture
 def mirror(dressed, qtbot, tmp_path):
-    runner = TaskRunner()
+    runner = JobRunner()
     recording = Recording(runner, Settings(tmp_path / "s.yaml"))
     pane = MirrorPane(recording, QLabel())
     qtbot.addWidget(pane)

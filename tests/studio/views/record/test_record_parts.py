@@ -9,7 +9,7 @@ from collector.recorder.events import Phase
 from collector.store.annotations import read_annotations, write_annotations
 from collector.store.project import Project
 from collector.store.reader import open_trajectory
-from studio.bridge import TaskRunner
+from studio.bridge import JobRunner
 from studio.bridge.recording import Recording
 from studio.settings import Settings
 from studio.views.record.details import StepDetails
@@ -23,7 +23,7 @@ from tests.helpers.sample_steps import sample_steps
 
 @pytest.fixture
 def runner(dressed, qtbot):
-    made = TaskRunner()
+    made = JobRunner()
     yield made
     made.close()
 

@@ -19,7 +19,7 @@ from collector.rules.grammar.model import WAYMARK
 from collector.rules.grammar.rule_reader import read_rules
 from collector.rules.grammar.specs import CONDITION_SPECS
 from rule_editor.widgets.rule_list import RuleState
-from studio.bridge.tasks import TaskRunner
+from studio.bridge.jobs import JobRunner
 from studio.views.rules.badges import Tally
 from studio.views.rules.document_pane import BOTH, YAML
 from studio.views.rules.export import matrix_csv
@@ -170,7 +170,7 @@ class Told:
 
 @pytest.fixture
 def runner(qapp, qtbot):
-    made = TaskRunner()
+    made = JobRunner()
     yield made
     made.close()
     made.deleteLater()

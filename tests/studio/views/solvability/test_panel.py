@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
 from collector.replay.trials import Doing
+from studio.bridge.jobs import JobRunner
 from studio.bridge.survey_plan import Ground, Progress
-from studio.bridge.tasks import TaskRunner
 from studio.views.solvability.cells import Cell
 from studio.views.solvability.export import COPY_CSV, COPY_MARKDOWN, SAVE_JSON
 from studio.views.solvability.panel import SolvabilityPanel
@@ -78,7 +78,7 @@ class Toasts:
 
 @pytest.fixture
 def room(dressed, qtbot):
-    surveys, projects, runner, toasts = Surveys(), Projects(), TaskRunner(), Toasts()
+    surveys, projects, runner, toasts = Surveys(), Projects(), JobRunner(), Toasts()
     panel = SolvabilityPanel(surveys, projects, runner)
     panel.offer_to(toasts)
     qtbot.addWidget(panel)

@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QPoint
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
-from collector.store.interruptions import Consequence, Interruption
+from collector.store.interruptions import Interruption, RecordedFollowUp
 from studio.widgets.interruption_words import answer_icon, facts
 from studio.widgets.thumbnails import Thumbnails
 from studio.widgets.timeline.anomalies import anomaly_lanes, anomaly_mark
@@ -19,7 +19,7 @@ from tests.helpers.steps import step
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "raise", extend=True)
 ANSWERED = Interruption(
     "a", "battery_low", injected_ms=1500, slot=1, steps=(1, 2), gone_ms=2100, answer="deny", button="Not now",
-    answered_by=2, follow_ups=(Consequence("am start -a x", "ok"),),
+    answered_by=2, follow_ups=(RecordedFollowUp("am start -a x", "ok"),),
 )  # fmt: skip
 OPEN = Interruption("o", "wifi_weak", injected_ms=4000, slot=4)
 UNDONE = Interruption("n", "font_scale", True, "settings put x", 1000, 1, (1, 2, 3), undone_ms=3500)

@@ -1,0 +1,189 @@
+"""Looking into the files of a found step: is the picture whole, is the tree readable, do they fit."""
+
+from __future__ import annotations
+
+import io
+import struct
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from PIL import Image
+
+from collector.exchange.import_log import NOTE, ImportLog
+from collector.exchange.uiautomator_dump import dump_of
+from collector.hierarchy.errors import HierarchyError
+from collector.hierarchy.parse import parse_tree
+from collector.model.errors import UserError
+from collector.model.geometry import Size
+from collector.model.i18n import _
+from collector.model.tree import Tree
+
+MAX_PICTURE_BYTES = 64 * 1024 * 1024
+MAX_PIXELS = 50_000_000
+_PNG = b"\x89PNG\r\n\x1a\n"
+_PNG_HEADER = 24
+
+
+@dataclass(frozen=True, slots=True)
+class SourceScreenshot:
+    """Exactly the bytes of a screenshot, and its size in pixels when it can be told."""
+
+    data: bytes
+    size: Size
+    whole: bool
+
+
+def read_picture(path: Path, report: ImportLog, step: str) -> SourceScreenshot | None:
+    """The bytes of a screenshot, kept even when damaged; None, with a finding, when unusable."""
+    try:
+        if path.stat().st_size > MAX_PICTURE_BYTES:
+            report.add(
+                "picture-too-large", _("A screenshot is over the size limit and was left out"), step=step
+            )
+            return None
+        data = path.read_bytes()
+    except OSError as error:
+        report.add(
+            "picture-unreadable", _("A screenshot cannot be opened: {why}", why=error.strerror), step=step
+        )
+        return None
+    size, whole = _look_at(data)
+    if size.is_empty:
+        report.add(
+            "picture-not-one", _("A screenshot is no picture; its bytes were kept as they are"), step=step
+        )
+    elif size.width * size.height > MAX_PIXELS:
+        report.add("picture-too-large", _("A screenshot has too many pixels and was left out"), step=step)
+        return None
+    elif not whole:
+        report.add(
+            "picture-damaged",
+            _("A screenshot is cut off or damaged; its bytes were kept as they are"),
+            step=step,
+        )
+    return SourceScreenshot(data, size, whole)
+
+
+def picture_size(path: Path | None) -> Size | None:
+    """The size in pixels of a screenshot that is at hand and whole enough to tell it."""
+    if path is None:
+        return None
+    try:
+        with Image.open(path) as picture:
+            return Size(*picture.size)
+    except (OSError, ValueError, Image.DecompressionBombError):
+        return None
+
+
+def _look_at(data: bytes) -> tuple[Size, bool]:
+    """Size and wholeness from a picture's structure, without decoding its pixels."""
+    size = Size(0, 0)
+    if data.startswith(_PNG) and len(data) >= _PNG_HEADER:
+        size = Size(*struct.unpack(">II", data[16:24]))
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            with Image.open(io.BytesIO(data)) as picture:
+                size = Size(*picture.size)
+                picture.verify()
+        return size, not data.startswith(_PNG) or b"IEND" in data[-64:]
+    except Image.DecompressionBombError:
+        return Size(MAX_PIXELS, MAX_PIXELS), False
+    except Exception:  # noqa: BLE001 - Pillow raises a dozen kinds of error on damaged files
+        return size, False
+
+
+def convert_tree(
+    convert: Callable[[], Tree], report: ImportLog, step: str
+) -> tuple[bytes | None, Tree | None]:
+    """The dump made of a tree of another format, and that tree; what is odd goes into the report."""
+    try:
+        tree = convert()
+    except UserError as error:
+        report.add("tree-unreadable", _("A tree cannot be converted: {why}", why=error.what), step=step)
+        return None, None
+    _report_repairs(tree, report, step)
+    data = dump_of(tree)
+    return data, parse_tree(data)
+
+
+def read_tree(path: Path, report: ImportLog, step: str) -> tuple[bytes | None, Tree | None]:
+    """The bytes of a dump, and its tree when one can be read; what is odd goes into the report."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        report.add("tree-unreadable", _("A tree cannot be opened: {why}", why=error.strerror), step=step)
+        return None, None
+    try:
+        tree = parse_tree(data)
+    except HierarchyError as error:
+        report.add(
+            "tree-unreadable",
+            _("A tree cannot be read: {why}; its bytes were kept", why=error.what),
+            step=step,
+        )
+        return data, None
+    _report_repairs(tree, report, step)
+    return data, tree
+
+
+def _report_repairs(tree: Tree, report: ImportLog, step: str) -> None:
+    for repair in tree.repairs:
+        report.add(
+            "tree-repaired",
+            _("A tree was read with repairs: {repair}", repair=repair),
+            step=step,
+            severity=NOTE,
+        )
+
+
+def extent(tree: Tree) -> Size:
+    """How far a tree reaches to the right and down."""
+    roots = [node.bounds for node in tree.roots if node.bounds]
+    return Size(
+        max((root.right for root in roots), default=0), max((root.bottom for root in roots), default=0)
+    )
+
+
+def _is_window(picture: Size, tree: Tree) -> bool:
+    """Whether the tree is that of a dialog or menu that floats inside the screen."""
+    boxes = [node.bounds for node in tree.roots if node.bounds]
+    return any(box.left > 0 or box.top > 0 for box in boxes) and all(
+        box.right <= picture.width and box.bottom <= picture.height for box in boxes
+    )
+
+
+def compare_sizes(picture: Size, tree: Tree, report: ImportLog, step: str) -> None:
+    """Report a tree that covers another area than its screenshot shows."""
+    covered = extent(tree)
+    if picture.is_empty or covered.is_empty or covered == picture:
+        return
+    if covered == picture.transposed:
+        text = _(
+            "Screenshot ({picture}) and tree ({tree}) were taken in different rotations",
+            picture=picture,
+            tree=covered,
+        )
+    elif _is_window(picture, tree):
+        text = _("The tree covers only the window on top, not the whole screen")
+        report.add("tree-of-window", text, step=step, severity=NOTE)
+        return
+    elif covered.width == picture.width and covered.height < picture.height:
+        text = _(
+            "The tree ({tree}) is lower than the screenshot ({picture}), "
+            "as when the navigation bar is not in it",
+            tree=covered,
+            picture=picture,
+        )
+        report.add("tree-lower", text, step=step, severity=NOTE)
+        return
+    else:
+        text = _(
+            "Screenshot ({picture}) and tree ({tree}) differ in size: "
+            "one may be scaled, or they are of different moments",
+            picture=picture,
+            tree=covered,
+        )
+    report.add("size-differs", text, step=step)

@@ -1,0 +1,89 @@
+"""Changing steps already made: undone, deleted, reworded, and where the next one goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from collector.model.i18n import _
+from collector.recorder.serial_worker import SerialWorker
+from collector.recorder.step_writer import StepWriter
+from collector.store.writer import TrajectoryWriter
+
+
+@dataclass(slots=True)
+class InsertionPoint:
+    """Where the next step goes: the end, in place of another, or before another."""
+
+    replaces: int | None = None
+    inserts: int | None = None
+
+    @property
+    def next(self) -> int | None:
+        """Where the next step goes; None for the end."""
+        return self.inserts if self.replaces is None else self.replaces
+
+    def take(self) -> tuple[int | None, int | None]:
+        """``replaces`` and ``inserts`` of the next step; those after it go behind it."""
+        taken = self.replaces, self.inserts
+        self.replaces = None
+        if self.inserts is not None:
+            self.inserts += 1
+        return taken
+
+
+class StepEditing:
+    """The half of a recorder that changes what is recorded. Every method returns at once."""
+
+    def __init__(self, worker: SerialWorker, committer: StepWriter) -> None:
+        self._worker = worker
+        self._committer = committer
+        self._place = InsertionPoint()
+
+    def undo(self) -> None:
+        """Take back the newest change or step."""
+        self._edit(_("Undo"), lambda writer: writer.undo())
+
+    def redo(self) -> None:
+        self._edit(_("Redo"), lambda writer: writer.redo())
+
+    def delete(self, *indexes: int) -> None:
+        self._edit(_("Delete"), lambda writer: writer.delete(*indexes))
+
+    def trim(self, start: int, stop: int) -> None:
+        """Keep the steps from ``start`` up to, not including, ``stop``."""
+        self._edit(_("Trim"), lambda writer: writer.trim(start, stop))
+
+    def note(self, index: int, text: str) -> None:
+        self._reword(index, note=text)
+
+    def intention(self, index: int, text: str) -> None:
+        self._reword(index, intention=text)
+
+    def describe(self, index: int, text: str) -> None:
+        """Set the caption of a step."""
+        self._reword(index, description=text)
+
+    def rerecord(self, index: int) -> None:
+        """The next action takes the place of the step at ``index``, with its note and intention."""
+        self._place = InsertionPoint(replaces=index)
+
+    def insert_before(self, index: int) -> None:
+        """The next actions go before the step at ``index``, until :meth:`append_at_end`."""
+        self._place = InsertionPoint(inserts=index)
+
+    def append_at_end(self) -> None:
+        """The next actions go to the end, as they do from the beginning."""
+        self._place = InsertionPoint()
+
+    def _reword(self, index: int, **words: str) -> None:
+        def change(writer: TrajectoryWriter) -> None:
+            writer.reword(index, **words)
+
+        self._edit(_("Reword"), change)
+
+    def _edit(self, title: str, change: Callable[[TrajectoryWriter], str | None]) -> None:
+        self._worker.submit(lambda: self._committer.edit(title, change))
+
+    def _with_writer(self, job: Callable[[TrajectoryWriter], None]) -> None:
+        self._worker.submit(lambda: self._committer.with_writer(job))

@@ -1,0 +1,36 @@
+"""Turns of a wheel that follow each other are one scroll."""
+
+from __future__ import annotations
+
+from collector.model.action import Scroll
+from collector.model.geometry import Point
+from collector.recorder.step_builder import ScreenMoment
+
+PAUSE_NS = 400_000_000
+
+
+class WheelScroll:
+    """Open from the first turn until :meth:`is_over`; ``moment`` is the screen before it."""
+
+    def __init__(self, moment: ScreenMoment, point: Point) -> None:
+        self.moment = moment
+        self._point = point
+        self._last_ns = moment.time_ns
+        self._sums = [0.0, 0.0]
+
+    def turn(self, horizontal: float, vertical: float, now_ns: int) -> None:
+        self._sums = [one + other for one, other in zip(self._sums, (horizontal, vertical), strict=True)]
+        self._last_ns = now_ns
+
+    def is_over(self, now_ns: int) -> bool:
+        return now_ns - self._last_ns >= PAUSE_NS
+
+    @property
+    def action(self) -> Scroll:
+        """The scroll so far; its direction is that in which the wheel was turned most."""
+        across, up = self._sums
+        if abs(across) > abs(up):
+            direction = "right" if across > 0 else "left"
+        else:
+            direction = "up" if up > 0 else "down"
+        return Scroll(self._point.x, self._point.y, direction)

@@ -1,0 +1,68 @@
+"""Format versions: a number in every file, and one upgrade function for each step from an old one.
+
+A file is upgraded in memory as it is read; it is written anew only when somebody
+changes it. A sample of every version stays in ``tests/golden`` for ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from collector.model.i18n import _
+from collector.store.errors import Damaged, FromTheFuture
+
+Document = dict[str, Any]
+Upgrade = Callable[[Document], Document]
+
+
+@dataclass(frozen=True, slots=True)
+class FileFormat:
+    """One kind of file: its name in the file, its newest version, and how to leave older ones."""
+
+    name: str
+    version: int = 1
+    upgrades: Mapping[int, Upgrade] = field(default_factory=dict)
+    """Version -> function that brings a document of it to the next one."""
+
+    def stamp(self, values: Mapping[str, Any]) -> Document:
+        """``values`` with the format's name and version in front."""
+        return {"format": self.name, "version": self.version, **values}
+
+    def upgrade(self, document: object, where: str) -> Document:
+        """The document at the newest version; ``where`` names the file in errors."""
+        if not isinstance(document, dict):
+            raise Damaged(
+                _("{name} cannot be read", name=where),
+                _("it is empty") if document is None else _("it holds no mapping but something else"),
+                _("Correct it, or restore it from a copy"),
+            )
+        version = document.get("version", 1)
+        if document.get("format", self.name) != self.name or not isinstance(version, int) or version < 1:
+            raise Damaged(
+                _("{name} cannot be read", name=where),
+                _("it says it is {found}", found=f"{document.get('format', self.name)} {version}"),
+                _("Expected {wanted}", wanted=f"{self.name} {self.version}"),
+            )
+        if version > self.version:
+            raise FromTheFuture(
+                _("{name} was written by a later Waymark Studio", name=where),
+                _(
+                    "its format is version {found} and this program knows up to {known}",
+                    found=version,
+                    known=self.version,
+                ),
+                _("Update Waymark Studio to open it; nothing was changed"),
+            )
+        while version < self.version:
+            document = self.upgrades[version](document)
+            version += 1
+        return {**document, "format": self.name, "version": version}
+
+
+PROJECT = FileFormat("waymark-project")
+TASKS = FileFormat("waymark-tasks")
+TRAJECTORY = FileFormat("waymark-trajectory")
+"""Covers ``trajectory.json`` and the lines beside it: they are written together."""
+ANNOTATIONS = FileFormat("waymark-annotations")

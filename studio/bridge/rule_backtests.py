@@ -1,0 +1,328 @@
+"""Rules tried on everything recorded, behind the window; the newest question of a kind is answered."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QImage
+
+from collector.model.geometry import Rect
+from collector.model.task import Task
+from collector.model.tree import Node
+from collector.rules.backtest.backtest import BackTest, BackTestResult, Difference
+from collector.rules.backtest.corpus import Corpus, TrajectoryRef
+from collector.rules.backtest.dump_cache import WarmSheets
+from collector.rules.backtest.dump_columns import DumpColumns
+from collector.rules.backtest.threshold_advice import Alternative, what_if
+from collector.rules.backtest.verdict_table import Cancelled
+from collector.rules.evaluation.explanation import reason
+from collector.rules.evaluation.image_matching import Pictures
+from collector.rules.evaluation.proof import Proof
+from collector.rules.evaluation.state_view import StateView
+from collector.rules.grammar.model import WAYMARK, Rule
+from collector.rules.lint.recorded import Recorded
+from collector.rules.suggest.ranked import Suggestion, suggest_for_nodes, suggest_for_region
+from collector.rules.suggest.sample import Sample, Samples
+from collector.rules.suggest.trajectory import Proposal, propose_injections, propose_success
+from collector.store.project import Project
+from collector.store.recorded import recorded
+from studio.bridge.jobs import Job, JobRunner
+
+_MOST = 4
+"""Proposals of one kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownState:
+    """A recorded state as the window shows it; ``view`` belongs to the GUI thread alone."""
+
+    position: int
+    trajectory: TrajectoryRef
+    index: int
+    count: int
+    """States of its trajectory."""
+    view: StateView
+    image: QImage
+    """The screenshot; null when there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleTestResult:
+    """A rule on everything, and on what the version compared with did otherwise."""
+
+    result: BackTestResult
+    differences: tuple[Difference, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedState:
+    """Why a rule does what it does on one state, and what would change it."""
+
+    rule: Rule
+    state: ShownState
+    proof: Proof
+    alternatives: tuple[Alternative, ...]
+
+
+class RuleBackTests(QObject):
+    """Owns the corpus of the open project. Every answer arrives by signal on the GUI thread."""
+
+    ready = Signal(object)
+    """The :class:`Corpus`, or None while there is none."""
+    progressed = Signal(int, int)
+    tested = Signal(object)
+    tested_all = Signal(object)
+    """Rule id and kind -> :class:`BackTestResult`."""
+    explained = Signal(object)
+    """An :class:`ExplainedState` of the state on show."""
+    told = Signal(object)
+    """An :class:`ExplainedState` of a cell of the matrix."""
+    shown = Signal(object)
+    """A :class:`ShownState` that was asked for."""
+    suggested = Signal(object)
+    """A list of :class:`Suggestion`."""
+    proposed = Signal(object)
+    """A list of :class:`Proposal`."""
+    linted = Signal(object)
+    """What was found with the recordings at hand."""
+    failed = Signal(object)
+
+    def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._runner = runner
+        self._engine = threading.Lock()  # views of a corpus are for one thread at a time
+        self._asked: dict[str, int] = {}
+        self._jobs: dict[str, Job] = {}
+        self._test: BackTest | None = None
+        self._recorded: Recorded | None = None
+        self._samples: tuple[BackTest | None, list[Sample]] = (None, [])
+        self._unproposed: tuple[TrajectoryRef, str] | None = None
+
+    @property
+    def semantics(self) -> str:
+        """How rules are read: ``waymark`` or ``dgara``."""
+        return self._test.semantics if self._test is not None else WAYMARK
+
+    @property
+    def corpus(self) -> Corpus | None:
+        """What rules are tried on; None until it was read."""
+        return self._test.corpus if self._test is not None else None
+
+    # -- asking --------------------------------------------------------------
+    def load(
+        self, project: Project | None, tasks: Sequence[Task], states: Sequence[Rule], semantics: str
+    ) -> None:
+        """Read what a project has recorded; ``ready`` follows. None forgets the project before."""
+        self._test = None
+        if project is None:
+            self._unproposed = None
+            self.ready.emit(None)
+            return
+
+        def work(job: Job) -> BackTest:
+            corpus = Corpus(recorded(project), tasks=tasks, states=states)
+            with WarmSheets(project.folder / ".cache") as warm, self._engine:
+                dumps = DumpColumns(warm)
+                test = BackTest(corpus, semantics, Pictures(project.folder), dumps)
+                test.prepare(progress=job.report, cancelled=lambda: job.cancelled)
+            return test
+
+        self._ask("load", work, self._loaded)
+
+    def test(self, rule: Rule, before: Rule | None = None) -> None:
+        """Try one rule; ``tested`` follows, with what it does otherwise than ``before``."""
+        test = self._test
+        if test is None:
+            return
+
+        def work(job: Job) -> RuleTestResult:
+            with self._engine:
+                result = test.run(rule, cancelled=lambda: job.cancelled)
+                differences = tuple(test.compare(before, rule)) if before is not None else ()
+            return RuleTestResult(result, differences)
+
+        self._ask("test", work, self.tested.emit)
+
+    def test_all(self, rules: Sequence[Rule]) -> None:
+        """Try every rule, for the list; ``tested_all`` follows."""
+        test = self._test
+        if test is None:
+            return
+
+        def work(job: Job) -> dict[tuple[str, str], BackTestResult]:
+            results = {}
+            for rule in rules:
+                with self._engine:  # given up between rules, so that what is on show goes first
+                    results[rule.kind, rule.id] = test.run(rule, cancelled=lambda: job.cancelled)
+            return results
+
+        self._ask("all", work, self.tested_all.emit)
+
+    def show(self, position: int) -> None:
+        """Fetch a recorded state with its picture; ``shown`` follows."""
+        test = self._test
+        if test is None or not 0 <= position < len(test.corpus):
+            return
+
+        def work(_job: Job) -> ShownState:
+            with self._engine:
+                return _shown(test.corpus, position)
+
+        self._ask("show", work, self.shown.emit)
+
+    def explain(self, rule: Rule, position: int) -> None:
+        """Why ``rule`` does what it does on the state on show; ``explained`` follows."""
+        self._explain("explain", rule, position, self.explained.emit)
+
+    def tell(self, rule: Rule, position: int) -> None:
+        """Why ``rule`` does what it does in a cell of the matrix; ``told`` follows."""
+        self._explain("tell", rule, position, self.told.emit)
+
+    def _explain(self, kind: str, rule: Rule, position: int, tell: Callable[[Any], object]) -> None:
+        test = self._test
+        if test is None or not 0 <= position < len(test.corpus):
+            return
+
+        def work(_job: Job) -> ExplainedState:
+            with self._engine:
+                state = _shown(test.corpus, position)
+                proof = test.proof(rule, position)
+                for clause in proof.leaves():  # what it comes nearest to is kept with the view
+                    reason(clause, state.view)
+                return ExplainedState(rule, state, proof, tuple(what_if(test, rule, position)))
+
+        self._ask(kind, work, tell)
+
+    def suggest(
+        self, view: StateView, nodes: Sequence[Node], trajectory: str = "", region: Rect | None = None
+    ) -> None:
+        """Conditions for nodes, or a part, of the screen ``view``; ``suggested`` follows."""
+        test = self._test
+
+        def work(_job: Job) -> list[Suggestion]:
+            with self._engine:
+                everything = self._samples_of(test) if test is not None else []
+                samples = Samples(view, everything, trajectory, test.pictures if test is not None else None)
+                if region is not None:
+                    return suggest_for_region(region, nodes, samples)
+                return suggest_for_nodes(nodes, samples)
+
+        self._ask("suggest", work, self.suggested.emit)
+
+    def propose(self, trajectory: TrajectoryRef, interference_id: str) -> None:
+        """Rules a whole trajectory suggests; ``proposed`` follows, success rules first.
+
+        While what was recorded is read again the question waits for the end of that.
+        """
+        test = self._test
+        if test is None:
+            self._unproposed = (trajectory, interference_id)
+            return
+
+        def work(_job: Job) -> list[Proposal]:
+            with self._engine:
+                samples = self._samples_of(test)
+                own = [sample for sample in samples if sample.trajectory == trajectory.id]
+                ends = [
+                    sample
+                    for sample in samples
+                    if sample.last and sample.task == trajectory.task_id and sample not in own
+                ]
+                stem = trajectory.task_id.replace("-", "_")
+                success = propose_success(own, f"{stem}_done", ends)
+                return [*success[:_MOST], *propose_injections(own, samples, interference_id, stem)[:_MOST]]
+
+        self._ask("propose", work, self.proposed.emit)
+
+    def lint(self, judge: Callable[[Recorded], Any]) -> None:
+        """Have rules judged by what was recorded; ``linted`` follows, unless nothing was."""
+        test = self._test
+        if test is None or not len(test.corpus):
+            return
+
+        def work(_job: Job) -> Any:
+            with self._engine:
+                if self._recorded is None or self._recorded.test is not test:
+                    self._recorded = Recorded(test)
+                return judge(self._recorded)
+
+        self._ask("lint", work, self.linted.emit)
+
+    def close(self) -> None:
+        """Answer nothing any more."""
+        for job in self._jobs.values():
+            job.cancel()
+        self._jobs.clear()
+        self._asked.clear()
+        self._test = self._unproposed = None
+
+    def _samples_of(self, test: BackTest) -> list[Sample]:
+        """All recorded states, with what tells their screens apart kept from one click to the next."""
+        if self._samples[0] is not test:
+            self._samples = (test, _samples(test.corpus))
+        return self._samples[1]
+
+    # -- answering -----------------------------------------------------------
+    def _ask(self, kind: str, work: Callable[[Job], Any], tell: Callable[[Any], object]) -> None:
+        """Run ``work``; its answer is told unless a newer question of its kind was asked meanwhile."""
+        number = self._asked[kind] = self._asked.get(kind, 0) + 1
+        if (running := self._jobs.get(kind)) is not None:
+            running.cancel()
+
+        def guarded(job: Job) -> JobAnswer:
+            try:
+                return JobAnswer(kind, number, tell, None if job.cancelled else work(job))
+            except Cancelled:
+                return JobAnswer(kind, number, tell, None)
+
+        self._jobs[kind] = self._runner.run(guarded, success=self._answered, failure=self.failed.emit)
+
+    def _answered(self, answer: JobAnswer) -> None:
+        if self._asked.get(answer.kind) == answer.number and answer.value is not None:
+            del self._jobs[answer.kind]
+            answer.tell(answer.value)
+
+    def _loaded(self, test: BackTest) -> None:
+        self._test = test
+        self.ready.emit(test.corpus)
+        if self._unproposed is not None:
+            asked, self._unproposed = self._unproposed, None
+            self.propose(*asked)
+
+
+@dataclass(frozen=True, slots=True)
+class JobAnswer:
+    """What a job found, which question it answers and who wants to know."""
+
+    kind: str
+    number: int
+    tell: Callable[[Any], object]
+    value: Any
+
+
+def _shown(corpus: Corpus, position: int) -> ShownState:
+    state = corpus.state(position)
+    view = corpus.view(position)
+    own = StateView(
+        view.tree, view.xml, view.package, view.activity, view.step,
+        action=view.action, target=view.target, reached=view.reached, key=view.key,
+    )  # fmt: skip
+    trajectory, index = corpus.place_of(position)
+    count = len(corpus.positions_of(trajectory))
+    data = corpus.screenshot(position)
+    image = QImage.fromData(data) if data else QImage()
+    return ShownState(position, state.trajectory, index, count, own, image)
+
+
+def _samples(corpus: Corpus) -> list[Sample]:
+    return [
+        Sample(
+            state.trajectory.id, state.trajectory.task_id, state.index, corpus.view(state.position),
+            state.index == len(corpus.positions_of(corpus.place_of(state.position)[0])) - 1,
+        )
+        for state in corpus
+    ]  # fmt: skip

@@ -1,0 +1,346 @@
+"""The rule files of a project as documents, read and written behind the window, watched for others."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
+
+from collector.anomalies.model import Anomaly, Library
+from collector.anomalies.own import own_library
+from collector.model.errors import UserError
+from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, Rule
+from collector.store.disk import Disk
+from rule_editor.document.anomaly_document import AnomalyDocument
+from rule_editor.document.errors import DocumentError
+from rule_editor.document.history import Link
+from rule_editor.document.merge import Conflict
+from rule_editor.document.references import ANOMALY, LIBRARY
+from rule_editor.document.rule_document import RuleDocument
+from rule_editor.document.rule_files import RuleFiles
+from rule_editor.document.text_document import EDIT, DocumentChange, TextDocument
+from studio.bridge.anomaly_trust import LIBRARY_FILE
+from studio.bridge.jobs import Job, JobRunner
+
+FILES = {
+    INJECTION: Path("rules", "injection.yaml"),
+    SUCCESS: Path("rules", "success.yaml"),
+    STATE: Path("rules", "states.yaml"),
+}
+_SAVE_AFTER_MS = 700
+_REMEMBERED = 16
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentChanged:
+    """A document has another text, or was saved."""
+
+    document: TextDocument
+    change: DocumentChange
+
+
+@dataclass(frozen=True, slots=True)
+class MergeConflicts:
+    """What somebody else and this window both changed; this window's is kept until it is decided."""
+
+    document: TextDocument
+    found: tuple[Conflict, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """What was read: a library that cannot be edited is a problem, and no reason to keep the rules away."""
+
+    number: int
+    documents: dict[str, RuleDocument]
+    anomalies: AnomalyDocument | None
+    own: Library
+    problem: DocumentError | None = None
+
+
+class RuleDocuments(QObject):
+    """Owns the documents; they belong to the GUI thread, their files to the store's."""
+
+    opened = Signal()
+    """Other documents are open, or none."""
+    changed = Signal(object)
+    """A :class:`DocumentChanged`."""
+    saved = Signal()
+    conflicted = Signal(object)
+    """The :class:`MergeConflicts` of one document."""
+    failed = Signal(object)
+
+    def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._runner = runner
+        self.documents: dict[str, RuleDocument] = {}
+        """By kind of rule."""
+        self.anomalies: AnomalyDocument | None = None
+        """The project's library of anomalies, without text while it has none; None outside a project."""
+        self._own = Library()
+        self._opening = 0
+        self._on_the_way = 0
+        self._done: list[TextDocument] = []
+        self._undone: list[TextDocument] = []
+        self._steps: dict[int, int] = {}
+        self._written_by_us: deque[bytes] = deque(maxlen=_REMEMBERED)
+        self._saving = QTimer(self)
+        self._saving.setSingleShot(True)
+        self._saving.setInterval(_SAVE_AFTER_MS)
+        self._saving.timeout.connect(self.save)
+        self._watch = QFileSystemWatcher(self)
+        self._watch.fileChanged.connect(self._file_changed)
+        self._watch.directoryChanged.connect(self._folder_changed)
+
+    # -- opening -------------------------------------------------------------
+    def open_project(self, folder: Path | None) -> None:
+        """Open the rule files of a project; ``opened`` follows. None closes those that are open."""
+        paths = {kind: folder / name for kind, name in FILES.items()} if folder is not None else {}
+        self._open(paths, folder / LIBRARY_FILE if folder is not None else None)
+
+    def open_files(self, paths: Sequence[Path]) -> None:
+        """Open rule files that are in no project, one of a kind; the kind is found in the file."""
+        self._open({f"?{number}": path for number, path in enumerate(paths)}, None)
+
+    def _open(self, paths: dict[str, Path], library: Path | None) -> None:
+        self.save()
+        self._opening += 1
+        number = self._opening
+        self._forget()
+
+        def work(_job: Job) -> _Opened:
+            found: dict[str, RuleDocument] = {}
+            for kind, path in paths.items():
+                named = kind if kind in FILES else ""
+                document = (
+                    RuleDocument.load(path, named) if path.exists() else RuleDocument("", str(path), named)
+                )
+                found[document.kind] = document
+            anomalies = AnomalyDocument("", str(library)) if library is not None else None
+            try:
+                if library is not None and library.exists():
+                    anomalies = AnomalyDocument.load(library)
+            except DocumentError as error:
+                return _Opened(number, found, None, own_library(), error)
+            return _Opened(number, found, anomalies, own_library())
+
+        if not paths:
+            self.opened.emit()
+            return
+        self._runner.run(work, success=self._took, failure=self.failed.emit, serial=True)
+
+    def _took(self, opened: _Opened) -> None:
+        if opened.number != self._opening:
+            return
+        self.documents, self.anomalies, self._own = opened.documents, opened.anomalies, opened.own
+        for document in self.every:
+            document.changed.subscribe(self._teller(document))
+            self._steps[id(document)] = 0
+        self._watch_files()
+        self.opened.emit()
+        if opened.problem is not None:
+            self.failed.emit(opened.problem)
+
+    def _forget(self) -> None:
+        if watched := [*self._watch.files(), *self._watch.directories()]:
+            self._watch.removePaths(watched)
+        self.documents, self.anomalies, self._own = {}, None, Library()
+        self._done, self._undone, self._steps = [], [], {}
+
+    def _watch_files(self) -> None:
+        paths = [Path(document.path) for document in self.every]
+        wanted = {str(path) for path in paths if path.exists()}
+        wanted |= {str(path.parent) for path in paths if path.parent.exists()}
+        known = {*self._watch.files(), *self._watch.directories()}
+        if new := sorted(wanted - known):
+            self._watch.addPaths(new)
+
+    # -- reading -------------------------------------------------------------
+    @property
+    def every(self) -> tuple[TextDocument, ...]:
+        """All documents, the library of anomalies behind the rules."""
+        return (*self.documents.values(), *([self.anomalies] if self.anomalies is not None else []))
+
+    @property
+    def library(self) -> str:
+        """Text of the project's anomaly library, empty when it has none."""
+        return self.anomalies.text if self.anomalies is not None else ""
+
+    @property
+    def offered(self) -> Library:
+        """The anomalies rules can name: the project's, while it has none the studio's own."""
+        return self.anomalies.library if self.anomalies is not None and self.library else self._own
+
+    @property
+    def known(self) -> dict[str, Anomaly]:
+        """Every anomaly that can be injected, by its id: the project's go before the studio's own."""
+        every = (*self.offered.anomalies, *self._own.anomalies)
+        return {one.id: one for one in reversed(every)}  # of several with one id the first is meant
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """All rules of all documents."""
+        return tuple(rule for document in self.documents.values() for rule in document.rules)
+
+    def rule(self, kind: str, rule_id: str) -> Rule | None:
+        """A rule by its kind and id."""
+        document = self.documents.get(kind)
+        return document.file.rule(rule_id) if document is not None else None
+
+    @property
+    def dirty(self) -> bool:
+        """Whether something is not on the disk yet, or still on its way there."""
+        return self._on_the_way > 0 or any(document.dirty for document in self.every)
+
+    # -- undo ----------------------------------------------------------------
+    @property
+    def undo_name(self) -> str:
+        """What undo takes back, empty for nothing."""
+        return self._done[-1].history.undo_name if self._done else ""
+
+    @property
+    def redo_name(self) -> str:
+        return self._undone[-1].history.redo_name if self._undone else ""
+
+    def undo(self) -> None:
+        """Take the newest step of all documents back. Raises DocumentError."""
+        if self._done:
+            document = self._done[-1]
+            link = document.history.done[-1].link if document.history.done else None
+            document.undo()
+            _pass_on(self._done, self._undone, document, link)
+
+    def redo(self) -> None:
+        """Make the step again that was taken back last. Raises DocumentError."""
+        if self._undone:
+            document = self._undone[-1]
+            link = document.history.undone[-1].link if document.history.undone else None
+            document.redo()
+            _pass_on(self._undone, self._done, document, link)
+
+    def rename(self, kind: str, rule_id: str, new_id: str) -> None:
+        """Call a rule otherwise in every document that names it, as one step. Raises DocumentError.
+
+        Of several rules with one id only this one is renamed: nobody knows which of them is meant.
+        """
+        if sum(rule.id == rule_id for rule in self.documents[kind].rules) != 1:
+            self.documents[kind].rename(rule_id, new_id)
+            return
+        files = RuleFiles()
+        for one, document in self.documents.items():
+            files.add(document, one)
+        files.rename(rule_id, new_id, kind)
+
+    def rename_anomaly(self, anomaly_id: str, new_id: str) -> None:
+        """Call an anomaly otherwise, in every rule that injects it too, as one step. Raises DocumentError."""
+        if self.anomalies is None:
+            return
+        files = RuleFiles()
+        for one, document in self.documents.items():
+            files.add(document, one)
+        files.add(self.anomalies, LIBRARY)
+        files.rename(anomaly_id, new_id, ANOMALY)
+
+    def _teller(self, document: TextDocument) -> Callable[[DocumentChange], None]:
+        def tell(change: DocumentChange) -> None:
+            steps = len(document.history.done)
+            if change.reason == EDIT:
+                self._undone.clear()
+                if steps > self._steps.get(id(document), 0):
+                    self._done.append(document)
+            self._steps[id(document)] = steps
+            if document.dirty:
+                self._saving.start()
+            self.changed.emit(DocumentChanged(document, change))
+
+        return tell
+
+    # -- writing -------------------------------------------------------------
+    def save(self) -> None:
+        """Write what is not on the disk yet, in the store's thread."""
+        self._saving.stop()
+        for document in self.every:
+            if document.dirty and document.text != document.saved_text:
+                self._write(document)
+
+    def _write(self, document: TextDocument) -> None:
+        text, path = document.text, Path(document.path)
+        data = text.encode("utf-8", "replace")
+        self._written_by_us.append(data)
+        before, document.saved_text = document.saved_text, text
+
+        def work(_job: Job) -> None:
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                Disk().write(path.resolve() if path.is_symlink() else path, data)
+            except (OSError, UserError):
+                document.saved_text = before  # it is still to be written
+                raise
+
+        self._on_the_way += 1
+        self._runner.run(work, success=self._written, failure=self._not_written, serial=True)
+
+    def _written(self, _nothing: object) -> None:
+        self._on_the_way -= 1
+        self._watch_files()
+        self.saved.emit()
+
+    def _not_written(self, error: Exception) -> None:
+        self._on_the_way -= 1
+        self.failed.emit(error)
+
+    # -- changes from outside ------------------------------------------------
+    def _file_changed(self, path: str) -> None:
+        document = next((one for one in self.every if one.path == path), None)
+        if document is not None:
+            self._read(document)
+
+    def _folder_changed(self, _folder: str) -> None:
+        for document in self.every:
+            self._read(document)
+        self._watch_files()
+
+    def _read(self, document: TextDocument) -> None:
+        path = Path(document.path)
+
+        def work(_job: Job) -> tuple[TextDocument, bytes | None]:
+            return document, path.read_bytes() if path.exists() else None
+
+        self._runner.run(work, success=self._came, failure=self.failed.emit, serial=True)
+
+    def _came(self, read: tuple[TextDocument, bytes | None]) -> None:
+        document, data = read
+        if data is None or document not in self.every:
+            return
+        if data in self._written_by_us or data == document.saved_text.encode("utf-8", "replace"):
+            return  # an echo of our own writing, perhaps of one before the last
+        try:
+            outcome = document.external_change(data)
+        except UserError as error:
+            self.failed.emit(error)
+            return
+        if outcome.conflicts:
+            self.conflicted.emit(MergeConflicts(document, tuple(outcome.conflicts)))
+
+    def close(self) -> None:
+        """Write what is left and let go of the files."""
+        self.save()
+        self._forget()
+
+
+def _pass_on(
+    source: list[TextDocument], target: list[TextDocument], document: TextDocument, link: Link | None
+) -> None:
+    """A step went from one stack to the other, with its parts in all documents it was made in."""
+    partners = (
+        [document for document in link.documents if isinstance(document, TextDocument)]
+        if link
+        else [document]
+    )
+    for partner in partners:
+        at = next((at for at in reversed(range(len(source))) if source[at] is partner), None)
+        if at is not None:
+            target.append(source.pop(at))

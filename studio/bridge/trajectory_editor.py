@@ -1,0 +1,98 @@
+"""A trajectory on the disk, opened for reading and edited through its one writer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from collector.model.trajectory import Step, TrajectoryHeader
+from collector.store.reader import StoredTrajectory
+from collector.store.writer import TrajectoryWriter
+from studio.bridge.jobs import Job, JobRunner
+
+WriterChange = Callable[[TrajectoryWriter], object]
+_State = tuple[tuple[Step, ...], str, str]
+
+
+class TrajectoryEditor(QObject):
+    """Reading takes no lock; the writer is opened by the first change and kept until :meth:`close`.
+
+    GUI thread only; the work runs in order in the store's serial executor.
+    """
+
+    steps_changed = Signal(object)
+    """All steps as they are now."""
+    failed = Signal(object)
+
+    def __init__(self, runner: JobRunner, stored: StoredTrajectory, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._runner = runner
+        self._stored = stored
+        self._writer: TrajectoryWriter | None = None
+        self.steps: tuple[Step, ...] = stored.steps
+        self.undo_title = ""
+        self.redo_title = ""
+
+    @property
+    def folder(self) -> Path:
+        return self._stored.folder
+
+    @property
+    def header(self) -> TrajectoryHeader:
+        return self._stored.header
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What could not be read, a sentence each."""
+        return self._stored.problems
+
+    def delete(self, *indexes: int) -> None:
+        self._change(lambda writer: writer.delete(*indexes))
+
+    def trim(self, start: int, stop: int) -> None:
+        """Keep the steps from ``start`` up to, not including, ``stop``."""
+        self._change(lambda writer: writer.trim(start, stop))
+
+    def undo(self) -> None:
+        self._change(lambda writer: writer.undo())
+
+    def redo(self) -> None:
+        self._change(lambda writer: writer.redo())
+
+    def reword(self, index: int, *, description: str = "", note: str | None = None,
+               intention: str | None = None) -> None:  # fmt: skip
+        """Set the words of a step that are given."""
+        given = {"description": description or None, "note": note, "intention": intention}
+        words = {name: text for name, text in given.items() if text is not None}
+        self._change(lambda writer: writer.reword(index, **words))
+
+    def close(self) -> None:
+        """Let go of the folder, after what was asked for is done."""
+
+        def work(_job: Job) -> None:
+            if self._writer is not None:
+                self._writer.close()
+                self._writer = None
+
+        self._runner.run(work, serial=True)
+
+    def _change(self, change: WriterChange) -> None:
+        def work(_job: Job) -> _State:
+            if self._writer is None:
+                self._writer = TrajectoryWriter.open(self.folder, take_over=True)
+            writer = self._writer
+            change(writer)
+            return writer.steps, writer.undo_title, writer.redo_title
+
+        self._runner.run(work, success=self._changed, failure=self._failed, serial=True)
+
+    @Slot(object)
+    def _changed(self, state: _State) -> None:
+        self.steps, self.undo_title, self.redo_title = state
+        self.steps_changed.emit(self.steps)
+
+    @Slot(object)
+    def _failed(self, error: Exception) -> None:
+        self.failed.emit(error)

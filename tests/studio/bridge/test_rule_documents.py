@@ -1,0 +1,131 @@
+"""Rule files are edited here and written behind; nobody's change is lost, whoever wrote last."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from collector.anomalies.own import own_library
+from collector.rules.grammar.model import INJECTION, SUCCESS
+from studio.bridge import JobRunner
+from studio.bridge.anomaly_trust import LIBRARY_FILE
+from studio.bridge.rule_documents import FILES, RuleDocuments
+
+TEXT = """# kept
+rules:
+  - id: one
+    conditions:
+      all:
+        - {type: element_exists, selector: text='A'}
+    actions:
+      - {type: inject_interference, interference_id: x}
+"""
+_SLOW = 20_000
+
+
+@pytest.fixture
+def book(qapp, qtbot, tmp_path):
+    runner = JobRunner()
+    made = RuleDocuments(runner)
+    (tmp_path / "rules").mkdir()
+    (tmp_path / FILES[INJECTION]).write_text(TEXT, encoding="utf-8")
+    with qtbot.waitSignal(made.opened, timeout=_SLOW):
+        made.open_project(tmp_path)
+    yield made
+    made.close()
+    runner.close()
+    made.deleteLater()
+    runner.deleteLater()
+    qtbot.wait(0)
+
+
+def injection(tmp_path: Path) -> str:
+    return (tmp_path / FILES[INJECTION]).read_text(encoding="utf-8")
+
+
+def test_a_project_without_files_has_empty_documents_and_makes_no_files(book, tmp_path) -> None:
+    assert [rule.id for rule in book.rules] == ["one"]
+    assert book.documents[SUCCESS].text == ""
+    assert not (tmp_path / FILES[SUCCESS]).exists()
+
+
+def test_a_project_without_a_library_is_offered_the_studios_own(book, qtbot, tmp_path) -> None:
+    assert book.library == ""
+    assert book.offered.anomalies == own_library().anomalies
+    (tmp_path / LIBRARY_FILE).parent.mkdir()
+    (tmp_path / LIBRARY_FILE).write_text("interference_library: []", encoding="utf-8")
+    with qtbot.waitSignal(book.opened, timeout=_SLOW):
+        book.open_project(tmp_path)
+    assert book.library == "interference_library: []"
+    assert book.offered.anomalies == ()
+
+
+def test_an_edit_is_written_by_itself_and_keeps_the_rest_to_the_byte(book, qtbot, tmp_path) -> None:
+    with qtbot.waitSignal(book.saved, timeout=_SLOW):
+        book.documents[INJECTION].set_field("one", "priority", 3)
+    assert injection(tmp_path) == TEXT.replace("id: one\n", "id: one\n    priority: 3\n")
+    assert not book.dirty
+
+
+def test_undo_and_redo_run_over_all_files_in_the_order_of_the_edits(book, qtbot) -> None:
+    book.documents[INJECTION].set_field("one", "priority", 3)
+    book.documents[SUCCESS].replace(0, 0, "done:\n  conditions: []\n")
+    assert book.documents[SUCCESS].rules[0].id == "done"
+    book.undo()
+    assert book.documents[SUCCESS].text == ""
+    assert "priority" in book.documents[INJECTION].text
+    book.undo()
+    assert book.documents[INJECTION].text == TEXT
+    assert book.undo_name == ""
+    book.redo()
+    assert "priority" in book.documents[INJECTION].text
+    assert book.redo_name
+
+
+def test_what_another_program_writes_comes_in(book, qtbot, tmp_path) -> None:
+    with qtbot.waitSignal(book.changed, timeout=_SLOW):
+        (tmp_path / FILES[INJECTION]).write_text(TEXT.replace("one", "two"), encoding="utf-8")
+    assert book.rule(INJECTION, "two") is not None
+
+
+def test_when_both_changed_one_rule_this_one_is_kept_and_the_other_offered(book, qtbot, tmp_path) -> None:
+    document = book.documents[INJECTION]
+    book._saving.setInterval(10**6)  # the edit here is still on its way when the other comes
+    document.set_field("one", "priority", 3)
+    with qtbot.waitSignal(book.conflicted, timeout=_SLOW) as told:
+        theirs = TEXT.replace("id: one\n", "id: one\n    priority: 9\n")
+        (tmp_path / FILES[INJECTION]).write_text(theirs, encoding="utf-8")
+    assert "priority: 3" in document.text
+    document.take_theirs(told.args[0].found[0])
+    assert "priority: 9" in document.text
+
+
+def test_its_own_writing_is_no_change_from_outside(book, qtbot, tmp_path) -> None:
+    seen: list[str] = []
+    book.changed.connect(lambda changed: seen.append(changed.change.reason))
+    for number in range(4):
+        with qtbot.waitSignal(book.saved, timeout=_SLOW):
+            book.documents[INJECTION].set_field("one", "priority", number)
+            book.save()
+    qtbot.wait(50)
+    assert set(seen) == {"edit"}
+
+
+def test_a_disk_that_cannot_be_written_is_told_and_the_text_stays_to_be_saved(book, qtbot, tmp_path) -> None:
+    folder = tmp_path / "rules"
+    (tmp_path / FILES[INJECTION]).unlink()
+    folder.rmdir()
+    folder.write_text("in the way", encoding="utf-8")
+    with qtbot.waitSignal(book.failed, timeout=_SLOW):
+        book.documents[INJECTION].set_field("one", "priority", 3)
+        book.save()
+    assert book.dirty
+    folder.unlink()
+
+
+def test_closing_writes_what_is_left(book, qtbot, tmp_path) -> None:
+    book.documents[INJECTION].set_field("one", "priority", 3)
+    with qtbot.waitSignal(book.saved, timeout=_SLOW):
+        book.close()
+    assert "priority: 3" in injection(tmp_path)
