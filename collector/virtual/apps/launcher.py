@@ -114,7 +114,7 @@ def _home(context: Context, say: Words) -> w.Widget:
         on_tap=Event("search"),
     )
     apps = w.Grid(
-        tuple(_app(one) for one in context.installed), columns=columns, gap=8, line_gap=18, id="workspace"
+        tuple(_app(app) for app in context.installed), columns=columns, gap=8, line_gap=18, id="workspace"
     )
     bottom = w.Column((apps, w.Spacer(height=34), search), padding=(20, 0, 20, 64), id="hotseat")
     return w.Column((clock, w.Spacer(grow=1), bottom), width=w.FILL, height=w.FILL, id="home")
@@ -146,7 +146,7 @@ def _app(app: InstalledApp) -> w.Widget:
 
 def _search(state: LauncherState, context: Context, say: Words) -> w.Widget:
     wanted = state.query.strip().casefold()
-    found = [app for app in context.installed if wanted in app.label.casefold()]
+    matches = [app for app in context.installed if wanted in app.label.casefold()]
     field = w.Row(
         (
             w.IconButton(
@@ -187,7 +187,7 @@ def _search(state: LauncherState, context: Context, say: Words) -> w.Widget:
             id="result",
             on_tap=Event("open", str(app.component)),
         )
-        for app in found
+        for app in matches
     )
     if not rows:
         rows = (w.Text(text=say("nothing"), color=INK, padding=(8, 20), id="nothing"),)

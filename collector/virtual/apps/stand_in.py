@@ -72,13 +72,13 @@ class StandIn(App[StandInState]):
 
 def stand_ins(specs: Iterable[str]) -> tuple[App[Any], ...]:
     """One app for each package of ``PACKAGE[/ACTIVITY][:ACTION]``; raises ValueError on another text."""
-    found: dict[str, list[Activity]] = {}
+    by_package: dict[str, list[Activity]] = {}
     for spec in specs:
         match = _SPEC.fullmatch(spec)
         if match is None:
             raise ValueError(f"{spec!r} is no PACKAGE[/ACTIVITY][:ACTION]")
         package, name, action = match.groups()
-        listed = found.setdefault(package, [])
+        listed = by_package.setdefault(package, [])
         actions = (action,) if action else ()
         listed.append(Activity(name or MAIN, actions, launcher=not listed))
-    return tuple(StandIn(package, tuple(listed)) for package, listed in found.items())
+    return tuple(StandIn(package, tuple(listed)) for package, listed in by_package.items())

@@ -28,10 +28,10 @@ _FLAGS = {
     )
 } | {"longClickable": "long-clickable"}
 _COMPARISONS: dict[str, Callable[[str, str], bool]] = {
-    "": lambda said, wanted: said == wanted,
-    "Contains": lambda said, wanted: wanted.casefold() in said.casefold(),
-    "StartsWith": lambda said, wanted: said.casefold().startswith(wanted.casefold()),
-    "Matches": lambda said, wanted: re.fullmatch(wanted, said, re.DOTALL) is not None,
+    "": lambda have, wanted: have == wanted,
+    "Contains": lambda have, wanted: wanted.casefold() in have.casefold(),
+    "StartsWith": lambda have, wanted: have.casefold().startswith(wanted.casefold()),
+    "Matches": lambda have, wanted: re.fullmatch(wanted, have, re.DOTALL) is not None,
 }
 _TESTS = {
     f"{field}{suffix}": (attribute, compare)
@@ -47,20 +47,20 @@ def read_window(xml: bytes) -> Tree | None:
 
 def find(tree: Tree, selector: Selector) -> list[Node]:
     """Every element that fits, in document order, one when the selector names an instance."""
-    found = _chosen([node for node in tree if _fits(node, selector)], selector)
+    nodes = _chosen([node for node in tree if _fits(node, selector)], selector)
     relations = zip(
         selector.get("childOrSibling", ()), selector.get("childOrSiblingSelector", ()), strict=False
     )
     for relation, wanted in relations:
         # A child is looked for under the first that fits, as UiSelector does.
-        near = list(_near(found[0], relation)) if found else []
-        found = _chosen([node for node in near if _fits(node, wanted)], wanted)
-    return found
+        near = list(_near(nodes[0], relation)) if nodes else []
+        nodes = _chosen([node for node in near if _fits(node, wanted)], wanted)
+    return nodes
 
 
-def _chosen(found: list[Node], selector: Selector) -> list[Node]:
+def _chosen(nodes: list[Node], selector: Selector) -> list[Node]:
     instance = selector.get("instance")
-    return found if instance is None else found[instance : instance + 1]
+    return nodes if instance is None else nodes[instance : instance + 1]
 
 
 def _near(node: Node, relation: str) -> Iterator[Node]:

@@ -44,16 +44,18 @@ class Fingers:
         for start, end in itertools.pairwise(points):
             for step in range(1, steps + 1):
                 share = step / steps
-                x, y = (one + (other - one) * share for one, other in zip(start, end, strict=True))
+                x, y = (
+                    start_at + (other - start_at) * share for start_at, other in zip(start, end, strict=True)
+                )
                 self.wait(_STEP)
                 self.phone.touch(TouchAction.MOVE, 0, x, y)
         self.phone.touch(TouchAction.UP, 0, *points[-1])
         return True
 
-    def pair(self, one: tuple[Place, Place], other: tuple[Place, Place], steps: int) -> bool:
+    def pair(self, first: tuple[Place, Place], other: tuple[Place, Place], steps: int) -> bool:
         """Two fingers, each from its first place to its second."""
         steps = max(1, min(int(steps), _MAX_STEPS))
-        both = (one, other)
+        both = (first, other)
         for pointer, (start, _end) in enumerate(both):
             self.phone.touch(TouchAction.DOWN, pointer, *start)
         for step in range(1, steps + 1):

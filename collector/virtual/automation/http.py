@@ -52,14 +52,14 @@ class RequestReader:
         closes = headers.get("connection", "").lower() == "close" or words[2] == "HTTP/1.0"
         return Request(words[0], words[1].partition("?")[0], body, closes)
 
-    def _body(self, said: str) -> bytes:
-        if not said.isdecimal() or int(said) > _MAX_BODY:
-            raise HttpError(f"not a length that can be read: {said[:40]!r}")
-        while len(self._held) < int(said):
+    def _body(self, length: str) -> bytes:
+        if not length.isdecimal() or int(length) > _MAX_BODY:
+            raise HttpError(f"not a length that can be read: {length[:40]!r}")
+        while len(self._held) < int(length):
             if not self._more():
                 raise HttpError("the client left in the middle of its request")
-        body = bytes(self._held[: int(said)])
-        del self._held[: int(said)]
+        body = bytes(self._held[: int(length)])
+        del self._held[: int(length)]
         return body
 
     def _more(self) -> bool:

@@ -57,15 +57,25 @@ class ObjectService:
 
     def _scrolling(self) -> dict[str, Method]:
         return {
-            "scrollForward": lambda one, upright, steps=_SCROLL_STEPS: self.page(one, upright, steps, 1),
-            "scrollBackward": lambda one, upright, steps=_SCROLL_STEPS: self.page(one, upright, steps, -1),
-            "scrollToBeginning": lambda one, upright, most, steps: self.to_end(one, upright, most, steps, -1),
-            "scrollToEnd": lambda one, upright, most, steps: self.to_end(one, upright, most, steps, 1),
+            "scrollForward": lambda element, upright, steps=_SCROLL_STEPS: self.page(
+                element, upright, steps, 1
+            ),
+            "scrollBackward": lambda element, upright, steps=_SCROLL_STEPS: self.page(
+                element, upright, steps, -1
+            ),
+            "scrollToBeginning": lambda element, upright, most, steps: self.to_end(
+                element, upright, most, steps, -1
+            ),
+            "scrollToEnd": lambda element, upright, most, steps: self.to_end(
+                element, upright, most, steps, 1
+            ),
             "scrollTo": self.scroll_to,
-            "flingForward": lambda one, upright: self.page(one, upright, _FLING_STEPS, 1),
-            "flingBackward": lambda one, upright: self.page(one, upright, _FLING_STEPS, -1),
-            "flingToBeginning": lambda one, upright, most: self.to_end(one, upright, most, _FLING_STEPS, -1),
-            "flingToEnd": lambda one, upright, most: self.to_end(one, upright, most, _FLING_STEPS, 1),
+            "flingForward": lambda element, upright: self.page(element, upright, _FLING_STEPS, 1),
+            "flingBackward": lambda element, upright: self.page(element, upright, _FLING_STEPS, -1),
+            "flingToBeginning": lambda element, upright, most: self.to_end(
+                element, upright, most, _FLING_STEPS, -1
+            ),
+            "flingToEnd": lambda element, upright, most: self.to_end(element, upright, most, _FLING_STEPS, 1),
         }
 
     def all(self, selector: Selector | str) -> list[Node]:

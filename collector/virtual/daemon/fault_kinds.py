@@ -45,7 +45,7 @@ class FaultKind:
                 those = ", ".join(known) or "none"
                 raise ValueError(f"{self.name} has no parameter {name!r} (it has: {those})")
         read = {name: known[name].read(str(value)) for name, value in given.items()}
-        return {name: read.get(name, one.default) for name, one in known.items()}
+        return {name: read.get(name, fault.default) for name, fault in known.items()}
 
 
 def _lasting(default: int) -> Parameter:
@@ -56,8 +56,8 @@ _UNTIL_CLEARED = _lasting(0)
 SERVERS = ("all", "scrcpy", "uiautomator2", "uiautomator")
 
 FAULTS: dict[str, FaultKind] = {
-    one.name: one
-    for one in (
+    kind.name: kind
+    for kind in (
         FaultKind(
             "offline", "adb's handshake gets no answer: adb calls the phone offline", (_lasting(20),), True
         ),

@@ -98,12 +98,12 @@ class Faults:
         """Let it be right again: one fault, or all of them; ValueError for a name there is none of."""
         if name and name not in FAULTS:
             make_fault(name, {})
-        for one in [name] if name else list(FAULTS):
+        for fault_name in [name] if name else list(FAULTS):
             with self._lock:
-                self._stop_timer(one)
-                fault = self._set.pop(one, None)
+                self._stop_timer(fault_name)
+                fault = self._set.pop(fault_name, None)
             if fault is not None:
-                self._end(one)
+                self._end(fault_name)
                 self.changed.emit(fault)
 
     def close(self) -> None:

@@ -117,7 +117,7 @@ class DeviceSockets:
     def add_dialler(self, dialler: HostDialler) -> None:
         """A computer asked for ``adb reverse``; those that left are forgotten."""
         with self._lock:
-            others = [one for one in self._diallers if one is not dialler and one.online]
+            others = [pending for pending in self._diallers if pending is not dialler and pending.online]
             self._diallers = [*others, dialler]
 
     def close(self) -> None:
@@ -185,6 +185,6 @@ class PipeEnd:
 def pipe() -> tuple[PipeEnd, PipeEnd]:
     """Two connected ends."""
     condition = threading.Condition()
-    one, other = PipeEnd(condition), PipeEnd(condition)
-    one._peer, other._peer = other, one
-    return one, other
+    near, other = PipeEnd(condition), PipeEnd(condition)
+    near._peer, other._peer = other, near
+    return near, other

@@ -54,8 +54,8 @@ def _answer(files: Files, stream: Stream, request: sync.Request) -> None:
     if request.identifier == sync.STAT:
         stream.write(sync.STAT + _stat(files, request.path, follow=False).encode_v1())
     elif request.identifier in (sync.STA2, sync.LST2):
-        found = _stat(files, request.path, follow=request.identifier == sync.STA2)
-        stream.write(request.identifier + found.encode_v2())
+        status = _stat(files, request.path, follow=request.identifier == sync.STA2)
+        stream.write(request.identifier + status.encode_v2())
     elif request.identifier in (sync.LIST, sync.LIS2):
         stream.write(_listing(files, request.path, v2=request.identifier == sync.LIS2))
     else:

@@ -42,10 +42,10 @@ class Expander:
 
     def arguments(self, words: tuple[Word, ...]) -> list[str]:
         """Every word as the arguments it becomes: none, one or many."""
-        found: list[str] = []
+        arguments: list[str] = []
         for word in words:
-            found += self._fields(word)
-        return found
+            arguments += self._fields(word)
+        return arguments
 
     def text(self, word: Word) -> str:
         """A word where nothing is split: the value of an assignment, the target of a redirect."""
@@ -129,13 +129,13 @@ class Expander:
         return self._glob(pattern) or [plain]
 
     def _glob(self, pattern: str) -> list[str]:
-        found = ["/"] if pattern.startswith("/") else [""]
+        paths = ["/"] if pattern.startswith("/") else [""]
         for name in pattern.strip("/").split("/"):
             following: list[str] = []
-            for base in found:
+            for base in paths:
                 following += self._children(base, name)
-            found = following[:_MAX_MATCHES]
-        return found
+            paths = following[:_MAX_MATCHES]
+        return paths
 
     def _children(self, base: str, pattern: str) -> list[str]:
         prefix = base if base in ("", "/") else base + "/"
@@ -228,7 +228,7 @@ def _evaluate(node: ast.expr, variable: Callable[[str], str | None]) -> int:
             return int(not value)
         return _wrap(~value if isinstance(node.op, ast.Invert) else -value)
     if isinstance(node, ast.BoolOp):
-        values = [bool(_evaluate(one, variable)) for one in node.values]
+        values = [bool(_evaluate(value, variable)) for value in node.values]
         return int(all(values) if isinstance(node.op, ast.And) else any(values))
     if isinstance(node, ast.BinOp):
         return _binary(type(node.op), _evaluate(node.left, variable), _evaluate(node.right, variable))

@@ -79,10 +79,10 @@ class Files:
 
     def entry(self, path: str, *, follow: bool = True) -> Entry:
         """The entry at ``path``; FileNotFoundError when there is none. A slash at the end follows a link."""
-        found = self._walk(path, follow or path.endswith("/"))[1]
-        if found is None:
+        entry = self._walk(path, follow or path.endswith("/"))[1]
+        if entry is None:
             raise _problem(errno.ENOENT, path)
-        return found
+        return entry
 
     def exists(self, path: str) -> bool:
         """Whether there is anything at ``path``."""
@@ -163,9 +163,9 @@ class Files:
             if parent is None:
                 raise _problem(errno.ENOENT, path)
             self._require_writable(place, path)
-            made = self._new(stat.S_IFLNK | 0o777, SHELL_UID)
-            made.target = target
-            parent.children[name] = made
+            link = self._new(stat.S_IFLNK | 0o777, SHELL_UID)
+            link.target = target
+            parent.children[name] = link
 
     def remove(self, path: str, *, recursive: bool = False) -> None:
         """Remove a file or link, or with ``recursive`` a folder and all in it."""
@@ -232,15 +232,15 @@ class Files:
                 if folder not in entry.children:
                     entry.children[folder] = self._new(stat.S_IFDIR | 0o755)
                 entry = entry.children[folder]
-            made = self._new(mode)
+            new_entry = self._new(mode)
             if callable(data):
-                made.generate = data
+                new_entry.generate = data
             elif stat.S_ISLNK(mode):
-                made.target = data.decode()
+                new_entry.target = data.decode()
             else:
-                made.data = bytearray(data)
-            entry.children[name] = made
-            return made
+                new_entry.data = bytearray(data)
+            entry.children[name] = new_entry
+            return new_entry
 
     def walk(self, path: str) -> Iterator[tuple[str, Entry]]:
         """``path`` and everything under it, depth first, links not followed."""
@@ -291,7 +291,7 @@ class Files:
                 if not parent.is_directory:
                     raise _problem(errno.ENOTDIR, path)
                 entry = parent.children.get(name)
-                place = "/".join([one for one, _entry in trail] + [name])
+                place = "/".join([folder for folder, _entry in trail] + [name])
                 if entry is None and name.isdecimal() and place == f"/proc/{name}":
                     entry = self.processes(int(name))
                 if entry is None:
@@ -302,7 +302,7 @@ class Files:
                     links += 1
                     if links > _MAX_LINKS:
                         raise _problem(errno.ELOOP, path)
-                    names = [one for one in entry.target.split("/") if one and one != "."] + names
+                    names = [part for part in entry.target.split("/") if part and part != "."] + names
                     if entry.target.startswith("/"):
                         trail = trail[:1]
                     continue

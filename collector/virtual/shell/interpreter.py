@@ -98,7 +98,7 @@ class Shell:
         other.variables = dict(self.variables)
         other.exported = set(self.exported)
         other.functions = dict(self.functions)
-        other._outer = [dict(one) for one in self._outer]
+        other._outer = [dict(variables) for variables in self._outer]
         return other
 
     def run_text(self, text: str, streams: Streams) -> int:

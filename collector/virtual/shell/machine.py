@@ -70,9 +70,9 @@ class Machine:
 
     def restart(self) -> None:
         """Forget what a phone forgets then, speak the language that waited for it, and hang up."""
-        kept = {name: value for name, value in self.properties.items() if name.startswith("persist.")}
-        locale = kept.pop("persist.sys.locale", "")
-        self.properties = kept
+        persistent = {name: value for name, value in self.properties.items() if name.startswith("persist.")}
+        locale = persistent.pop("persist.sys.locale", "")
+        self.properties = persistent
         if locale:
             self.phone.settings.put("system", "system_locales", locale)
         self.phone.services.restart()

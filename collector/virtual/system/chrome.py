@@ -111,29 +111,29 @@ def toast(text: str) -> w.Widget:
     return w.Row((words,), padding=(18, 10), radius=20, background="#E6303438", class_name=FRAME_LAYOUT)
 
 
-def dialog(one: w.Dialog) -> w.Widget:
+def dialog(box: w.Dialog) -> w.Widget:
     """A dialog's card."""
     parts: list[w.Widget] = []
-    centered = bool(one.icon)
-    if one.icon:
-        mark = w.Icon(name=one.icon, size=24, color="primary", id="android:id/icon")
+    centered = bool(box.icon)
+    if box.icon:
+        mark = w.Icon(name=box.icon, size=24, color="primary", id="android:id/icon")
         parts.append(w.Row((mark,), arrange="center", padding=(0, 0, 0, 12)))
-    if one.title:
+    if box.title:
         align: w.TextAlign = "center" if centered else "start"
-        parts.append(w.Text(text=one.title, size=20, align=align, id="alertTitle"))
-    if one.message:
+        parts.append(w.Text(text=box.title, size=20, align=align, id="alertTitle"))
+    if box.message:
         parts.append(
             w.Scroll(
-                child=w.Text(text=one.message, size=13.5, color="text_2", id="android:id/message"),
+                child=w.Text(text=box.message, size=13.5, color="text_2", id="android:id/message"),
                 margin=(0, 12, 0, 0),
                 id="scrollView",
             )
         )
-    if one.body is not None:
-        parts.append(w.Column((one.body,), margin=(0, 14, 0, 0), id="custom", class_name=FRAME_LAYOUT))
-    if one.buttons:
-        parts.append(_buttons(one))
-    return dialog_decor(w.Column(tuple(parts), padding=24, id=one.id or "parentPanel"))
+    if box.body is not None:
+        parts.append(w.Column((box.body,), margin=(0, 14, 0, 0), id="custom", class_name=FRAME_LAYOUT))
+    if box.buttons:
+        parts.append(_buttons(box))
+    return dialog_decor(w.Column(tuple(parts), padding=24, id=box.id or "parentPanel"))
 
 
 def dialog_decor(panel: w.Widget) -> w.Widget:
@@ -142,31 +142,31 @@ def dialog_decor(panel: w.Widget) -> w.Widget:
     return w.Column((content,), class_name=FRAME_LAYOUT, background="surface", radius=28)
 
 
-def _buttons(one: w.Dialog) -> w.Widget:
+def _buttons(box: w.Dialog) -> w.Widget:
     ids = ("android:id/button1", "android:id/button2", "android:id/button3")
-    last = len(one.buttons) - 1
+    last = len(box.buttons) - 1
     buttons = []
-    for i, button in enumerate(one.buttons):
+    for i, button in enumerate(box.buttons):
         # Android names the buttons from the right: button1 is the positive one.
         shown = replace(button, id=button.id or ids[min(last - i, 2)])
-        if one.stacked:
+        if box.stacked:
             shown = replace(shown, width=w.FILL)
         buttons.append(shown)
     margin = (0.0, 20.0, 0.0, 0.0)
-    if one.stacked:
+    if box.stacked:
         return w.Column(tuple(buttons), gap=6, margin=margin, id="buttonPanel")
     return w.Row(tuple(buttons), gap=6, arrange="end", margin=margin, id="buttonPanel")
 
 
-def sheet(one: w.Sheet) -> w.Widget:
+def sheet(box: w.Sheet) -> w.Widget:
     """A bottom sheet: grip, title, body."""
     grip = w.Row((w.Spacer(width=32, height=4, radius=2, background="outline"),), arrange="center", height=20)
     parts: list[w.Widget] = [grip]
-    if one.title:
-        parts.append(w.Text(text=one.title, size=18, margin=(24, 8, 24, 8), id="title"))
-    parts.append(w.Scroll(child=one.body))
+    if box.title:
+        parts.append(w.Text(text=box.title, size=18, margin=(24, 8, 24, 8), id="title"))
+    parts.append(w.Scroll(child=box.body))
     parts.append(w.Spacer(height=28))
-    panel = w.Column(tuple(parts), id=one.id or "design_bottom_sheet", class_name=FRAME_LAYOUT)
+    panel = w.Column(tuple(parts), id=box.id or "design_bottom_sheet", class_name=FRAME_LAYOUT)
     content = w.Column((panel,), id="android:id/content", class_name=FRAME_LAYOUT)
     return w.Column((content,), class_name=FRAME_LAYOUT, background="surface", radius=(24, 24, 0, 0))
 

@@ -81,8 +81,8 @@ class Compositor:
 
     def _build(self) -> None:
         shown = self._assemble()
-        field = next((one.field for one in reversed(shown) if one.kind not in _FOCUSLESS), None)
-        has_keyboard = any(one.kind == "keyboard" for one in shown)
+        field = next((window.field for window in reversed(shown) if window.kind not in _FOCUSLESS), None)
+        has_keyboard = any(window.kind == "keyboard" for window in shown)
         if (field is not None and self._state.keyboard_wanted) != has_keyboard:
             shown = self._assemble()
         self._shown = shown
@@ -110,7 +110,7 @@ class Compositor:
             view = shade.shade(state.clock.now, state.settings.values, posted, state.language)
             shown.append(self._overlay("shade", "NotificationShade", view, screen))
         shown += self._prompts(screen, errors=True)
-        owner = next((one for one in reversed(shown) if one.kind not in _FOCUSLESS), None)
+        owner = next((window for window in reversed(shown) if window.kind not in _FOCUSLESS), None)
         if keyboard_top < screen.bottom and owner is not None and owner.field is not None:
             shown.append(self._keyboard(owner, Rect(0, keyboard_top, screen.right, screen.bottom)))
         if state.heads_up is not None and not state.shade_open:
@@ -204,8 +204,14 @@ class Compositor:
         wanted = [prompt for prompt in self._state.prompts if (prompt.kind in _ERRORS) == errors]
         top = self._state.activities.top
         front = top.app.package if top is not None else ""
-        asked = next((one for one in wanted if one.kind == "permission" and one.package == front), None)
-        return [self._prompt(one, screen) for one in wanted if one.kind != "permission" or one is asked]
+        asked = next(
+            (prompt for prompt in wanted if prompt.kind == "permission" and prompt.package == front), None
+        )
+        return [
+            self._prompt(prompt, screen)
+            for prompt in wanted
+            if prompt.kind != "permission" or prompt is asked
+        ]
 
     def _prompt(self, prompt: Prompt, screen: Rect) -> Window:
         state = self._state
@@ -227,15 +233,15 @@ class Compositor:
     def _heads_up(self, number: int, screen: Rect) -> list[Window]:
         """The notification that came down by itself; it takes no focus."""
         state = self._state
-        one = next((note for note in state.notifications if note.number == number), None)
-        if one is None:
+        posted = next((note for note in state.notifications if note.number == number), None)
+        if posted is None:
             return []
         window = self._window("heads_up", "heads_up", chrome.SYSTEM_UI)
         window.title = "NotificationShade"
         look = state.look(state.system_theme, chrome.SYSTEM_UI)
         margin = max(look.px(12), (screen.width - look.px(480)) // 2)
         room = Rect(margin, look.px(chrome.STATUS_BAR + 6), screen.right - margin, screen.bottom)
-        view = shade.heads_up(one, poster_name(state, one.package), state.language)
+        view = shade.heads_up(posted, poster_name(state, posted.package), state.language)
         window.lay_floating(view, lambda: view, look, room, "top")
         return [window]
 
@@ -248,7 +254,7 @@ class Compositor:
         return chrome.recents(tuple(tasks), self._state.language)
 
     def _keyboard_top(self, screen: Rect) -> int:
-        owner = next((one for one in reversed(self._shown) if one.kind not in _FOCUSLESS), None)
+        owner = next((window for window in reversed(self._shown) if window.kind not in _FOCUSLESS), None)
         overlaid = self._state.shade_open or self._state.recents_open
         if owner is None or owner.field is None or not self._state.keyboard_wanted or overlaid:
             return screen.bottom

@@ -118,7 +118,7 @@ class Hands:
             finger.mode = edge
         if window is None or finger.mode == "caught":
             return
-        node = next((one for one in window.scene.at(point) if touchable(one.widget)), None)
+        node = next((node for node in window.scene.at(point) if touchable(node.widget)), None)
         if node is None or not node.widget.enabled:
             return
         finger.target = node.path

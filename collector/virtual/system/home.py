@@ -40,7 +40,7 @@ class FallbackLauncher(App[HomeState]):
 
     def view(self, state: HomeState, context: Context) -> w.Screen:
         del state
-        tiles = tuple(_tile(one) for one in context.installed)
+        tiles = tuple(_tile(app) for app in context.installed)
         return w.Screen(
             w.Column(
                 (

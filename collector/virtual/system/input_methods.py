@@ -31,4 +31,4 @@ METHODS = (LATIN, COMPACT)
 
 def method(name: str) -> Method:
     """The method with this id; the usual one for an id nobody has."""
-    return next((one for one in METHODS if one.id == name), LATIN)
+    return next((method for method in METHODS if method.id == name), LATIN)

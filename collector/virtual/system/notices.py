@@ -44,7 +44,9 @@ class Notices:
             state = self._state
             self._count += 1
             if notice.tag:
-                self._drop(lambda one: one.notice.tag == notice.tag and one.package == notice.package)
+                self._drop(
+                    lambda posted: posted.notice.tag == notice.tag and posted.package == notice.package
+                )
             posted = Notification(self._count, notice)
             state.notifications = (*state.notifications, posted)
             if notice.urgent and self.interruptions_allowed and not state.shade_open:
@@ -65,13 +67,13 @@ class Notices:
     def cancel(self, package: str, tag: str) -> None:
         """Take away what a package posted under a tag."""
         with self._state.lock:
-            self._drop(lambda one: one.package == package and one.notice.tag == tag)
+            self._drop(lambda posted: posted.package == package and posted.notice.tag == tag)
             self._state.touch()
 
     def cancel_all(self, package: str = "") -> None:
         """Everything that may be cleared, as the shade's own button does; of one package when it is named."""
         with self._state.lock:
-            self._drop(lambda one: not one.notice.ongoing and package in ("", one.package))
+            self._drop(lambda posted: not posted.notice.ongoing and package in ("", posted.package))
             self._state.touch()
 
     def forget(self) -> None:
@@ -88,7 +90,7 @@ class Notices:
         )
         self.hide_heads_up()
         if found is not None and not found.notice.ongoing:
-            self._drop(lambda one: one is found)
+            self._drop(lambda posted: posted is found)
         return found
 
     def hide_heads_up(self) -> None:

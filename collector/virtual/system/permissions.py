@@ -54,7 +54,9 @@ class Permissions:
     def forget(self, package: str) -> None:
         """As for a package that was just installed."""
         with self._state.lock:
-            self._state.revoked = {one for one in self._state.revoked if one[0] != package}
+            self._state.revoked = {
+                permission for permission in self._state.revoked if permission[0] != package
+            }
             self._flags = {key: flags for key, flags in self._flags.items() if key[0] != package}
 
     # ---- the dialog ----------------------------------------------------------------------------

@@ -300,12 +300,12 @@ class Phone:
             shown = reversed(self._compositor.windows)
             return [
                 (
-                    one.title,
-                    one.kind,
-                    one.package,
-                    (one.frame.left, one.frame.top, one.frame.right, one.frame.bottom),
+                    window.title,
+                    window.kind,
+                    window.package,
+                    (window.frame.left, window.frame.top, window.frame.right, window.frame.bottom),
                 )
-                for one in shown
+                for window in shown
             ]
 
     def secure_windows(self) -> frozenset[str]:

@@ -75,8 +75,8 @@ _WEEKDAYS = "一二三四五六日"
 
 def say(text: str, language: str, **values: object) -> str:
     """The phrase in a language, with its values filled in; English where there is no other."""
-    said = _CHINESE.get(text, text) if language == "zh" else text
-    return said.format(**values) if values else said
+    phrase = _CHINESE.get(text, text) if language == "zh" else text
+    return phrase.format(**values) if values else phrase
 
 
 def long_date(day: dt.date, language: str) -> str:

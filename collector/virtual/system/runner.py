@@ -108,16 +108,16 @@ class Runner:
 
     def _open_notification(self, number: object) -> None:
         """What a tap on a notification does: it closes the shade and goes where it leads."""
-        one = self.notices.take(number)
+        posted = self.notices.take(number)
         self._state.shade_open = False
-        if one is None:
+        if posted is None:
             return
-        if one.notice.on_tap is not None:
-            self.system[one.notice.on_tap.name.partition(".")[0]](one.notice.on_tap)
-        elif one.notice.intent is not None:
-            self.start(one.notice.intent, from_app=True, new_task=True)
-        elif one.package in self._state.apps:
-            self.launch(one.package)
+        if posted.notice.on_tap is not None:
+            self.system[posted.notice.on_tap.name.partition(".")[0]](posted.notice.on_tap)
+        elif posted.notice.intent is not None:
+            self.start(posted.notice.intent, from_app=True, new_task=True)
+        elif posted.package in self._state.apps:
+            self.launch(posted.package)
 
     def _act_on_notification(self, number: object, event: Event) -> None:
         """A button of a notification."""
@@ -165,10 +165,10 @@ class Runner:
 
     def start(self, intent: fx.Intent, *, from_app: bool = False, new_task: bool = False) -> StartResult:
         """Start an activity, as ``am start`` (in its own task) or as an app does (on top of its task)."""
-        found = self.resolve(intent)
-        if found is None:
+        target = self.resolve(intent)
+        if target is None:
             return StartResult("not_found", intent.component)
-        app, activity = found
+        app, activity = target
         component = app.component(activity)
         if intent.data.startswith("package:") and "package" not in intent.extras:
             about = intent.data.removeprefix("package:")
@@ -328,8 +328,8 @@ class Runner:
         """The process is gone; what it has open stays for another to come back to."""
         pid = self._state.processes.pop(package)
         self._state.write_log("I", "ActivityManager", f"Killing {pid}:{package} (adj 0): {why}")
-        for tell in self.ended:
-            tell(package)
+        for callback in self.ended:
+            callback(package)
         self._state.touch()
 
     # ---- effects -------------------------------------------------------------------------------

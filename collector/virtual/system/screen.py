@@ -105,9 +105,9 @@ class Screen:
     def _move(self) -> None:
         """Bring the caret and turning circles to this moment."""
         now = time.monotonic_ns()
-        for one in self._compositor.windows:
-            if one.turns:
-                one.touches = replace(one.touches, turn=now // 16_000_000 * 6 % 360)
+        for moving in self._compositor.windows:
+            if moving.turns:
+                moving.touches = replace(moving.touches, turn=now // 16_000_000 * 6 % 360)
         window = self._compositor.focused
         if window is None or window.field is None or window.stopped:
             return

@@ -20,7 +20,7 @@ _DEFAULTS: dict[tuple[str, str], str] = {
     ("system", "volume_ring"): "5",
     ("secure", "ui_night_mode"): "1",
     ("secure", "default_input_method"): LATIN.id,
-    ("secure", "enabled_input_methods"): ":".join(one.id for one in METHODS),
+    ("secure", "enabled_input_methods"): ":".join(method.id for method in METHODS),
     ("secure", "long_press_timeout"): "400",
     ("secure", "location_mode"): "3",
     ("secure", "navigation_mode"): "2",

@@ -29,7 +29,7 @@ def shade(
 ) -> w.Widget:
     """Quick settings and notifications, each with the name of who posted it."""
     tiles = tuple(_tile(*tile, settings, language) for tile in _TILES)
-    lines = tuple(_line(one, name, language) for one, name in reversed(notifications))
+    lines = tuple(_line(posted, name, language) for posted, name in reversed(notifications))
     nothing = w.Text(
         text=say("No notifications", language),
         color="text_2",
@@ -83,21 +83,21 @@ def _tile(
     )
 
 
-def _line(one: Notification, name: str, language: str) -> w.Widget:
+def _line(posted: Notification, name: str, language: str) -> w.Widget:
     lines: list[w.Widget] = [
         w.Text(text=name, size=11.5, color="text_2", id="app_name_text"),
-        w.Text(text=one.title, size=14.5, bold=True, id="android:id/title", max_lines=1),
-        w.Text(text=one.text, size=13, color="text_2", id="android:id/text", max_lines=3),
+        w.Text(text=posted.title, size=14.5, bold=True, id="android:id/title", max_lines=1),
+        w.Text(text=posted.text, size=13, color="text_2", id="android:id/text", max_lines=3),
     ]
-    if one.notice.actions:
+    if posted.notice.actions:
         buttons = tuple(
             w.Button(
                 label=say(label, language),
                 style="text",
                 id=f"android:id/action{number}",
-                on_tap=Event("shade.act", one.number, event),
+                on_tap=Event("shade.act", posted.number, event),
             )
-            for number, (label, event) in enumerate(one.notice.actions)
+            for number, (label, event) in enumerate(posted.notice.actions)
         )
         lines.append(w.Row(buttons, gap=4, margin=(-8, 4, 0, -6), id="android:id/actions"))
     return w.Column(
@@ -106,13 +106,13 @@ def _line(one: Notification, name: str, language: str) -> w.Widget:
         gap=2,
         radius=20,
         background="surface",
-        on_tap=Event("shade.open", one.number),
-        key=f"notification{one.number}",
+        on_tap=Event("shade.open", posted.number),
+        key=f"notification{posted.number}",
         class_name=FRAME_LAYOUT,
     )
 
 
-def heads_up(one: Notification, name: str, language: str) -> w.Widget:
+def heads_up(posted: Notification, name: str, language: str) -> w.Widget:
     """The notification as it hangs over the screen."""
-    card = _line(one, name, language)
+    card = _line(posted, name, language)
     return w.Column((card,), class_name=FRAME_LAYOUT, radius=20, border="outline", padding=1)

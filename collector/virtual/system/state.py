@@ -232,14 +232,14 @@ class SystemState:
     @property
     def installed(self) -> tuple[InstalledApp, ...]:
         """What a launcher shows, by label."""
-        found = []
+        installed = []
         for app in self.apps.values():
             activity = next((activity for activity in app.activities if activity.launcher), None)
             if activity is not None:
-                found.append(
+                installed.append(
                     InstalledApp(app.name, app.label(self.locale), app.icon, app.component(activity))
                 )
-        return tuple(sorted(found, key=lambda one: one.label))
+        return tuple(sorted(installed, key=lambda app: app.label))
 
     def context(self, record: Record) -> Context:
         """What the view of an open activity may look at."""

@@ -38,28 +38,28 @@ def signs(state: SystemState) -> Signs:
 
 
 def _phone(state: SystemState) -> list[tuple[str, str]]:
-    found = []
+    icons = []
     if (state.thermal or 0) >= _HOT:
-        found.append(("thermal", "Phone is hot"))
+        icons.append(("thermal", "Phone is hot"))
     if "active" in state.calls.values():
-        found.append(("call", "Call in progress"))
+        icons.append(("call", "Call in progress"))
     if state.settings.get("global", "zen_mode") not in (None, "0"):
-        found.append(("do_not_disturb", "Do Not Disturb"))
+        icons.append(("do_not_disturb", "Do Not Disturb"))
     if state.settings.get("secure", "location_mode") in (None, "0"):
-        found.append(("location_off", "Location off"))
-    return found
+        icons.append(("location_off", "Location off"))
+    return icons
 
 
 def _network(state: SystemState) -> list[tuple[str, str]]:
-    found = []
+    icons = []
     wifi, data = state.settings.is_on("global", "wifi_on"), state.settings.is_on("global", "mobile_data")
     if state.airplane:
-        found.append(("airplane", "Airplane mode"))
+        icons.append(("airplane", "Airplane mode"))
     if wifi:
-        found.append(("status_wifi", "Wi-Fi"))
+        icons.append(("status_wifi", "Wi-Fi"))
     if not state.airplane:
-        found.append(("status_signal", "Mobile network") if data else ("status_no_data", "Mobile data off"))
-    return found
+        icons.append(("status_signal", "Mobile network") if data else ("status_no_data", "Mobile data off"))
+    return icons
 
 
 _SIZES = {"status_wifi": 14.0, "status_signal": 13.0, "status_no_data": 14.0}

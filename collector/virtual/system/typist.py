@@ -120,7 +120,7 @@ class Typist:
         if window.field.kind != "password":
             self._state.copy(edit.selected)
         if cut:
-            self._edit(lambda one: one.insert(""))
+            self._edit(lambda editor: editor.insert(""))
 
     def paste(self) -> bool:
         return self.commit(self._state.clipboard) if self._state.clipboard else False

@@ -141,7 +141,7 @@ class App(ABC, Generic[S]):
 
     def in_language(self, state: S, locale: str) -> S:
         """The same state after the phone's language changed; what a person wrote stays as it is."""
-        if is_dataclass(state) and any(one.name == "locale" for one in fields(state)):
+        if is_dataclass(state) and any(state_field.name == "locale" for state_field in fields(state)):
             changed: S = replace(state, locale=locale)  # type: ignore[type-var]
             return changed
         return state
@@ -167,9 +167,9 @@ class App(ABC, Generic[S]):
 
     def activity(self, name: str) -> Activity | None:
         """By full class name or as in the manifest."""
-        for one in self.activities:
-            if name in (one.name, self.component(one).activity):
-                return one
+        for activity in self.activities:
+            if name in (activity.name, self.component(activity).activity):
+                return activity
         return None
 
     def component(self, activity: Activity) -> Component:

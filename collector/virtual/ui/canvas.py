@@ -82,13 +82,13 @@ def _is_curved(item: Item) -> bool:
     return item.kind in ("border", "shadow", "arc") or (item.kind == "fill" and any(item.data[1]))
 
 
-def around(one: Rect, other: Rect) -> Rect:
+def around(first: Rect, other: Rect) -> Rect:
     """The smallest rectangle with both in it."""
     return Rect(
-        min(one.left, other.left),
-        min(one.top, other.top),
-        max(one.right, other.right),
-        max(one.bottom, other.bottom),
+        min(first.left, other.left),
+        min(first.top, other.top),
+        max(first.right, other.right),
+        max(first.bottom, other.bottom),
     )
 
 

@@ -129,7 +129,7 @@ def _unnamed(scene: Scene, node: SceneNode) -> bool:
     if node_class(node.widget) in _NAF_EXCLUDED:
         return False
     first = scene.nodes.index(node)
-    return not any(node_text(one) or one.widget.description for one in scene.nodes[first : node.last])
+    return not any(node_text(inner) or inner.widget.description for inner in scene.nodes[first : node.last])
 
 
 def _quoted(value: str | bool) -> str:

@@ -144,31 +144,31 @@ def _avatar(avatar: w.Avatar, font_scale: float) -> w.Widget:
 
 
 def _tabs(tabs: w.Tabs) -> w.Widget:
-    def tab(i: int, one: w.Tab) -> w.Widget:
+    def tab(i: int, tab: w.Tab) -> w.Widget:
         chosen = i == tabs.chosen
         ink = "primary" if chosen else "text_2"
         line = w.Spacer(height=3, background="primary" if chosen else None, radius=2)
-        label = w.Text(text=one.label, size=14, color=ink, align="center", max_lines=1)
+        label = w.Text(text=tab.label, size=14, color=ink, align="center", max_lines=1)
         return w.Column(
             (w.Column((label,), grow=1, arrange="center"), line),
             grow=1,
-            id=one.id,
+            id=tab.id,
             key=f"tab{i}",
-            on_tap=one.on_tap,
+            on_tap=tab.on_tap,
             selected=chosen,
-            description=one.label,
+            description=tab.label,
             padding=(8, 0),
         )
 
-    parts = tuple(tab(i, one) for i, one in enumerate(tabs.tabs))
+    parts = tuple(tab(i, item) for i, item in enumerate(tabs.tabs))
     row = w.Row(parts, align="stretch", height=48)
     return w.Column((row, w.Divider()), **_kept(tabs, class_name="android.widget.HorizontalScrollView"))
 
 
-def _destination(i: int, one: w.Tab, chosen: bool, shrink: float) -> w.Widget:
+def _destination(i: int, tab: w.Tab, chosen: bool, shrink: float) -> w.Widget:
     ink = "on_container" if chosen else "text_2"
     pill = w.Row(
-        (w.Icon(name=one.icon, size=22, color=ink, id="navigation_bar_item_icon_view"),),
+        (w.Icon(name=tab.icon, size=22, color=ink, id="navigation_bar_item_icon_view"),),
         arrange="center",
         width=56,
         height=30,
@@ -178,13 +178,13 @@ def _destination(i: int, one: w.Tab, chosen: bool, shrink: float) -> w.Widget:
         id="navigation_bar_item_icon_container",
     )
     mark: w.Widget = pill
-    if one.badge:
+    if tab.badge:
         badge = w.Text(
-            text=one.badge, size=10, color="#FFFFFF", background="#BA1A1A", radius=8, padding=(5, 1)
+            text=tab.badge, size=10, color="#FFFFFF", background="#BA1A1A", radius=8, padding=(5, 1)
         )
         mark = w.Stack((pill, badge), at=("end", "start"))
     label = w.Text(
-        text=one.label,
+        text=tab.label,
         size=11.5 * shrink,
         color="text" if chosen else "text_2",
         bold=chosen,
@@ -199,11 +199,11 @@ def _destination(i: int, one: w.Tab, chosen: bool, shrink: float) -> w.Widget:
         align="center",
         arrange="start",
         padding=(0, 9, 0, 0),
-        id=one.id,
+        id=tab.id,
         key=f"item{i}",
-        on_tap=one.on_tap,
+        on_tap=tab.on_tap,
         selected=chosen,
-        description=one.label,
+        description=tab.label,
         class_name="android.widget.FrameLayout",
     )
 

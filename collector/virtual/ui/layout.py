@@ -107,17 +107,17 @@ def _lay(widget: w.Widget, room: Room, look: Look) -> Box:
         max(0, min_h - top - bottom),
         max(0, max_h - top - bottom),
     )
-    made = _CONTENT[type(widget)](widget, inner, look)
-    for child in made.children:
+    box = _CONTENT[type(widget)](widget, inner, look)
+    for child in box.children:
         child.x += left
         child.y += top
     return Box(
         widget,
-        min(max(made.width + left + right, min_w), max_w),
-        min(max(made.height + top + bottom, min_h), max_h),
-        made.children,
-        laid=made.laid,
-        content=made.content + (left + right if getattr(widget, "horizontal", False) else top + bottom),
+        min(max(box.width + left + right, min_w), max_w),
+        min(max(box.height + top + bottom, min_h), max_h),
+        box.children,
+        laid=box.laid,
+        content=box.content + (left + right if getattr(widget, "horizontal", False) else top + bottom),
     )
 
 
@@ -318,15 +318,15 @@ def _scroll_list(widget: Any, room: Room, look: Look) -> Content:
     if widget.horizontal:
         inside = Room(0, UNBOUNDED, room.min_h, room.max_h)
         line = _Line(widget.children, look.px(widget.gap), "center", "start", False, inside, look)
-        made = _line(line)
-        made.content = made.width
-        made.width = min(made.width, room.max_w)
-        return made
+        box = _line(line)
+        box.content = box.width
+        box.width = min(box.width, room.max_w)
+        return box
     inside = Room(room.min_w, room.max_w, 0, UNBOUNDED)
-    made = _line(_Line(widget.children, look.px(widget.gap), "stretch", "start", True, inside, look))
-    made.content = made.height
-    made.height = min(made.height, room.max_h)
-    return made
+    box = _line(_Line(widget.children, look.px(widget.gap), "stretch", "start", True, inside, look))
+    box.content = box.height
+    box.height = min(box.height, room.max_h)
+    return box
 
 
 def _scroll(widget: Any, room: Room, look: Look) -> Content:

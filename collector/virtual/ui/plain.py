@@ -72,9 +72,9 @@ def _build_union(arguments: tuple[Any, ...], plain: Any, where: str) -> Any:
     if plain is None and type(None) in arguments:
         return None
     problem = ValueError(f"{where} does not fit")
-    for one in (argument for argument in arguments if argument is not type(None)):
+    for choice in (argument for argument in arguments if argument is not type(None)):
         try:
-            return _build(one, plain, where)
+            return _build(choice, plain, where)
         except ValueError as error:
             problem = error
     raise problem

@@ -81,21 +81,21 @@ def _families(mono: bool, language: str, latin: bool) -> list[str]:
 
 @lru_cache(maxsize=512)
 def _skia_style(style: TextStyle, color: int, bold: bool, latin: bool) -> Any:
-    made = skia.textlayout.TextStyle()
-    made.setFontSize(style.size)
-    made.setFontFamilies(_families(style.mono, style.language, latin))
-    made.setColor(color)
+    skia_style = skia.textlayout.TextStyle()
+    skia_style.setFontSize(style.size)
+    skia_style.setFontFamilies(_families(style.mono, style.language, latin))
+    skia_style.setColor(color)
     weight = skia.FontStyle.kBold_Weight if bold else skia.FontStyle.kNormal_Weight
     slant = skia.FontStyle.kItalic_Slant if style.italic else skia.FontStyle.kUpright_Slant
-    made.setFontStyle(skia.FontStyle(weight, skia.FontStyle.kNormal_Width, slant))
-    made.setHeight(style.line_height)
-    made.setHeightOverride(True)
-    made.setHalfLeading(True)
+    skia_style.setFontStyle(skia.FontStyle(weight, skia.FontStyle.kNormal_Width, slant))
+    skia_style.setHeight(style.line_height)
+    skia_style.setHeightOverride(True)
+    skia_style.setHalfLeading(True)
     if style.strike or style.underline:
         kinds = skia.textlayout.TextDecoration
-        made.setDecoration(kinds.kLineThrough if style.strike else kinds.kUnderline)
-        made.setDecorationColor(color)
-    return made
+        skia_style.setDecoration(kinds.kLineThrough if style.strike else kinds.kUnderline)
+        skia_style.setDecorationColor(color)
+    return skia_style
 
 
 def _build(

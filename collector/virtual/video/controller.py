@@ -123,7 +123,7 @@ class Controller:
         """The small number the phone knows a pointer by; None when it is not down, or one too many."""
         if action is TouchAction.DOWN:
             taken = set(self._pointers.values())
-            free = next((one for one in range(_MAX_POINTERS) if one not in taken), None)
+            free = next((slot for slot in range(_MAX_POINTERS) if slot not in taken), None)
             if free is not None:
                 return self._pointers.setdefault(pointer, free)
             return self._pointers.get(pointer)

@@ -155,21 +155,23 @@ class ScrcpyServer:
         address = f"localabstract:{options.socket_name}"
         wanted = (options.video, options.audio and options.version.has_audio, options.control)
         if not options.tunnel_forward:
-            found = [self._keep(self._sockets.connect(address)) if one else None for one in wanted]
-            return found[0], found[1], found[2]
+            streams = [
+                self._keep(self._sockets.connect(address)) if socket_name else None for socket_name in wanted
+            ]
+            return streams[0], streams[1], streams[2]
         listener = self._sockets.listen(address)
         self._stop.on_set(listener.close)
         try:
-            found = []
-            for one in wanted:
-                channel = self._accepted(listener.accept(_ACCEPT_TIMEOUT)) if one else None
+            streams = []
+            for socket_name in wanted:
+                channel = self._accepted(listener.accept(_ACCEPT_TIMEOUT)) if socket_name else None
                 if channel and len(self._channels) == 1 and options.send_dummy_byte:
                     # Tells the client that somebody is here: a forwarded connection always succeeds.
                     channel.write(DUMMY_BYTE)
-                found.append(channel)
+                streams.append(channel)
         finally:
             listener.close()
-        return found[0], found[1], found[2]
+        return streams[0], streams[1], streams[2]
 
     def _accepted(self, channel: Channel | None) -> Channel:
         if channel is None:
@@ -214,7 +216,9 @@ class ScrcpyServer:
     def _apps(self) -> str:
         """The system's own first, each by name, in columns."""
         found = sorted(self._phone.packages, key=lambda package: (not package.system, package.label.lower()))
-        rows = [f"\n {'*' if one.system else '-'} {one.label:<30} {one.package}" for one in found]
+        rows = [
+            f"\n {'*' if encoder.system else '-'} {encoder.label:<30} {encoder.package}" for encoder in found
+        ]
         return "List of apps:" + "".join(rows)
 
     def _info(self, text: str) -> None:

@@ -97,17 +97,17 @@ class Scaled:
         return video_size(screen, self._max_size)
 
     def frame(self, picture: Picture, size: Size) -> av.VideoFrame:
-        kept, self._kept = self._kept, None
+        last, self._kept = self._kept, None
         if picture.secure:
             return black(size)
         place = self._place(picture, size)
-        if kept is None or place is None or Size(kept.width, kept.height) != size:
-            kept = _converted(self._converter, picture.rgba, size, "yuv420p")
+        if last is None or place is None or Size(last.width, last.height) != size:
+            last = _converted(self._converter, picture.rgba, size, "yuv420p")
         else:
             part = picture.rgba[place.top : place.bottom, place.left : place.right]
-            _put(kept, _converted(self._patcher, part, place.size, "yuv420p"), place)
-        self._kept, self._generation = kept, picture.generation
-        return kept
+            _put(last, _converted(self._patcher, part, place.size, "yuv420p"), place)
+        self._kept, self._generation = last, picture.generation
+        return last
 
     def _place(self, picture: Picture, size: Size) -> Rect | None:
         """What to convert anew, on whole chroma samples; None for everything."""

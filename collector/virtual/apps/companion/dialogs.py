@@ -86,8 +86,8 @@ def progress(state: CompanionState, context: Context, say: Words) -> w.Screen:
     key = "param_button_text"
     if state.seconds:
         percent = state.percent
-        told = say("worked") if state.done else say("working", percent=percent)
-        message = _message("progress", told)
+        status = say("worked") if state.done else say("working", percent=percent)
+        message = _message("progress", status)
     if state.done:
         button, key = say("finish"), ""
     bar = w.Progress(

@@ -53,7 +53,7 @@ class MessengerState:
 
     def listed(self) -> tuple[str, ...]:
         """Pinned chats first, then the newest."""
-        return tuple(sorted(self.order, key=lambda one: one not in self.pinned))
+        return tuple(sorted(self.order, key=lambda chat: chat not in self.pinned))
 
 
 def people() -> dict[str, Person]:

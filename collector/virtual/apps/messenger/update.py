@@ -49,7 +49,7 @@ def _chat_intent() -> Intent:
 
 def _append(state: MessengerState, who: str, message: Message) -> MessengerState:
     chats = {**state.chats, who: (*state.chats.get(who, ()), message)}
-    order = (who, *(one for one in state.order if one != who))
+    order = (who, *(chat for chat in state.order if chat != who))
     return replace(state, chats=chats, order=order)
 
 
@@ -75,7 +75,7 @@ def _query(state: MessengerState, event: Event) -> Result:
 @_on("open")
 def _open(state: MessengerState, event: Event) -> Result:
     who = str(event.key)
-    unread = {one: count for one, count in state.unread.items() if one != who}
+    unread = {chat: count for chat, count in state.unread.items() if chat != who}
     return Change(replace(state, open=who, unread=unread, sheet=""), (StartActivity(_chat_intent()),))
 
 
@@ -90,7 +90,7 @@ def _send(state: MessengerState, event: Event) -> Result:
     text = state.drafts.get(who, "").strip()
     if not text:
         return state
-    drafts = {one: draft for one, draft in state.drafts.items() if one != who}
+    drafts = {chat: draft for chat, draft in state.drafts.items() if chat != who}
     sent = replace(_append(state, who, Message(True, text, str(event.key or ""))), drafts=drafts)
     return Change(sent, (Later(THINKING, Event("typing", who)),))
 
@@ -105,13 +105,13 @@ def _answer(state: MessengerState, event: Event) -> Result:
     who = str(event.key)
     replies = load("messenger")["replies"]
     text = localized(replies[state.answered % len(replies)], state.locale)
-    told = replace(_append(state, who, Message(False, text)), typing="", answered=state.answered + 1)
+    received = replace(_append(state, who, Message(False, text)), typing="", answered=state.answered + 1)
     if state.open == who:
-        return told
-    told = replace(told, unread={**state.unread, who: state.unread.get(who, 0) + 1})
+        return received
+    received = replace(received, unread={**state.unread, who: state.unread.get(who, 0) + 1})
     if who in state.muted:
-        return told
-    return Change(told, (Notify(people()[who].name, text, _chat_intent()),))
+        return received
+    return Change(received, (Notify(people()[who].name, text, _chat_intent()),))
 
 
 @_on("leave")
@@ -132,7 +132,7 @@ def _message(state: MessengerState, event: Event) -> Result:
 @_on("pin")
 def _pin(state: MessengerState, event: Event) -> Result:
     who = state.open
-    rest = tuple(one for one in state.pinned if one != who)
+    rest = tuple(chat for chat in state.pinned if chat != who)
     return replace(state, pinned=rest if who in state.pinned else (*state.pinned, who), sheet="")
 
 
@@ -140,7 +140,7 @@ def _pin(state: MessengerState, event: Event) -> Result:
 def _mute(state: MessengerState, event: Event) -> Result:
     who = state.open
     was = who in state.muted
-    rest = tuple(one for one in state.muted if one != who)
+    rest = tuple(chat for chat in state.muted if chat != who)
     fresh = replace(state, muted=rest if was else (*state.muted, who), sheet="")
     return Change(fresh, (ShowToast(_say(state, "unmuted" if was else "muted")),))
 
@@ -151,8 +151,8 @@ def _delete_chat(state: MessengerState, event: Event) -> Result:
     fresh = replace(
         state,
         chats={chat: messages for chat, messages in state.chats.items() if chat != who},
-        order=tuple(one for one in state.order if one != who),
-        pinned=tuple(one for one in state.pinned if one != who),
+        order=tuple(chat for chat in state.order if chat != who),
+        pinned=tuple(chat for chat in state.pinned if chat != who),
         open="",
         sheet="",
     )

@@ -110,7 +110,7 @@ def _people(state: MessengerState) -> tuple[w.Widget, ...]:
             subtitle_id="person_phone",
             on_tap=Event("open", person.id),
         )
-        for person in sorted(people().values(), key=lambda one: one.name.casefold())
+        for person in sorted(people().values(), key=lambda contact: contact.name.casefold())
         if wanted in person.name.casefold() or wanted in person.phone
     )
 

@@ -254,7 +254,7 @@ PAGES: dict[str, Page] = {
                 "secure",
                 "default_input_method",
                 LATIN.id,
-                tuple((one.word, one.id) for one in METHODS),
+                tuple((method.word, method.id) for method in METHODS),
             ),
         ),
         ("android.settings.INPUT_METHOD_SETTINGS",),
@@ -285,11 +285,11 @@ TOP: tuple[Link, ...] = (
 
 def findable() -> tuple[tuple[str, str], ...]:
     """Every (word, page) a search can lead to."""
-    found: list[tuple[str, str]] = [(link.word, link.page) for link in TOP]
+    links: list[tuple[str, str]] = [(link.word, link.page) for link in TOP]
     for name, page in PAGES.items():
-        found += [
+        links += [
             (item.word, item.page if isinstance(item, Link) else name)
             for item in page.items
             if isinstance(item, (Toggle, Link, Range))
         ]
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(links))

@@ -51,7 +51,7 @@ def link_line(name: str, state: SettingsState, context: Context, say: Words) -> 
             scale = context.font_scale
             return say(sizes[scale]) if scale in sizes else f"{scale:.0%}"
         case "languages":
-            names = {one["locale"]: one["name"] for one in load("settings")["languages"]}
+            names = {language["locale"]: language["name"] for language in load("settings")["languages"]}
             return str(names.get(context.locale, context.locale))
         case "keyboards":
             return say(method(context.setting("secure", "default_input_method")).word)
@@ -59,30 +59,30 @@ def link_line(name: str, state: SettingsState, context: Context, say: Words) -> 
 
 
 def _network_name(network: str) -> str:
-    return next((str(one["name"]) for one in load("settings")["networks"] if one["id"] == network), "")
+    return next((str(entry["name"]) for entry in load("settings")["networks"] if entry["id"] == network), "")
 
 
 def _networks(state: SettingsState, context: Context, say: Words) -> Widgets:
     if not context.is_on("global", "wifi_on"):
         return ()
     rows = []
-    for one in load("settings")["networks"]:
-        here = one["id"] == state.network
-        line = localized(one["state"], context.locale)
-        if here and one["id"] != "lab":
+    for network in load("settings")["networks"]:
+        here = network["id"] == state.network
+        line = localized(network["state"], context.locale)
+        if here and network["id"] != "lab":
             line = say("connected")
         rows.append(
             w.ListItem(
-                title=one["name"],
+                title=network["name"],
                 subtitle=line,
                 leading=w.Icon(name="wifi", size=22, color="primary" if here else "text_2", class_name="-"),
                 trailing=w.Icon(name="lock", size=16, color="text_2", class_name="-")
-                if one["secured"]
+                if network["secured"]
                 else None,
-                key=one["id"],
+                key=network["id"],
                 id="wifi_entry",
                 selected=here,
-                on_tap=Event("network", one["id"]),
+                on_tap=Event("network", network["id"]),
             )
         )
     add = w.ListItem(
@@ -132,7 +132,7 @@ def _apps(state: SettingsState, context: Context, say: Words) -> Widgets:
 
 def _app(state: SettingsState, context: Context, say: Words) -> Widgets:
     wanted = str(context.extras.get("package", ""))
-    app = next((one for one in context.installed if one.component.package == wanted), None)
+    app = next((app for app in context.installed if app.component.package == wanted), None)
     if app is None:
         return (w.Text(text=wanted or say("nothing"), padding=(24, 24), color="text_2"),)
     head = w.Row(
@@ -167,7 +167,7 @@ def _app_notifications(state: SettingsState, context: Context, say: Words) -> Wi
     wanted = str(
         context.extras.get("android.provider.extra.APP_PACKAGE") or context.extras.get("package", "")
     )
-    app = next((one for one in context.installed if one.component.package == wanted), None)
+    app = next((app for app in context.installed if app.component.package == wanted), None)
     key = f"notifications_banned:{wanted}"
     allowed = not context.is_on("secure", key)
     event = Event("put", ("secure", key, "1", "0"))
@@ -279,9 +279,12 @@ def _screen_lock(state: SettingsState, context: Context, say: Words) -> Widgets:
 def _languages(state: SettingsState, context: Context, say: Words) -> Widgets:
     return tuple(
         radio_row(
-            one["name"], one["locale"] == context.locale, Event("language", one["locale"]), one["locale"]
+            language["name"],
+            language["locale"] == context.locale,
+            Event("language", language["locale"]),
+            language["locale"],
         )
-        for one in load("settings")["languages"]
+        for language in load("settings")["languages"]
     )
 
 

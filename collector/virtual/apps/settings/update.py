@@ -80,7 +80,7 @@ def _dialog(state: SettingsState, event: Event) -> Result:
 @_on("network")
 def _network(state: SettingsState, event: Event) -> Result:
     wanted = str(event.key)
-    secured = next(one["secured"] for one in load("settings")["networks"] if one["id"] == wanted)
+    secured = next(network["secured"] for network in load("settings")["networks"] if network["id"] == wanted)
     if secured and wanted not in state.saved:
         return Change(
             replace(state, dialog="join", joining=wanted, password=""), (Focus("network_password"),)

@@ -65,16 +65,16 @@ NO_FILTERS = Filters()
 @cache
 def products() -> dict[str, Product]:
     """All products by id."""
-    made = (
+    all_products = (
         Product(names=tuple(row["name"].items()), **{key: row[key] for key in row if key != "name"})
         for row in load("shop")["products"]
     )
-    return {product.id: product for product in made}
+    return {product.id: product for product in all_products}
 
 
 def search(query: str, category: str, filters: Filters, sort: str, seed: int = 1) -> tuple[Product, ...]:
     """The products a person sees for a query, in order; seed 1 keeps the order of the catalogue."""
-    found = [
+    matches = [
         product
         for product in products().values()
         if product.matches(query)
@@ -83,11 +83,11 @@ def search(query: str, category: str, filters: Filters, sort: str, seed: int = 1
     ]
     if seed != 1:
         # By each product's own draw: a filter takes products away and leaves the others in their order.
-        found.sort(key=lambda one: Random(f"{seed} {one.id}").random())
+        matches.sort(key=lambda product: Random(f"{seed} {product.id}").random())
     keys = {
-        "price_up": lambda one: one.price,
-        "price_down": lambda one: -one.price,
-        "newest": lambda one: one.age,
-        "rating": lambda one: -one.rating,
+        "price_up": lambda product: product.price,
+        "price_down": lambda product: -product.price,
+        "newest": lambda product: product.age,
+        "rating": lambda product: -product.rating,
     }
-    return tuple(sorted(found, key=keys[sort]) if sort in keys else found)
+    return tuple(sorted(matches, key=keys[sort]) if sort in keys else matches)

@@ -114,7 +114,7 @@ def _home(state: ShopState, context: Context, say: Words) -> w.Widget:
         id="banner",
         on_tap=None if state.signed_in else Event("open_page", ".SignInActivity"),
     )
-    tiles = tuple(product_tile(products()[one], say) for one in FEATURED)
+    tiles = tuple(product_tile(products()[product_id], say) for product_id in FEATURED)
     grid = w.Grid(tiles, columns=4 if context.landscape else 2, gap=12, line_gap=18, id="featured")
     content = w.Column((search, chips, banner, grid), gap=16, padding=(16, 8, 16, 24))
     return w.Scroll(child=content, grow=1, id="home")
@@ -126,5 +126,5 @@ def _saved(state: ShopState, context: Context, say: Words) -> w.Widget:
             label=say("browse"), style="tonal", align_self="center", id="browse", on_tap=Event("tab", 0)
         )
         return empty("heart", say("empty_saved"), "", browse)
-    rows = tuple(product_row(products()[one], state, say) for one in state.saved)
+    rows = tuple(product_row(products()[product_id], state, say) for product_id in state.saved)
     return w.ScrollList(rows, grow=1, id="saved_list")

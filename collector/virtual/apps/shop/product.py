@@ -69,12 +69,12 @@ def _reviews(product: Product, state: ShopState, say: Words) -> w.Widget:
     )
     rows = tuple(
         w.Column(
-            (w.Text(text="★" * one.stars, size=13, color="#B98A00"), w.Text(text=one.text, size=14)),
+            (w.Text(text="★" * review.stars, size=13, color="#B98A00"), w.Text(text=review.text, size=14)),
             gap=2,
             key=str(place),
             id="review",
         )
-        for place, one in enumerate(written)
+        for place, review in enumerate(written)
     )
     write = w.Button(
         label=say("write_review"),

@@ -66,7 +66,7 @@ def _keyboard_words(query: str) -> tuple[str, ...]:
 
 def results_screen(state: ShopState, context: Context, say: Words) -> w.Screen:
     """What was found, with the chips that change it."""
-    found = search(state.searched, state.category, state.filters, state.sort, state.seed)
+    results = search(state.searched, state.category, state.filters, state.sort, state.seed)
     query = state.searched or _category(state, context, say)
     middle = w.Row(
         (
@@ -81,16 +81,16 @@ def results_screen(state: ShopState, context: Context, say: Words) -> w.Screen:
         id="search_box",
         on_tap=Event("edit_search"),
     )
-    count = say("result" if len(found) == 1 else "results", count=len(found), query=query)
+    count = say("result" if len(results) == 1 else "results", count=len(results), query=query)
     head = w.Column(
         (_chips(state, say), w.Text(text=count, size=13.5, color="text_2", id="result_count")),
         gap=14,
         padding=(20, 10, 20, 8),
     )
     body: w.Widget = w.ScrollList(
-        tuple(product_row(product, state, say) for product in found), grow=1, id="results"
+        tuple(product_row(product, state, say) for product in results), grow=1, id="results"
     )
-    if not found:
+    if not results:
         body = empty("search", say("nothing"), say("nothing_2"))
     sheets = {"sort": _sort_sheet, "filter": _filter_sheet}
     sheet = sheets[state.sheet](state, say) if state.sheet in sheets else None

@@ -152,8 +152,8 @@ def _apply_filters(state: ShopState, event: Event) -> Result:
 @_on("save")
 def _save(state: ShopState, event: Event) -> Result:
     product = str(event.key)
-    kept = tuple(one for one in state.saved if one != product)
-    return replace(state, saved=kept if product in state.saved else (*kept, product))
+    saved = tuple(product_id for product_id in state.saved if product_id != product)
+    return replace(state, saved=saved if product in state.saved else (*saved, product))
 
 
 @_on("add_to_cart")

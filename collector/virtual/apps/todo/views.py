@@ -17,7 +17,7 @@ TIMES = ("", "09:00", "12:00", "18:00", "21:00")
 
 def list_name(state: TodoState, context: Context) -> str:
     """The name of the chosen list."""
-    lists = {one["id"]: one["name"] for one in load("todo")["lists"]}
+    lists = {todo_list["id"]: todo_list["name"] for todo_list in load("todo")["lists"]}
     return localized(lists[state.list], context.locale)
 
 
@@ -125,8 +125,12 @@ def _sheet(state: TodoState, context: Context, say: Words) -> w.Sheet | None:
     if state.sheet == "lists":
         title = say("menu")
         rows = tuple(
-            _choice(Event("list", one["id"]), localized(one["name"], context.locale), one["id"] == state.list)
-            for one in load("todo")["lists"]
+            _choice(
+                Event("list", todo_list["id"]),
+                localized(todo_list["name"], context.locale),
+                todo_list["id"] == state.list,
+            )
+            for todo_list in load("todo")["lists"]
         )
     elif state.sheet == "menu":
         title = say("more")
@@ -136,7 +140,7 @@ def _sheet(state: TodoState, context: Context, say: Words) -> w.Sheet | None:
         )
     elif state.sheet == "share":
         title = say("share_with")
-        people = [one["name"] for one in load("messenger")["people"] if one["phone"]]
+        people = [person["name"] for person in load("messenger")["people"] if person["phone"]]
         rows = tuple(
             _choice(Event("share", name), name, f"{state.list}:{name}" in state.shared) for name in people
         )
@@ -186,12 +190,15 @@ def edit_screen(state: TodoState, context: Context, say: Words) -> w.Screen:
             text=task.note, label=say("note"), kind="multiline", on_change=Event("draft", "note"), id="note"
         ),
         _choices(say("due"), "due", task.due, _days(context, say)),
-        _choices(say("time"), "time", task.time, tuple((one, one or say("no_time")) for one in TIMES)),
+        _choices(say("time"), "time", task.time, tuple((time, time or say("no_time")) for time in TIMES)),
         _choices(
             say("list"),
             "list",
             task.list,
-            tuple((one["id"], localized(one["name"], context.locale)) for one in load("todo")["lists"]),
+            tuple(
+                (todo_list["id"], localized(todo_list["name"], context.locale))
+                for todo_list in load("todo")["lists"]
+            ),
         ),
         w.Row(
             (

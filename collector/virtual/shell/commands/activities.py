@@ -225,7 +225,9 @@ def monkey(process: Process) -> int:
     words = process.arguments
     package = words[words.index("-p") + 1] if "-p" in words[:-1] else ""
     count = words[-1] if words and words[-1].isdecimal() else "1"
-    launchers = [one.launcher for one in process.machine.phone.packages if one.package == package]
+    launchers = [
+        installed.launcher for installed in process.machine.phone.packages if installed.package == package
+    ]
     component = launchers[0] if launchers else None
     process.out("  bash arg: " + "\n  bash arg: ".join(words) + "\n" if words else "")
     if component is None:

@@ -52,7 +52,7 @@ def cmd(process: Process) -> int:
 def service_names(process: Process) -> list[str]:
     """Every service this phone's Android has, sorted."""
     sdk = process.machine.phone.profile.sdk
-    named = [name for name, one in _SERVICES.items() if sdk >= one.since]
+    named = [name for name, service in _SERVICES.items() if sdk >= service.since]
     return sorted([*named, *_OWN, *_COMMANDS])
 
 
@@ -97,7 +97,7 @@ def _waymark(process: Process, words: list[str]) -> int:
 
 
 def _finger(process: Process, words: list[str]) -> int:
-    actions = {one.name.lower(): one for one in TouchAction}
+    actions = {action.name.lower(): action for action in TouchAction}
     if len(words) not in (3, 4) or words[0] not in actions or not all(word.isdecimal() for word in words[1:]):
         raise CommandError("usage: cmd waymark finger down|move|up|cancel X Y [POINTER]", 255)
     x, y, pointer = (*map(int, words[1:]), 0)[:3]
@@ -141,8 +141,8 @@ _OWN: dict[str, Callable[[Process, list[str]], int]] = {
 }
 
 _SERVICES: dict[str, Service] = {
-    one.name: one
-    for one in (
+    command.name: command
+    for command in (
         appops.appops,
         appearance.locale,
         appearance.location,

@@ -62,7 +62,7 @@ def gzip_(process: Process) -> int:
     """Compress (or with ``-d`` decompress) what comes in or a file, ``-c`` to the output."""
     options = read_options(process.name, process.arguments, "cdfkqt123456789")
     expand = "d" in options or process.name != "gzip"
-    level = next((int(one) for one in "123456789" if one in options), 6)
+    level = next((int(digit) for digit in "123456789" if digit in options), 6)
     for name in options.operands or ["-"]:
         data = process.input() if name == "-" else process.machine.files.read(process.path(name))
         try:

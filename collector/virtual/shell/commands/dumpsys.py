@@ -77,7 +77,7 @@ def _input_method(process: Process, words: list[str]) -> int:
     shown = "true" if method.shown else "false"
     process.out(
         "Current Input Method Manager state:\n  Input Methods: mMethodMapUpdateCount=1\n"
-        + "".join(f"    InputMethodInfo: mId={one.id}\n" for one in METHODS)
+        + "".join(f"    InputMethodInfo: mId={method.id}\n" for method in METHODS)
         + f"  mCurMethodId={current}\n  mCurFocusedWindowSoftInputMode=STATE_UNSPECIFIED|ADJUST_RESIZE\n"
         f"  mShowRequested={shown} mShowExplicitlyRequested=false mShowForced=false mInputShown={shown}\n"
         f"  mCurAttribute=EditorInfo{{fieldName={method.target or 'null'}}}\n"

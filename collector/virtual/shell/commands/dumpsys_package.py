@@ -45,9 +45,9 @@ def dump_package(process: Process, words: list[str]) -> int:
             "    requested permissions:\n"
         )
         process.out("".join(f"      {name}\n" for name in package.permissions))
-        if kept := [name for name in package.permissions if name in INSTALL_TIME]:
+        if permissions := [name for name in package.permissions if name in INSTALL_TIME]:
             process.line("    install permissions:")
-            process.out("".join(f"      {name}: granted=true\n" for name in kept))
+            process.out("".join(f"      {name}: granted=true\n" for name in permissions))
         process.out("    runtime permissions:\n")
         process.out(
             "".join(

@@ -13,15 +13,15 @@ def dump_notifications(process: Process, words: list[str]) -> int:
     del words
     phone = process.machine.phone
     process.line("Current Notification Manager state:\n  Notification List:")
-    for one, key in zip(phone.services.notices.posted, phone.services.notices.listed(), strict=True):
-        importance = _HIGH if one.notice.urgent else _DEFAULT
+    for posted, key in zip(phone.services.notices.posted, phone.services.notices.listed(), strict=True):
+        importance = _HIGH if posted.notice.urgent else _DEFAULT
         process.out(
-            f"    NotificationRecord(0x{one.number:08x}: pkg={one.package} user=UserHandle{{0}} "
-            f"id={one.notice.id} tag={one.notice.tag or 'null'} importance={importance} key={key}: "
+            f"    NotificationRecord(0x{posted.number:08x}: pkg={posted.package} user=UserHandle{{0}} "
+            f"id={posted.notice.id} tag={posted.notice.tag or 'null'} importance={importance} key={key}: "
             "Notification(channel=shellcmd shortcut=null contentView=null vibrate=null sound=null "
             "defaults=0x0 flags=0x0 color=0x00000000 vis=PRIVATE))\n"
-            f"      extras={{\n          android.title=String ({one.title})\n"
-            f"          android.text=String ({one.text})\n      }}\n"
+            f"      extras={{\n          android.title=String ({posted.title})\n"
+            f"          android.text=String ({posted.text})\n      }}\n"
         )
     mode = phone.settings.get("global", "zen_mode") or "0"
     process.out(

@@ -43,7 +43,7 @@ def _set(process: Process, faults: Faults, name: str, pairs: list[str]) -> None:
 
 
 def _list(process: Process, faults: Faults) -> None:
-    active = {one.kind.name: one for one in faults.active()}
+    active = {fault.kind.name: fault for fault in faults.active()}
     for kind in FAULTS.values():
         mark = "*" if kind.name in active else " "
         process.line(f"{mark} {active.get(kind.name) or _written(kind)}\n      {kind.what}")

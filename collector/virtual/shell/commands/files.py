@@ -85,9 +85,9 @@ def _blocks(entry: Entry) -> int:
 
 def _print_entries(process: Process, entries: list[tuple[str, Entry]], options: Options) -> None:
     if "t" in options:
-        entries = sorted(entries, key=lambda one: -one[1].mtime)
+        entries = sorted(entries, key=lambda listed: -listed[1].mtime)
     elif "S" in options:
-        entries = sorted(entries, key=lambda one: -one[1].size)
+        entries = sorted(entries, key=lambda listed: -listed[1].size)
     if "r" in options:
         entries = entries[::-1]
     width = max((len(str(entry.size)) for _name, entry in entries), default=0)
@@ -213,7 +213,9 @@ def _new_mode(text: str, before: int) -> int:
     who, sign, bits = text.partition("+") if "+" in text else text.partition("-")
     value = sum({"r": 4, "w": 2, "x": 1}.get(letter, 0) for letter in bits)
     places = {"u": 6, "g": 3, "o": 0}
-    mask = sum(value << places[one] for one in ("ugo" if not who or "a" in who else who) if one in places)
+    mask = sum(
+        value << places[letter] for letter in ("ugo" if not who or "a" in who else who) if letter in places
+    )
     if not sign or not bits:
         raise CommandError(f"chmod: bad mode '{text}'")
     return before | mask if sign == "+" else before & ~mask

@@ -30,22 +30,22 @@ def ime(process: Process) -> int:
 
 
 def _enabled(store: Settings) -> list[str]:
-    return [one for one in (store.get("secure", _ENABLED) or "").split(":") if one]
+    return [method_id for method_id in (store.get("secure", _ENABLED) or "").split(":") if method_id]
 
 
 def _list(process: Process, words: list[str]) -> int:
     letters = "".join(word[1:] for word in words if word.startswith("-"))
     enabled = _enabled(process.machine.phone.settings)
-    for one in METHODS:
-        if "a" in letters or one.id in enabled:
-            process.out(f"{one.id}\n" if "s" in letters else _described(one))
+    for method in METHODS:
+        if "a" in letters or method.id in enabled:
+            process.out(f"{method.id}\n" if "s" in letters else _described(method))
     return 0
 
 
-def _described(one: Method) -> str:
-    package, _slash, name = one.id.partition("/")
+def _described(method: Method) -> str:
+    package, _slash, name = method.id.partition("/")
     return (
-        f"{one.id}:\n  mId={one.id} mSettingsActivityName=null mIsVrOnly=false "
+        f"{method.id}:\n  mId={method.id} mSettingsActivityName=null mIsVrOnly=false "
         "mSupportsSwitchingToNextInputMethod=true\n  mIsDefaultResId=0x0\n  Service:\n    priority=0 "
         "preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=false\n    ServiceInfo:\n"
         f"      name={package}{name}\n      packageName={package}\n"
@@ -72,7 +72,7 @@ def _set(process: Process, words: list[str]) -> int:
 def _enable(process: Process, words: list[str]) -> int:
     wanted = _id(process, "enable", words)
     store = process.machine.phone.settings
-    if wanted not in {one.id for one in METHODS}:
+    if wanted not in {method.id for method in METHODS}:
         raise CommandError(f"Unknown input method {wanted} cannot be enabled for user #0", FAILED)
     enabled = _enabled(store)
     process.line(f"Input method {wanted}: {'already' if wanted in enabled else 'now'} enabled for user #0")
@@ -88,7 +88,7 @@ def _disable(process: Process, words: list[str]) -> int:
     enabled = _enabled(store)
     process.line(f"Input method {wanted}: {'now' if wanted in enabled else 'already'} disabled for user #0")
     if wanted in enabled:
-        left = [one for one in enabled if one != wanted] or [LATIN.id]
+        left = [method_id for method_id in enabled if method_id != wanted] or [LATIN.id]
         store.put("secure", _ENABLED, ":".join(left))
         if store.get("secure", _CURRENT) == wanted:
             store.put("secure", _CURRENT, left[0])
@@ -98,11 +98,11 @@ def _disable(process: Process, words: list[str]) -> int:
 def _reset(process: Process, words: list[str]) -> int:
     del words
     store = process.machine.phone.settings
-    store.put("secure", _ENABLED, ":".join(one.id for one in METHODS))
+    store.put("secure", _ENABLED, ":".join(method_id.id for method_id in METHODS))
     store.put("secure", _CURRENT, LATIN.id)
     process.line(f"Reset current and enabled IMEs for user #0\n  Selected: {LATIN.id}")
-    for one in METHODS:
-        process.line(f"   Enabled: {one.id}")
+    for method in METHODS:
+        process.line(f"   Enabled: {method.id}")
     return 0
 
 

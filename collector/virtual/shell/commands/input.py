@@ -138,7 +138,8 @@ def _glide(
 
 def _motion_event(process: Process, words: list[str]) -> int:
     actions = {
-        one.name: one for one in (TouchAction.DOWN, TouchAction.UP, TouchAction.MOVE, TouchAction.CANCEL)
+        action.name: action
+        for action in (TouchAction.DOWN, TouchAction.UP, TouchAction.MOVE, TouchAction.CANCEL)
     }
     action = actions.get(words[0].upper()) if words else None
     if action is None:

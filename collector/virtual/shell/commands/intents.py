@@ -131,7 +131,7 @@ def _extra(option: str, text: str) -> object:
         if option == "--ef":
             return float(text)
         if option in ("--eia", "--ela"):
-            return [int(one) for one in text.split(",")]
+            return [int(number) for number in text.split(",")]
     except ValueError:
         raise CommandError(f"Error: Invalid number: {text}", 255) from None
     return text.split(",") if option == "--esa" else text

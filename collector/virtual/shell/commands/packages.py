@@ -100,9 +100,9 @@ def _permission(process: Process, words: list[str]) -> int:
         raise thrown(process, verb, reason)
     asked = [permission for permission in package.permissions if permission not in INSTALL_TIME]
     wanted = asked if everything else [operands[1]]
-    for one in wanted:
-        _require_changeable(process, verb, package, one)
-        process.machine.phone.services.permissions.grant(package.package, one, verb == "grant")
+    for name in wanted:
+        _require_changeable(process, verb, package, name)
+        process.machine.phone.services.permissions.grant(package.package, name, verb == "grant")
     return 0
 
 
@@ -144,7 +144,9 @@ def _permission_flags(process: Process, words: list[str]) -> int:
         if name not in FLAGS:
             raise thrown(process, verb, f"java.lang.IllegalArgumentException: Unknown flag: {name}")
     permissions = process.machine.phone.services.permissions
-    permissions.set_flags(package, permission, frozenset(FLAGS[one] for one in rest), verb.startswith("set"))
+    permissions.set_flags(
+        package, permission, frozenset(FLAGS[flag] for flag in rest), verb.startswith("set")
+    )
     return 0
 
 

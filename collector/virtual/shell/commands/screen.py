@@ -186,10 +186,10 @@ def _rotation(process: Process, words: list[str]) -> int:
         process.line("free" if free else f"lock {settings.get('system', 'user_rotation') or 0}")
         return 0
     if words[0] not in ("free", "lock"):
-        told = "argument needs to be either -d, free or lock."
+        message = "argument needs to be either -d, free or lock."
         if verb != "user-rotation":
-            told = f"expecting lock or free, but we got: {words[0]}"
-        raise CommandError(f"Error: {told}", 255)
+            message = f"expecting lock or free, but we got: {words[0]}"
+        raise CommandError(f"Error: {message}", 255)
     if words[1:] and words[1] not in ("0", "1", "2", "3", "-1"):
         raise CommandError(
             "Error: Invalid argument, rotation must be -1 or a valid rotation constant."

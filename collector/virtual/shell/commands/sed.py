@@ -67,17 +67,17 @@ class Command:
                 return match[0]
             return _filled(self.replacement, match)
 
-        made = self.pattern.sub(replace, text)
-        return made, seen >= first
+        text_after = self.pattern.sub(replace, text)
+        return text_after, seen >= first
 
 
 def _filled(replacement: str, match: re.Match[str]) -> str:
-    def part(one: re.Match[str]) -> str:
-        if one[0] == "&":
+    def part(group: re.Match[str]) -> str:
+        if group[0] == "&":
             return match[0]
-        if one[1].isdigit():
-            return match[int(one[1])] or ""
-        return {"n": "\n", "t": "\t"}.get(one[1], one[1])
+        if group[1].isdigit():
+            return match[int(group[1])] or ""
+        return {"n": "\n", "t": "\t"}.get(group[1], group[1])
 
     return re.sub(r"\\(.)|&", part, replacement)
 
@@ -109,22 +109,22 @@ class _Script:
         self._skip("! \t")
         verb = self._text[self._at : self._at + 1]
         self._at += 1
-        made = Command(verb, tuple(addresses), negated)
+        command = Command(verb, tuple(addresses), negated)
         if verb == "s":
-            self._substitution(made)
+            self._substitution(command)
         elif verb not in ("p", "d", "q", "="):
             raise self._bad()
         self._skip(" \t")
         if self._text[self._at : self._at + 1] not in ("", ";", "\n"):
             raise self._bad()
-        return made
+        return command
 
     def _address(self, match: re.Match[str]) -> Address:
         if match[1]:
             return Address(0 if match[1] == "$" else int(match[1]))
         return Address(-1, self._compiled(match[2].replace("\\/", "/"), match[3]))
 
-    def _substitution(self, made: Command) -> None:
+    def _substitution(self, command: Command) -> None:
         mark = self._text[self._at : self._at + 1]
         if mark in ("", "\n", "\\"):
             raise self._bad()
@@ -133,16 +133,16 @@ class _Script:
         if match is None:
             raise self._bad()
         self._at = match.end()
-        source, made.replacement, made.flags = match[1], match[2], match[3]
+        source, command.replacement, command.flags = match[1], match[2], match[3]
         if mark not in "|(){}+?.*[]^$":
             source = source.replace("\\" + mark, mark)
-            made.replacement = made.replacement.replace("\\" + mark, mark)
-        made.pattern = self._compiled(source, made.flags)
+            command.replacement = command.replacement.replace("\\" + mark, mark)
+        command.pattern = self._compiled(source, command.flags)
 
     def _compiled(self, source: str, flags: str) -> re.Pattern[str]:
-        made = expression(source, extended=self._extended, fixed=False)
+        translated = expression(source, extended=self._extended, fixed=False)
         try:
-            return re.compile(made, re.IGNORECASE if "i" in flags.lower() else 0)
+            return re.compile(translated, re.IGNORECASE if "i" in flags.lower() else 0)
         except re.error:
             raise CommandError(f"sed: bad regex '{source}'") from None
 
@@ -168,8 +168,8 @@ def sed(process: Process) -> int:
             process.out(part)
         return 0
     for name in operands:
-        made = "".join(_edited(commands, whole(process, [name]), "n" in letters))
-        process.machine.files.write(process.path(name), made.encode("utf-8", "surrogateescape"))
+        edited = "".join(_edited(commands, whole(process, [name]), "n" in letters))
+        process.machine.files.write(process.path(name), edited.encode("utf-8", "surrogateescape"))
     return 0
 
 
@@ -201,22 +201,22 @@ def _edited(commands: list[Command], lines: list[bytes], quiet: bool) -> Iterato
     for number, line in enumerate(lines, 1):
         whole_line = line.decode("utf-8", "surrogateescape")
         text, end = whole_line.removesuffix("\n"), "\n" if whole_line.endswith("\n") else ""
-        kept, left = True, False
-        for one in commands:
-            if not one.applies(number, number == len(lines), text):
+        printed, left = True, False
+        for step in commands:
+            if not step.applies(number, number == len(lines), text):
                 continue
-            if one.verb == "s":
-                text, found = one.substituted(text)
-                if found and "p" in one.flags:
+            if step.verb == "s":
+                text, replaced = step.substituted(text)
+                if replaced and "p" in step.flags:
                     yield text + end
-            elif one.verb == "p":
+            elif step.verb == "p":
                 yield text + end
-            elif one.verb == "=":
+            elif step.verb == "=":
                 yield f"{number}\n"
             else:
-                kept, left = kept and one.verb != "d", one.verb == "q"
+                printed, left = printed and step.verb != "d", step.verb == "q"
                 break
-        if kept and not quiet:
+        if printed and not quiet:
             yield text + end
         if left:
             return

@@ -78,7 +78,7 @@ def _refuse(process: Process, why: str) -> None:
     process.line("Result: Parcel(")
     for at in range(0, len(data), 16):
         part = data[at : at + 16]
-        words = " ".join(f"{one:08x}" for (one,) in struct.iter_unpack("<I", part))
-        letters = "".join(chr(one) if 32 <= one < 127 else "." for one in part)
+        words = " ".join(f"{word:08x}" for (word,) in struct.iter_unpack("<I", part))
+        letters = "".join(chr(byte) if 32 <= byte < 127 else "." for byte in part)
         process.line(f"  0x{at:08x}: {words:<35} '{letters}'")
     process.line(")")

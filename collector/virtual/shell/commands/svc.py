@@ -45,8 +45,8 @@ def svc(process: Process) -> int:
     if name not in _USAGES:
         width = max(map(len, _USAGES))
         process.err("Available commands:\n    help     Show information about the subcommands")
-        for one, (short, _usage) in _USAGES.items():
-            process.err(f"    {one:<{width}}{short}")
+        for service, (short, _usage) in _USAGES.items():
+            process.err(f"    {service:<{width}}{short}")
         return 0
     run = None if asked else _ACTIONS.get(name)
     if run is not None and run(process, words[1:]):

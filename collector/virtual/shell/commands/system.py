@@ -120,7 +120,7 @@ def ps(process: Process) -> int:
     if "p" in options:
         rows = [row for row in all_processes(process.machine) if str(row[0]) in options.get("p").split(",")]
     if "o" in options:
-        _columns(process, [one.upper() for one in re.split(r"[, ]", options.get("o"))], rows)
+        _columns(process, [column.upper() for column in re.split(r"[, ]", options.get("o"))], rows)
         return 0
     process.line(
         "USER           PID  PPID        VSZ    RSS WCHAN            ADDR S NAME                       "
@@ -155,16 +155,16 @@ def pidof(process: Process) -> int:
     options = read_options(process.name, process.arguments, "sflanxo", "o")
     wanted = options.operands[0] if options.operands else ""
     part = process.name == "pgrep" and "x" not in options
-    found = [
+    pids = [
         pid
         for pid, _user, name in all_processes(process.machine)
         if (wanted in name if part else wanted == name) and pid != process.pid and wanted
     ]
-    if found and process.name == "pidof":
-        process.line(" ".join(map(str, found)))
-    elif found:
-        process.out("".join(f"{pid}\n" for pid in found))
-    return 0 if found else 1
+    if pids and process.name == "pidof":
+        process.line(" ".join(map(str, pids)))
+    elif pids:
+        process.out("".join(f"{pid}\n" for pid in pids))
+    return 0 if pids else 1
 
 
 @command("kill")
@@ -178,10 +178,10 @@ def kill(process: Process) -> int:
     signal = words.pop(0) if signal == "s" and words else signal
     status = 0
     for word in words:
-        one = process.machine.processes.get(int(word)) if word.isdecimal() else None
-        if one and signal != "0":
-            one.interruption.set()
-        elif one is None and not (word.isdecimal() and _signal_app(process, int(word), signal)):
+        target = process.machine.processes.get(int(word)) if word.isdecimal() else None
+        if target and signal != "0":
+            target.interruption.set()
+        elif target is None and not (word.isdecimal() and _signal_app(process, int(word), signal)):
             exists = word.isdecimal() and any(int(word) == row[0] for row in all_processes(process.machine))
             process.err(
                 f"/system/bin/sh: kill: {word}: {'Operation not permitted' if exists else 'No such process'}"
@@ -210,14 +210,19 @@ def _signal_app(process: Process, pid: int, signal: str) -> bool:
 def killall(process: Process) -> int:
     """Stop processes of the shell user by name."""
     words = [word for word in process.arguments if not re.fullmatch(r"-(\d+|[A-Z]+|l|f|x|SIG[A-Z]+)", word)]
-    found = False
-    for one in process.machine.processes:
-        if one.pid != process.pid and words and words[-1] in one.name and one.name not in ("sh", "-/bin/sh"):
-            one.interruption.set()
-            found = True
-    if not found and process.name == "killall":
+    any_killed = False
+    for target in process.machine.processes:
+        if (
+            target.pid != process.pid
+            and words
+            and words[-1] in target.name
+            and target.name not in ("sh", "-/bin/sh")
+        ):
+            target.interruption.set()
+            any_killed = True
+    if not any_killed and process.name == "killall":
         process.err(f"killall: {words[-1] if words else ''}: No such process")
-    return 0 if found else 1
+    return 0 if any_killed else 1
 
 
 @command("ifconfig")

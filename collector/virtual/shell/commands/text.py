@@ -54,7 +54,7 @@ def grep(process: Process) -> int:
         raise CommandError('grep: Needs 1 argument (see "grep --help")', 2)
     text = options.get("e") if "e" in options else operands.pop(0)
     extended, fixed = "E" in options or process.name == "egrep", "F" in options or process.name == "fgrep"
-    alternatives = [expression(one, extended=extended, fixed=fixed) for one in text.split("\n")]
+    alternatives = [expression(pattern, extended=extended, fixed=fixed) for pattern in text.split("\n")]
     source = "|".join(alternatives)
     source = rf"\b(?:{source})\b" if "w" in options else rf"^(?:{source})$" if "x" in options else source
     try:
@@ -64,24 +64,24 @@ def grep(process: Process) -> int:
     if "r" in options or "R" in options:
         operands = _files_under(process, operands or ["."])
     label = (len(operands) > 1 and "h" not in options) or "H" in options
-    found = 0
+    matched = 0
     for name, lines in _inputs(process, operands):
-        found += _Grep(process, options.given, pattern, f"{name}:" if label else "").search(name, lines)
-        if found and "q" in options:
+        matched += _Grep(process, options.given, pattern, f"{name}:" if label else "").search(name, lines)
+        if matched and "q" in options:
             return 0
-    return 0 if found else 1
+    return 0 if matched else 1
 
 
 def _files_under(process: Process, names: list[str]) -> list[str]:
-    found: list[str] = []
+    texts: list[str] = []
     for name in names:
         base = process.path(name)
-        found += [
+        texts += [
             name + path[len(base) :]
             for path, entry in process.machine.files.walk(base)
             if not entry.is_directory
         ]
-    return found
+    return texts
 
 
 def _count(text: str | None, default: int = 0) -> int:
@@ -106,19 +106,19 @@ class _Grep:
 
     def search(self, name: str, lines: Iterable[bytes]) -> int:
         """Print what matches; how many lines did."""
-        given, found, following = self._given, 0, 0
+        given, hits, following = self._given, 0, 0
         recent: list[tuple[int, bytes]] = []
         limit = _count(given.get("m"))
         for number, line in enumerate(lines, 1):
             content = line.rstrip(b"\n")
             matched = bool(self._pattern.search(content)) != ("v" in given)
             if matched:
-                found += 1
+                hits += 1
                 if "q" in given:
                     break
                 self._show_match(recent, number, content)
                 recent, following = [], self._after
-                if limit and found >= limit:
+                if limit and hits >= limit:
                     break
             elif following:
                 following -= 1
@@ -126,10 +126,10 @@ class _Grep:
             elif self._before:
                 recent = [*recent, (number, content)][-self._before :]
         if "c" in given:
-            self._process.line(f"{self._label}{found}")
-        elif "l" in given and found:
+            self._process.line(f"{self._label}{hits}")
+        elif "l" in given and hits:
             self._process.line(name)
-        return found
+        return hits
 
     def _show_match(self, recent: list[tuple[int, bytes]], number: int, content: bytes) -> None:
         for earlier, text in recent:
@@ -176,14 +176,14 @@ def tail(process: Process) -> int:
     """The last ten lines, or ``-n`` lines (from the start with ``+``), or ``-c`` bytes."""
     options = read_options("tail", _with_count(process.arguments), "fqv", "nc")
     for _name, lines in _inputs(process, options.operands):
-        kept = list(lines)
+        rest = list(lines)
         if "c" in options:
-            process.stdout.write(b"".join(kept)[-options.number("c", 0, "tail") :])
+            process.stdout.write(b"".join(rest)[-options.number("c", 0, "tail") :])
         elif options.get("n").startswith("+"):
-            process.stdout.write(b"".join(kept[options.number("n", 1, "tail") - 1 :]))
+            process.stdout.write(b"".join(rest[options.number("n", 1, "tail") - 1 :]))
         else:
             count = options.number("n", 10, "tail")
-            process.stdout.write(b"".join(kept[-count:] if count else []))
+            process.stdout.write(b"".join(rest[-count:] if count else []))
     return 0
 
 
@@ -191,7 +191,7 @@ def tail(process: Process) -> int:
 def wc(process: Process) -> int:
     """Count lines, words and bytes."""
     options = read_options("wc", process.arguments, "lwcm")
-    letters = [one for one in "lwcm" if one in options] or ["l", "w", "c"]
+    letters = [letter for letter in "lwcm" if letter in options] or ["l", "w", "c"]
     rows: list[list[int]] = []
     for name, lines in _inputs(process, options.operands):
         data = b"".join(lines)
@@ -252,7 +252,7 @@ def cut(process: Process) -> int:
         content = line.rstrip(b"\n")
         if "f" not in options:
             text = content.decode("utf-8", "surrogateescape")
-            chosen = "".join(one for number, one in enumerate(text, 1) if wanted(number))
+            chosen = "".join(line for number, line in enumerate(text, 1) if wanted(number))
             process.line(chosen)
         elif delimiter in content:
             fields = content.split(delimiter)
@@ -283,10 +283,10 @@ def tr(process: Process) -> int:
         raise CommandError('tr: Needs 1 argument (see "tr --help")')
     text = process.input().decode("utf-8", "surrogateescape")
     if "d" in options:
-        process.out(text.translate({ord(one): None for one in sets[0]}))
+        process.out(text.translate({ord(letter): None for letter in sets[0]}))
     elif len(sets) > 1 and sets[1]:
         second = sets[1].ljust(len(sets[0]), sets[1][-1])
-        process.out(text.translate({ord(one): second[number] for number, one in enumerate(sets[0])}))
+        process.out(text.translate({ord(letter): second[number] for number, letter in enumerate(sets[0])}))
     else:
         process.out(re.sub(f"([{re.escape(sets[0])}])\\1+", r"\1", text) if "s" in options else text)
     return 0
@@ -312,7 +312,7 @@ def xargs(process: Process) -> int:
     if "I" in options:
         status = 0
         for word in words:
-            one = [part.replace(options.get("I"), word) for part in argv]
-            status |= process.shell.execute(one, streams, process.environment)
+            arguments = [part.replace(options.get("I"), word) for part in argv]
+            status |= process.shell.execute(arguments, streams, process.environment)
         return status
     return process.shell.execute([*argv, *words], streams, process.environment) if words else 0

@@ -76,7 +76,7 @@ def _night(process: Process, words: list[str]) -> int:
     names_by_value = {value: name for name, value in _NIGHT.items()}
     if now == _CUSTOM:
         kind = store.get("secure", "ui_night_mode_custom_type") or "0"
-        name = next((one for one, value in custom.items() if value == kind), "unknown")
+        name = next((package_name for package_name, value in custom.items() if value == kind), "unknown")
     else:
         name = names_by_value.get(now, "unknown")
     process.line(f"Night mode: {name}")
@@ -133,7 +133,7 @@ def _set_locales(process: Process, words: list[str]) -> int:
         elif word.startswith("-"):
             reason = f"java.lang.IllegalArgumentException: Unknown option: {word}"
             raise thrown(process, "set-app-locales", reason)
-    tags = [one.strip() for one in wanted.strip("[]").split(",")]
+    tags = [locale.strip() for locale in wanted.strip("[]").split(",")]
     spoken = ",".join(tag.replace("_", "-") for tag in tags if _TAG.fullmatch(tag))
     if not process.machine.phone.services.languages.give(package, spoken):
         process.line(f"Unknown package {package} for userId 0")
@@ -146,7 +146,7 @@ def _get_locales(process: Process, words: list[str]) -> int:
         process.err("Error: no package specified")
         return FAILED
     package = words[0]
-    if not any(one.package == package for one in process.machine.phone.packages):
+    if not any(installed.package == package for installed in process.machine.phone.packages):
         process.line(f"Unknown package {package} for userId 0")
         return 0
     spoken = process.machine.phone.services.languages.of(package)

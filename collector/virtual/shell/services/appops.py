@@ -141,14 +141,14 @@ def _get(process: Process, words: list[str]) -> int:
     wanted = _operation(process, rest[1]) if len(rest) > 1 else ""
     if wanted is None:
         return FAILED
-    found = {
+    modes = {
         name: mode
         for name, mode in process.machine.phone.services.permissions.ops(package).items()
         if wanted in ("", name) and mode != _usual(name)
     }
-    for name, mode in found.items():
+    for name, mode in modes.items():
         process.line(f"{name}: {mode}")
-    if not found:
+    if not modes:
         process.line("No operations.")
         if wanted:
             process.line(f"Default mode: {_usual(wanted)}")

@@ -84,7 +84,8 @@ def ssid(process: Process) -> str:
     """Name of the network the settings app joined."""
     joined = process.machine.phone.app_state("settings")["network"]
     return next(
-        (str(one["name"]) for one in load("settings")["networks"] if one["id"] == joined), "<unknown ssid>"
+        (str(network["name"]) for network in load("settings")["networks"] if network["id"] == joined),
+        "<unknown ssid>",
     )
 
 
@@ -149,7 +150,7 @@ def _set_package(process: Process, words: list[str]) -> int:
     if not installed(process, package):
         return _nobody(process, package)
     process.machine.phone.services.radios.set_cut_off(package, not on)
-    uid = next(one.uid for one in process.machine.phone.packages if one.package == package)
+    uid = next(installed.uid for installed in process.machine.phone.packages if installed.package == package)
     process.line(f"{'Enabled' if on else 'Disabled'} networking for {package}, appId {uid}")
     return 0
 

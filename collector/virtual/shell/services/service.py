@@ -91,7 +91,7 @@ def without_user(words: list[str]) -> list[str]:
 
 def installed(process: Process, package: str) -> bool:
     """Whether there is such a package."""
-    return any(one.package == package for one in process.machine.phone.packages)
+    return any(installed.package == package for installed in process.machine.phone.packages)
 
 
 def number(text: str) -> int | None:
