@@ -17,8 +17,7 @@ from studio.app.observe import Observer
 from studio.app.phones import Phones
 from studio.app.preview import draw_anomaly
 from studio.app.projects import Projects
-from studio.app.window import MainWindow, Services
-from studio.app.workspaces import BUILT_LATER, WORKSPACES
+from studio.app.window import MainWindow
 from studio.bridge import Job, JobRunner
 from studio.bridge.anomalies import Anomalies
 from studio.bridge.devices import Devices
@@ -28,9 +27,11 @@ from studio.bridge.recording import Recording
 from studio.bridge.solvability import Solvability
 from studio.commands.commander import Commander
 from studio.commands.registry import Registry
+from studio.commands.workspaces import AVAILABLE_WORKSPACES
 from studio.settings import Settings
 from studio.theme import theme
 from studio.theme.motion import system_allows_motion
+from studio.views.services import AppServices
 
 _log = logging.getLogger(__name__)
 # adb's libraries load on a thread of their own, but hold the interpreter: the window paints first.
@@ -65,7 +66,7 @@ class Studio(QObject):
         self.solvability = Solvability(
             self.tasks, self.library, self.devices, self.anomalies, self.recording, self
         )
-        services = Services(
+        services = AppServices(
             self.commander,
             settings,
             self.tasks,
@@ -78,8 +79,8 @@ class Studio(QObject):
         )
         self.phones = Phones(self.commander, settings, self.devices, self.library, self)
         self.projects = Projects(self.commander, settings, self.tasks, self.library, self)
-        wanted = [one for one in WORKSPACES if only in ("", one[0])]
-        self.window = MainWindow(services, wanted, BUILT_LATER)
+        entries = [entry for entry in AVAILABLE_WORKSPACES if only in ("", entry.id)]
+        self.window = MainWindow(services, entries)
         self.phones.attach(self.window)
         self.projects.attach(self.window)
         self._observer = Observer(self.window, self.commander, self.devices, self.recording)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,23 +11,16 @@ from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QPoint, QRect, 
 from PySide6.QtGui import QAction, QCloseEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
-from collector.model.i18n import N_, _
+from collector.model.i18n import _
 from rule_editor.widgets.menu_words import as_written
 from studio.app.actions import Actions
 from studio.app.menu_bar import MenuBar
-from studio.bridge import JobRunner
-from studio.bridge.anomalies import Anomalies
-from studio.bridge.devices import Devices
-from studio.bridge.library import Library
-from studio.bridge.previews import AnomalyPreviews
-from studio.bridge.recording import Recording
-from studio.bridge.solvability import Solvability
-from studio.commands.commander import Commander
-from studio.settings import Settings
+from studio.app.workspaces import workspace_class
+from studio.commands.workspaces import AVAILABLE_WORKSPACES, WORKSPACES, WorkspaceEntry
 from studio.theme import theme
 from studio.views.inject.desk import InjectDesk
+from studio.views.services import AppServices
 from studio.views.settings_page import SettingsPage
-from studio.views.shell import Shell
 from studio.views.workspace import Workspace
 from studio.widgets.key_dialog import KeyDialog
 from studio.widgets.palette import CommandPalette
@@ -36,46 +29,18 @@ from studio.widgets.shortcut_sheet import ShortcutSheet
 from studio.widgets.status_bar import Fact, StatusBar
 from studio.widgets.toasts import Toasts
 
-Factory = Callable[[Shell], Workspace]
-# Every workspace the rail shows, in its order: id, title, icon.
-RAIL = (
-    ("project", N_("Project"), "project"),
-    ("record", N_("Record"), "record"),
-    ("rules", N_("Rules"), "rules"),
-    ("states", N_("States"), "states"),
-    ("run", N_("Run"), "run"),
-    ("review", N_("Review"), "review"),
-    ("metrics", N_("Metrics"), "metrics"),
-)
-
-
-@dataclass(frozen=True)
-class Services:
-    """What lives longer than the window."""
-
-    commander: Commander
-    settings: Settings
-    tasks: JobRunner
-    library: Library
-    devices: Devices
-    recording: Recording
-    previews: AnomalyPreviews
-    anomalies: Anomalies
-    solvability: Solvability
-
 
 class MainWindow(QMainWindow):
-    """Builds the workspaces of ``factories`` (id to factory); others are shown as not in this version."""
+    """Shows one workspace at a time. Those that are not among ``entries`` are disabled in the rail."""
 
     closing = Signal()
 
     def __init__(
         self,
-        services: Services,
-        factories: Sequence[tuple[str, Factory]],
-        later: frozenset[str] = frozenset(),
+        services: AppServices,
+        entries: Sequence[WorkspaceEntry] = AVAILABLE_WORKSPACES,
     ) -> None:
-        """Workspaces named in ``later`` are built when they first come to the front."""
+        """Build every workspace that is not lazy; a lazy one that is alone is built, too."""
         super().__init__()
         self._services = services
         commander = services.commander
@@ -92,40 +57,27 @@ class MainWindow(QMainWindow):
         self._build()
         self.toasts = Toasts(self._stage)
         self.toasts.keep_within(self._toast_area)
-        self.shell = Shell(
-            commander,
-            services.settings,
-            services.tasks,
-            self.toasts,
-            self.status,
-            self.menu.project.show_project,
-            library=services.library,
-            devices=services.devices,
-            recording=services.recording,
-            previews=services.previews,
-            anomalies=services.anomalies,
-            solvability=services.solvability,
-        )
+        self.shell = services.in_window(self.toasts, self.status)
         self._palette = CommandPalette(commander, self._centre)
         self.inject = InjectDesk(self.shell, self._centre)
         self._settings_page: SettingsPage | None = None
         self._workspaces: dict[str, Workspace] = {}
         self._places: dict[str, Any] = services.settings["window.places"]
         self._handle_commands()
-        self._factories = dict(factories)
-        for name in self._factories:
-            if name not in later or len(self._factories) == 1:
-                self._built(name)
+        self._entries = {entry.id: entry for entry in entries}
+        for entry in entries:
+            if not entry.lazy or len(entries) == 1:
+                self.workspace(entry.id)
         self._fill_rail()
         self.actions_of_window = Actions(commander, self, self.toasts)
         self.actions_of_window.fill(self.menu.menus)
         self._connect()
         self._restore()
         self.status.set_fact("device", Fact(_("no device"), "state-todo"))
-        if self._factories:
-            # One that is built later would hold up this start.
+        if self._entries:
+            # A lazy workspace would slow this start: it does not come back to the front.
             front = str(self._places.get("front", ""))
-            self.show_workspace(front if front in self._workspaces else next(iter(self._factories)))
+            self.show_workspace(front if front in self._workspaces else next(iter(self._entries)))
 
     def _build(self) -> None:
         centre = self._centre = QWidget()
@@ -145,12 +97,14 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(centre)
 
     def _fill_rail(self) -> None:
-        for number, (name, title, icon) in enumerate(RAIL, 1):
-            here = name in self._factories
+        for entry in WORKSPACES:
+            present = entry.id in self._entries
             tip = (
-                f"{_(title)}  Ctrl+{number}" if here else _("{title} is not in this version", title=_(title))
+                f"{entry.label}  {entry.key}"
+                if present
+                else _("{title} is not in this version", title=entry.label)
             )
-            self.rail.add(name, icon, _(title), tip, enabled=here)
+            self.rail.add(entry.id, entry.id, entry.label, tip, enabled=present)
 
     def _handle_commands(self) -> None:
         handle = self._services.commander.handle
@@ -175,8 +129,8 @@ class MainWindow(QMainWindow):
         tasks.changed.connect(self._jobs_changed)
         tasks.unhandled.connect(self.toasts.show_error)
         commander = self._services.commander
-        for name in self._factories:
-            commander.handle(f"view.{name}", lambda name=name: self.show_workspace(name))
+        for entry in self._entries.values():
+            commander.handle(entry.command, partial(self.show_workspace, entry.id))
 
     # -- workspaces --------------------------------------------------------
     @property
@@ -186,22 +140,19 @@ class MainWindow(QMainWindow):
         return widget if isinstance(widget, Workspace) else None
 
     def workspace(self, name: str) -> Workspace:
-        """A workspace by id, built when it was not yet."""
-        return self._built(name)
-
-    def _built(self, name: str) -> Workspace:
-        made = self._workspaces.get(name)
-        if made is None:
-            made = self._workspaces[name] = self._factories[name](self.shell)
-            self._stack.addWidget(made)
-            made.arranged.connect(self.toasts.place)
-            made.restore(self._places.get(name, {}))
-        return made
+        """Return a workspace by id; build it if it does not exist yet."""
+        workspace = self._workspaces.get(name)
+        if workspace is None:
+            workspace = self._workspaces[name] = workspace_class(self._entries[name])(self.shell)
+            self._stack.addWidget(workspace)
+            workspace.arranged.connect(self.toasts.place)
+            workspace.restore(self._places.get(name, {}))
+        return workspace
 
     @Slot(str)
     def show_workspace(self, name: str) -> None:
         """Bring a workspace to the front."""
-        coming = self._built(name)
+        coming = self.workspace(name)
         before = self.current
         if before is not None and before is not coming:
             before.deactivate()

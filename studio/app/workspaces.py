@@ -1,25 +1,18 @@
-"""Which workspaces this version has, in the order of the rail."""
+"""Load the widget of a workspace that the table of workspaces names."""
 
 from __future__ import annotations
 
-from studio.app.window import Factory
-from studio.views.project.workspace import ProjectWorkspace
-from studio.views.record.workspace import RecordWorkspace
-from studio.views.shell import Shell
+from importlib import import_module
+
+from studio.commands.workspaces import WorkspaceEntry
 from studio.views.workspace import Workspace
 
 
-def _rules(shell: Shell) -> Workspace:
-    """Loaded with it: the rule editor, the engine and NumPy, which a start need not wait for."""
-    from studio.views.rules.workspace import RulesWorkspace
-
-    return RulesWorkspace(shell)
-
-
-WORKSPACES: tuple[tuple[str, Factory], ...] = (
-    ("project", ProjectWorkspace),
-    ("record", RecordWorkspace),
-    ("rules", _rules),
-)
-BUILT_LATER = frozenset({"rules"})
-"""Built when they are first brought to the front, unless they are the only one."""
+def workspace_class(entry: WorkspaceEntry) -> type[Workspace]:
+    """Import the widget class of a workspace. Raises TypeError when it is not a Workspace of this id."""
+    module, _colon, name = entry.widget.partition(":")
+    loaded = getattr(import_module(module), name)
+    if not issubclass(loaded, Workspace) or loaded.scope != entry.id:
+        raise TypeError(f"{entry.widget} is no workspace with the scope {entry.id!r}")
+    workspace: type[Workspace] = loaded
+    return workspace

@@ -6,15 +6,11 @@ from dataclasses import dataclass
 
 from collector.model.i18n import N_, _
 from studio.commands.keys import Shortcut
+from studio.commands.workspaces import AVAILABLE_WORKSPACES
 
 GLOBAL = "global"
 # Scopes in which a command may be run: everywhere, or in one workspace.
-SCOPES = {
-    GLOBAL: N_("Studio"),
-    "project": N_("Project"),
-    "record": N_("Record"),
-    "rules": N_("Rules"),
-}
+SCOPES = {GLOBAL: N_("Studio")} | {entry.id: entry.title for entry in AVAILABLE_WORKSPACES}
 MENUS = {
     "file": N_("File"),
     "edit": N_("Edit"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collector.model.i18n import N_
 from studio.commands.command import Command
 from studio.commands.keys import chord
+from studio.commands.workspaces import AVAILABLE_WORKSPACES
 
 SHELL_COMMANDS = (
     Command(
@@ -75,29 +76,16 @@ SHELL_COMMANDS = (
         menu="view/find",
         palette=False,
     ),
-    Command(
-        "view.project",
-        N_("Go to Project"),
-        N_("Tasks, problems and devices"),
-        shortcut=chord("Ctrl+1"),
-        icon="project",
-        menu="view/workspace",
-    ),
-    Command(
-        "view.record",
-        N_("Go to Record"),
-        N_("Record golden trajectories"),
-        shortcut=chord("Ctrl+2"),
-        icon="record",
-        menu="view/workspace",
-    ),
-    Command(
-        "view.rules",
-        N_("Go to Rules"),
-        N_("Author rules by clicking, proved on everything recorded"),
-        shortcut=chord("Ctrl+3"),
-        icon="rules",
-        menu="view/workspace",
+    *(
+        Command(
+            entry.command,
+            entry.go_to,
+            entry.tooltip,
+            shortcut=chord(entry.key),
+            icon=entry.id,
+            menu="view/workspace",
+        )
+        for entry in AVAILABLE_WORKSPACES
     ),
     Command(
         "view.left-panel",

@@ -8,7 +8,7 @@ from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QRect, Qt, Signa
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from studio.theme.tokens import tokens
-from studio.views.shell import Shell
+from studio.views.services import WindowServices
 from studio.widgets.controls import surface
 from studio.widgets.toolbar import Toolbar
 
@@ -25,7 +25,7 @@ class Workspace(QWidget):
     arranged = Signal()
     """The parts took other sizes; :attr:`open_area` is another."""
 
-    def __init__(self, shell: Shell, parent: QWidget | None = None) -> None:
+    def __init__(self, shell: WindowServices, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.shell = shell
         self.toolbar = Toolbar(shell.commander, self.scope)

@@ -16,7 +16,7 @@ from studio.bridge.anomaly_phone import Active, Front, Question
 from studio.bridge.anomaly_shelf import AnomalyShelf, Shelved
 from studio.bridge.anomaly_trust import TrustWanted
 from studio.bridge.previews import PreviewKey, key_of
-from studio.views.shell import Shell
+from studio.views.services import WindowServices
 from studio.widgets.inject.active import ActiveBadge, ActivePopup
 from studio.widgets.inject.asking import DangerDialog, TrustDialog
 from studio.widgets.inject.entries import Entry, Place
@@ -29,7 +29,7 @@ _LOOK_EVERY_MS = 200
 class InjectDesk(QObject):
     """One for the window; handles ``record.inject``, ``rules.inject`` and ``anomaly.*``."""
 
-    def __init__(self, shell: Shell, host: QWidget) -> None:
+    def __init__(self, shell: WindowServices, host: QWidget) -> None:
         """``host`` is what the palette floats over."""
         super().__init__(host)
         self._shell, self._host = shell, host

@@ -16,7 +16,7 @@ from studio.bridge.phone import PhoneLink
 from studio.theme import theme
 from studio.views.project.device_card import PICTURE, DeviceCard
 from studio.views.project.state_line import StateLine
-from studio.views.shell import Shell
+from studio.views.services import WindowServices
 from studio.widgets.controls import Button, Label, surface
 
 _RENEW_MS = 1000
@@ -25,7 +25,7 @@ _RENEW_MS = 1000
 class DevicesPanel(QWidget):
     """Follows ``shell.devices``; pictures are renewed once a second while it is in sight."""
 
-    def __init__(self, shell: Shell) -> None:
+    def __init__(self, shell: WindowServices) -> None:
         super().__init__()
         self._shell, self._devices = shell, shell.devices
         self._cards: dict[str, DeviceCard] = {}

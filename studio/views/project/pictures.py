@@ -9,14 +9,14 @@ from PySide6.QtGui import QImage
 
 from collector.model.errors import UserError
 from collector.store.reader import open_trajectory
-from studio.views.shell import Shell
+from studio.views.services import WindowServices
 from studio.widgets.thumbnails import Thumbnails
 
 
 class TrajectoryPictures(QObject):
     """Fills ``thumbnails``, keyed by a trajectory's folder relative to the project."""
 
-    def __init__(self, shell: Shell, parent: QObject | None = None) -> None:
+    def __init__(self, shell: WindowServices, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._shell = shell
         self.thumbnails = Thumbnails(self)

@@ -26,7 +26,7 @@ from studio.views.project.task_model import TaskModel
 from studio.views.project.task_rows import task_rows
 from studio.views.project.task_table import TaskTable, WholeRows
 from studio.views.project.trajectory_list import TrajectoryList
-from studio.views.shell import Shell
+from studio.views.services import WindowServices
 from studio.views.solvability.desk import SolvabilityDesk
 from studio.views.solvability.panel import SolvabilityPanel
 from studio.views.workspace import Workspace
@@ -42,7 +42,7 @@ class ProjectWorkspace(Workspace):
 
     scope = "project"
 
-    def __init__(self, shell: Shell) -> None:
+    def __init__(self, shell: WindowServices) -> None:
         super().__init__(shell)
         self._library = shell.library
         self._checked = False

@@ -10,13 +10,13 @@ from collector.model.i18n import _, ngettext
 from collector.store.project import Project
 from collector.store.recover import needs_recovery
 from studio.bridge import Job
-from studio.views.shell import Shell
+from studio.views.services import WindowServices
 
 
 class Rescue(QObject):
     """Looks behind the window; nothing is mended before the person says so."""
 
-    def __init__(self, shell: Shell, parent: QObject | None = None) -> None:
+    def __init__(self, shell: WindowServices, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._shell = shell
 

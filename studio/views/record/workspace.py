@@ -29,7 +29,7 @@ from studio.views.record.pictures import ShownState, StatePictures
 from studio.views.record.queue import QueuePanel
 from studio.views.record.rescue import Rescue
 from studio.views.record.side import STEPS, SidePanel
-from studio.views.shell import Shell
+from studio.views.services import WindowServices
 from studio.views.workspace import Workspace
 from studio.widgets.timeline.anomalies import anomaly_lanes
 from studio.widgets.timeline.lanes import Track, step_track
@@ -43,7 +43,7 @@ class RecordWorkspace(Workspace):
 
     scope = "record"
 
-    def __init__(self, shell: Shell) -> None:
+    def __init__(self, shell: WindowServices) -> None:
         super().__init__(shell)
         self._asked_for = (Path(), 0)
         self.document = Document(shell.tasks, shell.recording, self)

@@ -36,7 +36,7 @@ from studio.views.rules.rehearsal.desk import RehearsalDesk
 from studio.views.rules.rule_pane import RulePane
 from studio.views.rules.screen_pane import LIVE, ScreenPane
 from studio.views.rules.verdicts import Verdicts
-from studio.views.shell import Shell
+from studio.views.services import WindowServices
 from studio.views.workspace import Workspace
 from studio.widgets.controls import Label
 
@@ -49,7 +49,7 @@ class RulesWorkspace(Workspace):
 
     scope = "rules"
 
-    def __init__(self, shell: Shell) -> None:
+    def __init__(self, shell: WindowServices) -> None:
         super().__init__(shell)
         self.book = RuleDocuments(shell.tasks, self)
         self.tests = RuleBackTests(shell.tasks, self)

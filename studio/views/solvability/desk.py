@@ -13,7 +13,7 @@ from studio.bridge.anomaly_shelf import AnomalyShelf
 from studio.bridge.anomaly_trust import TrustWanted
 from studio.bridge.phone import PhoneLink
 from studio.bridge.survey_plan import Ground, Plan
-from studio.views.shell import Shell
+from studio.views.services import WindowServices
 from studio.views.solvability.setup import SetupDialog
 from studio.widgets.inject.asking import TrustDialog
 
@@ -21,7 +21,7 @@ from studio.widgets.inject.asking import TrustDialog
 class SolvabilityDesk(QObject):
     """Handles ``project.solvability`` and ``project.solvability-cancel`` for the Project workspace."""
 
-    def __init__(self, shell: Shell, host: QWidget, chosen: Callable[[], list[str]]) -> None:
+    def __init__(self, shell: WindowServices, host: QWidget, chosen: Callable[[], list[str]]) -> None:
         """``chosen`` are the ids of the tasks the person has chosen in the table."""
         super().__init__(host)
         self._shell, self._host, self._chosen = shell, host, chosen

@@ -16,9 +16,9 @@ from collector.model.resources import asset
 from studio.app import main
 from studio.app.crash import CrashHooks, scrub, write_report
 from studio.app.main import has_display, parse_command
-from studio.app.window import RAIL
 from studio.bridge.recording import Recording
 from studio.commands.commander import CommandUnavailableError
+from studio.commands.workspaces import WORKSPACES
 from studio.theme import theme
 from studio.views.record.side import DETAILS, STEPS
 from studio.widgets.controls import Button
@@ -45,7 +45,7 @@ def test_the_window_opens_in_every_theme_and_language(make, scheme, language):
 
 def test_the_rail_shows_all_workspaces_and_says_which_are_missing(studio):
     items = studio.window.rail._items
-    assert list(items) == [name for name, _title, _icon in RAIL]
+    assert list(items) == [entry.id for entry in WORKSPACES]
     assert items["project"].isEnabled()
     assert not items["metrics"].isEnabled()
     assert "not in this version" in items["metrics"].toolTip()

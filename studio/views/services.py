@@ -1,9 +1,8 @@
-"""What the shell lends to every workspace."""
+"""The services that the window gives to its workspaces and panels."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from studio.bridge import JobRunner
 from studio.bridge.anomalies import Anomalies
@@ -19,23 +18,32 @@ from studio.widgets.toasts import Toasts
 
 
 @dataclass(frozen=True)
-class Shell:
-    """Handed to a workspace when it is built; everything here is used on the GUI thread."""
+class AppServices:
+    """Services that exist before the window and outlive it. Use them on the GUI thread only."""
 
     commander: Commander
     settings: Settings
     tasks: JobRunner
-    toasts: Toasts
-    status: StatusBar
-    show_project: Callable[[str], None]
-    """Says in the menu bar which project is open; an empty name for none."""
     library: Library
     devices: Devices
     recording: Recording
     """The one recording; idle until started."""
     previews: AnomalyPreviews
-    """Pictures of anomalies."""
+    """Images of anomalies."""
     anomalies: Anomalies
-    """What is injected into the phone in use."""
+    """The anomalies injected into the phone in use."""
     solvability: Solvability
     """Which tasks stay solvable under which anomalies."""
+
+    def in_window(self, toasts: Toasts, status: StatusBar) -> WindowServices:
+        """Return the same services, with the two parts of the window that every workspace writes to."""
+        shared = {field.name: getattr(self, field.name) for field in fields(AppServices)}
+        return WindowServices(**shared, toasts=toasts, status=status)
+
+
+@dataclass(frozen=True)
+class WindowServices(AppServices):
+    """What a workspace gets when it is built."""
+
+    toasts: Toasts
+    status: StatusBar
