@@ -15,9 +15,10 @@ from collector.anomalies.model import (
     FollowUp,
     Library,
 )
-from collector.anomalies.values import Reading
+from collector.anomalies.value_reader import AnomalyValueReader
 from collector.located_yaml.diagnostics import Place
-from collector.located_yaml.source import Source, YamlNode, read_source
+from collector.located_yaml.source import YamlSource, read_source
+from collector.located_yaml.yaml_node import YamlNode
 from collector.model.anomaly_terms import EVENT_PREFIX, STANDARD_ANSWERS
 from collector.model.i18n import _
 
@@ -27,15 +28,15 @@ def read_library(text: str, path: str = "") -> Library:
     return library_of(read_source(text), path)
 
 
-def library_of(source: Source, path: str = "") -> Library:
+def library_of(source: YamlSource, path: str = "") -> Library:
     """As :func:`read_library`, of a text, or one entry of it, that was read already."""
-    reading = Reading(list(source.diagnostics))
-    anomalies = tuple(_anomaly(reading, node) for node in _entries(reading, source.root))
-    told = (replace(one, path=path) for one in reading.found)
+    reader = AnomalyValueReader(list(source.diagnostics))
+    anomalies = tuple(_anomaly(reader, node) for node in _entries(reader, source.root))
+    told = (replace(one, path=path) for one in reader.diagnostics)
     return Library(anomalies, tuple(told), path)
 
 
-def _entries(reading: Reading, root: YamlNode | None) -> list[YamlNode]:
+def _entries(reader: AnomalyValueReader, root: YamlNode | None) -> list[YamlNode]:
     """The mappings of the list that ``root`` is or holds."""
     if root is None:
         return []
@@ -46,43 +47,43 @@ def _entries(reading: Reading, root: YamlNode | None) -> list[YamlNode]:
         return []  # the list whose last anomaly was taken out
     if listed is None or listed.kind != "sequence":
         what = _("A library is a list called {name}", name=grammar.ROOTS[0])
-        reading.report("wrong-shape", (listed or root).place, what)
+        reader.report("wrong-shape", (listed or root).place, what)
         return []
     for item in listed.items:
         if item.kind != "mapping":
-            reading.report("wrong-shape", item.place, _("An anomaly is a mapping with an id"))
+            reader.report("wrong-shape", item.place, _("An anomaly is a mapping with an id"))
     return [item for item in listed.items if item.kind == "mapping"]
 
 
-def _anomaly(reading: Reading, node: YamlNode) -> Anomaly:
-    reading.rule_id = reading.text(node, "id")
-    if not reading.rule_id:
-        reading.report("missing-field", node.place, _("The anomaly has no id"))
-    reading.keys(node, grammar.ENTRY_KEYS)
+def _anomaly(reader: AnomalyValueReader, node: YamlNode) -> Anomaly:
+    reader.rule_id = reader.text(node, "id")
+    if not reader.rule_id:
+        reader.report("missing-field", node.place, _("The anomaly has no id"))
+    reader.check_keys(node, grammar.ENTRY_KEYS)
     native = node.get("commands") is not None
-    kind = reading.word(node, "kind", KINDS) or (NATIVE if native else COMPANION_KIND)
-    activity = reading.text(node, "target_activity")
+    kind = reader.word(node, "kind", KINDS) or (NATIVE if native else COMPANION_KIND)
+    activity = reader.text(node, "target_activity")
     if not activity and kind == COMPANION_KIND:
-        reading.report("missing-field", node.place, _("The anomaly names no target_activity"))
+        reader.report("missing-field", node.place, _("The anomaly names no target_activity"))
     if kind == NATIVE and not native:
-        reading.report("missing-field", node.place, _("The anomaly has no commands"))
-    events, places = _events(reading, node)
+        reader.report("missing-field", node.place, _("The anomaly has no commands"))
+    events, places = _events(reader, node)
     return Anomaly(
-        reading.rule_id,
+        reader.rule_id,
         kind,
-        reading.text(node, "family") or reading.rule_id,
-        reading.word(node, "category", CATEGORIES),
-        reading.text(node, "language") or _language_of(reading.rule_id),
-        reading.text(node, "description"),
+        reader.text(node, "family") or reader.rule_id,
+        reader.word(node, "category", CATEGORIES),
+        reader.text(node, "language") or _language_of(reader.rule_id),
+        reader.text(node, "description"),
         activity,
-        reading.parameters(node.get("params")),
+        reader.parameters(node.get("params")),
         _answers(node, activity, events),
         events,
         places,
-        reading.commands(node.get("undo")),
-        reading.native(node.get("commands")),
-        reading.versions(node.get("android")),
-        reading.word(node, "answer", STANDARD_ANSWERS),
+        reader.commands(node.get("undo")),
+        reader.native(node.get("commands")),
+        reader.versions(node.get("android")),
+        reader.word(node, "answer", STANDARD_ANSWERS),
         _place(node, "id"),
         _place(node, "target_activity"),
     )
@@ -99,13 +100,13 @@ def _language_of(anomaly_id: str) -> str:
 
 
 def _events(
-    reading: Reading, node: YamlNode
+    reader: AnomalyValueReader, node: YamlNode
 ) -> tuple[dict[str, tuple[FollowUp, ...]], dict[str, Place]]:  # fmt: skip
     events: dict[str, tuple[FollowUp, ...]] = {}
     places: dict[str, Place] = {}
     for name in ("post_actions", "follow_up"):
-        for key, value in reading.pairs(node.get(name)):
-            events[key.text] = (*events.get(key.text, ()), *reading.follow_ups(value))
+        for key, value in reader.pairs(node.get(name)):
+            events[key.text] = (*events.get(key.text, ()), *reader.follow_ups(value))
             places[key.text] = key.place
     return events, places
 

@@ -7,7 +7,7 @@ import re
 import yaml
 
 from collector.located_yaml.diagnostics import TextEdit
-from collector.located_yaml.source import YamlNode
+from collector.located_yaml.yaml_node import YamlNode
 
 _DASH = re.compile(r"[ \t]*-[ \t]+")
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from collector.anomalies.model import Anomaly, Library
 from collector.located_yaml.diagnostics import Diagnostic, Place
-from collector.located_yaml.source import YamlNode, read_part
+from collector.located_yaml.source import read_entry
+from collector.located_yaml.yaml_node import YamlNode
 from collector.model.i18n import _
 from rule_editor.document import lines, rule_edits
 from rule_editor.document.anomaly_reading import LibraryReader
@@ -196,5 +197,5 @@ def _inside(node: YamlNode, at: int) -> tuple[str | int, YamlNode] | None:
 
 
 def _read_alone(text: str) -> YamlNode | None:
-    source = read_part(text)
-    return source.root if source.whole else None
+    source = read_entry(text)
+    return source.root if source.is_whole else None

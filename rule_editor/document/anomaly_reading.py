@@ -14,7 +14,9 @@ from collector.anomalies.check import check_ids, check_library, in_order
 from collector.anomalies.model import Anomaly, Library
 from collector.anomalies.reader import library_of
 from collector.located_yaml.diagnostics import Diagnostic
-from collector.located_yaml.source import MAX_CHARACTERS, YamlNode, entry_spans, read_part
+from collector.located_yaml.safe_load import MAX_BYTES
+from collector.located_yaml.source import entry_spans, read_entry
+from collector.located_yaml.yaml_node import YamlNode
 from collector.rules.grammar.model import RuleFile
 from rule_editor.document.moved_anomaly import AnomalyMover
 from rule_editor.document.reading import REACHING, Entry, Part, Reading, whole_source
@@ -70,7 +72,7 @@ class LibraryReader:
         """None when its entries may not be read alone."""
         _name, spans = entry_spans(text)
         header = _HEADER.fullmatch(text, 0, spans[0][0]) if spans else None
-        if header is None or len(text) > MAX_CHARACTERS or REACHING.search(text):
+        if header is None or len(text) > MAX_BYTES or REACHING.search(text):
             return None
         parts = [self._part(text[start:end]) for start, end in spans]
         if any(part.anomaly is None for part in parts) or len({_dash(part.text) for part in parts}) > 1:
@@ -123,17 +125,17 @@ class LibraryReader:
             if node.kind == "mapping"
         ]
         by_key = _first_of_each(entries)
-        reading = Reading(text, _NO_RULES, tuple(entries), source.whole, source.root, by_key)
+        reading = Reading(text, _NO_RULES, tuple(entries), source.is_whole, source.root, by_key)
         found = tuple(check_library(library))
         return LibraryReading(reading, library, found, base[0] if base else grammar.ROOTS[0])
 
 
 def _read_part(text: str) -> AnomalyPart:
-    source = read_part(text)
+    source = read_entry(text)
     root, dash = source.root, _ITEM.match(text)
     single = root is not None and root.kind == "sequence" and len(root.items) == 1 and dash is not None
-    if not source.whole or root is None or dash is None or not single or root.place.start != dash.end():
-        return AnomalyPart(text, None, None, None, (), broken=not source.whole)
+    if not source.is_whole or root is None or dash is None or not single or root.place.start != dash.end():
+        return AnomalyPart(text, None, None, None, (), broken=not source.is_whole)
     library = library_of(source)
     if len(library.anomalies) != 1:
         return AnomalyPart(text, root, None, None, ())

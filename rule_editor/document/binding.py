@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from collector.located_yaml.source import YamlNode
+from collector.located_yaml.yaml_node import YamlNode
 from collector.model.i18n import _
 from collector.rules.grammar.model import Condition, Group, Rule
 from collector.rules.grammar.specs import ANY_OF, GROUP_KEYS

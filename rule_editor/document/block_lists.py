@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from collector.located_yaml.diagnostics import TextEdit
-from collector.located_yaml.source import YamlNode
+from collector.located_yaml.yaml_node import YamlNode
 from rule_editor.document import emit, lines
 from rule_editor.document.errors import UnsafeEditError
 from rule_editor.document.style import Style

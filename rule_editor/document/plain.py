@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from collector.located_yaml.source import YamlNode
+from collector.located_yaml.yaml_node import YamlNode
 
 
 def plain_of(node: YamlNode) -> Any:

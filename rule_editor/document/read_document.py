@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from collector.located_yaml.diagnostics import Diagnostic, Place, apply_edits
-from collector.located_yaml.source import Source, YamlNode, read_part
+from collector.located_yaml.source import YamlSource, read_entry
+from collector.located_yaml.yaml_node import YamlNode
 from collector.model.i18n import _
 from collector.rules.grammar.model import Condition, Rule, RuleFile
 from rule_editor.document import lines
@@ -58,7 +59,7 @@ class ReadDocument(TextDocument):
         return self._reading
 
     @property
-    def source(self) -> Source:
+    def source(self) -> YamlSource:
         """The tree of the whole text; to be read only."""
         return whole_source(self._text)
 
@@ -191,13 +192,13 @@ class ReadDocument(TextDocument):
 
 
 def _read_alone(text: str) -> YamlNode | None:
-    source = read_part(text)
-    return source.root if source.whole else None
+    source = read_entry(text)
+    return source.root if source.is_whole else None
 
 
 def _read_whole(text: str) -> YamlNode | None:
     source = whole_source(text)
-    return source.root if source.whole else None
+    return source.root if source.is_whole else None
 
 
 def votes_of(entry: Entry) -> Votes:

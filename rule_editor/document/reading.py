@@ -12,7 +12,8 @@ from functools import lru_cache
 from typing import Any
 
 from collector.located_yaml.diagnostics import Diagnostic
-from collector.located_yaml.source import Source, YamlNode, entry_spans, read_part, read_source
+from collector.located_yaml.source import YamlSource, entry_spans, read_entry, read_source
+from collector.located_yaml.yaml_node import YamlNode
 from collector.rules.grammar.model import INJECTION, KINDS, STATE, SUCCESS, Rule, RuleFile
 from collector.rules.grammar.rule_reader import kind_of, rules_of
 from collector.rules.grammar.specs import RULE_SPECS
@@ -87,7 +88,7 @@ class Reading:
 
 
 @lru_cache(maxsize=3)
-def whole_source(text: str) -> Source:
+def whole_source(text: str) -> YamlSource:
     """As :func:`read_source`; the tree is shared, so nobody may change it.
 
     An edit asks for the same text several times: where it begins, whether it is safe, and what came of it.
@@ -118,7 +119,7 @@ class EntryReader:
             if all(part.node is not None for part in parts) and _distinct(kind, parts):
                 return self._composed(text, kind, spans, parts)
             source = whole_source(text)
-            if not source.whole:
+            if not source.is_whole:
                 return self._of_broken(text, kind, source, spans, parts)
             return self._of_whole(text, source)
         return self._of_whole(text, whole_source(text))
@@ -150,8 +151,8 @@ class EntryReader:
         return part
 
     def _read_part(self, kind: str, text: str) -> Part:
-        source = read_part(text)
-        if not source.whole:
+        source = read_entry(text)
+        if not source.is_whole:
             return Part(text, None, None, None, (), broken=True)
         root = source.root
         node = _only(kind, root, text)
@@ -182,7 +183,7 @@ class EntryReader:
         return _keyed(text, file, entries, whole=True)
 
     def _of_broken(
-        self, text: str, kind: str, source: Source, spans: list[tuple[int, int]], parts: list[Part]
+        self, text: str, kind: str, source: YamlSource, spans: list[tuple[int, int]], parts: list[Part]
     ) -> Reading:
         file = rules_of(source, self._path, self._kind)
         entries: list[Entry] = []
@@ -192,7 +193,7 @@ class EntryReader:
             entries.append(Entry("", start, end, rule, part.node, path, part))
         return _keyed(text, file, entries, whole=False)
 
-    def _of_whole(self, text: str, source: Source) -> Reading:
+    def _of_whole(self, text: str, source: YamlSource) -> Reading:
         kind = self._kind or kind_of(source.root, self._path)
         file = rules_of(source, self._path, self._kind)
         entries: list[Entry] = []
@@ -205,14 +206,14 @@ class EntryReader:
             base = (root,) if listed is not source.root else ()
             for at, item in enumerate(listed.items):
                 rule = by_place.get((item.place.start, item.place.end))
-                node = item if source.whole else None
+                node = item if source.is_whole else None
                 entries.append(Entry("", item.place.start, item.place.end, rule, node, (*base, at)))
         elif listed is not None and listed.kind == "mapping" and kind == SUCCESS:
             for key, value in listed.pairs:
                 rule = by_place.get((key.place.start, value.place.end))
-                node = value if source.whole else None
+                node = value if source.is_whole else None
                 entries.append(Entry("", key.place.start, value.place.end, rule, node, (key.text,)))
-        return _keyed(text, file, entries, whole=source.whole, root=source.root)
+        return _keyed(text, file, entries, whole=source.is_whole, root=source.root)
 
 
 def _only(kind: str, root: YamlNode | None, text: str) -> YamlNode | None:

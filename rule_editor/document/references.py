@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from collector.anomalies import grammar
 from collector.located_yaml.diagnostics import Place
-from collector.located_yaml.source import YamlNode
+from collector.located_yaml.yaml_node import YamlNode
 from collector.rules.grammar.model import INJECTION, STATE, SUCCESS
 
 LIBRARY, TASKS = "library", "tasks"

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from collector.located_yaml.diagnostics import apply_edits
-from collector.located_yaml.source import read_part, read_source
+from collector.located_yaml.source import read_entry, read_source
 from collector.rules.grammar.model import SUCCESS, Rule
 from collector.rules.grammar.plain import plain_rule
 from collector.rules.grammar.specs import RULE_SPECS
@@ -55,7 +55,7 @@ def duplicated(reading: Reading, index: int, new_id: str, style: Style) -> str:
     entry = reading.entries[index]
     start, end = span(reading, index)
     body = lines.line_start(reading.text, entry.start)
-    piece = Workpiece(reading.text[body:end], lambda text: read_part(text).root, style)
+    piece = Workpiece(reading.text[body:end], lambda text: read_entry(text).root, style)
     if isinstance(entry.path[-1], str):
         piece.rename_key((), entry.path[-1], new_id)
     elif "id" in piece.plain((0,)):
@@ -156,7 +156,7 @@ def _with_first(reading: Reading, root: str, plain: dict[str, Any], style: Style
         return apply_edits(
             reading.text, tuple(block_lists.under_key(reading.text, source.root, (root,), raw, style))
         )
-    if not source.whole or (source.root is not None and source.root.plain is not None):
+    if not source.is_whole or (source.root is not None and source.root.plain is not None):
         raise UnsafeEditError
     body = "".join(lines.shifted(raw, style.dash))
     return text + f"{root}:" + style.newline + body

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from collector.located_yaml.diagnostics import Place, TextEdit, apply_edits
-from collector.located_yaml.source import YamlNode, read_source
+from collector.located_yaml.source import read_source
+from collector.located_yaml.yaml_node import YamlNode
 from collector.model.i18n import _
 from collector.rules.grammar.model import INJECTION, KINDS, STATE, SUCCESS
 from rule_editor.document import emit
@@ -147,7 +148,7 @@ def _renaming(text: str, found: Iterable[Mention], new_id: str) -> Batch:
         )
     batch = tuple(sorted(edits, key=lambda edit: edit.start))
     before, after = read_source(text), read_source(apply_edits(text, batch))
-    if before.whole is not after.whole or not _renamed(before.root, after.root, places, new_id):
+    if before.is_whole is not after.is_whole or not _renamed(before.root, after.root, places, new_id):
         raise UnsafeEditError
     return batch
 

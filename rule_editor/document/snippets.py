@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from collector.located_yaml.diagnostics import TextEdit
-from collector.located_yaml.source import YamlNode
+from collector.located_yaml.yaml_node import YamlNode
 from rule_editor.document import block_lists, emit, lines
 from rule_editor.document.errors import UnsafeEditError
 from rule_editor.document.style import Style

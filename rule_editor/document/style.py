@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from collector.located_yaml.source import YamlNode
+from collector.located_yaml.yaml_node import YamlNode
 
 Value = TypeVar("Value")
 _QUOTES = ("'", '"')

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from collector.located_yaml.diagnostics import TextEdit, apply_edits
-from collector.located_yaml.source import YamlNode
+from collector.located_yaml.yaml_node import YamlNode
 from rule_editor.document import block_lists, emit, lines, snippets
 from rule_editor.document.errors import UnsafeEditError
 from rule_editor.document.plain import as_written, at_path, plain_of, same

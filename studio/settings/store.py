@@ -12,6 +12,7 @@ from typing import Any
 
 import yaml
 
+from collector.located_yaml.safe_load import YamlError, safe_load
 from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter
 from collector.model.i18n import _
@@ -87,14 +88,14 @@ class Settings:
 
     def _read(self) -> None:
         try:
-            content = yaml.safe_load(self.path.read_text(encoding="utf-8")) or {}
+            content = safe_load(self.path.read_bytes(), self.path.name) or {}
             version = content.pop("version", 1)
             if not isinstance(version, int) or not 1 <= version <= VERSION:
                 raise ValueError(_("it is from a newer version of the studio"))
             values = upgrade(content, version)
         except FileNotFoundError:
             return
-        except (OSError, ValueError, AttributeError, TypeError, yaml.YAMLError) as error:
+        except (OSError, ValueError, AttributeError, TypeError, YamlError) as error:
             self._keep_aside(error)
             return
         for key, value in values.items():

@@ -7,21 +7,21 @@ from typing import Any
 from collector.located_yaml.diagnostics import QuickFix
 from collector.located_yaml.fixes import remove_key
 from collector.located_yaml.nearest_word import did_you_mean
-from collector.located_yaml.source import YamlNode
+from collector.located_yaml.yaml_node import YamlNode
 from collector.model.i18n import _
 from collector.rules.grammar.model import CONDITIONS, Condition, Group, Unknown
 from collector.rules.grammar.specs import ANY_OF, CONDITION_SPECS, GROUP_KEYS, ConditionSpec
-from collector.rules.grammar.value_reader import Reading
+from collector.rules.grammar.value_reader import RuleValueReader
 
 MAX_NESTING = 40
 _KNOWN_TYPES = (*CONDITION_SPECS, ANY_OF.type, *GROUP_KEYS)
 
 
 class ConditionReader:
-    """Reads conditions; ``reading`` gathers what is wrong with them."""
+    """Reads conditions; ``reader`` collects the diagnostics."""
 
-    def __init__(self, reading: Reading) -> None:
-        self._reading = reading
+    def __init__(self, reader: RuleValueReader) -> None:
+        self._reader = reader
         self._depth = 0
 
     def group(self, node: YamlNode, *, dgara_list: bool = False) -> Group:
@@ -32,26 +32,26 @@ class ConditionReader:
         if node.kind == "sequence":
             if not dgara_list:
                 what = _("conditions is a list; D-GARA's engine wants all: above it")
-                self._reading.report("semantics-differ", node.place, what)
+                self._reader.report("semantics-differ", node.place, what)
             return self._of_list("all", "all", node, node)
         if node.kind == "mapping":
             read = self.condition(node)
             if isinstance(read, Group) and read.spelling == "all":
                 return read
             return Group(conditions=(read,), place=node.place, raw=node.plain)
-        self._reading.report(
+        self._reader.report(
             "wrong-shape", node.place, _("conditions has to be a list, or all:, any: or not:")
         )
         return Group(place=node.place, raw=node.plain)
 
     def condition(self, node: YamlNode) -> Condition:
         if node.kind != "mapping":
-            self._reading.report("wrong-shape", node.place, _("A condition has to be a mapping with a type"))
+            self._reader.report("wrong-shape", node.place, _("A condition has to be a mapping with a type"))
             return Unknown(place=node.place, raw=node.plain)
         self._depth += 1
         try:
             if self._depth > MAX_NESTING:
-                self._reading.report("wrong-shape", node.place, _("Conditions are nested too deeply"))
+                self._reader.report("wrong-shape", node.place, _("Conditions are nested too deeply"))
                 return Unknown(place=node.place, raw=node.plain)
             return self._condition(node)
         finally:
@@ -68,7 +68,7 @@ class ConditionReader:
             fixes = did_you_mean(written.text, _KNOWN_TYPES, written.place)
             what = _("There is no condition {type}", type=written.text)
             why = _("D-GARA takes it for true in injection rules and false in success rules")
-            self._reading.report("unknown-type", written.place, what, why, fixes=fixes)
+            self._reader.report("unknown-type", written.place, what, why, fixes=fixes)
             return Unknown(written=written.text, place=node.place, raw=node.plain)
         values = self._values(spec, node)
         lacking = [field.name for field in spec.fields if field.required and field.name not in values]
@@ -83,10 +83,10 @@ class ConditionReader:
             fixes: tuple[QuickFix, ...] = ()
             if others:
                 fixes = did_you_mean(others[0].text, (*GROUP_KEYS, "type"), others[0].place)
-            self._reading.report("missing-field", node.place, _("The condition has no type"), fixes=fixes)
+            self._reader.report("missing-field", node.place, _("The condition has no type"), fixes=fixes)
             return Unknown(place=node.place, raw=node.plain)
         for key in others:
-            self._reading.report("unknown-key", key.place, _("Nothing reads the key {key}", key=key.text))
+            self._reader.report_unknown_key(key)
         min_step = self._min_step(node)
         read = tuple(self._of_list(key.text, key.text, value, node, min_step) for key, value in groups)
         if len(read) == 1:
@@ -97,7 +97,7 @@ class ConditionReader:
         listed = node.get("sub_conditions")
         self._tell_unknown_keys(ANY_OF, node)
         if listed is None:
-            self._reading.report(
+            self._reader.report(
                 "missing-field", node.place, _("any_of has no sub_conditions, so it never holds")
             )
             return Unknown(written="any_of", place=node.place, raw=node.plain)
@@ -108,9 +108,7 @@ class ConditionReader:
     ) -> Group:
         if listed.kind == "scalar":
             place = listed.place if listed.text else whole.place
-            self._reading.report(
-                "wrong-shape", place, _("{key} has to be a list of conditions", key=spelling)
-            )
+            self._reader.report("wrong-shape", place, _("{key} has to be a list of conditions", key=spelling))
             items: list[YamlNode] = []
         else:
             items = listed.items if listed.kind == "sequence" else [listed]
@@ -121,7 +119,7 @@ class ConditionReader:
     def _min_step(self, node: YamlNode) -> int:
         written = node.get("min_step")
         spec = ANY_OF.field("min_step")
-        read = self._reading.value(spec, written) if written is not None and spec is not None else 0
+        read = self._reader.value(spec, written) if written is not None and spec is not None else 0
         return read or 0
 
     def _values(self, spec: ConditionSpec, node: YamlNode) -> dict[str, Any]:
@@ -130,13 +128,13 @@ class ConditionReader:
         for key, value in node.pairs:
             field = spec.field(key.text)
             if field is not None and (field.name not in values or key.text == field.name):
-                read = self._reading.value(field, value)
+                read = self._reader.value(field, value)
                 if read is not None:
                     values[field.name] = read
         for field in spec.fields:
             if field.required and node.get(field.name) is None and field.name not in values:
                 what = _("{type} needs {key}", type=spec.type, key=field.name)
-                self._reading.report("missing-field", node.place, what, _(field.doc))
+                self._reader.report("missing-field", node.place, what, _(field.doc))
         return values
 
     def _tell_unknown_keys(self, spec: ConditionSpec, node: YamlNode) -> None:
@@ -149,7 +147,7 @@ class ConditionReader:
             if key.text not in known:
                 fixes = did_you_mean(key.text, known, key.place) or (_without(node, key),)
                 what = _("{type} has no key {key}", type=spec.type, key=key.text)
-                self._reading.report("unknown-key", key.place, what, fixes=fixes)
+                self._reader.report("unknown-key", key.place, what, fixes=fixes)
 
 
 def _without(node: YamlNode, key: YamlNode) -> QuickFix:

@@ -9,12 +9,13 @@ from typing import Any
 
 from collector.located_yaml.diagnostics import Diagnostic, Place
 from collector.located_yaml.nearest_word import did_you_mean
-from collector.located_yaml.source import Source, YamlNode, read_source
+from collector.located_yaml.source import YamlSource, read_source
+from collector.located_yaml.yaml_node import YamlNode
 from collector.model.i18n import _
 from collector.rules.grammar.condition_reader import ConditionReader
 from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, Group, Injection, Rule, RuleFile
 from collector.rules.grammar.specs import ACTION_TYPES, INJECTION_FIELDS, RULE_SPECS, FieldSpec
-from collector.rules.grammar.value_reader import Reading
+from collector.rules.grammar.value_reader import RuleValueReader
 
 _BY_NAME = (
     ("state", STATE),
@@ -35,7 +36,7 @@ def read_rules(text: str, path: str = "", kind: str = "") -> RuleFile:
     return rules_of(read_source(text), path, kind)
 
 
-def rules_of(source: Source, path: str = "", kind: str = "") -> RuleFile:
+def rules_of(source: YamlSource, path: str = "", kind: str = "") -> RuleFile:
     """As :func:`read_rules`, of a text that was read already."""
     found: list[Diagnostic] = list(source.diagnostics)
     kind = kind or kind_of(source.root, path)
@@ -66,23 +67,23 @@ class _RuleReader:
     def __init__(self, kind: str, found: list[Diagnostic]) -> None:
         self._kind = kind
         self._spec = RULE_SPECS[kind]
-        self._reading = Reading(found)
-        self._conditions = ConditionReader(self._reading)
+        self._reader = RuleValueReader(found)
+        self._conditions = ConditionReader(self._reader)
 
     def rules(self, root: YamlNode) -> Iterator[Rule]:
         for key, node in self._entries(root):
             rule_id = key.text if key is not None else _id_of(node)
-            self._reading.rule_id = rule_id
+            self._reader.rule_id = rule_id
             if node.kind != "mapping":
-                self._reading.report("wrong-shape", node.place, _("A rule has to be a mapping of its keys"))
+                self._reader.report("wrong-shape", node.place, _("A rule has to be a mapping of its keys"))
                 continue
             yield self._rule(rule_id, key, node)
-        self._reading.rule_id = ""
+        self._reader.rule_id = ""
 
     def _entries(self, root: YamlNode) -> Iterator[tuple[YamlNode | None, YamlNode]]:
         if root.kind == "scalar":
             if root.plain is not None:
-                self._reading.report(
+                self._reader.report(
                     "wrong-shape", root.place, _("A rule file holds rules, not a single text")
                 )
             return
@@ -94,18 +95,18 @@ class _RuleReader:
             listed = root.get(self._spec.root)
             for key, _value in root.pairs:
                 if key.text != self._spec.root:
-                    self._unknown(key, (self._spec.root,))
-        if listed is None or (listed.kind == "scalar" and listed.plain is None):
+                    self._reader.report_unknown_key(key, (self._spec.root,))
+        if listed is None or listed.is_null:
             return
         if listed.kind != "sequence":
             what = _("{key} has to be a list of rules", key=self._spec.root)
-            self._reading.report("wrong-shape", listed.place, what)
+            self._reader.report("wrong-shape", listed.place, what)
             return
         yield from ((None, item) for item in listed.items)
 
     def _rule(self, rule_id: str, key: YamlNode | None, node: YamlNode) -> Rule:
         if not rule_id:
-            self._reading.report("missing-field", node.place, _("The rule has no id, so nothing can name it"))
+            self._reader.report("missing-field", node.place, _("The rule has no id, so nothing can name it"))
         values = self._fields(node, self._spec.fields, skip=("conditions", "actions", "follow_up"))
         values.pop("id", None)
         written = key or node.get("id") or node
@@ -121,11 +122,10 @@ class _RuleReader:
 
     def _group(self, rule_id: str, node: YamlNode) -> Group:
         conditions = node.get("conditions")
-        empty = conditions is None or (conditions.kind == "scalar" and conditions.plain is None)
-        if conditions is None or empty or not (conditions.items or conditions.pairs):
+        if conditions is None or conditions.is_null or not (conditions.items or conditions.pairs):
             key = node.key("conditions") or node.key("id") or node
             what = _("The rule {id} has no conditions", id=rule_id)
-            self._reading.report("no-conditions", key.place, what,
+            self._reader.report("no-conditions", key.place, what,
                                _("D-GARA always fires such a rule, and never passes such a success rule"),
                                _("Add one by clicking a node"))  # fmt: skip
             return Group(place=(conditions or node).place, raw=conditions.plain if conditions else None)
@@ -133,18 +133,16 @@ class _RuleReader:
 
     def _actions(self, node: YamlNode) -> Iterator[Injection]:
         listed = node.get("actions")
-        rule_follow_up = self._reading.mapping(node.get("follow_up"))
+        rule_follow_up = self._reader.mapping(node.get("follow_up"))
         if listed is None:
             key = node.key("id") or node
-            self._reading.report(
+            self._reader.report(
                 "missing-field", key.place, _("The rule has no actions, so nothing is injected")
             )
             return
         for item in listed.items if listed.kind == "sequence" else [listed]:
             if item.kind != "mapping":
-                self._reading.report(
-                    "wrong-shape", item.place, _("An action has to be a mapping of its keys")
-                )
+                self._reader.report("wrong-shape", item.place, _("An action has to be a mapping of its keys"))
                 continue
             yield self._action(item, rule_follow_up)
 
@@ -153,9 +151,9 @@ class _RuleReader:
         if written is not None and written.text not in ACTION_TYPES:
             fixes = did_you_mean(written.text, ACTION_TYPES, written.place)
             what = _("There is no action {type}", type=written.text)
-            self._reading.report("unknown-type", written.place, what, fixes=fixes)
+            self._reader.report("unknown-type", written.place, what, fixes=fixes)
         values = self._fields(item, INJECTION_FIELDS, skip=("follow_up",))
-        follow_up = self._reading.mapping(item.get("follow_up")) or rule_follow_up
+        follow_up = self._reader.mapping(item.get("follow_up")) or rule_follow_up
         name = item.get("interference_id")
         return Injection(**values, follow_up=follow_up, place=item.place,
                          id_place=name.place if name else item.place, raw=item.plain)  # fmt: skip
@@ -165,23 +163,17 @@ class _RuleReader:
         for key, value in node.pairs:
             spec = next((spec for spec in specs if key.text == spec.name or key.text in spec.aliases), None)
             if spec is None:
-                self._unknown(key, tuple(spec.name for spec in specs))
+                self._reader.report_unknown_key(key, tuple(spec.name for spec in specs))
             elif spec.name not in skip:
-                read = self._reading.value(spec, value)
+                read = self._reader.value(spec, value)
                 if read is not None:
                     values[spec.name] = read
         for spec in specs:
             given = spec.name in values or node.get(spec.name) is not None or spec.name in skip
             if spec.required and not given and spec.name != "id":
                 what = _("{key} is missing", key=spec.name)
-                self._reading.report("missing-field", node.place, what, _(spec.doc))
+                self._reader.report("missing-field", node.place, what, _(spec.doc))
         return values
-
-    def _unknown(self, key: YamlNode, known: tuple[str, ...]) -> None:
-        fixes = did_you_mean(key.text, known, key.place)
-        self._reading.report(
-            "unknown-key", key.place, _("Nothing reads the key {key}", key=key.text), fixes=fixes
-        )
 
 
 def _id_of(node: YamlNode) -> str:

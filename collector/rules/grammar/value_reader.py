@@ -1,18 +1,16 @@
-"""Values of a rule file read as what the grammar says they are; what is something else is told."""
+"""Read the values of a rule file as the grammar defines them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
 from collector.hierarchy.errors import SelectorError
 from collector.hierarchy.selectors import Selector, parse_selector
-from collector.located_yaml.codes import diagnostic
-from collector.located_yaml.diagnostics import Diagnostic, Place, QuickFix, TextEdit
-from collector.located_yaml.nearest_word import did_you_mean
-from collector.located_yaml.source import YamlNode
+from collector.located_yaml.diagnostics import QuickFix, TextEdit
+from collector.located_yaml.value_reader import ValueReader, is_flag, is_number
+from collector.located_yaml.yaml_node import YamlNode
 from collector.model.action import ACTIONS
 from collector.model.geometry import Rect
 from collector.model.i18n import N_, _
@@ -43,31 +41,15 @@ class _WrongShapeError(Exception):
     """The value is not what its key wants."""
 
 
-class Reading:
-    """Where values are read and findings gathered; ``rule_id`` is the rule being read."""
-
-    def __init__(self, found: list[Diagnostic]) -> None:
-        self.rule_id = ""
-        self._found = found
-
-    def report(
-        self,
-        name: str,
-        place: Place,
-        what: str,
-        why: str = "",
-        to_do: str = "",
-        *,
-        fixes: tuple[QuickFix, ...] = (),
-    ) -> None:
-        self._found.append(diagnostic(name, place, what, why, to_do, rule_id=self.rule_id, fixes=fixes))
+class RuleValueReader(ValueReader):
+    """Reads the values of rules, each as its :class:`FieldSpec` describes it."""
 
     def value(self, spec: FieldSpec, node: YamlNode) -> Any:
-        """The value of ``node`` as ``spec`` wants it, or None when it is not that (which has been told)."""
+        """The value of ``node`` as ``spec`` describes it; None, and a diagnostic, when it is another."""
         try:
             return self._value(spec, node)
         except _WrongShapeError:
-            self._tell_wrong(spec, node)
+            self._report_wrong(spec, node)
             return None
 
     def _value(self, spec: FieldSpec, node: YamlNode) -> Any:
@@ -77,31 +59,20 @@ class Reading:
             return self._texts(spec, node)
         if spec.kind == specs.REGION:
             return self._region(node)
-        if node.kind != "scalar":
-            raise _WrongShapeError
-        if spec.kind == specs.FLAG:
-            if isinstance(node.plain, bool):
-                return node.plain
-            raise _WrongShapeError
-        if isinstance(node.plain, bool) or not isinstance(node.plain, (int, float)):
-            raise _WrongShapeError
-        return self._number(spec, node)
+        if spec.kind == specs.FLAG and is_flag(node):
+            return node.plain
+        if spec.kind != specs.FLAG and is_number(node):
+            return self._number(spec, node)
+        raise _WrongShapeError
 
     def mapping(self, node: YamlNode | None) -> dict[str, str]:
         """A mapping of texts to texts; empty when there is none."""
-        if node is None or (node.kind == "scalar" and node.plain is None):
-            return {}
-        if node.kind != "mapping":
-            self.report(
-                "wrong-shape", node.place, _("A mapping of answers to what follows was expected here")
-            )
-            return {}
-        for key, value in node.pairs:
+        pairs = self.pairs(node, _("A mapping of answers to what follows was expected here"))
+        for key, value in pairs:
             if value.kind != "scalar":
-                self.report(
-                    "wrong-shape", value.place, _("What follows {answer} has to be a text", answer=key.text)
-                )
-        texts = [(key.text, value) for key, value in node.pairs if value.kind == "scalar"]
+                what = _("What follows {answer} has to be a text", answer=key.text)
+                self.report("wrong-shape", value.place, what)
+        texts = [(key.text, value) for key, value in pairs if value.kind == "scalar"]
         return {name: "" if value.plain is None else value.text for name, value in texts}
 
     def _number(self, spec: FieldSpec, node: YamlNode) -> int | float:
@@ -129,11 +100,10 @@ class Reading:
         elif spec.kind == specs.PATTERN:
             self._check_pattern(text, node)
         elif spec.kind == specs.ACTION:
-            self._check_word(
-                text, (*ACTIONS, ANY_ACTION), node, _("There is no kind of action {word}", word=text)
-            )
+            what = _("There is no kind of action {word}", word=text)
+            self.check_word(text, (*ACTIONS, ANY_ACTION), node, what)
         elif spec.kind == specs.METHOD:
-            self._check_word(text, specs.METHODS, node, _("There is no method {word}", word=text))
+            self.check_word(text, specs.METHODS, node, _("There is no method {word}", word=text))
         return text
 
     def check_selector(self, text: str, node: YamlNode) -> None:
@@ -149,10 +119,6 @@ class Reading:
             self.report(
                 "bad-pattern", node.place, _("{text} is no regular expression", text=text), str(error)
             )
-
-    def _check_word(self, text: str, known: Iterable[str], node: YamlNode, what: str) -> None:
-        if text not in known:
-            self.report("unknown-type", node.place, what, fixes=did_you_mean(text, known, node.place))
 
     def _texts(self, spec: FieldSpec, node: YamlNode) -> tuple[str, ...]:
         if node.kind == "scalar" and node.plain is not None:
@@ -171,7 +137,7 @@ class Reading:
             if item.kind == "scalar" and (item.plain is not None or item.text):
                 texts.append(item.text)
             else:
-                self._tell_wrong(spec, item)
+                self._report_wrong(spec, item)
         return tuple(texts)
 
     def _region(self, node: YamlNode) -> Rect:
@@ -181,7 +147,7 @@ class Reading:
             raise _WrongShapeError
         return Rect(*numbers)
 
-    def _tell_wrong(self, spec: FieldSpec, node: YamlNode) -> None:
+    def _report_wrong(self, spec: FieldSpec, node: YamlNode) -> None:
         wanted = _(_WANTED.get(spec.kind, _A_TEXT))
         self.report(
             "wrong-shape",

@@ -9,7 +9,7 @@ from collector.hierarchy.errors import SelectorError
 from collector.hierarchy.selectors import Compound, Term
 from collector.located_yaml.diagnostics import Diagnostic, Place, QuickFix
 from collector.located_yaml.nearest_word import nearest
-from collector.located_yaml.source import YamlNode
+from collector.located_yaml.yaml_node import YamlNode
 from collector.model.i18n import _
 from collector.rules.grammar.model import Condition, ElementProperty, ElementPropertyContains
 from collector.rules.grammar.value_reader import compiled_selector

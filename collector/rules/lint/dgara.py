@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from collector.hierarchy.errors import SelectorError
 from collector.located_yaml.diagnostics import Diagnostic, QuickFix, TextEdit
-from collector.located_yaml.source import YamlNode
+from collector.located_yaml.yaml_node import YamlNode
 from collector.model.i18n import _
 from collector.rules.evaluation.dgara_semantics import selector_of_dgara
 from collector.rules.grammar.model import (

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from collector.located_yaml.diagnostics import Diagnostic
 from collector.located_yaml.nearest_word import nearest
-from collector.located_yaml.source import YamlNode
+from collector.located_yaml.yaml_node import YamlNode
 from collector.model.anomaly_terms import EVENT_PREFIX, STANDARD_ANSWERS
 from collector.model.i18n import _
 from collector.rules.lint.text import Spot, rename_key

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from collector.located_yaml.diagnostics import NOWHERE, Place
-from collector.located_yaml.source import YamlNode, read_source
+from collector.located_yaml.source import read_source
+from collector.located_yaml.yaml_node import YamlNode
 from collector.model.task import Task
 
 _ROOTS = ("interference_library", "anomalies")

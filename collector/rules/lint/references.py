@@ -41,7 +41,7 @@ class Project:
     def knows(self, kind: str) -> bool:
         """Whether all rules of a kind are known: there is a file of them, and each could be read."""
         files = [file for file in self.files if file.file.kind == kind]
-        return bool(files) and all(file.source.whole for file in files)
+        return bool(files) and all(file.source.is_whole for file in files)
 
     def in_tasks(
         self, name: str, at: Name, what: str, why: str = "", to_do: str = "", fixes: tuple[QuickFix, ...] = ()

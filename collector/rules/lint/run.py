@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from collector.located_yaml.diagnostics import Diagnostic, Severity
-from collector.located_yaml.source import Source, read_source
+from collector.located_yaml.source import YamlSource, read_source
 from collector.rules.grammar.model import WAYMARK
 from collector.rules.lint.indexes import AnomalyIndex, TaskIndex
 from collector.rules.lint.library import library_findings
@@ -59,7 +59,7 @@ class Lint:
             ordered += sorted((replace(one, path=path) for one in own), key=lambda one: (one.place, one.code))
         return ordered + [one for left in by_path.values() for one in left]
 
-    def _sources(self) -> Iterator[tuple[str, Source]]:
+    def _sources(self) -> Iterator[tuple[str, YamlSource]]:
         """Every text findings may stand in, once."""
         texts = {file.path: file.source for file in self.files}
         for index in (self.tasks, self.library):

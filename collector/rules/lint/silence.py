@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from collector.located_yaml.codes import CODES, diagnostic
 from collector.located_yaml.diagnostics import Diagnostic, Place, QuickFix, TextEdit
 from collector.located_yaml.nearest_word import nearest
-from collector.located_yaml.source import Source
+from collector.located_yaml.source import YamlSource
 from collector.model.i18n import _
 from collector.rules.lint.text import walk
 
@@ -35,7 +35,7 @@ class Silence:
         return found.code != _NEVER and (found.code in self.everywhere or found.code in here)
 
 
-def silence_of(source: Source) -> Silence:
+def silence_of(source: YamlSource) -> Silence:
     """What the comments of a text silence."""
     text, silence = source.text, Silence()
     found = list(_COMMENT.finditer(text))
@@ -58,7 +58,7 @@ def silence_of(source: Source) -> Silence:
     return silence
 
 
-def silenced(found: Iterable[Diagnostic], source: Source) -> list[Diagnostic]:
+def silenced(found: Iterable[Diagnostic], source: YamlSource) -> list[Diagnostic]:
     """``found`` without what the comments of its file silence, and with what is wrong with those."""
     silence = silence_of(source)
     return [one for one in found if not silence.hides(one)] + silence.unknown

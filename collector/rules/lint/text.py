@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from collector.located_yaml.codes import diagnostic
 from collector.located_yaml.diagnostics import NOWHERE, Diagnostic, Place, QuickFix, TextEdit
 from collector.located_yaml.fixes import remove_item, remove_key, write
-from collector.located_yaml.source import Source, YamlNode, read_source
+from collector.located_yaml.source import YamlSource, read_source
+from collector.located_yaml.yaml_node import YamlNode
 from collector.model.i18n import _
 from collector.rules.grammar.model import Condition, Group, Rule, RuleFile
 from collector.rules.grammar.rule_reader import rules_of
@@ -21,7 +22,7 @@ _LIST_KEYS = {"any_of": "sub_conditions"}
 class RuleText:
     """``source`` and the rules that were read from it."""
 
-    source: Source
+    source: YamlSource
     file: RuleFile
     _nodes: dict[tuple[str, int, int], YamlNode] = field(default_factory=dict, repr=False)
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from collector.located_yaml.diagnostics import Diagnostic, QuickFix
-from collector.located_yaml.source import YamlNode
+from collector.located_yaml.yaml_node import YamlNode
 from collector.model.i18n import _
 from collector.rules.evaluation.waymark_semantics import keywords_needed
 from collector.rules.grammar.model import (

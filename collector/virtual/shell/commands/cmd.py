@@ -118,7 +118,7 @@ def _state(process: Process, words: list[str]) -> dict[str, object]:
     if len(data) > _MAX_STATE:
         raise CommandError("Error: the state is too large", 1)
     try:
-        plain = yaml.safe_load(data)
+        plain = yaml.safe_load(data)  # bounded by _MAX_STATE; aliases are shared and not written out
     except yaml.YAMLError as error:
         raise CommandError(f"Error: not YAML: {error}", 1) from None
     if not isinstance(plain, dict):

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from collector.located_yaml.source import MAX_DEPTH, MAX_VALUES, read_source
+from collector.located_yaml.safe_load import MAX_DEPTH
 from collector.rules.grammar.model import INJECTION, KINDS, SUCCESS
 from collector.rules.grammar.rule_reader import read_rules
 
@@ -107,16 +107,6 @@ def test_what_is_sound_beside_a_broken_success_rule_stays(harm: str) -> None:
 def test_items_whose_dash_stands_alone_are_entries_too() -> None:
     text = FILE.replace("  - id:", "  -\n    id:") + "  -\n    id: broken\n    conditions: [\n"
     assert [rule.id for rule in read_rules(text).rules] == [f"rule_{at}" for at in range(COUNT)]
-
-
-def test_a_bomb_of_aliases_is_told_and_not_unfolded() -> None:
-    bomb = "a: &a [x, x, x, x, x, x, x, x, x, x]\n" + "".join(
-        f"{chr(ord(name) + 1)}: &{chr(ord(name) + 1)} [{', '.join([f'*{name}'] * 10)}]\n"
-        for name in "abcdefgh"
-    )
-    source = read_source(bomb)
-    assert [diagnostic.code for diagnostic in source.diagnostics].count("W101") >= 1
-    assert source.root is None or source.root.weight <= MAX_VALUES
 
 
 def test_nesting_beyond_reason_is_told() -> None:

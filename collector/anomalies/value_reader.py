@@ -1,9 +1,8 @@
-"""Values of a library read as what its grammar says they are; what is something else is told."""
+"""Read the values of an anomaly library as its grammar defines them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from collector.anomalies import grammar
 from collector.anomalies.model import (
@@ -16,67 +15,16 @@ from collector.anomalies.model import (
     Remembered,
     Versions,
 )
-from collector.located_yaml.codes import diagnostic
-from collector.located_yaml.diagnostics import Diagnostic, Place, QuickFix
-from collector.located_yaml.nearest_word import did_you_mean
-from collector.located_yaml.source import YamlNode
+from collector.located_yaml.diagnostics import Place
+from collector.located_yaml.value_reader import ValueReader, is_flag
+from collector.located_yaml.yaml_node import YamlNode
 from collector.model.i18n import _
 
 _VERSIONS = re.compile(r"(\d{1,2})(?:(\+)|-(\d{1,2}))?")
 
 
-class Reading:
-    """Where findings are gathered; ``rule_id`` is the anomaly being read."""
-
-    def __init__(self, found: list[Diagnostic]) -> None:
-        self.found = found
-        self.rule_id = ""
-
-    def report(self, name: str, place: Place, what: str, fixes: tuple[QuickFix, ...] = ()) -> None:
-        self.found.append(diagnostic(name, place, what, rule_id=self.rule_id, fixes=fixes))
-
-    def keys(self, node: YamlNode, known: Iterable[str]) -> None:
-        """Tell the keys of a mapping that nothing reads."""
-        known = tuple(known)
-        for key, _value in node.pairs:
-            if key.text not in known:
-                what = _("Nothing reads the key {key}", key=key.text)
-                self.report("unknown-key", key.place, what, did_you_mean(key.text, known, key.place))
-
-    def text(self, node: YamlNode, key: str) -> str:
-        """The text of a key, empty when it is missing or no text."""
-        found = node.get(key)
-        if found is None or (found.kind == "scalar" and found.plain is None):
-            return ""
-        if found.kind != "scalar":
-            self.report("wrong-shape", found.place, _("{key} has to be a text", key=key))
-            return ""
-        return found.text
-
-    def word(self, node: YamlNode, key: str, known: tuple[str, ...]) -> str:
-        """One of ``known``, empty when it is missing or another."""
-        text, found = self.text(node, key), node.get(key)
-        if found is None or not text or text in known:
-            return text
-        what = _("There is no {key} called {word}", key=key, word=text)
-        self.report("unknown-type", found.place, what, did_you_mean(text, known, found.place))
-        return ""
-
-    def pairs(self, node: YamlNode | None) -> list[tuple[YamlNode, YamlNode]]:
-        """The pairs of a mapping, none when there is none."""
-        if node is None or (node.kind == "scalar" and node.plain is None):
-            return []
-        if node.kind != "mapping":
-            self.report("wrong-shape", node.place, _("A mapping was expected here"))
-        return node.pairs
-
-    def items(self, node: YamlNode | None) -> list[YamlNode]:
-        """The items of a list, none when there is none."""
-        if node is None or (node.kind == "scalar" and node.plain is None):
-            return []
-        if node.kind != "sequence":
-            self.report("wrong-shape", node.place, _("A list was expected here"))
-        return node.items
+class AnomalyValueReader(ValueReader):
+    """Reads versions, commands, parameters and follow-ups of anomalies."""
 
     def versions(self, node: YamlNode | None) -> Versions:
         """``12+``, ``8-11`` or ``10``."""
@@ -110,14 +58,14 @@ class Reading:
         if node.kind != "mapping":
             self.report("wrong-shape", node.place, _("{key} has to be a text", key=name))
             return None
-        self.keys(node, grammar.PARAMETER_KEYS)
+        self.check_keys(node, grammar.PARAMETER_KEYS)
         kind = self.word(node, "type", tuple(grammar.TYPES)) or grammar.TEXT
         value = node.get("value")
         if value is None or not _is(kind, value):
             what = _("The value of {key} has to be of the type {type}", key=name, type=kind)
             self.report("wrong-shape", (value or node).place, what)
             return None
-        lowest, highest = self._bound(node, "minimum"), self._bound(node, "maximum")
+        lowest, highest = self.number(node, "minimum"), self.number(node, "maximum")
         plain = value.text if kind == grammar.TEXT else value.plain
         if not self._is_carried(name, value.text, value.place):
             return None
@@ -139,15 +87,6 @@ class Reading:
             self.report("wrong-shape", place, _("{key} has a character no command can carry", key=name))
         return "\0" not in text
 
-    def _bound(self, node: YamlNode, key: str) -> float | None:
-        found = node.get(key)
-        if found is None:
-            return None
-        if not _is(grammar.NUMBER, found):
-            self.report("wrong-shape", found.place, _("{key} has to be a number", key=key))
-            return None
-        return float(found.plain)
-
     # -- what runs -----------------------------------------------------------
     def follow_ups(self, node: YamlNode) -> tuple[FollowUp, ...]:
         """The list of things that follow one answer."""
@@ -163,7 +102,7 @@ class Reading:
             if node.get("type") is None:
                 self.report("missing-field", node.place, _("What follows an answer needs a type"))
             return None
-        self.keys(node, grammar.FOLLOW_UP_KEYS[kind])
+        self.check_keys(node, grammar.FOLLOW_UP_KEYS[kind])
         description = self.text(node, "description")
         if kind == grammar.LOG:
             return FollowUp(kind, None, self.text(node, "message"), description)
@@ -181,7 +120,7 @@ class Reading:
             if item.kind != "mapping":
                 self.report("wrong-shape", item.place, _("Commands are mappings with what they apply"))
                 continue
-            self.keys(item, grammar.NATIVE_KEYS)
+            self.check_keys(item, grammar.NATIVE_KEYS)
             apply = self.commands(item.get("apply"))
             if not apply:
                 self.report("missing-field", item.place, _("The commands apply nothing"))
@@ -196,7 +135,7 @@ class Reading:
         """A command, or a mapping of one and the pattern of what counts in its output."""
         if node.kind != "mapping":
             return Remembered(self.command(node))
-        self.keys(node, grammar.REMEMBER_KEYS)
+        self.check_keys(node, grammar.REMEMBER_KEYS)
         pattern = self._pattern(node, "pattern")
         if pattern and not re.compile(pattern).groups:
             self.report("wrong-shape", node.place, _("The pattern has no group, as in (.+)"))
@@ -207,17 +146,13 @@ class Reading:
         if node.kind != "mapping":
             self.report("wrong-shape", node.place, _("A check is a mapping of command and expect"))
             return None
-        self.keys(node, grammar.VERIFY_KEYS)
+        self.check_keys(node, grammar.VERIFY_KEYS)
         command = self.command(node.get("command") or node)
         expect = self._pattern(node, "expect")
         if not expect and node.get("expect") is None:
             self.report("missing-field", node.place, _("A check needs what it expects"))
-        once = node.get("once")
-        if once is not None and not _is(grammar.FLAG, once):
-            self.report("wrong-shape", once.place, _("{key} has to be true or false", key="once"))
-            once = None
-        held = once is not None and once.plain is True
-        return Check(command, expect, held) if command.text and expect else None
+        once = self.flag(node, "once")
+        return Check(command, expect, once) if command.text and expect else None
 
     def _pattern(self, node: YamlNode, key: str) -> str:
         """A regular expression, its ``{parameter}`` not filled in; empty when it is none."""
@@ -235,8 +170,7 @@ def _is(kind: str, node: YamlNode) -> bool:
     """Whether a scalar is of a type; true and false are no numbers, and any scalar reads as a text."""
     if node.kind != "scalar" or kind == grammar.TEXT:
         return node.kind == "scalar"
-    is_flag = isinstance(node.plain, bool)
-    return is_flag == (kind == grammar.FLAG) and isinstance(node.plain, grammar.TYPES[kind])
+    return is_flag(node) == (kind == grammar.FLAG) and isinstance(node.plain, grammar.TYPES[kind])
 
 
 def _between(value: float, lowest: float | None, highest: float | None) -> bool:
