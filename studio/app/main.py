@@ -62,8 +62,8 @@ def open_studio(options: Options) -> int:
         sys.stderr.write(f"waymark: {sentence}\n")
         return 2
     settings = Settings()
-    if settings["look.scale"] != 1.0 and "QT_SCALE_FACTOR" not in os.environ:
-        os.environ["QT_SCALE_FACTOR"] = str(settings["look.scale"])
+    if settings["appearance.scale"] != 1.0 and "QT_SCALE_FACTOR" not in os.environ:
+        os.environ["QT_SCALE_FACTOR"] = str(settings["appearance.scale"])
         os.environ[_SCALED] = "1"
     app = QApplication.instance() or QApplication(["waymark-studio"])
     assert isinstance(app, QApplication)
@@ -109,8 +109,8 @@ def _run(app: QApplication, settings: Settings, options: Options) -> int:
     log_file = start_logging()
     hooks = CrashHooks(log_folder(), log_file)
     hooks.install()
-    _use_language(app, options.language or settings["look.language"])
-    theme.install(app, options.theme or settings["look.theme"], motion=settings["look.motion"])
+    _use_language(app, options.language or settings["appearance.language"])
+    theme.install(app, options.theme or settings["appearance.theme"], motion=settings["appearance.motion"])
     studio = Studio(settings, only="rules" if options.rule_files else "")
     hooks.happened.connect(studio.window.toasts.show_error)
     server = instance.InstanceServer(studio.answer)

@@ -44,7 +44,7 @@ class Projects(QObject):
             ("project.open-sample", self.open_sample),
             ("project.close", self.close),
             ("project.import", self.import_files),
-            ("project.distrust", self._distrust),
+            ("project.revoke-trust", self._distrust),
             ("edit.undo", self._undo),
             ("edit.redo", self._redo),
         ):
@@ -66,8 +66,8 @@ class Projects(QObject):
 
     def reopen(self) -> None:
         """Open what was open last, when it is still there."""
-        last = next(iter(self._settings["window.recent"]), "")
-        if self._settings["window.reopen"] and last and (Path(last) / PROJECT_FILE).is_file():
+        last = next(iter(self._settings["window.recent-projects"]), "")
+        if self._settings["window.reopen-project"] and last and (Path(last) / PROJECT_FILE).is_file():
             self._library.open(Path(last))
 
     # -- commands ----------------------------------------------------------
@@ -109,11 +109,11 @@ class Projects(QObject):
 
     def close(self) -> None:
         """Close the project; it is not opened again by itself."""
-        recent = self._settings["window.recent"]
+        recent = self._settings["window.recent-projects"]
         snapshot = self._library.snapshot
         if snapshot is not None:
-            self._settings.set("window.reopen", False)
-            self._settings.set("window.recent", _first(str(snapshot.folder), recent))
+            self._settings.set("window.reopen-project", False)
+            self._settings.set("window.recent-projects", _first(str(snapshot.folder), recent))
         self._library.close()
 
     def _distrust(self) -> None:
@@ -186,8 +186,10 @@ class Projects(QObject):
         self._show_facts(snapshot)
         if snapshot is None:
             return
-        self._settings.set("window.reopen", True)
-        self._settings.set("window.recent", _first(str(snapshot.folder), self._settings["window.recent"]))
+        self._settings.set("window.reopen-project", True)
+        self._settings.set(
+            "window.recent-projects", _first(str(snapshot.folder), self._settings["window.recent-projects"])
+        )
         pending, self._pending = self._pending, []
         for one in pending:
             self._library.import_path(one)

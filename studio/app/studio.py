@@ -51,7 +51,7 @@ class Studio(QObject):
         """Whether the person wants it back once it is closed."""
         self._system_moves = True
         registry = Registry()
-        registry.bind(settings["keys.own"])
+        registry.bind(settings["shortcuts.custom"])
         self.commander = Commander(registry)
         self.tasks = JobRunner(self)
         self.library = Library(self.tasks, self)
@@ -140,9 +140,9 @@ class Studio(QObject):
 
     # -- settings ----------------------------------------------------------
     def _setting_changed(self, key: str) -> None:
-        if key == "look.theme":
+        if key == "appearance.theme":
             theme.use(self.settings[key])
-        elif key == "look.motion":
+        elif key == "appearance.motion":
             theme.set_motion(self.settings[key] and self._system_moves)
         elif self.settings.setting(key).restart:
             self.window.toasts.show(
@@ -166,7 +166,7 @@ class Studio(QObject):
     @Slot(object)
     def _motion_known(self, allowed: bool) -> None:
         self._system_moves = allowed
-        theme.set_motion(self.settings["look.motion"] and allowed)
+        theme.set_motion(self.settings["appearance.motion"] and allowed)
 
     def _use_adb_port(self) -> None:
         """Every adb of this process asks the environment; it is left alone until a port is chosen."""

@@ -62,7 +62,7 @@ class MainWindow(QMainWindow):
         self.inject = InjectDesk(self.shell, self._centre)
         self._settings_page: SettingsPage | None = None
         self._workspaces: dict[str, Workspace] = {}
-        self._places: dict[str, Any] = services.settings["window.places"]
+        self._places: dict[str, Any] = services.settings["window.layout"]
         self._handle_commands()
         self._entries = {entry.id: entry for entry in entries}
         for entry in entries:
@@ -114,7 +114,7 @@ class MainWindow(QMainWindow):
         handle("view.full-screen", self._toggle_full_screen, checked=self.isFullScreen)
         handle("view.theme", self._switch_theme)
         handle("app.settings", self.show_settings)
-        handle("help.keys", self._show_keys)
+        handle("help.shortcuts", self._show_keys)
         handle("app.quit", self.close)
 
     def _connect(self) -> None:
@@ -219,7 +219,7 @@ class MainWindow(QMainWindow):
 
     def _switch_theme(self) -> None:
         self._drop_hidden_settings()
-        self._services.settings.set("look.theme", "light" if theme.scheme == "dark" else "dark")
+        self._services.settings.set("appearance.theme", "light" if theme.scheme == "dark" else "dark")
 
     @Slot()
     def _show_keys(self) -> None:
@@ -238,13 +238,13 @@ class MainWindow(QMainWindow):
     @Slot(dict)
     def _bind(self, changed: dict[str, list[str]]) -> None:
         settings = self._services.settings
-        settings.set("keys.own", settings["keys.own"] | changed)
+        settings.set("shortcuts.custom", settings["shortcuts.custom"] | changed)
         self._rebind()
 
     @Slot()
     def _rebind(self) -> None:
         commander = self._services.commander
-        commander.registry.bind(self._services.settings["keys.own"])
+        commander.registry.bind(self._services.settings["shortcuts.custom"])
         self.actions_of_window.bind()
         # Keys stand on buttons too.
         commander.changed.emit(None)
@@ -263,7 +263,7 @@ class MainWindow(QMainWindow):
     def _show_projects(self) -> None:
         menu = QMenu(self)
         commander = self._services.commander
-        recent = self._services.settings["window.recent"] if commander.exists("project.open") else []
+        recent = self._services.settings["window.recent-projects"] if commander.exists("project.open") else []
         for path in recent:
             action = menu.addAction(theme.icon("project"), as_written(Path(path).name))
             action.setToolTip(path)
@@ -299,7 +299,7 @@ class MainWindow(QMainWindow):
         for name, workspace in self._workspaces.items():
             places[name] = workspace.places()
             workspace.close_workspace()
-        self._services.settings.set("window.places", places)
+        self._services.settings.set("window.layout", places)
         self.actions_of_window.close()
         self.closing.emit()
         event.accept()

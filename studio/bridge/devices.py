@@ -134,7 +134,7 @@ class Devices(QObject):
     @property
     def addresses(self) -> list[str]:
         """Addresses connected to before, the latest first."""
-        return list(self._settings["device.addresses"])
+        return list(self._settings["device.recent-addresses"])
 
     # -- what is asked -----------------------------------------------------
     def connect_address(self, text: str, *, remember: bool = True) -> Job | None:
@@ -296,7 +296,7 @@ class Devices(QObject):
     @Slot(object)
     def _connected_and_kept(self, address: str) -> None:
         kept = [address, *(one for one in self.addresses if one != address)]
-        self._settings.set("device.addresses", kept[:_MOST_ADDRESSES])
+        self._settings.set("device.recent-addresses", kept[:_MOST_ADDRESSES])
         self._connected(address)
 
     @Slot(object)

@@ -354,7 +354,7 @@ class Recording(QObject):
         live.phone.back.connect(self._phone_back)
         live.phone.source_changed.connect(self._phone_back)  # what a new link tells of a phone that is here
         live.linked = True
-        listens = bool(self._settings["recording.by-hand"])
+        listens = bool(self._settings["recording.on-device-input"])
         live.hands = RecordingHands(live.recorder, live.phone, listens=listens)
         live.hands.start()
 

@@ -1,1 +1,1 @@
-"""What a person can do, as data: one table feeds menus, palette, keys, tooltips, docs and tests. No Qt."""
+"""Declarative command tables that feed menus, palette, shortcuts, tooltips and docs. No Qt."""

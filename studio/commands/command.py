@@ -1,4 +1,4 @@
-"""A command: what it is called, where it stands, which keys run it and when."""
+"""A command: its title, place in menus and toolbar, keys and when-clause."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ MENUS = {
 
 @dataclass(frozen=True)
 class Command:
-    """One row of the table.
+    """One row of a command table.
 
-    ``menu`` is ``name/group``; groups are parted by a line and stand in the order of the table.
-    ``toolbar`` is where the button stands in the toolbar of its workspace: ``left``, ``right``
+    ``menu`` is ``name/group``; a line separates two groups, and the order is that of the table.
+    ``toolbar`` is the place of the button in the toolbar of the workspace: ``left``, ``right``
     or ``primary`` (the one filled button). ``when`` is a when-clause on the context.
     """
 
@@ -52,5 +52,5 @@ class Command:
 
     @property
     def help(self) -> str:
-        """One sentence in the person's language: the tooltip, else the title."""
+        """The tooltip in the person's language, or the title where there is none."""
         return _(self.tooltip) if self.tooltip else self.label

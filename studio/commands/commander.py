@@ -1,4 +1,4 @@
-"""Runs commands: who handles which, what the context is, and so which can be run now."""
+"""Run commands: hold their handlers and the context that decides which are enabled."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Callable
 from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter
 from collector.model.i18n import _
+from studio.commands.aliases import current_id
 from studio.commands.command import GLOBAL, Command
 from studio.commands.registry import Registry
 from studio.commands.when import compile_clause
@@ -21,7 +22,10 @@ class CommandUnavailableError(UserError):
 
 
 class Commander:
-    """GUI thread only. ``changed`` tells views to ask again what is enabled."""
+    """Handlers, context and scope of the commands. Use it on the GUI thread only.
+
+    ``changed`` is emitted when the enabled commands, their titles or their checked states may differ.
+    """
 
     def __init__(self, registry: Registry) -> None:
         self.registry = registry
@@ -35,9 +39,9 @@ class Commander:
     def handle(
         self, command_id: str, handler: Handler, *, checked: Callable[[], bool] | None = None
     ) -> Callable[[], None]:
-        """Give a command its handler (keyword arguments come as text); the result takes it away.
+        """Set the handler of a command (its keyword arguments are texts); call the result to remove it.
 
-        ``checked`` makes it a switch in menus. A second handler for one command is a bug.
+        ``checked`` makes the command a checkable menu entry. Raises ValueError for a second handler.
         """
         if command_id not in self.registry:
             raise KeyError(f"no command {command_id!r}")
@@ -56,7 +60,7 @@ class Commander:
         return remove
 
     def set_context(self, **values: object) -> None:
-        """Set context names (``__`` stands for a dot: ``project__open=True``); tells when any changed."""
+        """Set context names (``__`` stands for a dot: ``project__open=True``)."""
         named = {name.replace("__", "."): value for name, value in values.items()}
         if any(self._context.get(name) != value for name, value in named.items()):
             self._context.update(named)
@@ -64,7 +68,7 @@ class Commander:
 
     @property
     def context(self) -> dict[str, object]:
-        """What is so now, by name; a copy."""
+        """A copy of the context: value by name."""
         return dict(self._context)
 
     @property
@@ -80,35 +84,39 @@ class Commander:
         self.changed.emit(None)
 
     def exists(self, command_id: str) -> bool:
-        """Whether anybody handles it; what nobody handles is shown nowhere."""
+        """Whether the command has a handler; one without is shown nowhere."""
         return command_id in self._handlers
 
     def reachable(self, command_id: str) -> bool:
-        """Whether it is handled and its scope is the current one."""
+        """Whether the command has a handler and works in the current workspace."""
         return self.exists(command_id) and self.registry[command_id].scope in (GLOBAL, self._scope)
 
     def enabled(self, command_id: str) -> bool:
-        """Whether it can be run now."""
+        """Whether the command can be run now."""
         command = self.registry[command_id]
         return self.reachable(command_id) and compile_clause(command.when)(self._context)
 
     def checked(self, command_id: str) -> bool | None:
-        """State of a switch, None for a plain command."""
+        """State of a checkable command, None for any other."""
         check = self._checks.get(command_id)
         return check() if check else None
 
     def retitle(self, command_id: str, title: str) -> None:
-        """Say what a command would do now, as in ``Undo delete 3 tasks``; an empty title takes it back."""
+        """Replace the title, as in ``Undo delete 3 tasks``; an empty title restores the one of the table."""
         if self._titles.get(command_id, "") != title:
             self._titles[command_id] = title
             self.changed.emit(None)
 
     def title(self, command_id: str) -> str:
-        """What the command is called now, in the person's language."""
+        """The current title, in the person's language."""
         return self._titles.get(command_id) or self.registry[command_id].label
 
     def run(self, command_id: str, **arguments: str) -> object:
-        """Run it; raises CommandUnavailableError (unknown, not here, not now) or what the handler raises."""
+        """Run a command, also by a former id, and return what its handler returns.
+
+        Raises CommandUnavailableError when it is unknown or not enabled, and whatever the handler raises.
+        """
+        command_id = current_id(command_id)
         if command_id not in self.registry:
             raise CommandUnavailableError(
                 _("There is no command '{id}'", id=command_id), to_do=_("Ctrl+K lists every command")
@@ -122,5 +130,5 @@ class Commander:
         return self._handlers[command_id](**arguments)
 
     def palette(self) -> list[Command]:
-        """Commands the palette lists: handled, in reach and runnable now."""
-        return [one for one in self.registry if one.palette and self.enabled(one.id)]
+        """Commands that the palette lists: all enabled ones but those excluded by the table."""
+        return [command for command in self.registry if command.palette and self.enabled(command.id)]

@@ -1,4 +1,4 @@
-"""Shortcuts as text, per operating system: ``Ctrl+Shift+P``, ``M``, ``?``."""
+"""Shortcuts as text, such as ``Ctrl+Shift+P``, ``M`` or ``?``, for each operating system."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def this_system() -> str:
 
 
 def normalise(keys: str) -> str:
-    """One spelling for one chord: ``shift+ctrl+p`` becomes ``Ctrl+Shift+P``; ValueError when it is none."""
+    """Return the one spelling of a chord: ``shift+ctrl+p`` becomes ``Ctrl+Shift+P``. Raises ValueError."""
     text = keys.strip()
     if not text:
         return ""
@@ -38,11 +38,11 @@ def normalise(keys: str) -> str:
     if not key or not pressed <= set(MODIFIERS):
         raise ValueError(f"not a shortcut: {keys!r}")
     named = key.upper() if len(key) == 1 else key[0].upper() + key[1:]
-    return "+".join([*(one for one in MODIFIERS if one in pressed), named])
+    return "+".join([*(modifier for modifier in MODIFIERS if modifier in pressed), named])
 
 
 def is_typed(keys: str) -> bool:
-    """Whether the chord is what somebody writes or edits with, so it is off in text and on the mirror."""
+    """Whether the chord types or edits text, so that it is off in text fields and on the mirror."""
     head, _, key = keys.rpartition("+")
     if head in ("", "Shift"):
         return len(key) == 1 or key in _LONE_KEYS
@@ -51,17 +51,18 @@ def is_typed(keys: str) -> bool:
 
 @dataclass(frozen=True)
 class Shortcut:
-    """Chords of a command, first the one that is shown. On macOS ``Ctrl`` is the Command key."""
+    """Chords of a command; the first is the one shown. On macOS ``Ctrl`` is the Command key."""
 
     keys: tuple[str, ...]
     windows: tuple[str, ...] | None = None
     macos: tuple[str, ...] | None = None
 
     def on(self, system: str) -> tuple[str, ...]:
-        own = {"windows": self.windows, "macos": self.macos}.get(system)
-        return tuple(normalise(key) for key in (self.keys if own is None else own))
+        """The chords on one of SYSTEMS."""
+        special = {"windows": self.windows, "macos": self.macos}.get(system)
+        return tuple(normalise(key) for key in (self.keys if special is None else special))
 
 
 def chord(*keys: str, macos: tuple[str, ...] | None = None) -> Shortcut:
-    """Short form for tables."""
+    """Build a shortcut in a command table."""
     return Shortcut(keys, macos=macos)

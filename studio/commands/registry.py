@@ -1,4 +1,4 @@
-"""The registry: every command by id, its keys with the person's own bindings, and clashes between them."""
+"""The registry: every command by id, its keys (defaults and custom ones), and conflicts between keys."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 from studio.commands.command import GLOBAL, Command
 from studio.commands.keys import normalise, this_system
-from studio.commands.rules_table import RULES_COMMANDS
-from studio.commands.shell_table import SHELL_COMMANDS
-from studio.commands.workspace_table import PROJECT_COMMANDS, RECORD_COMMANDS
+from studio.commands.tables.project import PROJECT_COMMANDS
+from studio.commands.tables.record import RECORD_COMMANDS
+from studio.commands.tables.rules import RULES_COMMANDS
+from studio.commands.tables.window import WINDOW_COMMANDS
 
-ALL_COMMANDS = (*SHELL_COMMANDS, *PROJECT_COMMANDS, *RECORD_COMMANDS, *RULES_COMMANDS)
+ALL_COMMANDS = (*WINDOW_COMMANDS, *PROJECT_COMMANDS, *RECORD_COMMANDS, *RULES_COMMANDS)
 # Pairs that share keys on purpose: their when-clauses are never true together.
-INTENDED = frozenset(
+SHARED_KEYS = frozenset(
     {
         frozenset({"edit.undo", "record.undo"}),
         frozenset({"edit.redo", "record.redo"}),
@@ -27,8 +28,8 @@ INTENDED = frozenset(
 
 
 @dataclass(frozen=True)
-class Clash:
-    """Two commands one chord would run."""
+class KeyConflict:
+    """Two commands that the same chord would run."""
 
     keys: str
     first: str
@@ -36,12 +37,12 @@ class Clash:
 
 
 class Registry:
-    """Read-only table plus the bindings a person chose (command id to chords)."""
+    """Every command, with the keys that the person chose for some of them."""
 
     def __init__(self, commands: Iterable[Command] = ALL_COMMANDS, system: str | None = None) -> None:
         self._commands = {command.id: command for command in commands}
         self._system = system or this_system()
-        self._own: dict[str, tuple[str, ...]] = {}
+        self._custom_keys: dict[str, tuple[str, ...]] = {}
 
     def __iter__(self) -> Iterator[Command]:
         return iter(self._commands.values())
@@ -52,18 +53,18 @@ class Registry:
     def __contains__(self, command_id: object) -> bool:
         return command_id in self._commands
 
-    def bind(self, own: Mapping[str, Iterable[str]]) -> None:
-        """Replace the person's bindings; ids this version does not know are left aside."""
-        self._own = {
-            one: tuple(normalise(keys) for keys in chords)
-            for one, chords in own.items()
-            if one in self._commands
+    def bind(self, custom_keys: Mapping[str, Iterable[str]]) -> None:
+        """Replace the custom keys (command id to chords); unknown ids are ignored."""
+        self._custom_keys = {
+            command_id: tuple(normalise(keys) for keys in chords)
+            for command_id, chords in custom_keys.items()
+            if command_id in self._commands
         }
 
     def keys(self, command_id: str) -> tuple[str, ...]:
-        """Chords that run the command, the shown one first."""
-        if command_id in self._own:
-            return self._own[command_id]
+        """Chords that run the command; the first is the one shown."""
+        if command_id in self._custom_keys:
+            return self._custom_keys[command_id]
         return self.default_keys(command_id)
 
     def default_keys(self, command_id: str) -> tuple[str, ...]:
@@ -71,30 +72,30 @@ class Registry:
         return shortcut.on(self._system) if shortcut else ()
 
     def shown_keys(self, command_id: str) -> str:
-        """The first chord, or nothing."""
+        """The chord that menus and tooltips show, or an empty text."""
         return next(iter(self.keys(command_id)), "")
 
-    def clashes(self) -> list[Clash]:
-        """Pairs of commands that can be reached at once by the same chord."""
-        found: list[Clash] = []
-        taken: dict[str, list[Command]] = {}
+    def conflicts(self) -> list[KeyConflict]:
+        """Pairs of commands that the same chord would run in the same workspace."""
+        conflicts: list[KeyConflict] = []
+        by_chord: dict[str, list[Command]] = {}
         for command in self:
             for keys in self.keys(command.id):
-                found += [
-                    Clash(keys, other.id, command.id)
-                    for other in taken.get(keys, ())
-                    if _meet(other, command)
+                conflicts += [
+                    KeyConflict(keys, other.id, command.id)
+                    for other in by_chord.get(keys, ())
+                    if _conflict(other, command)
                 ]
-                taken.setdefault(keys, []).append(command)
-        return found
+                by_chord.setdefault(keys, []).append(command)
+        return conflicts
 
     def others_with(self, command_id: str, keys: str) -> list[Command]:
-        """Other commands these keys already run where ``command_id`` works."""
-        wanted, chord = self[command_id], normalise(keys)
+        """Other commands that these keys already run where ``command_id`` works."""
+        command, chord = self[command_id], normalise(keys)
         return [
             other
             for other in self
-            if other.id != command_id and chord in self.keys(other.id) and _meet(other, wanted)
+            if other.id != command_id and chord in self.keys(other.id) and _conflict(other, command)
         ]
 
     def menu(self, name: str) -> list[list[Command]]:
@@ -111,7 +112,7 @@ class Registry:
         return [command for command in self if command.toolbar and command.scope == scope]
 
 
-def _meet(one: Command, other: Command) -> bool:
-    if frozenset({one.id, other.id}) in INTENDED:
+def _conflict(first: Command, second: Command) -> bool:
+    if frozenset({first.id, second.id}) in SHARED_KEYS:
         return False
-    return one.scope == other.scope or GLOBAL in (one.scope, other.scope)
+    return first.scope == second.scope or GLOBAL in (first.scope, second.scope)

@@ -1,4 +1,4 @@
-"""What a person can choose, as data: a typed table, one file with a version, no Qt."""
+"""The settings: a typed table, a versioned file and its migrations. No Qt."""
 
 from studio.settings.store import Settings
 from studio.settings.table import SETTINGS, Setting

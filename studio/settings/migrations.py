@@ -1,4 +1,4 @@
-"""Upgrades of the settings file: one function a version, applied in order."""
+"""Upgrades of the settings file: one function per version, applied in order."""
 
 from __future__ import annotations
 
@@ -6,20 +6,67 @@ from collections.abc import Callable
 from typing import Any
 
 Values = dict[str, Any]
-VERSION = 2
+VERSION = 3
+
+_KEYS_RENAMED_IN_3 = {
+    "look.theme": "appearance.theme",
+    "look.language": "appearance.language",
+    "look.scale": "appearance.scale",
+    "look.motion": "appearance.motion",
+    "recording.by-hand": "recording.on-device-input",
+    "keys.own": "shortcuts.custom",
+    "inject.recent": "anomalies.recent",
+    "device.addresses": "device.recent-addresses",
+    "window.places": "window.layout",
+    "window.reopen": "window.reopen-project",
+    "window.recent": "window.recent-projects",
+}
+COMMANDS_RENAMED_IN_3 = {
+    "project.distrust": "project.revoke-trust",
+    "help.keys": "help.shortcuts",
+    "record.take-task": "record.next-task",
+    "record.show-trajectory": "record.open-trajectory",
+    "step.keep-from": "step.delete-before",
+    "step.keep-to": "step.delete-after",
+    "step.live": "mirror.go-live",
+    "mirror.mode": "mirror.toggle-inspect",
+    "rules.live": "rules.toggle-live",
+    "rules.view": "rules.switch-editor",
+    "rules.condition": "rules.add-condition",
+    "rules.semantics": "rules.switch-semantics",
+    "rules.rehearse-dry": "rules.rehearse-dry-run",
+    "rules.rehearse-force": "rules.rehearse-fire-now",
+    "anomaly.add": "anomaly.new",
+    "anomaly.buttons": "anomaly.toggle-buttons",
+    "anomaly.form": "anomaly.add-button-form",
+    "anomaly.language": "anomaly.add-language",
+    "anomaly.dark": "anomaly.toggle-dark",
+}
 
 
-def _flat_names(old: Values) -> Values:
-    """Version 1 wrote ``theme`` and ``language`` without their group."""
-    renamed = {"theme": "look.theme", "language": "look.language", "scale": "look.scale"}
-    return {renamed.get(key, key): value for key, value in old.items()}
+def _add_groups(values: Values) -> Values:
+    """Version 1 wrote ``theme``, ``language`` and ``scale`` without their group."""
+    return _rename(values, {key: f"look.{key}" for key in ("theme", "language", "scale")})
 
 
-_STEPS: dict[int, Callable[[Values], Values]] = {1: _flat_names}
+def _rename_keys_and_commands(values: Values) -> Values:
+    """Version 2 used other setting keys, and other command ids in the custom shortcuts."""
+    values = _rename(values, _KEYS_RENAMED_IN_3)
+    shortcuts = values.get("shortcuts.custom")
+    if isinstance(shortcuts, dict):
+        values["shortcuts.custom"] = _rename(shortcuts, COMMANDS_RENAMED_IN_3)
+    return values
+
+
+def _rename(values: Values, renamed: dict[str, str]) -> Values:
+    return {renamed.get(key, key): value for key, value in values.items()}
+
+
+_UPGRADES: dict[int, Callable[[Values], Values]] = {1: _add_groups, 2: _rename_keys_and_commands}
 
 
 def upgrade(values: Values, version: int) -> Values:
-    """Values as the current version names them; ``version`` is at most VERSION."""
+    """Return the values under the keys of the current version; ``version`` is at most VERSION."""
     for number in range(version, VERSION):
-        values = _STEPS[number](values)
+        values = _UPGRADES[number](values)
     return values

@@ -1,4 +1,4 @@
-"""The settings in use: read once, written whole and atomically, told to who listens."""
+"""The current settings: read once from a YAML file, written whole and atomically."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _TABLE = {setting.key: setting for setting in SETTINGS}
 
 
 class SettingError(UserError):
-    """A value that a setting may not have, or a settings file that cannot be used."""
+    """A value that a setting does not allow."""
 
 
 class Settings:
-    """Values by key; ``changed`` tells the key. Only what differs from its default is in the file.
+    """Values by key; ``changed`` emits the key. The file holds only values that differ from the default.
 
-    A broken or future file is kept beside as ``settings.yaml.kept`` and ``problem`` says so.
+    An unreadable or newer file is renamed to ``settings.yaml.kept``, and ``problem`` explains it.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -40,7 +40,7 @@ class Settings:
         self.problem = ""
         self._lock = threading.Lock()
         self._values: dict[str, Any] = {}
-        self._strange: dict[str, Any] = {}
+        self._unknown: dict[str, Any] = {}
         self._read()
 
     def __getitem__(self, key: str) -> Any:
@@ -48,14 +48,14 @@ class Settings:
         return copy.deepcopy(self._values.get(key, default))
 
     def setting(self, key: str) -> Setting:
-        """The row of a key; KeyError when there is none."""
+        """The table row of a key. Raises KeyError."""
         return _TABLE[key]
 
     def is_default(self, key: str) -> bool:
         return key not in self._values
 
     def set(self, key: str, value: object) -> None:
-        """Choose a value; raises SettingError when it is not allowed."""
+        """Change a value. Raises SettingError when it is not allowed."""
         setting = _TABLE[key]
         problem = setting.problem(value)
         if problem:
@@ -70,13 +70,13 @@ class Settings:
         self.changed.emit(key)
 
     def reset(self, key: str) -> None:
-        """Back to the default."""
+        """Restore the default."""
         self.set(key, _TABLE[key].default)
 
     def save(self) -> None:
-        """Write the file; blocks on the disk, so the window calls it through its task runner."""
+        """Write the file. Blocks on the disk, so the window calls it through its task runner."""
         with self._lock:
-            content = {"version": VERSION, **self._strange, **self._values}
+            content = {"version": VERSION, **self._unknown, **self._values}
             text = yaml.safe_dump(content, allow_unicode=True, sort_keys=True)
             self.path.parent.mkdir(parents=True, exist_ok=True)
             handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=".settings-")
@@ -100,19 +100,19 @@ class Settings:
             return
         for key, value in values.items():
             if key not in _TABLE:
-                self._strange[key] = value
+                self._unknown[key] = value
             elif problem := _TABLE[key].problem(value):
                 _log.warning("setting left at its default: %s", problem)
             else:
                 self._values[key] = value
 
     def _keep_aside(self, error: Exception) -> None:
-        kept = self.path.with_suffix(".yaml.kept")
+        backup = self.path.with_suffix(".yaml.kept")
         try:
-            self.path.replace(kept)
+            self.path.replace(backup)
         except OSError:
             _log.warning("could not keep %s aside", self.path)
         self.problem = _(
-            "The settings could not be read ({error}); the file is kept as {kept}", error=error, kept=kept
+            "The settings could not be read ({error}); the file is kept as {kept}", error=error, kept=backup
         )
         _log.warning("%s", self.problem)

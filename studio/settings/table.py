@@ -1,6 +1,6 @@
-"""Every setting: key, default (and so its type), what it does and what it may be.
+"""The table of settings: key, default (which gives the type), title, help and allowed values.
 
-Renamed and removed keys stay known in ``migrations``.
+A renamed key needs a step in ``migrations``.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from typing import Any
 from collector.model.i18n import N_, _
 
 GROUPS = {
-    "look": N_("Look"),
+    "appearance": N_("Appearance"),
     "device": N_("Devices"),
     "virtual": N_("Virtual phone"),
     "recording": N_("Recording"),
     "privacy": N_("Privacy"),
-    "keys": N_("Shortcuts"),
+    "shortcuts": N_("Shortcuts"),
 }
 
 
 @dataclass(frozen=True)
 class Setting:
-    """One row. The type of ``default`` is the type of the value; ``choices`` maps values to labels."""
+    """One setting. Its type is that of ``default``; ``choices`` are pairs of value and label."""
 
     key: str
     default: Any
@@ -48,11 +48,11 @@ class Setting:
         return _(self.doc)
 
     def problem(self, value: object) -> str:
-        """Why the value is not allowed, or nothing."""
-        wanted = type(self.default)
-        number = wanted is float and isinstance(value, int) and not isinstance(value, bool)
-        if type(value) is not wanted and not number:
-            return _("'{key}' must be a {type}", key=self.key, type=wanted.__name__)
+        """Return why the value is not allowed, or an empty text."""
+        required = type(self.default)
+        whole_number = required is float and type(value) is int
+        if type(value) is not required and not whole_number:
+            return _("'{key}' must be a {type}", key=self.key, type=required.__name__)
         if self.choices and value not in [choice for choice, _label in self.choices]:
             allowed = ", ".join(str(choice) for choice, _label in self.choices)
             return _("'{key}' must be one of {allowed}", key=self.key, allowed=allowed)
@@ -73,14 +73,14 @@ def _user() -> str:
 
 SETTINGS = (
     Setting(
-        "look.theme",
+        "appearance.theme",
         "system",
         N_("Theme"),
         N_("Colours of the window"),
         (("system", N_("As the system")), ("dark", N_("Dark")), ("light", N_("Light"))),
     ),
     Setting(
-        "look.language",
+        "appearance.language",
         "en",
         N_("Language"),
         N_("Language of the window"),
@@ -88,7 +88,7 @@ SETTINGS = (
         restart=True,
     ),
     Setting(
-        "look.scale",
+        "appearance.scale",
         1.0,
         N_("Scale"),
         N_("Size of everything, on top of the system's"),
@@ -96,7 +96,7 @@ SETTINGS = (
         most=4.0,
         restart=True,
     ),
-    Setting("look.motion", True, N_("Motion"), N_("Short animations that explain a change")),
+    Setting("appearance.motion", True, N_("Motion"), N_("Short animations that explain a change")),
     Setting(
         "device.tree-source",
         "auto",
@@ -157,10 +157,10 @@ SETTINGS = (
         most=10000,
     ),
     Setting(
-        "recording.by-hand",
+        "recording.on-device-input",
         True,
-        N_("Record hands on the phone"),
-        N_("What is done on the phone's own glass and keys becomes steps, as what is done on the mirror"),
+        N_("Record input on the phone"),
+        N_("Touches and keys on the phone itself become steps, as input on the mirror does"),
     ),
     Setting("recording.video", False, N_("Keep the video"), N_("Write the mirror's stream beside the steps")),
     Setting(
@@ -183,10 +183,20 @@ SETTINGS = (
         N_("Typed text in the log"),
         N_("Write typed text into the log file as well"),
     ),
-    Setting("keys.own", {}, N_("Shortcuts"), N_("Keys you chose, by command"), hidden=True),
-    Setting("inject.recent", [], N_("Anomalies"), N_("Anomalies injected lately"), hidden=True),
-    Setting("device.addresses", [], N_("Addresses"), N_("Phones connected to by address"), hidden=True),
-    Setting("window.places", {}, N_("Window"), N_("Where window and panels were"), hidden=True),
-    Setting("window.reopen", True, N_("Reopen"), N_("Whether a project was open at the end"), hidden=True),
-    Setting("window.recent", [], N_("Recent projects"), N_("Projects opened lately"), hidden=True),
+    Setting("shortcuts.custom", {}, N_("Shortcuts"), N_("Keys you chose for commands"), hidden=True),
+    Setting("anomalies.recent", [], N_("Anomalies"), N_("Recently injected anomalies"), hidden=True),
+    Setting(
+        "device.recent-addresses", [], N_("Addresses"), N_("Recently used addresses of phones"), hidden=True
+    ),
+    Setting(
+        "window.layout", {}, N_("Window"), N_("Position and size of the window and its panels"), hidden=True
+    ),
+    Setting(
+        "window.reopen-project",
+        True,
+        N_("Reopen"),
+        N_("Open the last project at the next start"),
+        hidden=True,
+    ),
+    Setting("window.recent-projects", [], N_("Recent projects"), N_("Recently opened projects"), hidden=True),
 )

@@ -105,7 +105,7 @@ class SettingsPage(QScrollArea):
                 )
 
     def _add_keys(self) -> None:
-        self._heading(_(GROUPS["keys"]))
+        self._heading(_(GROUPS["shortcuts"]))
         for command in self._registry:
             editor = QKeySequenceEdit(QKeySequence(self._registry.shown_keys(command.id)))
             editor.setMaximumSequenceLength(1)
@@ -131,7 +131,7 @@ class SettingsPage(QScrollArea):
 
     def _show_resets(self) -> None:
         """Only what was changed can be put back."""
-        own = self._settings["keys.own"]
+        own = self._settings["shortcuts.custom"]
         for key, row in zip(self._editors, self._rows, strict=True):
             place, _colon, command = key.partition(":")
             changed = command in own if place == "keys" else not self._settings.is_default(key)
@@ -243,15 +243,15 @@ class SettingsPage(QScrollArea):
     @Slot()
     def _reset_keys(self) -> None:
         command_id = str(self.sender().property("key")).partition(":")[2]
-        own = self._settings["keys.own"]
+        own = self._settings["shortcuts.custom"]
         own.pop(command_id, None)
-        self._settings.set("keys.own", own)
+        self._settings.set("shortcuts.custom", own)
         self.keys_changed.emit()
         self._show_keys()
 
     @Slot(dict)
     def _bind(self, changed: dict[str, list[str]]) -> None:
-        self._settings.set("keys.own", self._settings["keys.own"] | changed)
+        self._settings.set("shortcuts.custom", self._settings["shortcuts.custom"] | changed)
         self.keys_changed.emit()
         self._show_keys()
 

@@ -12,7 +12,7 @@ from studio.widgets.dialog import Dialog, say
 
 
 class KeyDialog(Dialog):
-    """``bound(bindings)`` tells the chords of every command that changes, as ``keys.own`` holds them."""
+    """``bound(bindings)`` emits the changed chords by command, in the form of ``shortcuts.custom``."""
 
     bound = Signal(dict)
 

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 
 from collector.model.i18n import _, ngettext
 from studio.commands.commander import Commander
-from studio.commands.search import Hit, search
+from studio.commands.search import SearchHit, search
 from studio.theme import theme
 from studio.widgets.controls import Label, surface
 from studio.widgets.key_caps import KeyCaps
@@ -43,9 +43,9 @@ class HitModel(QAbstractListModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._hits: list[Hit] = []
+        self._hits: list[SearchHit] = []
 
-    def show_hits(self, hits: list[Hit]) -> None:
+    def show_hits(self, hits: list[SearchHit]) -> None:
         self.beginResetModel()
         self._hits = hits
         self.endResetModel()
@@ -73,7 +73,7 @@ class _HitDelegate(QStyledItemDelegate):
         return QSize(100, theme.size("palette_item"))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        hit: Hit = index.data(_HIT)
+        hit: SearchHit = index.data(_HIT)
         rect: QRect = option.rect
         lit = option.state & option.state.State_Selected
         if lit:
@@ -96,12 +96,12 @@ class _HitDelegate(QStyledItemDelegate):
         scope = QRect(rect.left(), rect.top(), min(right, rect.right() - 68) - 8 - rect.left(), rect.height())
         draw_text(painter, scope, hit.command.scope_label, "caption", "text-3", Qt.AlignmentFlag.AlignRight)
 
-    def _paint_label(self, painter: QPainter, rect: QRect, hit: Hit) -> None:
-        places = set(hit.places)
+    def _paint_label(self, painter: QPainter, rect: QRect, hit: SearchHit) -> None:
+        positions = set(hit.positions)
         text, start, x = hit.command.label, 0, rect.left()
         while start < len(text):
-            lit, end = start in places, start
-            while end < len(text) and (end in places) == lit:
+            lit, end = start in positions, start
+            while end < len(text) and (end in positions) == lit:
                 end += 1
             part = text[start:end]
             role, tone = ("heading", "accent") if lit else ("body", "text")

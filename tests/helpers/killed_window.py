@@ -74,7 +74,7 @@ class Window(Program):
     def until_ready(self) -> None:
         """The project is open, the task chosen and the phone live."""
         self.until("state", lambda state: state["context"].get("project.open"), "the project")
-        self.run("record.take-task", task=TASK.id)
+        self.run("record.next-task", task=TASK.id)
         self.until("state", lambda state: state["phone"]["live"], "the phone")
 
     def until_steps(self, count: int) -> None:

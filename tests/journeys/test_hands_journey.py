@@ -123,7 +123,7 @@ def test_a_turned_phone_is_touched_where_the_person_sees_it(holder):
 
 
 def test_a_setting_leaves_hands_out_and_a_recording_that_ends_listens_no_more(person, tmp_path):
-    person.studio.settings.set("recording.by-hand", False)
+    person.studio.settings.set("recording.on-device-input", False)
     person.open_project(tmp_path / "alone", _TASK)
     person.take_phone()
     person.start()

@@ -133,7 +133,7 @@ def test_a_killed_window_restores_the_phone_when_it_is_started_again(tmp_path, q
             second.until_ready()
             second.until("state", lambda _state: _font_scale(port, serial) == before, "the phone set right")
             second.until("state", lambda state: not state["context"].get("anomaly.active"), "no badge")
-            second.run("record.show-trajectory", folder=str(folder))
+            second.run("record.open-trajectory", folder=str(folder))
             second.until("state", lambda state: state["context"].get("trajectory.stored"), "the trajectory")
             second.run("record.start")
             second.until("state", lambda state: state["recording"]["folder"] == str(folder), "going on")

@@ -40,7 +40,7 @@ class InjectDesk(QObject):
         self._popup: ActivePopup | None = None
         self._front: Front | None = None
         self._picture: PreviewKey | None = None
-        self._recent: list[str] = [str(setting) for setting in shell.settings["inject.recent"]]
+        self._recent: list[str] = [str(setting) for setting in shell.settings["anomalies.recent"]]
         shell.status.lead_right(self.badge)
         self._handle()
         self._connect()
@@ -175,7 +175,7 @@ class InjectDesk(QObject):
     @Slot(object, object)
     def _fire(self, anomaly: Anomaly, values: Mapping[str, object]) -> None:
         self._recent = [anomaly.id, *(one for one in self._recent if one != anomaly.id)][:_MOST_RECENT]
-        self._shell.settings.set("inject.recent", self._recent)
+        self._shell.settings.set("anomalies.recent", self._recent)
         self._anomalies.fire(Request(anomaly, self._package(), dict(values)))
 
     # -- what is on the phone ------------------------------------------------

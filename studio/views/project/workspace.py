@@ -372,7 +372,7 @@ class ProjectWorkspace(Workspace):
 
     @Slot(str, int)
     def _open_at(self, folder: str, step: int) -> None:
-        self._run("record.show-trajectory", folder=folder, step=str(step))
+        self._run("record.open-trajectory", folder=folder, step=str(step))
 
     def _run(self, command_id: str, **arguments: str) -> None:
         try:

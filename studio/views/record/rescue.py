@@ -49,4 +49,4 @@ class Rescue(QObject):
             self._shell.commander.run("view.record")
             self._shell.recording.resume_existing(folder, phone)
         else:
-            self._shell.commander.run("record.show-trajectory", folder=str(folder))
+            self._shell.commander.run("record.open-trajectory", folder=str(folder))

@@ -51,14 +51,14 @@ class AnomalyDeeds(QObject):
         self._refused: dict[str, Mapping[str, Any]] = {}
         """By anomaly that was given one button: the entry as it was with two, whose words come back."""
         handle = self._shell.commander.handle
-        handle("anomaly.add", self.offer_new)
+        handle("anomaly.new", self.offer_new)
         handle("anomaly.duplicate", self.duplicate)
         handle("anomaly.rename", lambda: self.rename(desk.shown))
         handle("anomaly.delete", lambda: self.delete(desk.shown))
-        handle("anomaly.buttons", self.switch_buttons)
-        handle("anomaly.language", self.offer_language)
-        handle("anomaly.form", self.add_form)
-        handle("anomaly.dark", desk.preview.switch)
+        handle("anomaly.toggle-buttons", self.switch_buttons)
+        handle("anomaly.add-language", self.offer_language)
+        handle("anomaly.add-button-form", self.add_form)
+        handle("anomaly.toggle-dark", desk.preview.switch)
         handle("anomaly.solvability", self.survey)
 
     def survey(self) -> None:

@@ -39,7 +39,13 @@ if TYPE_CHECKING:
 _TYPING = "typing"
 _VIEWS = (FORM, BOTH, YAML)
 _OF_RULE = ("rules.rename", "rules.duplicate", "rules.delete")
-_OF_ANOMALY = ("anomaly.rename", "anomaly.duplicate", "anomaly.language", "anomaly.form", "anomaly.delete")
+_OF_ANOMALY = (
+    "anomaly.rename",
+    "anomaly.duplicate",
+    "anomaly.add-language",
+    "anomaly.add-button-form",
+    "anomaly.delete",
+)
 """What the menu of an entry of the list offers."""
 
 
@@ -65,15 +71,15 @@ class RuleDeeds(QObject):
             "rules.backtest": home.read_recorded,
             "rules.compare": self.compare,
             "rules.fix": self.fix,
-            "rules.semantics": self.switch_semantics,
+            "rules.switch-semantics": self.switch_semantics,
             "rules.rename": lambda: self.rename(home.kind, home.rule_id),
             "rules.delete": lambda: self.delete(home.kind, home.rule_id),
-            "rules.condition": lambda: self.offer_conditions(()),
+            "rules.add-condition": lambda: self.offer_conditions(()),
             "rules.previous-state": lambda: home.stage.stepped.emit(-1),
             "rules.next-state": lambda: home.stage.stepped.emit(1),
             "rules.next-fire": self.next_fire,
-            "rules.live": self.switch_source,
-            "rules.view": self.switch_view,
+            "rules.toggle-live": self.switch_source,
+            "rules.switch-editor": self.switch_view,
             "rules.find": home.list.filter.setFocus,
             "rules.undo": self.undo,
             "rules.redo": self.redo,

@@ -76,7 +76,7 @@ def test_without_a_phone_firing_says_so_and_is_remembered_as_used(studio, qtbot)
     studio.window.show_workspace("record")
     studio.commander.run("record.inject", anomaly="wifi_off")
     qtbot.waitUntil(lambda: any("Nothing was injected" in toast for toast in toasts(studio)))
-    assert studio.settings["inject.recent"] == ["wifi_off"]
+    assert studio.settings["anomalies.recent"] == ["wifi_off"]
 
 
 def test_the_badge_and_its_commands_follow_what_is_on_the_phone(studio, qtbot, monkeypatch):

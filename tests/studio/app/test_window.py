@@ -23,6 +23,7 @@ from studio.theme import theme
 from studio.views.record.side import DETAILS, STEPS
 from studio.widgets.controls import Button
 from studio.widgets.key_dialog import KeyDialog
+from studio.widgets.shortcut_sheet import ShortcutSheet
 
 # The plugin without a screen says so of every dialog.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
@@ -67,6 +68,11 @@ def test_a_command_by_id_works_and_an_unknown_one_says_so(studio):
 
 def test_a_command_on_the_command_line_is_read():
     assert parse_command("project.open path=/a=b") == {"run": "project.open", "arguments": {"path": "/a=b"}}
+
+
+def test_run_command_still_takes_the_former_id_of_a_renamed_command(studio):
+    studio.answer(parse_command("help.keys"))
+    assert studio.window.findChild(ShortcutSheet).isVisible()
 
 
 def test_the_palette_finds_and_runs(studio, qtbot):
@@ -135,15 +141,15 @@ def test_less_motion_asked_for_by_the_system_wins(studio):
     theme.set_motion(True)
     studio._motion_known(False)
     assert theme.duration("panel") == 0
-    studio.settings.set("look.motion", False)
-    studio.settings.set("look.motion", True)
+    studio.settings.set("appearance.motion", False)
+    studio.settings.set("appearance.motion", True)
     assert theme.duration("panel") == 0
     studio._motion_known(True)
     assert theme.duration("panel") > 0
     theme.set_motion(False)
 
 
-@pytest.mark.parametrize(("key", "value"), [("look.language", "zh_CN"), ("look.scale", 1.5)])
+@pytest.mark.parametrize(("key", "value"), [("appearance.language", "zh_CN"), ("appearance.scale", 1.5)])
 def test_what_holds_from_the_next_start_offers_that_start(studio, key, value):
     studio.settings.set(key, value)
     toast = studio.window.toasts.shown[-1]
@@ -176,10 +182,10 @@ def test_a_restart_runs_the_same_command_at_the_scale_of_the_settings(monkeypatc
 
 
 def test_a_setting_changed_on_the_page_holds_at_once(studio):
-    combo = studio.window.settings_page.editor("look.theme")
+    combo = studio.window.settings_page.editor("appearance.theme")
     combo.setCurrentIndex(combo.findData("light"))
     assert theme.scheme == "light"
-    assert studio.settings["look.theme"] == "light"
+    assert studio.settings["appearance.theme"] == "light"
 
 
 def test_settings_search_leaves_what_matches(studio):
@@ -196,7 +202,7 @@ def test_panels_and_places_are_remembered(make):
     first.commander.run("view.right-panel")
     first.commander.run("view.record")
     first.window.close()
-    places = first.settings["window.places"]
+    places = first.settings["window.layout"]
     assert places["project"]["right"] == "hidden"
     first.settings.save()
     again = make()
@@ -255,13 +261,13 @@ def test_only_changed_settings_offer_to_be_put_back(studio):
 def test_a_switch_of_the_theme_does_not_dress_settings_nobody_sees(studio):
     studio.window.show_settings()
     page = studio.window.settings_page
-    studio.settings.set("look.theme", "light")
+    studio.settings.set("appearance.theme", "light")
     assert studio.window.settings_page is page
     studio.answer({"run": "view.project"})
     studio.answer({"run": "view.theme"})
     assert not isValid(page)
     studio.window.show_settings()
-    assert studio.window.settings_page.editor("look.theme").currentData() == theme.scheme
+    assert studio.window.settings_page.editor("appearance.theme").currentData() == theme.scheme
 
 
 def test_the_sheet_tries_no_rule_on_every_widget_but_for_surfaces():
@@ -307,7 +313,7 @@ def test_recent_projects_open_from_the_switcher(studio, monkeypatch):
     opened = []
     handlers = studio.commander._handlers | {"project.open": lambda path="": opened.append(path)}
     monkeypatch.setattr(studio.commander, "_handlers", handlers)
-    studio.settings.set("window.recent", ["/somewhere/Q&A"])
+    studio.settings.set("window.recent-projects", ["/somewhere/Q&A"])
     studio.window._show_projects()
     menu = next(one for one in studio.window.findChildren(QMenu) if one.isVisible())
     first = menu.actions()[0]

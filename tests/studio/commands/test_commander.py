@@ -16,13 +16,18 @@ def commander():
 
 
 def test_a_command_runs_its_handler_with_arguments(commander):
-    seen = []
-    commander.handle("project.open", lambda path="": seen.append(path))
+    paths = []
+    commander.handle("project.open", lambda path="": paths.append(path))
     commander.run("project.open", path="/somewhere")
-    assert seen == ["/somewhere"]
+    assert paths == ["/somewhere"]
 
 
-def test_what_nobody_handles_cannot_be_run_and_is_not_listed(commander):
+def test_a_renamed_command_still_runs_by_its_former_id(commander):
+    commander.handle("help.shortcuts", lambda: "shown")
+    assert commander.run("help.keys") == "shown"
+
+
+def test_a_command_without_handler_cannot_be_run_and_is_not_listed(commander):
     assert not commander.exists("project.open")
     assert commander.palette() == []
     with pytest.raises(CommandUnavailableError, match="cannot be run now"):
@@ -42,15 +47,15 @@ def test_scope_and_clause_decide(commander):
     assert not commander.enabled("record.finish")
 
 
-def test_views_are_told_only_of_changes(commander):
-    told = []
-    commander.changed.subscribe(told.append)
+def test_changed_is_emitted_only_for_a_new_value(commander):
+    events = []
+    commander.changed.subscribe(events.append)
     commander.set_context(recording=True)
     commander.set_context(recording=True)
-    assert len(told) == 1
+    assert len(events) == 1
 
 
-def test_a_handler_can_be_taken_away_and_two_are_a_bug(commander):
+def test_a_handler_can_be_removed_and_a_second_is_refused(commander):
     remove = commander.handle("app.quit", lambda: None)
     with pytest.raises(ValueError, match="already"):
         commander.handle("app.quit", lambda: None)
@@ -59,11 +64,11 @@ def test_a_handler_can_be_taken_away_and_two_are_a_bug(commander):
 
 
 @pytest.mark.parametrize(
-    ("clause", "wanted"),
+    ("clause", "holds"),
     [("", True), ("a", True), ("b", False), ("a and not b", True), ("b or a", True), ("not (a or b)", False)],
 )
-def test_clauses(clause, wanted):
-    assert compile_clause(clause)({"a": 1, "b": 0}) is wanted
+def test_clauses(clause, holds):
+    assert compile_clause(clause)({"a": 1, "b": 0}) is holds
 
 
 @pytest.mark.parametrize("clause", ["a and", "(a", "a b", "not", "a & b"])
@@ -76,7 +81,7 @@ def test_the_palette_finds_starts_of_words_first_and_letters_in_order():
     registry = Registry(system="linux")
     hits = search(registry, "ma")
     assert hits[0].command.id == "record.mark-state"
-    assert hits[0].places == (0, 1)
+    assert hits[0].positions == (0, 1)
     assert "project.open-sample" in {hit.command.id for hit in search(registry, "osp")}
     assert search(registry, "zzzz") == []
     assert len(search(registry, "")) == len(list(registry))

@@ -1,10 +1,11 @@
-"""The table is sound: keys do not clash on any system, clauses parse, icons exist."""
+"""Every table row is valid: keys do not conflict on any system, clauses parse, icons exist."""
 
 from __future__ import annotations
 
 import pytest
 
 from collector.model.resources import asset
+from studio.commands.aliases import ALIASES
 from studio.commands.command import MENUS, SCOPES
 from studio.commands.keys import SYSTEMS, is_typed, normalise
 from studio.commands.registry import ALL_COMMANDS, Registry
@@ -13,11 +14,11 @@ from studio.commands.when import compile_clause
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_no_two_commands_share_keys_where_both_work(system):
-    assert Registry(system=system).clashes() == []
+    assert Registry(system=system).conflicts() == []
 
 
-@pytest.mark.parametrize("command", ALL_COMMANDS, ids=lambda one: one.id)
-def test_every_row_is_sound(command):
+@pytest.mark.parametrize("command", ALL_COMMANDS, ids=lambda command: command.id)
+def test_every_row_is_valid(command):
     assert command.scope in SCOPES
     assert command.menu.partition("/")[0] in MENUS
     assert not command.icon or asset("icons", f"{command.icon}.svg").is_file()
@@ -30,16 +31,22 @@ def test_ids_are_unique():
     assert len({command.id for command in ALL_COMMANDS}) == len(ALL_COMMANDS)
 
 
-def test_own_keys_replace_the_defaults_and_clashes_are_found():
+def test_each_former_id_leads_to_a_command_and_is_not_used_again():
+    ids = {command.id for command in ALL_COMMANDS}
+    assert set(ALIASES.values()) <= ids
+    assert not ids & ALIASES.keys()
+
+
+def test_custom_keys_replace_the_defaults_and_conflicts_are_listed():
     registry = Registry(system="linux")
     registry.bind({"record.mark-state": ["Ctrl+K"], "gone.command": ["F1"]})
     assert registry.keys("record.mark-state") == ("Ctrl+K",)
-    assert {clash.second for clash in registry.clashes()} == {"record.mark-state"}
-    assert [one.id for one in registry.others_with("record.mark-state", "ctrl+k")] == ["view.palette"]
+    assert {conflict.second for conflict in registry.conflicts()} == {"record.mark-state"}
+    assert [command.id for command in registry.others_with("record.mark-state", "ctrl+k")] == ["view.palette"]
 
 
 @pytest.mark.parametrize(
-    ("given", "wanted"),
+    ("text", "chord"),
     [
         ("shift+ctrl+p", "Ctrl+Shift+P"),
         ("m", "M"),
@@ -49,11 +56,11 @@ def test_own_keys_replace_the_defaults_and_clashes_are_found():
         ("", ""),
     ],
 )
-def test_one_chord_has_one_spelling(given, wanted):
-    assert normalise(given) == wanted
+def test_one_chord_has_one_spelling(text, chord):
+    assert normalise(text) == chord
 
 
-def test_what_is_no_chord_is_refused():
+def test_a_text_that_is_no_chord_is_refused():
     with pytest.raises(ValueError, match="not a shortcut"):
         normalise("Hyper+X")
 

@@ -1,4 +1,4 @@
-"""Settings survive a round trip, refuse nonsense, and upgrade old files."""
+"""Settings survive a round trip, refuse invalid values, and upgrade old files."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ def path(tmp_path):
 
 def test_what_is_set_is_read_back(path):
     settings = Settings(path)
-    settings.set("look.theme", "light")
-    settings.set("keys.own", {"app.quit": ["Ctrl+W"]})
+    settings.set("appearance.theme", "light")
+    settings.set("shortcuts.custom", {"app.quit": ["Ctrl+W"]})
     settings.save()
     again = Settings(path)
-    assert again["look.theme"] == "light"
-    assert again["keys.own"] == {"app.quit": ["Ctrl+W"]}
-    assert again["look.scale"] == 1.0
+    assert again["appearance.theme"] == "light"
+    assert again["shortcuts.custom"] == {"app.quit": ["Ctrl+W"]}
+    assert again["appearance.scale"] == 1.0
 
 
 def test_only_what_differs_is_written_and_reset_takes_it_away(path):
     settings = Settings(path)
-    settings.set("look.theme", "dark")
-    settings.reset("look.theme")
+    settings.set("appearance.theme", "dark")
+    settings.reset("appearance.theme")
     settings.save()
     assert yaml.safe_load(path.read_text()) == {"version": VERSION}
-    assert settings.is_default("look.theme")
+    assert settings.is_default("appearance.theme")
 
 
 @pytest.mark.parametrize(
     ("key", "value"),
     [
-        ("look.theme", "pink"),
-        ("look.scale", 9.0),
+        ("appearance.theme", "pink"),
+        ("appearance.scale", 9.0),
         ("device.adb-port", "5037"),
-        ("look.motion", 1),
-        ("look.scale", True),
+        ("appearance.motion", 1),
+        ("appearance.scale", True),
     ],
 )
 def test_values_that_are_not_allowed_are_refused(path, key, value):
@@ -51,11 +51,65 @@ def test_values_that_are_not_allowed_are_refused(path, key, value):
         Settings(path).set(key, value)
 
 
-def test_an_old_file_is_upgraded(path):
+def test_a_file_of_version_1_is_upgraded(path):
     path.parent.mkdir()
     path.write_text("version: 1\ntheme: light\nlanguage: zh_CN\n")
     settings = Settings(path)
-    assert (settings["look.theme"], settings["look.language"]) == ("light", "zh_CN")
+    assert (settings["appearance.theme"], settings["appearance.language"]) == ("light", "zh_CN")
+
+
+VERSION_2_FILE = """\
+device.addresses: ['10.0.0.2:5555']
+inject.recent: [wifi_off]
+keys.own:
+  anomaly.buttons: [Ctrl+B]
+  app.quit: []
+  step.keep-from: [Ctrl+Up]
+look.language: zh_CN
+look.motion: false
+look.scale: 1.5
+look.theme: dark
+recording.by-hand: false
+recording.settle-ms: 300
+version: 2
+window.places: {left: 200}
+window.recent: [/projects/shop]
+window.reopen: false
+"""
+VERSION_2_VALUES = {
+    "anomalies.recent": ["wifi_off"],
+    "appearance.language": "zh_CN",
+    "appearance.motion": False,
+    "appearance.scale": 1.5,
+    "appearance.theme": "dark",
+    "device.recent-addresses": ["10.0.0.2:5555"],
+    "recording.on-device-input": False,
+    "recording.settle-ms": 300,
+    "shortcuts.custom": {
+        "anomaly.toggle-buttons": ["Ctrl+B"],
+        "app.quit": [],
+        "step.delete-before": ["Ctrl+Up"],
+    },
+    "window.layout": {"left": 200},
+    "window.recent-projects": ["/projects/shop"],
+    "window.reopen-project": False,
+}
+
+
+def test_a_file_of_version_2_keeps_every_value_under_its_new_key(path):
+    path.parent.mkdir()
+    path.write_text(VERSION_2_FILE)
+    settings = Settings(path)
+    assert {key: settings[key] for key in VERSION_2_VALUES} == VERSION_2_VALUES
+    settings.save()
+    assert yaml.safe_load(path.read_text()) == {"version": VERSION, **VERSION_2_VALUES}
+
+
+@pytest.mark.expected_log("left at its default")
+def test_custom_keys_of_the_wrong_type_are_dropped_by_the_upgrade(path):
+    path.parent.mkdir()
+    path.write_text("version: 2\nkeys.own: [Ctrl+B]\n")
+    assert Settings(path)["shortcuts.custom"] == {}
 
 
 @pytest.mark.expected_log("settings could not be read")
@@ -66,36 +120,36 @@ def test_a_broken_or_future_file_is_kept_aside_with_a_sentence(path, text):
     settings = Settings(path)
     assert "kept" in settings.problem
     assert path.with_suffix(".yaml.kept").read_text() == text
-    assert settings["look.theme"] == "system"
+    assert settings["appearance.theme"] == "system"
 
 
 @pytest.mark.expected_log("left at its default")
 def test_keys_of_other_versions_stay_in_the_file(path):
     path.parent.mkdir()
-    path.write_text(f"version: {VERSION}\nfuture.thing: 3\nlook.theme: 12\n")
+    path.write_text(f"version: {VERSION}\nfuture.setting: 3\nlook.theme: 12\n")
     settings = Settings(path)
     settings.save()
-    assert yaml.safe_load(path.read_text())["future.thing"] == 3
-    assert settings["look.theme"] == "system"
+    assert yaml.safe_load(path.read_text())["future.setting"] == 3
+    assert settings["appearance.theme"] == "system"
 
 
-def test_listeners_hear_the_key_once_a_change(path):
+def test_changed_emits_the_key_once_per_change(path):
     settings = Settings(path)
-    heard = []
-    settings.changed.subscribe(heard.append)
-    settings.set("look.theme", "dark")
-    settings.set("look.theme", "dark")
-    assert heard == ["look.theme"]
+    changed_keys = []
+    settings.changed.subscribe(changed_keys.append)
+    settings.set("appearance.theme", "dark")
+    settings.set("appearance.theme", "dark")
+    assert changed_keys == ["appearance.theme"]
 
 
-def test_a_value_handed_out_cannot_change_the_settings(path):
+def test_changing_a_returned_value_does_not_change_the_settings(path):
     settings = Settings(path)
-    settings["window.recent"].append("x")
-    assert settings["window.recent"] == []
+    settings["window.recent-projects"].append("x")
+    assert settings["window.recent-projects"] == []
 
 
-@pytest.mark.parametrize("setting", SETTINGS, ids=lambda one: one.key)
-def test_every_row_is_sound(setting):
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.key)
+def test_every_row_is_valid(setting):
     assert setting.problem(setting.default) == ""
     assert setting.title
     assert setting.doc

@@ -72,7 +72,7 @@ def _inject(phone: PhoneHand, tour: Tour, anomaly: str) -> None:
 def editor(tour: Tour) -> None:
     """An anomaly made from a template, edited as form and YAML beside its preview."""
     show_workspace(tour, "rules")
-    tour.command("anomaly.add")
+    tour.command("anomaly.new")
     tour.until(lambda state: state["popup"], _("an open menu"))
     tour.shoot("anomaly-new")
     tour.key("Down")

@@ -71,7 +71,7 @@ def inspect_chat(tour: Tour) -> None:
 
 def _inspect(tour: Tour, text: str) -> None:
     """Hover, the stack under the pointer, search by XPath."""
-    tour.command("mirror.mode")
+    tour.command("mirror.toggle-inspect")
     tour.program.wait("screen", lambda screen: screen["mode"] == "inspect", _("Inspect"), 20.0)
     spot = _middle_of(tour, text)
     tour.hands.move(spot)
@@ -91,7 +91,7 @@ def _inspect(tour: Tour, text: str) -> None:
     tour.key("Ctrl+A")
     tour.key("Del")
     tour.click_part(", ".join((_("Steps"), _("Tree"), _("Details"))), 0.12)
-    tour.command("mirror.mode")
+    tour.command("mirror.toggle-inspect")
     tour.program.wait("screen", lambda screen: screen["mode"] == "interact", _("Interact"), 20.0)
 
 

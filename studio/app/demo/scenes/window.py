@@ -50,7 +50,7 @@ def palette(tour: Tour) -> None:
 
 def keys(tour: Tour) -> None:
     """The sheet of keys."""
-    tour.palette(tour.label("help.keys"))
+    tour.palette(tour.label("help.shortcuts"))
     tour.key("Enter")
     tour.until(lambda state: state["dialog"], _("the sheet of keys"))
     tour.shoot("keys")

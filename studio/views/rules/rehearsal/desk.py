@@ -44,9 +44,9 @@ class RehearsalDesk(QObject):
     def _handle(self) -> None:
         handle = self._home.shell.commander.handle
         handle("rules.rehearse", self.toggle)
-        handle("rules.rehearse-dry", self.switch_mode)
+        handle("rules.rehearse-dry-run", self.switch_mode)
         handle("rules.rehearse-scope", self.switch_scope)
-        handle("rules.rehearse-force", self.force)
+        handle("rules.rehearse-fire-now", self.force)
         handle("rules.rehearse-seed", self.new_seed)
         handle("rules.rehearse-clear", self.rehearsals.clear)
 

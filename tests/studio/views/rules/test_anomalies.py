@@ -83,15 +83,15 @@ def test_the_preview_follows_what_is_typed_and_the_switch_to_dark(room, desk, qt
     room.until(lambda: desk.preview.picture.image != seen)
     assert "is empty" not in _library(room), "it is a draft still"
     seen = desk.preview.picture.image.copy()
-    room.run("anomaly.dark")
+    room.run("anomaly.toggle-dark")
     room.until(lambda: desk.preview.picture.image != seen)
 
 
 def test_a_journey_from_two_buttons_to_one_and_back_on_disk(room, desk) -> None:
-    room.run("anomaly.buttons")
+    room.run("anomaly.toggle-buttons")
     assert desk.anomaly.activity == ONE_BUTTON
     assert desk.anomaly.answers[0].button == "Settings"
-    room.run("anomaly.buttons")
+    room.run("anomaly.toggle-buttons")
     assert desk.anomaly.activity == TWO_BUTTONS
     assert [answer.button for answer in desk.anomaly.answers] == ["Settings", "Ignore"]
     assert [one.message for one in desk.anomaly.answers[1].follow_ups] == ["goes on"]
@@ -144,11 +144,11 @@ def test_a_copy_is_deleted_and_the_toast_brings_it_back(room, desk) -> None:
 
 
 def test_another_language_and_another_form_join_the_family(room, desk) -> None:
-    room.run("anomaly.language")
+    room.run("anomaly.add-language")
     assert (desk.shown, desk.anomaly.language) == ("low_battery_zh", "zh")
     assert desk.anomaly.family == "low"
     desk.pane.form.shown_wanted.emit("low_battery")
-    room.run("anomaly.form")
+    room.run("anomaly.add-button-form")
     assert desk.anomaly.activity == ONE_BUTTON
     assert desk.anomaly.family == "low"
     room.run("rules.undo")
@@ -168,7 +168,7 @@ def test_a_dialog_becomes_a_native_change_and_undo_brings_it_back(room, desk) ->
 
 
 def test_a_new_anomaly_is_made_of_a_template_or_of_the_studio_s_own(room, desk) -> None:
-    room.run("anomaly.add")
+    room.run("anomaly.new")
     room.choose("one button")
     assert desk.anomaly.activity == ONE_BUTTON
     written = _library(room)[desk.anomaly.place.start :]
@@ -233,7 +233,7 @@ def test_the_last_anomaly_of_a_library_gives_its_place_to_a_rule(room, desk) -> 
 
 
 def test_form_yaml_or_both_is_switched_for_the_anomaly_on_show(room, desk) -> None:
-    room.run("rules.view")
+    room.run("rules.switch-editor")
     assert desk.pane.view == YAML
     assert desk.pane.yaml.isVisible()
     assert not desk.pane.form.isVisible()

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog
 
 from collector.located_yaml.diagnostics import apply_edits
 from collector.rules.grammar.model import DGARA, INJECTION, SUCCESS, WAYMARK, MinStep
-from studio.commands.rules_table import RULES_COMMANDS
+from studio.commands.tables.rules import RULES_COMMANDS
 from studio.views.rules.document_pane import BOTH, FORM, YAML
 from tests.helpers.rule_room import INJECTION_TEXT, SUCCESS_TEXT
 
@@ -73,10 +73,10 @@ def test_an_id_another_rule_has_is_refused_in_a_sentence_and_the_form_goes_back(
 def test_semantics_switch_reads_everything_again(room, qtbot) -> None:
     assert room.deeds.semantics == WAYMARK
     with qtbot.waitSignal(room.home.tests.ready, timeout=20_000):
-        room.run("rules.semantics")
+        room.run("rules.switch-semantics")
     assert room.deeds.semantics == room.home.tests.semantics == DGARA
     assert DGARA in room.home._semantics.text()
-    room.run("rules.semantics")
+    room.run("rules.switch-semantics")
     assert room.deeds.semantics == WAYMARK
 
 
@@ -115,7 +115,7 @@ def test_fix_goes_to_the_first_thing_a_click_can_mend(room) -> None:
 
 
 def test_a_condition_of_the_menu_joins_the_rule(room) -> None:
-    room.run("rules.condition")
+    room.run("rules.add-condition")
     room.choose("min_step")
     assert MinStep(value=2) in room.home.rule.conditions.conditions
 
@@ -148,13 +148,13 @@ def test_next_fire_goes_round_and_says_when_there_is_none(room) -> None:
 def test_view_goes_from_both_to_yaml_to_form(room) -> None:
     seen = [room.home.pane.view]
     for _press in range(3):
-        room.run("rules.view")
+        room.run("rules.switch-editor")
         seen.append(room.home.pane.view)
     assert seen == [BOTH, YAML, FORM, BOTH]
 
 
 def test_live_without_a_phone_shows_an_empty_screen_and_recorded_comes_back(room) -> None:
-    room.run("rules.live")
+    room.run("rules.toggle-live")
     room.until(lambda: room.home.stage.state is None)
     room.deeds._home.stage.source_chosen.emit("recorded")
     room.until(lambda: room.home.stage.shown is not None)

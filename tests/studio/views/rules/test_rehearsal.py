@@ -159,7 +159,7 @@ def test_a_cell_shows_its_state_with_the_rule_ticked_and_back_to_live(stage) -> 
     assert stage.home.stage._step.text() == "state 2"
     stage.come(results_screen(1))  # what comes does not take the person away
     assert stage.home.stage._step.text() == "state 2"
-    stage.room.run("rules.live")
+    stage.room.run("rules.toggle-live")
     assert stage.home.stage.is_live
     assert stage.desk.shown is None
 
@@ -206,7 +206,7 @@ def test_it_is_arranged_in_the_head_of_the_lane(stage, qtbot) -> None:
     panel.scope.setFocus()
     QTest.keyClick(panel.scope, Qt.Key.Key_Right)
     assert rehearsals.setup.rule_id == RULE
-    stage.room.run("rules.rehearse-dry")
+    stage.room.run("rules.rehearse-dry-run")
     assert rehearsals.setup.live
     assert panel.mode.current == "live"
     QTest.mouseClick(panel.start, Qt.MouseButton.LeftButton)
@@ -226,7 +226,7 @@ def test_of_a_success_rule_alone_nothing_is_rehearsed(stage) -> None:
     assert stage.rehearsals.setup.rule_id == ""
     assert stage.panel.scope.current == "all"
     assert not stage.panel.fire.isEnabled()
-    assert not stage.room.studio.commander.enabled("rules.rehearse-force")
+    assert not stage.room.studio.commander.enabled("rules.rehearse-fire-now")
 
 
 def test_an_edit_counts_from_the_next_state_and_what_was_found_stays(stage) -> None:

@@ -1,4 +1,4 @@
-"""Commands that work in every workspace."""
+"""Commands of the window: they work in every workspace."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from studio.commands.command import Command
 from studio.commands.keys import chord
 from studio.commands.workspaces import AVAILABLE_WORKSPACES
 
-SHELL_COMMANDS = (
+WINDOW_COMMANDS = (
     Command(
         "project.new", N_("New project..."), N_("Make a folder for a new benchmark"), menu="file/project"
     ),
@@ -27,7 +27,7 @@ SHELL_COMMANDS = (
     ),
     Command("project.close", N_("Close project"), when="project.open", menu="file/project"),
     Command(
-        "project.distrust",
+        "project.revoke-trust",
         N_("Trust this project's commands no more"),
         N_("Its shell commands are asked about again before they run on a phone"),
         when="project.trusted",
@@ -151,7 +151,7 @@ SHELL_COMMANDS = (
         menu="device/anomalies",
     ),
     Command(
-        "help.keys",
+        "help.shortcuts",
         N_("Keys of this workspace"),
         N_("Show every key that works here"),
         shortcut=chord("?"),

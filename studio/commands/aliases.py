@@ -1,0 +1,12 @@
+"""Former ids of renamed commands, so that scripts and shortcuts written for them still work."""
+
+from __future__ import annotations
+
+from studio.settings.migrations import COMMANDS_RENAMED_IN_3
+
+ALIASES = {**COMMANDS_RENAMED_IN_3}
+
+
+def current_id(command_id: str) -> str:
+    """Return the id of the command today; an id that was never renamed is returned unchanged."""
+    return ALIASES.get(command_id, command_id)
