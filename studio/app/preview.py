@@ -18,7 +18,7 @@ from collector.model.anomaly_terms import COMPANION_PACKAGE
 
 if TYPE_CHECKING:
     from collector.virtual.shell.interpreter import Shell
-    from collector.virtual.system.phone import Phone, Picture
+    from collector.virtual.system.phone import Phone, ScreenFrame
 
 _LOCALES = {"zh": "zh-CN"}
 _AROUND = 40
@@ -90,7 +90,7 @@ def _draw_native(phone: Phone, anomaly: Anomaly, values: Mapping[str, object], p
     return next((_image(new) for old, new in pairs if not _alike(old, new)), QImage())
 
 
-def _views(phone: Phone) -> tuple[Picture, Picture]:
+def _views(phone: Phone) -> tuple[ScreenFrame, ScreenFrame]:
     """What is in front, and the shade with its notifications and switches."""
     front = _settled(phone)
     phone.expand_shade(True)
@@ -99,7 +99,7 @@ def _views(phone: Phone) -> tuple[Picture, Picture]:
     return front, shade
 
 
-def _alike(one: Picture, other: Picture) -> bool:
+def _alike(one: ScreenFrame, other: ScreenFrame) -> bool:
     return one.size == other.size and one.rgba.tobytes() == other.rgba.tobytes()
 
 
@@ -118,9 +118,9 @@ def _apply(phone: Phone, commands: NativeCommands, values: dict[str, str]) -> No
     """Run what makes the change in the phone's own shell, as long as it is patient."""
     from collector.virtual.shell.interpreter import Shell
     from collector.virtual.shell.machine import Machine
-    from collector.virtual.shell.process import Interrupted, Interruption
+    from collector.virtual.shell.process import CancelScope, Interrupted
 
-    machine, interruption = Machine(phone), Interruption()
+    machine, interruption = Machine(phone), CancelScope()
     timer = threading.Timer(_PATIENCE, interruption.set)
     timer.start()
     try:
@@ -139,18 +139,18 @@ def _apply(phone: Phone, commands: NativeCommands, values: dict[str, str]) -> No
 
 def _run(shell: Shell, written: str, values: Mapping[str, str]) -> str:
     from collector.virtual.shell.interpreter import Streams
-    from collector.virtual.shell.pipes import Collector, Nothing
+    from collector.virtual.shell.pipes import Collector, NullPipe
 
     out = Collector()
     command = fill(written, values)
     if command.startswith(CONSOLE):
         command = f"cmd waymark {command}"
-    shell.run_text(command, Streams(Nothing(), out, Nothing()))
+    shell.run_text(command, Streams(NullPipe(), out, NullPipe()))
     return out.data.decode(errors="replace")
 
 
 # -- pictures ------------------------------------------------------------------
-def _settled(phone: Phone) -> Picture:
+def _settled(phone: Phone) -> ScreenFrame:
     """The screen once nothing moves on it."""
     until = time.monotonic() + _LONGEST
     picture = phone.capture()
@@ -162,7 +162,7 @@ def _settled(phone: Phone) -> Picture:
     return picture
 
 
-def _image(picture: Picture) -> QImage:
+def _image(picture: ScreenFrame) -> QImage:
     """A picture that owns its pixels."""
     width, height = picture.size.width, picture.size.height
     shown = QImage(picture.rgba.tobytes(), width, height, 4 * width, QImage.Format.Format_RGBA8888)

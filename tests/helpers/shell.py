@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from collector.virtual.shell.interpreter import Shell, Streams
 from collector.virtual.shell.machine import Machine
 from collector.virtual.shell.pipes import BytesReader, Collector
-from collector.virtual.shell.process import Interruption
+from collector.virtual.shell.process import CancelScope
 from collector.virtual.system.clock import Clock
 from collector.virtual.system.profile import PhoneProfile
 
@@ -20,6 +20,6 @@ def bare_machine() -> Machine:
 def run(machine: Machine, line: str, stdin: bytes = b"") -> tuple[str, str, int]:
     """Output, error output and status of a command line."""
     out, err = Collector(), Collector()
-    shell = Shell(machine, Interruption(), machine.environment())
+    shell = Shell(machine, CancelScope(), machine.environment())
     status = shell.run_text(line, Streams(BytesReader(stdin), out, err))
     return out.data.decode(), err.data.decode(), status

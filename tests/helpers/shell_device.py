@@ -19,7 +19,7 @@ from collector.hierarchy.parse import parse_tree
 from collector.virtual.shell.interpreter import Shell, Streams
 from collector.virtual.shell.machine import Machine
 from collector.virtual.shell.pipes import BytesReader, Collector
-from collector.virtual.shell.process import Interruption
+from collector.virtual.shell.process import CancelScope
 from collector.virtual.system.phone import Phone
 from tests.helpers.virtual import profile
 
@@ -45,7 +45,7 @@ class ShellDevice:
             if re.search(pattern, line):
                 raise error
         out, err = Collector(), Collector()
-        shell = Shell(self._machine, Interruption(), self._machine.environment())
+        shell = Shell(self._machine, CancelScope(), self._machine.environment())
         status = shell.run_text(line, Streams(BytesReader(b""), out, err))
         return ShellResult(bytes(out.data), bytes(err.data), status)
 

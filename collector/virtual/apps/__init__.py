@@ -6,18 +6,18 @@ from collections.abc import Iterable
 from typing import Any
 
 from collector.virtual.apps import pictures as _pictures  # noqa: F401 - registers the illustrations
-from collector.virtual.apps.companion.app import Companion
-from collector.virtual.apps.launcher import Launcher
-from collector.virtual.apps.messenger.app import Messenger
-from collector.virtual.apps.settings.app import Settings
-from collector.virtual.apps.shop.app import Shop
-from collector.virtual.apps.store import Store
-from collector.virtual.apps.todo.app import Todo
+from collector.virtual.apps.app_store import AppStoreApp
+from collector.virtual.apps.companion.app import CompanionApp
+from collector.virtual.apps.launcher import LauncherApp
+from collector.virtual.apps.messenger.app import MessengerApp
+from collector.virtual.apps.settings.app import SettingsApp
+from collector.virtual.apps.shop.app import ShopApp
+from collector.virtual.apps.todo.app import TodoApp
 from collector.virtual.ui.app import App
 
-SYSTEM: tuple[type[App[Any]], ...] = (Launcher, Settings, Store)
+SYSTEM: tuple[type[App[Any]], ...] = (LauncherApp, SettingsApp, AppStoreApp)
 """On every phone."""
-OPTIONAL: tuple[type[App[Any]], ...] = (Messenger, Shop, Todo, Companion)
+OPTIONAL: tuple[type[App[Any]], ...] = (MessengerApp, ShopApp, TodoApp, CompanionApp)
 
 
 def app_names() -> tuple[str, ...]:

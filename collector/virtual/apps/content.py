@@ -27,7 +27,7 @@ def localized(texts: Mapping[str, str], locale: str) -> str:
     return texts.get(locale.partition("-")[0]) or texts[FALLBACK]
 
 
-class Words:
+class AppTexts:
     """An app's words in one language: ``say("results", count=3)``."""
 
     def __init__(self, app: str, locale: str) -> None:
@@ -40,6 +40,6 @@ class Words:
 
 
 @cache
-def words(app: str, locale: str) -> Words:
+def words(app: str, locale: str) -> AppTexts:
     """The words of an app, one object a language."""
-    return Words(app, locale)
+    return AppTexts(app, locale)

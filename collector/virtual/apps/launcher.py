@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from collector.virtual.apps.content import Words, words
+from collector.virtual.apps.content import AppTexts, words
 from collector.virtual.apps.dates import long_date
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import STARTED, Activity, App, AppIcon, Context, InstalledApp
@@ -32,7 +32,7 @@ class LauncherState:
     query: str = ""
 
 
-class Launcher(App[LauncherState]):
+class LauncherApp(App[LauncherState]):
     """Draws what is installed and starts it."""
 
     name = "launcher"
@@ -87,7 +87,7 @@ class Launcher(App[LauncherState]):
         return state
 
 
-def _home(context: Context, say: Words) -> w.Widget:
+def _home(context: Context, say: AppTexts) -> w.Widget:
     columns = 8 if context.landscape else 4
     clock = w.Column(
         (
@@ -144,7 +144,7 @@ def _app(app: InstalledApp) -> w.Widget:
     )
 
 
-def _search(state: LauncherState, context: Context, say: Words) -> w.Widget:
+def _search(state: LauncherState, context: Context, say: AppTexts) -> w.Widget:
     wanted = state.query.strip().casefold()
     matches = [app for app in context.installed if wanted in app.label.casefold()]
     field = w.Row(

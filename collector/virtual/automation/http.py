@@ -16,7 +16,7 @@ class HttpError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class HttpRequest:
     """What was asked; ``closes`` when the client wants the connection closed behind the answer."""
 
     method: str
@@ -32,7 +32,7 @@ class RequestReader:
         self._channel = channel
         self._held = bytearray()
 
-    def next(self) -> Request | None:
+    def next(self) -> HttpRequest | None:
         """Wait for a whole request; None when the client left. Raises HttpError."""
         while (end := self._held.find(b"\r\n\r\n")) < 0:
             if len(self._held) > _MAX_HEAD:
@@ -50,7 +50,7 @@ class RequestReader:
         }
         body = self._body(headers.get("content-length", "0"))
         closes = headers.get("connection", "").lower() == "close" or words[2] == "HTTP/1.0"
-        return Request(words[0], words[1].partition("?")[0], body, closes)
+        return HttpRequest(words[0], words[1].partition("?")[0], body, closes)
 
     def _body(self, length: str) -> bytes:
         if not length.isdecimal() or int(length) > _MAX_BODY:

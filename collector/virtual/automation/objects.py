@@ -10,7 +10,7 @@ from collector.adb.keys import CODES, META_CTRL
 from collector.model.geometry import Rect
 from collector.model.tree import Node
 from collector.virtual.automation.elements import Selector, describe, find, information, place, read_window
-from collector.virtual.automation.gestures import Fingers, Place
+from collector.virtual.automation.gestures import GestureInjector, Place
 from collector.virtual.automation.rpc import Method, ObjectNotFoundError
 from collector.virtual.system.phone import Phone
 
@@ -28,7 +28,7 @@ class ObjectService:
     def __init__(self, phone: Phone, wait: Callable[[float], object]) -> None:
         self._phone = phone
         self._wait = wait
-        self._fingers = Fingers(phone, wait)
+        self._gestures = GestureInjector(phone, wait)
         self._named: dict[str, Callable[[], list[Node]]] = {}
 
     def methods(self) -> dict[str, Method]:
@@ -36,15 +36,15 @@ class ObjectService:
         known: dict[str, Method] = {
             "exist": lambda selector: bool(self.all(selector)),
             "count": lambda selector: len(self.all(selector)),
-            "objInfo": lambda selector: information(self.one(selector)),
+            "objInfo": lambda selector: information(self.element(selector)),
             "objInfoOfAllInstances": lambda selector: [information(node) for node in self.all(selector)],
             "waitForExists": lambda selector, ms: self.wait_for(selector, ms, there=True),
             "waitUntilGone": lambda selector, ms: self.wait_for(selector, ms, there=False),
-            "getText": lambda selector: self.one(selector).text,
+            "getText": lambda selector: self.element(selector).text,
             "setText": self.set_text,
             "clearTextField": lambda selector: self.set_text(selector, ""),
             "click": self.click,
-            "longClick": lambda selector: self._fingers.long_press(*_middle(self.one(selector))),
+            "longClick": lambda selector: self._gestures.long_press(*_middle(self.element(selector))),
             "dragTo": self.drag_to,
             "gesture": self.gesture,
             "childByText": lambda *words: self.child_by("text", *words),
@@ -115,7 +115,7 @@ class ObjectService:
         self._named[name] = look
         return name
 
-    def one(self, selector: Selector | str) -> Node:
+    def element(self, selector: Selector | str) -> Node:
         """The first element that fits; raises ObjectNotFoundError."""
         found = self.all(selector)
         if not found:
@@ -133,34 +133,34 @@ class ObjectService:
         """``click(x, y)``, ``click(x, y, milliseconds)``, ``click(selector)`` or with a corner."""
         if isinstance(target, (dict, str)):
             corner = _CORNERS.get(str(rest[0]).lower(), (0.5, 0.5)) if rest else (0.5, 0.5)
-            return self._fingers.tap(*_within(place(self.one(target)), *corner))
-        return self._fingers.tap(target, *rest)
+            return self._gestures.tap(*_within(place(self.element(target)), *corner))
+        return self._gestures.tap(target, *rest)
 
     def set_text(self, selector: Selector | str, text: str) -> bool:
         """Put the focus into a field and replace what it holds."""
-        node = self.one(selector)
+        node = self.element(selector)
         if not node.flag("focused"):
-            self._fingers.tap(*_middle(node))
+            self._gestures.tap(*_middle(node))
         self._phone.key(CODES["A"], meta=META_CTRL)
         self._phone.key(CODES["DEL"])
         return self._phone.commit_text(text) if text else True
 
     def drag_to(self, selector: Selector | str, *target: Any) -> bool:
         """``dragTo(selector, x, y, steps)`` or ``dragTo(selector, selector, steps)``."""
-        start = _middle(self.one(selector))
+        start = _middle(self.element(selector))
         if isinstance(target[0], dict):
-            return self._fingers.drag(start, _middle(self.one(target[0])), target[1])
+            return self._gestures.drag(start, _middle(self.element(target[0])), target[1])
         x, y, steps = target
-        return self._fingers.drag(start, (x, y), steps)
+        return self._gestures.drag(start, (x, y), steps)
 
     def gesture(self, selector: Selector | str, *points: Any) -> bool:
         """Two fingers: both starts, both ends, then the steps."""
-        self.one(selector)
+        self.element(selector)
         start1, start2, end1, end2 = ((float(point["x"]), float(point["y"])) for point in points[:4])
-        return self._fingers.pair((start1, end1), (start2, end2), int(points[4]))
+        return self._gestures.pair((start1, end1), (start2, end2), int(points[4]))
 
     def pinch(self, selector: Selector | str, percent: float, steps: int, *, inwards: bool) -> bool:
-        rect = place(self.one(selector))
+        rect = place(self.element(selector))
         share = max(0.0, min(percent, 100)) / 100 / 2
         # Not so near the edges that the system takes a finger for its own gesture.
         near, far = 0.45, 0.5 - share * 0.7
@@ -168,14 +168,14 @@ class ObjectService:
         second = (_within(rect, 1 - far, 0.5), _within(rect, 1 - near, 0.5))
         if not inwards:
             first, second = first[::-1], second[::-1]
-        return self._fingers.pair(first, second, steps)
+        return self._gestures.pair(first, second, steps)
 
     def page(self, selector: Selector | str, upright: bool, steps: int, direction: int) -> bool:
         """One swipe over a list; whether anything moved."""
-        rect = place(self.one(selector))
+        rect = place(self.element(selector))
         before = self._phone.hierarchy_xml()
         ends = [(0.5, 1 - _MARGIN), (0.5, _MARGIN)] if upright else [(1 - _MARGIN, 0.5), (_MARGIN, 0.5)]
-        self._fingers.glide([_within(rect, *end) for end in ends[::direction]], steps)
+        self._gestures.glide([_within(rect, *end) for end in ends[::direction]], steps)
         while self._phone.quiet_ms < _LOOK_AGAIN * 1000 and not self._wait(_LOOK_AGAIN / 4):
             pass
         return self._phone.hierarchy_xml() != before

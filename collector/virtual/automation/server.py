@@ -8,7 +8,7 @@ import logging
 import threading
 from collections.abc import Sequence
 
-from collector.virtual.automation.http import HttpError, Request, RequestReader, encode_response
+from collector.virtual.automation.http import HttpError, HttpRequest, RequestReader, encode_response
 from collector.virtual.automation.objects import ObjectService
 from collector.virtual.automation.rpc import Method, answer
 from collector.virtual.automation.service import DeviceService
@@ -110,7 +110,7 @@ class _Server:
             with self._lock:
                 self._channels.discard(channel)
 
-    def _respond(self, request: Request) -> bytes:
+    def _respond(self, request: HttpRequest) -> bytes:
         if request.path == "/ping":
             return encode_response(200, "text/plain", b"pong", closes=request.closes)
         if request.path == "/jsonrpc/0" and request.method == "POST":

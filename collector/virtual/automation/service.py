@@ -10,7 +10,7 @@ from typing import Any
 from collector.adb.keys import CODES, META_CTRL
 from collector.model.touch import TouchAction
 from collector.virtual.automation.dump import EMPTY, dump
-from collector.virtual.automation.gestures import Fingers
+from collector.virtual.automation.gestures import GestureInjector
 from collector.virtual.automation.rpc import JavaError, Method
 from collector.virtual.daemon.faults import Faults
 from collector.virtual.system.phone import Phone
@@ -33,7 +33,7 @@ class DeviceService:
         self._name = name
         self._faults = faults
         self._wait = wait
-        self._fingers = Fingers(phone, wait)
+        self._gestures = GestureInjector(phone, wait)
         self._last_toast: str | None = None
 
     def methods(self) -> dict[str, Method]:
@@ -56,9 +56,9 @@ class DeviceService:
             "clearLastTraversedText": lambda: None,
         }
         hands: dict[str, Method] = {
-            "swipe": lambda x1, y1, x2, y2, steps: self._fingers.glide([(x1, y1), (x2, y2)], steps),
+            "swipe": lambda x1, y1, x2, y2, steps: self._gestures.glide([(x1, y1), (x2, y2)], steps),
             "swipePoints": self.swipe_points,
-            "drag": lambda x1, y1, x2, y2, steps: self._fingers.drag((x1, y1), (x2, y2), steps),
+            "drag": lambda x1, y1, x2, y2, steps: self._gestures.drag((x1, y1), (x2, y2), steps),
             "injectInputEvent": self.inject,
             "pressKey": self.press_key,
             "pressKeyCode": self.press_code,
@@ -136,7 +136,7 @@ class DeviceService:
         self._last_toast = None
 
     def swipe_points(self, flat: Sequence[float], steps: int) -> bool:
-        return self._fingers.glide(list(zip(flat[::2], flat[1::2], strict=False)), steps)
+        return self._gestures.glide(list(zip(flat[::2], flat[1::2], strict=False)), steps)
 
     def inject(self, action: int, x: float, y: float, _meta: int = 0) -> bool:
         if action not in _TOUCHES:

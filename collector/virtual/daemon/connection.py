@@ -43,7 +43,7 @@ _LOOK_UP = 0.2
 Service = Callable[[Stream], None]
 
 
-class Services(Protocol):
+class ServiceFinder(Protocol):
     """Who answers OPEN."""
 
     def find(self, name: str, connection: Connection) -> Service | None:
@@ -55,7 +55,7 @@ class Connection:
     """Speaks to one adb server until either side hangs up."""
 
     def __init__(
-        self, peer: socket.socket, banner: Callable[[], bytes], services: Services, faults: Faults
+        self, peer: socket.socket, banner: Callable[[], bytes], services: ServiceFinder, faults: Faults
     ) -> None:
         self._socket = peer
         self._banner = banner

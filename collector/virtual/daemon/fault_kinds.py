@@ -9,7 +9,7 @@ _LONGEST = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Parameter:
+class FaultParameter:
     """A whole number, or one of ``words``, that says how bad it is."""
 
     name: str
@@ -34,7 +34,7 @@ class FaultKind:
 
     name: str
     what: str
-    parameters: tuple[Parameter, ...] = ()
+    parameters: tuple[FaultParameter, ...] = ()
     cuts: bool = False
 
     def values(self, given: Mapping[str, int | str]) -> dict[str, int | str]:
@@ -48,8 +48,8 @@ class FaultKind:
         return {name: read.get(name, fault.default) for name, fault in known.items()}
 
 
-def _lasting(default: int) -> Parameter:
-    return Parameter("seconds", default, "ends by itself after so long; 0 never")
+def _lasting(default: int) -> FaultParameter:
+    return FaultParameter("seconds", default, "ends by itself after so long; 0 never")
 
 
 _UNTIL_CLEARED = _lasting(0)
@@ -68,8 +68,8 @@ FAULTS: dict[str, FaultKind] = {
             "drop",
             "the connection is cut, as by a loose cable",
             (
-                Parameter("every", 0, "seconds until it is cut again; 0 cuts it once"),
-                Parameter("bytes", 0, "cut each connection when it has sent so many more; 0 cuts now"),
+                FaultParameter("every", 0, "seconds until it is cut again; 0 cuts it once"),
+                FaultParameter("bytes", 0, "cut each connection when it has sent so many more; 0 cuts now"),
             ),
             True,
         ),
@@ -77,18 +77,20 @@ FAULTS: dict[str, FaultKind] = {
         FaultKind(
             "slow-shell",
             "every shell command starts late",
-            (Parameter("ms", 2000, "how late"), _UNTIL_CLEARED),
+            (FaultParameter("ms", 2000, "how late"), _UNTIL_CLEARED),
         ),
         FaultKind("idle-error", "uiautomator dump could not get idle state", (_UNTIL_CLEARED,)),
         FaultKind("null-root", "uiautomator finds no window to dump", (_UNTIL_CLEARED,)),
-        FaultKind("slow-dump", "a dump takes long", (Parameter("ms", 3000, "how long"), _UNTIL_CLEARED)),
+        FaultKind("slow-dump", "a dump takes long", (FaultParameter("ms", 3000, "how long"), _UNTIL_CLEARED)),
         FaultKind(
             "truncated-dump",
             "a dump ends in the middle",
-            (Parameter("percent", 50, "how much of it comes"), _UNTIL_CLEARED),
+            (FaultParameter("percent", 50, "how much of it comes"), _UNTIL_CLEARED),
         ),
         FaultKind(
-            "huge-dump", "a dump is padded", (Parameter("mb", 20, "to how many megabytes"), _UNTIL_CLEARED)
+            "huge-dump",
+            "a dump is padded",
+            (FaultParameter("mb", 20, "to how many megabytes"), _UNTIL_CLEARED),
         ),
         FaultKind("automation-taken", "another tool holds the phone's automation", (_UNTIL_CLEARED,)),
         FaultKind("secure-window", "the window in front forbids pictures", (_UNTIL_CLEARED,)),
@@ -96,7 +98,7 @@ FAULTS: dict[str, FaultKind] = {
         FaultKind(
             "truncated-screencap",
             "screencap ends in the middle",
-            (Parameter("percent", 50, "how much of it comes"), _UNTIL_CLEARED),
+            (FaultParameter("percent", 50, "how much of it comes"), _UNTIL_CLEARED),
         ),
         FaultKind("silent-logcat", "logcat says nothing and does not end", (_UNTIL_CLEARED,)),
         FaultKind("full-disk", "no space is left on the phone", (_UNTIL_CLEARED,)),
@@ -104,7 +106,7 @@ FAULTS: dict[str, FaultKind] = {
         FaultKind(
             "killed-server",
             "a server on the phone is killed, and again whenever it is started",
-            (Parameter("server", "all", "which", SERVERS), _UNTIL_CLEARED),
+            (FaultParameter("server", "all", "which", SERVERS), _UNTIL_CLEARED),
         ),
     )
 }

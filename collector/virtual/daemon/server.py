@@ -7,7 +7,7 @@ import socket
 import threading
 from collections.abc import Callable
 
-from collector.virtual.daemon.connection import Connection, Services
+from collector.virtual.daemon.connection import Connection, ServiceFinder
 from collector.virtual.daemon.faults import Faults
 
 _log = logging.getLogger(__name__)
@@ -20,7 +20,11 @@ class AdbDaemon:
     """Listens from :meth:`start` to :meth:`close`; ``port`` 0 takes any free one."""
 
     def __init__(
-        self, services: Services, banner: Callable[[], bytes], faults: Faults | None = None, port: int = 0
+        self,
+        services: ServiceFinder,
+        banner: Callable[[], bytes],
+        faults: Faults | None = None,
+        port: int = 0,
     ) -> None:
         self.faults = faults or Faults()
         self.port = port

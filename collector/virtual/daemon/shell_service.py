@@ -10,8 +10,8 @@ from collector.adb.shell_protocol import Packet, PacketDecoder, PacketId, ShellS
 from collector.virtual.daemon.stream import Stream
 from collector.virtual.shell.interpreter import INTERRUPTED, Shell, Streams
 from collector.virtual.shell.machine import Machine
-from collector.virtual.shell.pipes import Reader, Writer
-from collector.virtual.shell.process import Interrupted, Interruption
+from collector.virtual.shell.pipes import InputPipe, Writer
+from collector.virtual.shell.process import CancelScope, Interrupted
 from collector.virtual.shell.session import run_session
 from collector.virtual.shell.terminal import Terminal
 
@@ -79,7 +79,7 @@ def _plain_streams(service: ShellService, stream: Stream) -> Streams:
 
 
 def _run(machine: Machine, command: str, streams: Streams, stream: Stream, term: str) -> int:
-    interruption = Interruption(machine.halted)
+    interruption = CancelScope(machine.halted)
     stream.on_close(interruption.set)
     shell = Shell(machine, interruption, machine.environment(term))
     entry = machine.processes.start("sh", interruption)
@@ -99,9 +99,9 @@ def _run(machine: Machine, command: str, streams: Streams, stream: Stream, term:
 
 def _run_terminal(machine: Machine, service: ShellService, stream: Stream) -> int:
     screen: Writer = _PacketWriter(stream, PacketId.STDOUT) if service.v2 else stream
-    interruption = Interruption(machine.halted)
+    interruption = CancelScope(machine.halted)
     terminal = Terminal(screen, interruption)
-    keyboard: Reader = _PacketReader(stream) if service.v2 else stream
+    keyboard: InputPipe = _PacketReader(stream) if service.v2 else stream
     threading.Thread(target=_pump, args=(keyboard, terminal), name="adb keyboard", daemon=True).start()
 
     def hang_up() -> None:
@@ -124,7 +124,7 @@ def _run_terminal(machine: Machine, service: ShellService, stream: Stream) -> in
         machine.halted.leave(interruption)
 
 
-def _pump(keyboard: Reader, terminal: Terminal) -> None:
+def _pump(keyboard: InputPipe, terminal: Terminal) -> None:
     try:
         while data := keyboard.read():
             terminal.typed(data)

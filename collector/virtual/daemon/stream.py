@@ -46,7 +46,7 @@ def read_exactly(channel: Channel, count: int) -> bytes:
     return b"".join(parts)
 
 
-class Link(Protocol):
+class StreamConnection(Protocol):
     """What a stream needs of its connection."""
 
     @property
@@ -62,7 +62,7 @@ class Link(Protocol):
 class Stream:
     """A stream of one connection; the ``took_*`` methods are called by the connection's reader."""
 
-    def __init__(self, link: Link, local_id: int, remote_id: int = 0) -> None:
+    def __init__(self, link: StreamConnection, local_id: int, remote_id: int = 0) -> None:
         self.local_id = local_id
         self.remote_id = remote_id
         self._link = link

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from collector.adb import sync_protocol as sync
 from collector.virtual.daemon.stream import Stream
-from collector.virtual.shell.files import Entry, Files
+from collector.virtual.shell.files import FileEntry, Files
 
 _UNLISTED = frozenset({sync.STAT, sync.STA2, sync.LST2, sync.LIST, sync.LIS2, sync.RECV, sync.RCV2})
 
@@ -41,7 +41,7 @@ def serve(files: Files, stream: Stream) -> None:
                 return
 
 
-def file_stat(entry: Entry) -> sync.FileStat:
+def file_stat(entry: FileEntry) -> sync.FileStat:
     """What sync says of an entry."""
     when = int(entry.mtime)
     links = 2 if entry.is_directory else 1

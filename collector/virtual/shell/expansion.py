@@ -10,7 +10,15 @@ from collections.abc import Callable
 from typing import Protocol
 
 from collector.virtual.shell.files import Files
-from collector.virtual.shell.syntax import Arithmetic, Literal, Parameter, Part, Script, Substitution, Word
+from collector.virtual.shell.syntax import (
+    Arithmetic,
+    Literal,
+    ParameterExpansion,
+    Part,
+    Script,
+    Substitution,
+    Word,
+)
 
 _PATTERN = re.compile(r"[*?\[]")
 _MAX_MATCHES = 20_000
@@ -55,7 +63,12 @@ class Expander:
         fields: list[list[tuple[str, bool]]] = []
         open_field: list[tuple[str, bool]] | None = None
         for part in _with_home(word).parts:
-            if isinstance(part, Parameter) and part.name == "@" and part.quoted and not part.operator:
+            if (
+                isinstance(part, ParameterExpansion)
+                and part.name == "@"
+                and part.quoted
+                and not part.operator
+            ):
                 for number, argument in enumerate((self._scope.variable("@") or "").split("\0")):
                     if number or open_field is None:
                         open_field = []
@@ -90,7 +103,7 @@ class Expander:
             return [(str(self._calculate(self.text(part.expression))), part.quoted)]
         return [(self._parameter(part), part.quoted)]
 
-    def _parameter(self, part: Parameter) -> str:
+    def _parameter(self, part: ParameterExpansion) -> str:
         value = self._scope.variable(part.name)
         if part.name in "@*" and value is not None:
             value = value.replace("\0", " ")

@@ -22,7 +22,7 @@ _READ_ONLY = ("/system", "/vendor", "/product", "/proc", "/sys", "/apex")
 
 
 @dataclass(slots=True, eq=False)
-class Entry:
+class FileEntry:
     """A file, folder or link. ``generate`` gives the content of files the system makes up on reading."""
 
     mode: int
@@ -30,7 +30,7 @@ class Entry:
     gid: int = ROOT_UID
     mtime: float = 0.0
     data: bytearray = field(default_factory=bytearray)
-    children: dict[str, Entry] = field(default_factory=dict)
+    children: dict[str, FileEntry] = field(default_factory=dict)
     target: str = ""
     generate: Callable[[], bytes] | None = None
     inode: int = 0
@@ -65,7 +65,7 @@ class Files:
         self.capacity = capacity
         self.full = False
         """Nothing more may be written, whatever the capacity."""
-        self.processes: Callable[[int], Entry | None] = lambda _pid: None
+        self.processes: Callable[[int], FileEntry | None] = lambda _pid: None
         """The folder under ``/proc`` of a process; None when there is none."""
         self._now = now
         self._lock = threading.RLock()
@@ -77,7 +77,7 @@ class Files:
         """The absolute path with links followed and ``.`` and ``..`` taken out; it need not exist."""
         return self._walk(path, follow)[0]
 
-    def entry(self, path: str, *, follow: bool = True) -> Entry:
+    def entry(self, path: str, *, follow: bool = True) -> FileEntry:
         """The entry at ``path``; FileNotFoundError when there is none. A slash at the end follows a link."""
         entry = self._walk(path, follow or path.endswith("/"))[1]
         if entry is None:
@@ -102,7 +102,7 @@ class Files:
                 raise _problem(errno.EACCES, path)
             return entry.generate() if entry.generate else bytes(entry.data)
 
-    def list(self, path: str) -> list[tuple[str, Entry]]:
+    def list(self, path: str) -> list[tuple[str, FileEntry]]:
         """Names and entries of a folder, by name."""
         with self._lock:
             entry = self.entry(path)
@@ -223,7 +223,7 @@ class Files:
 
     def install(
         self, path: str, data: bytes | Callable[[], bytes] = b"", *, mode: int = stat.S_IFREG | 0o644
-    ) -> Entry:
+    ) -> FileEntry:
         """Put a file of the system in place, whatever the shell user may write; folders are made."""
         with self._lock:
             entry = self._root
@@ -242,7 +242,7 @@ class Files:
             entry.children[name] = new_entry
             return new_entry
 
-    def walk(self, path: str) -> Iterator[tuple[str, Entry]]:
+    def walk(self, path: str) -> Iterator[tuple[str, FileEntry]]:
         """``path`` and everything under it, depth first, links not followed."""
         entry = self.entry(path, follow=False)
         yield path, entry
@@ -255,11 +255,11 @@ class Files:
         """Bytes held by files."""
         return self._used
 
-    def _new(self, mode: int, owner: int = ROOT_UID) -> Entry:
+    def _new(self, mode: int, owner: int = ROOT_UID) -> FileEntry:
         self._inodes += 1
-        return Entry(mode, owner, owner, self._now(), inode=self._inodes)
+        return FileEntry(mode, owner, owner, self._now(), inode=self._inodes)
 
-    def _remove_checked(self, place: str, path: str, parent: Entry | None, name: str) -> None:
+    def _remove_checked(self, place: str, path: str, parent: FileEntry | None, name: str) -> None:
         self._require_writable(place, path)
         if parent is None or place in _WRITABLE:
             raise _problem(errno.EACCES, path)
@@ -272,7 +272,7 @@ class Files:
         top_level = place.count("/") == 1
         raise _problem(errno.EROFS if top_level or _is_under(place, _READ_ONLY) else errno.EACCES, path)
 
-    def _walk(self, path: str, follow: bool) -> tuple[str, Entry | None, Entry | None, str]:
+    def _walk(self, path: str, follow: bool) -> tuple[str, FileEntry | None, FileEntry | None, str]:
         """Resolved path, entry, its folder (None if that is missing) and its name there."""
         if "\0" in path:
             raise _problem(errno.EINVAL, path)
@@ -280,7 +280,7 @@ class Files:
             names = [name for name in path.split("/") if name and name != "."]
             if any(len(name.encode("utf-8", "surrogateescape")) > 255 for name in names):
                 raise _problem(errno.ENAMETOOLONG, path)
-            trail: list[tuple[str, Entry]] = [("", self._root)]
+            trail: list[tuple[str, FileEntry]] = [("", self._root)]
             links = 0
             while names:
                 name = names.pop(0)

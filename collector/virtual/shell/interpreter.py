@@ -13,20 +13,28 @@ from typing import TYPE_CHECKING
 from collector.virtual.shell import registry
 from collector.virtual.shell.expansion import Expander, ExpansionError
 from collector.virtual.shell.parser import parse
-from collector.virtual.shell.pipes import BytesReader, Collector, FileWriter, Nothing, Pipe, Reader, Writer
-from collector.virtual.shell.process import CommandError, Interrupted, Interruption, Process, encode
+from collector.virtual.shell.pipes import (
+    BytesReader,
+    Collector,
+    FileWriter,
+    InputPipe,
+    NullPipe,
+    Pipe,
+    Writer,
+)
+from collector.virtual.shell.process import CancelScope, CommandError, Interrupted, Process, encode
 from collector.virtual.shell.syntax import (
     AndOr,
-    Case,
+    CaseCommand,
     Command,
     For,
     Function,
-    Group,
+    GroupCommand,
     If,
     Pipeline,
     Redirect,
     Script,
-    Simple,
+    SimpleCommand,
     While,
 )
 from collector.virtual.shell.words import ShellSyntaxError
@@ -46,7 +54,7 @@ _MAX_DEPTH = 50
 class Streams:
     """The three standard pipes of a command."""
 
-    stdin: Reader
+    stdin: InputPipe
     stdout: Writer
     stderr: Writer
 
@@ -75,7 +83,7 @@ class LeaveFunction(LeaveShell):
 class Shell:
     """One shell: variables, folder and last status. Not shared between threads; see :meth:`fork`."""
 
-    def __init__(self, machine: Machine, interruption: Interruption, environment: dict[str, str]) -> None:
+    def __init__(self, machine: Machine, interruption: CancelScope, environment: dict[str, str]) -> None:
         self.machine = machine
         self.interruption = interruption
         self.variables = dict(environment)
@@ -90,7 +98,7 @@ class Shell:
         self._depth = 0
         self._outer: list[dict[str, str | None]] = []
         """What the variables that a function made its own held before, the innermost function's last."""
-        self._streams = Streams(Nothing(), Nothing(), Nothing())
+        self._streams = Streams(NullPipe(), NullPipe(), NullPipe())
 
     def fork(self) -> Shell:
         """A shell that starts out as this one and then goes its own way."""
@@ -186,7 +194,7 @@ class Shell:
 
     def _start_background(self, item: AndOr, streams: Streams) -> None:
         child = self.fork()
-        quiet = replace(streams, stdin=Nothing())
+        quiet = replace(streams, stdin=NullPipe())
         runner = threading.Thread(
             target=_run_quietly, args=(child, Script((replace(item, background=False),)), quiet), daemon=True
         )
@@ -234,9 +242,9 @@ class Shell:
             reason = os.strerror(error.errno or 0)
             streams.stderr.write(encode(f"{NAME}: can't {doing} {error.filename}: {reason}\n"))
             return 1
-        if isinstance(command, Simple):
+        if isinstance(command, SimpleCommand):
             return self._simple(command, streams)
-        if isinstance(command, Group):
+        if isinstance(command, GroupCommand):
             return self._group(command, streams)
         if isinstance(command, If):
             for condition, body in command.branches:
@@ -245,14 +253,14 @@ class Shell:
             return self.run(command.otherwise, streams) if command.otherwise else 0
         if isinstance(command, While):
             return self._while(command, streams)
-        if isinstance(command, Case):
+        if isinstance(command, CaseCommand):
             return self._case(command, streams)
         if isinstance(command, Function):
             self.functions[command.name] = command.body
             return 0
         return self._for(command, streams)
 
-    def _group(self, command: Group, streams: Streams) -> int:
+    def _group(self, command: GroupCommand, streams: Streams) -> int:
         if not command.subshell:
             return self.run(command.body, streams)
         try:
@@ -283,7 +291,7 @@ class Shell:
                     break
         return status
 
-    def _case(self, command: Case, streams: Streams) -> int:
+    def _case(self, command: CaseCommand, streams: Streams) -> int:
         text = self._expander.text(command.word)
         for patterns, body in command.branches:
             if any(self._expander.matches(text, pattern) for pattern in patterns):
@@ -319,7 +327,7 @@ class Shell:
     def _expander(self) -> Expander:
         return Expander(self, self.machine.files)
 
-    def _simple(self, command: Simple, streams: Streams) -> int:
+    def _simple(self, command: SimpleCommand, streams: Streams) -> int:
         expander = self._expander
         argv = expander.arguments(command.words)
         values = {name: expander.text(word) for name, word in command.assignments}
@@ -337,7 +345,7 @@ class Shell:
         function = self.machine.programs.get(argv[0]) or registry.find(argv[0])
         if function is None:
             return self._not_a_command(argv, streams)
-        interruption = Interruption(self.interruption)
+        interruption = CancelScope(self.interruption)
         entry = self.machine.processes.start(argv[0], interruption)
         process = Process(
             self.machine,
@@ -415,9 +423,9 @@ class Shell:
                     streams = replace(streams, stdout=writer)
         return streams
 
-    def _open(self, name: str) -> Reader:
+    def _open(self, name: str) -> InputPipe:
         if name == "/dev/null":
-            return Nothing()
+            return NullPipe()
         path = name if name.startswith("/") else f"{self.directory.rstrip('/')}/{name}"
         try:
             return BytesReader(self.machine.files.read(path))
@@ -427,7 +435,7 @@ class Shell:
 
     def _create(self, name: str, streams: Streams, *, append: bool) -> Writer:
         if name == "/dev/null":
-            return Nothing()
+            return NullPipe()
         if name in ("/dev/stdout", "/dev/tty", "/proc/self/fd/1"):
             return streams.stdout
         if name in ("/dev/stderr", "/proc/self/fd/2"):
@@ -441,7 +449,7 @@ class Shell:
 
 def _duplicated(descriptor: int, target: str, streams: Streams) -> Streams:
     if target == "-":
-        source: Writer = Nothing()
+        source: Writer = NullPipe()
     else:
         source = streams.stderr if target == "2" else streams.stdout
     if descriptor == 2:

@@ -12,7 +12,7 @@ from collector.virtual.daemon.faults import Faults
 from collector.virtual.daemon.sockets import DeviceSockets
 from collector.virtual.shell.files import Files
 from collector.virtual.shell.proc import process_folder
-from collector.virtual.shell.process import Interruption, Process, ProcessTable
+from collector.virtual.shell.process import CancelScope, Process, ProcessTable
 
 if TYPE_CHECKING:
     from collector.virtual.system.phone import Phone
@@ -41,7 +41,7 @@ class Machine:
         self.programs: dict[str, Program] = {}
         # setprop's values, over what the phone says of itself.
         self.properties: dict[str, str] = {}
-        self.halted = Interruption()
+        self.halted = CancelScope()
         # Told when a command restarts the phone.
         self.restarts: EventEmitter[None] = EventEmitter()
         _furnish(self.files)

@@ -8,7 +8,7 @@ from collector.virtual.shell.process import CommandError
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class CommandOptions:
     """Which options were given, with their values, and the operands."""
 
     given: dict[str, str]
@@ -31,7 +31,7 @@ class Options:
             raise CommandError(f"{command}: not integer: {text}") from None
 
 
-def read_options(command: str, arguments: list[str], flags: str, valued: str = "") -> Options:
+def read_options(command: str, arguments: list[str], flags: str, valued: str = "") -> CommandOptions:
     """Split ``-la file`` style arguments; an unknown option is an error in toybox's words.
 
     ``flags`` and ``valued`` are letters; long options are given as ``--name`` in the result.
@@ -62,4 +62,4 @@ def read_options(command: str, arguments: list[str], flags: str, valued: str = "
             if letter not in flags:
                 raise CommandError(f"{command}: Unknown option '{letter}' (see \"{command} --help\")")
             given[letter] = ""
-    return Options(given, operands)
+    return CommandOptions(given, operands)

@@ -7,16 +7,16 @@ from collections.abc import Callable
 
 from collector.virtual.shell.syntax import (
     AndOr,
-    Case,
+    CaseCommand,
     Command,
     For,
     Function,
-    Group,
+    GroupCommand,
     If,
     Pipeline,
     Redirect,
     Script,
-    Simple,
+    SimpleCommand,
     While,
     Word,
 )
@@ -115,7 +115,7 @@ class _Parser:
             self._at += 1
             body = self._nested(")")
             self._expect(")")
-            return Group(body, True, self._redirects())
+            return GroupCommand(body, True, self._redirects())
         compounds: dict[str, Callable[[], Command]] = {
             "{": self._braces,
             "if": self._if,
@@ -137,11 +137,11 @@ class _Parser:
         self._depth -= 1
         return body
 
-    def _braces(self) -> Group:
+    def _braces(self) -> GroupCommand:
         self._expect("{")
         body = self._nested("}")
         self._expect("}")
-        return Group(body, False, self._redirects())
+        return GroupCommand(body, False, self._redirects())
 
     def _if(self) -> If:
         branches: list[tuple[Script, Script]] = []
@@ -185,7 +185,7 @@ class _Parser:
         self._expect("done")
         return For(name, tuple(words), body, self._redirects())
 
-    def _case(self) -> Case:
+    def _case(self) -> CaseCommand:
         self._expect("case")
         word = self._word() or Word(())
         self._skip_newlines()
@@ -198,7 +198,7 @@ class _Parser:
                 self._at += len(_BRANCH)
             self._skip_newlines()
         self._expect("esac")
-        return Case(word, tuple(branches), self._redirects())
+        return CaseCommand(word, tuple(branches), self._redirects())
 
     def _patterns(self) -> tuple[Word, ...]:
         """``a|b)``, with or without a bracket before it."""
@@ -213,7 +213,7 @@ class _Parser:
                 return tuple(patterns)
             self._at += 1
 
-    def _simple(self) -> Simple:
+    def _simple(self) -> SimpleCommand:
         assignments: list[tuple[str, Word]] = []
         words: list[Word] = []
         redirects: list[Redirect] = []
@@ -234,7 +234,7 @@ class _Parser:
             words.append(word)
         if not (assignments or words or redirects):
             raise ShellSyntaxError(f"syntax error: unexpected '{self.peek_token()}'", incomplete=self.at_end)
-        return Simple(tuple(assignments), tuple(words), tuple(redirects))
+        return SimpleCommand(tuple(assignments), tuple(words), tuple(redirects))
 
     def _redirects(self) -> tuple[Redirect, ...]:
         redirects: list[Redirect] = []

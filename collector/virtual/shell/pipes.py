@@ -10,7 +10,7 @@ from collector.virtual.shell.files import Files
 _PIPE_SIZE = 64 * 1024
 
 
-class Reader(Protocol):
+class InputPipe(Protocol):
     """Where a command's input comes from."""
 
     def read(self, limit: int = 65536) -> bytes:
@@ -26,7 +26,7 @@ class Writer(Protocol):
         ...
 
 
-class Nothing:
+class NullPipe:
     """``/dev/null`` in both directions."""
 
     def read(self, limit: int = 65536) -> bytes:  # noqa: ARG002 - as every reader
@@ -110,7 +110,7 @@ class Pipe:
             self._condition.notify_all()
 
 
-def read_all(reader: Reader) -> bytes:
+def read_all(reader: InputPipe) -> bytes:
     """Everything until the end."""
     parts: list[bytes] = []
     while part := reader.read():
@@ -121,7 +121,7 @@ def read_all(reader: Reader) -> bytes:
 class LineReader:
     """Takes a reader apart into lines, their ends kept; ``read`` gives what no line took yet."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: InputPipe) -> None:
         self._reader = reader
         self._rest = b""
 

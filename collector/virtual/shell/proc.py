@@ -5,7 +5,7 @@ from __future__ import annotations
 import stat
 from typing import TYPE_CHECKING
 
-from collector.virtual.shell.files import Entry
+from collector.virtual.shell.files import FileEntry
 
 if TYPE_CHECKING:
     from collector.virtual.shell.machine import Machine
@@ -46,7 +46,7 @@ def state_of(machine: Machine, name: str) -> str:
     return "T" if machine.phone.services.processes.stopped(name) else "S"
 
 
-def process_folder(machine: Machine, pid: int) -> Entry | None:
+def process_folder(machine: Machine, pid: int) -> FileEntry | None:
     """``/proc/PID``, made up when it is looked at; None when there is no such process."""
     row = next((process for process in all_processes(machine) if process[0] == pid), None)
     if row is None:
@@ -63,8 +63,8 @@ def process_folder(machine: Machine, pid: int) -> Entry | None:
         "stat": f"{pid} ({short}) {state} {parent} {parent} 0 {zeros}\n",
         "status": f"Name:\t{short}\nState:\t{_STATES[state]}\nTgid:\t{pid}\nPid:\t{pid}\nPPid:\t{parent}\n",
     }
-    folder = Entry(stat.S_IFDIR | 0o555)
+    folder = FileEntry(stat.S_IFDIR | 0o555)
     folder.children = {
-        file: Entry(stat.S_IFREG | 0o444, data=bytearray(text.encode())) for file, text in files.items()
+        file: FileEntry(stat.S_IFREG | 0o444, data=bytearray(text.encode())) for file, text in files.items()
     }
     return folder

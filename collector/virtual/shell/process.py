@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from collector.virtual.shell.pipes import Reader, Writer, read_all
+from collector.virtual.shell.pipes import InputPipe, Writer, read_all
 
 if TYPE_CHECKING:
     from collector.virtual.shell.interpreter import Shell
@@ -29,12 +29,12 @@ class CommandError(Exception):
         self.status = status
 
 
-class Interruption:
+class CancelScope:
     """Tells a command, and everything it started, to stop. Thread-safe."""
 
-    def __init__(self, parent: Interruption | None = None) -> None:
+    def __init__(self, parent: CancelScope | None = None) -> None:
         self._event = threading.Event()
-        self._children: list[Interruption] = []
+        self._children: list[CancelScope] = []
         self._callbacks: list[Callable[[], None]] = []
         self._lock = threading.Lock()
         if parent:
@@ -70,13 +70,13 @@ class Interruption:
                 return
         callback()
 
-    def leave(self, child: Interruption) -> None:
+    def leave(self, child: CancelScope) -> None:
         """Forget a child that is done."""
         with self._lock:
             if child in self._children:
                 self._children.remove(child)
 
-    def _adopt(self, child: Interruption) -> None:
+    def _adopt(self, child: CancelScope) -> None:
         with self._lock:
             if not self.is_set:
                 self._children.append(child)
@@ -91,7 +91,7 @@ class RunningProcess:
     pid: int
     name: str
     user: str
-    interruption: Interruption
+    interruption: CancelScope
 
 
 class ProcessTable:
@@ -102,7 +102,7 @@ class ProcessTable:
         self._lock = threading.Lock()
         self._running: dict[int, RunningProcess] = {}
 
-    def start(self, name: str, interruption: Interruption, user: str = "shell") -> RunningProcess:
+    def start(self, name: str, interruption: CancelScope, user: str = "shell") -> RunningProcess:
         with self._lock:
             process = RunningProcess(next(self._pids), name, user, interruption)
             self._running[process.pid] = process
@@ -128,10 +128,10 @@ class Process:
     machine: Machine
     shell: Shell
     argv: list[str]
-    stdin: Reader
+    stdin: InputPipe
     stdout: Writer
     stderr: Writer
-    interruption: Interruption
+    interruption: CancelScope
     environment: dict[str, str] = field(default_factory=dict)
     pid: int = 0
 

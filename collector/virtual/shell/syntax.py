@@ -14,7 +14,7 @@ class Literal:
 
 
 @dataclass(frozen=True, slots=True)
-class Parameter:
+class ParameterExpansion:
     """``$name`` or ``${name<operator>argument}``."""
 
     name: str
@@ -39,7 +39,7 @@ class Arithmetic:
     quoted: bool = False
 
 
-Part = Literal | Parameter | Substitution | Arithmetic
+Part = Literal | ParameterExpansion | Substitution | Arithmetic
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Redirect:
 
 
 @dataclass(frozen=True, slots=True)
-class Simple:
+class SimpleCommand:
     """Assignments, then a command and its arguments."""
 
     assignments: tuple[tuple[str, Word], ...] = ()
@@ -68,7 +68,7 @@ class Simple:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class GroupCommand:
     """``{ ...; }``, or with ``subshell`` ``( ... )`` whose variables stay inside."""
 
     body: Script
@@ -106,7 +106,7 @@ class For:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class CaseCommand:
     """The first branch of which a pattern matches the word."""
 
     word: Word
@@ -123,7 +123,7 @@ class Function:
     redirects: tuple[Redirect, ...] = ()
 
 
-Command = Simple | Group | If | While | For | Case | Function
+Command = SimpleCommand | GroupCommand | If | While | For | CaseCommand | Function
 
 
 @dataclass(frozen=True, slots=True)

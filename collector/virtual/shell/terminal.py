@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 
 from collector.virtual.shell.pipes import Writer
-from collector.virtual.shell.process import Interruption
+from collector.virtual.shell.process import CancelScope
 
 _INTERRUPT = 0x03
 _END = 0x04
@@ -16,7 +16,7 @@ _ERASE_LINE = 0x15
 class Terminal:
     """Between a person's keyboard and screen and a shell; reads lines, writes with carriage returns."""
 
-    def __init__(self, screen: Writer, interruption: Interruption) -> None:
+    def __init__(self, screen: Writer, interruption: CancelScope) -> None:
         self._screen = screen
         self._interruption = interruption
         self._condition = threading.Condition()

@@ -5,7 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from collector.virtual.shell.syntax import Arithmetic, Literal, Parameter, Part, Script, Substitution, Word
+from collector.virtual.shell.syntax import (
+    Arithmetic,
+    Literal,
+    ParameterExpansion,
+    Part,
+    Script,
+    Substitution,
+    Word,
+)
 
 _ENDS = " \t\r\n;&|()<>"
 _NAME = re.compile(r"[A-Za-z_]\w*|\d|[?$!#@*-]")
@@ -117,7 +125,7 @@ class WordReader:
         elif text.startswith("$'", at) and not quoted:
             self._dollar_quotes(parts)
         elif match := _NAME.match(text, at + 1):
-            parts.append(Parameter(match[0], quoted=quoted))
+            parts.append(ParameterExpansion(match[0], quoted=quoted))
             self.at = match.end()
         else:
             parts.append(Literal("$", quoted))
@@ -151,7 +159,7 @@ class WordReader:
             raise ShellSyntaxError(f"{self._text[self.at : end + 1]}: bad substitution")
         length, name, operator = match[1], match[2], match[3] or ""
         argument = WordReader(self._text[match.end() : end], 0, self._parse)._whole() if operator else None
-        parts.append(Parameter(name, "length" if length else operator, argument, quoted))
+        parts.append(ParameterExpansion(name, "length" if length else operator, argument, quoted))
         self.at = end + 1
 
     def _whole(self) -> Word:

@@ -41,7 +41,7 @@ class Record:
 
 
 @dataclass(slots=True, eq=False)
-class Task:
+class ActivityTask:
     """A back stack: the last record is on top."""
 
     number: int
@@ -53,7 +53,7 @@ class Activities:
     """Every task, the one in front last."""
 
     def __init__(self) -> None:
-        self.tasks: list[Task] = []
+        self.tasks: list[ActivityTask] = []
         self._numbers = itertools.count(1)
         self._task_numbers = itertools.count(1)
 
@@ -76,14 +76,14 @@ class Activities:
                 break
         return seen[::-1]
 
-    def task_of(self, package: str) -> Task | None:
+    def task_of(self, package: str) -> ActivityTask | None:
         return next((task for task in reversed(self.tasks) if task.package == package), None)
 
     def open(self, app: App[Any], activity: Activity, intent: Intent, new_task: bool) -> Outcome:
         """Put an activity on top: of the task in front, or with ``new_task`` of its own package's task."""
         task = self.task_of(app.package) if new_task or not self.tasks else self.tasks[-1]
         if task is None:
-            task = Task(next(self._task_numbers), app.package)
+            task = ActivityTask(next(self._task_numbers), app.package)
             self.tasks.append(task)
         elif task.records:
             moved = self.tasks[-1] is not task
@@ -102,7 +102,7 @@ class Activities:
         task.records.append(Record(number, app, activity, dict(intent.extras), intent, token))
         return "started"
 
-    def to_front(self, task: Task) -> None:
+    def to_front(self, task: ActivityTask) -> None:
         self.tasks.remove(task)
         self.tasks.append(task)
 

@@ -21,7 +21,7 @@ from collector.virtual.system.window import Kind, Window
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.dump import dump_xml
 from collector.virtual.ui.look import Look
-from collector.virtual.ui.paint import Item
+from collector.virtual.ui.paint import DrawingItem
 
 _SCRIM = 0x6B000000
 """42 % black."""
@@ -327,10 +327,10 @@ class Compositor:
         hidden = not self._state.awake or self._state.secure
         return hidden or any(window.secure for window in self.windows)
 
-    def items(self) -> list[Item]:
+    def items(self) -> list[DrawingItem]:
         """Everything to draw, back to front."""
         screen = Rect(0, 0, self._state.size.width, self._state.size.height)
-        items = [Item("fill", screen, screen, (0xFF000000, (0, 0, 0, 0)))]
+        items = [DrawingItem("fill", screen, screen, (0xFF000000, (0, 0, 0, 0)))]
         windows = self.windows
         status = windows[-1]
         drawn_status = False
@@ -340,20 +340,22 @@ class Compositor:
             elif window.kind in _DIMMING or (window.record and window.record.activity.dialog):
                 items += [] if drawn_status else status.items
                 drawn_status = True
-                items.append(Item("fill", screen, screen, (_SCRIM, (0, 0, 0, 0))))
+                items.append(DrawingItem("fill", screen, screen, (_SCRIM, (0, 0, 0, 0))))
             items += window.items
         if not drawn_status:
             items += status.items
         items.append(self._gesture_bar(screen))
         return items
 
-    def _gesture_bar(self, screen: Rect) -> Item:
+    def _gesture_bar(self, screen: Rect) -> DrawingItem:
         look = self._state.look(self._state.system_theme, chrome.SYSTEM_UI)
         wide, tall = look.px(108), max(2, look.px(4))
         left, top = (screen.width - wide) // 2, screen.bottom - look.px(8) - tall
         dark = self._dark_background() if self.keyboard_window is None else self._state.dark
         place = Rect(left, top, left + wide, top + tall)
-        return Item("fill", place, place, (0xFFE8ECEE if dark else 0xFF1B1F22, (math.ceil(tall / 2),) * 4))
+        return DrawingItem(
+            "fill", place, place, (0xFFE8ECEE if dark else 0xFF1B1F22, (math.ceil(tall / 2),) * 4)
+        )
 
     def hierarchy_xml(self, compressed: bool) -> bytes | None:
         """The focused window's tree; None when no window has the focus."""

@@ -1,11 +1,11 @@
-"""Languages of single apps."""
+"""Locales of single apps."""
 
 from __future__ import annotations
 
 from collector.virtual.system.state import SystemState
 
 
-class Languages:
+class AppLanguages:
     """The locale manager. Every method may be called from any thread."""
 
     def __init__(self, state: SystemState) -> None:

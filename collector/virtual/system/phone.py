@@ -14,22 +14,23 @@ from collector.model.touch import TouchAction
 from collector.virtual.system.activities import Record, StartResult
 from collector.virtual.system.clock import Clock
 from collector.virtual.system.compositor import Compositor
-from collector.virtual.system.hands import Hands
 from collector.virtual.system.keys import Keys
 from collector.virtual.system.logcat import Logcat
 from collector.virtual.system.notice import Notice
 from collector.virtual.system.profile import PhoneProfile
 from collector.virtual.system.runner import Runner
-from collector.virtual.system.screen import Picture, Screen
-from collector.virtual.system.services import Services
-from collector.virtual.system.settings import Settings
+from collector.virtual.system.screen import DeviceScreen, ScreenFrame
+from collector.virtual.system.services import SystemServices
+from collector.virtual.system.settings import SettingsStore
 from collector.virtual.system.state import SystemState
+from collector.virtual.system.touch_input import TouchInput
 from collector.virtual.system.typist import Typist
 from collector.virtual.ui.app import App, Battery
 from collector.virtual.ui.effects import Component, Intent
 
 __all__ = [
-    "HandKey", "HandTouch", "InputMethod", "PackageInfo", "Phone", "PhoneProfile", "Picture", "TouchAction",
+    "HandKey", "HandTouch", "InputMethod", "PackageInfo", "Phone", "PhoneProfile", "ScreenFrame",
+    "TouchAction",
 ]  # fmt: skip
 
 
@@ -89,11 +90,11 @@ class Phone:
         self._state = state = SystemState(profile)
         self._compositor = Compositor(state)
         self._runner = Runner(state, self._compositor)
-        self.services = Services(state, self._runner)
+        self.services = SystemServices(state, self._runner)
         self._typist = Typist(state, self._compositor, self._runner)
         self._keys = Keys(state, self._typist)
-        self._hands = Hands(state, self._compositor, self._runner, self._typist)
-        self._screen = Screen(state, self._compositor)
+        self._touch_input = TouchInput(state, self._compositor, self._runner, self._typist)
+        self._screen = DeviceScreen(state, self._compositor)
         with state.lock:
             self._runner.home()
 
@@ -162,15 +163,15 @@ class Phone:
         with self._state.lock:
             return self._state.density_override
 
-    def capture(self) -> Picture:
+    def capture(self) -> ScreenFrame:
         """The screen now; black while a secure window is shown."""
         return self._screen.capture()
 
-    def wait_picture(self, after: int, timeout: float) -> Picture | None:
+    def wait_picture(self, after: int, timeout: float) -> ScreenFrame | None:
         """The screen once its generation is above ``after``; None when that takes over ``timeout`` s."""
         return self._screen.wait(after, timeout)
 
-    def look(self, after: int, timeout: float, use: Callable[[Picture], None]) -> bool:
+    def look(self, after: int, timeout: float, use: Callable[[ScreenFrame], None]) -> bool:
         """Let ``use`` see the screen once its generation is above ``after``; False when it takes longer.
 
         It runs under the phone's lock, on pixels that are good only until it returns: no copy is made.
@@ -212,7 +213,7 @@ class Phone:
             if by_hand:
                 uptime = self._state.clock.uptime_ns
                 self.by_hand.emit(HandTouch(action, pointer, point, self._state.rotation, uptime))
-            self._hands.touch(action, pointer, point)
+            self._touch_input.touch(action, pointer, point)
 
     def key(self, code: int, down: bool | None = None, meta: int = 0) -> None:
         """An Android key code: ``down`` True or False for half of it, None for a whole press."""
@@ -236,7 +237,7 @@ class Phone:
     def scroll(self, x: float, y: float, horizontal: float, vertical: float) -> None:
         """A mouse wheel: notches to the right and up, as scrcpy sends them."""
         with self._state.lock:
-            self._hands.wheel(Point(int(x), int(y)), horizontal, vertical)
+            self._touch_input.wheel(Point(int(x), int(y)), horizontal, vertical)
 
     @property
     def clipboard(self) -> str:
@@ -373,7 +374,7 @@ class Phone:
     # ---- system --------------------------------------------------------------------------------
 
     @property
-    def settings(self) -> Settings:
+    def settings(self) -> SettingsStore:
         """The settings store; safe from any thread."""
         return self._state.settings
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from collector.virtual.system.activities import LaunchState, Record, StartResult, Task
+from collector.virtual.system.activities import ActivityTask, LaunchState, Record, StartResult
 from collector.virtual.system.compositor import Compositor
 from collector.virtual.system.notice import Notice
 from collector.virtual.system.notices import Notices
@@ -139,7 +139,7 @@ class Runner:
         else:
             self._state.settings.put(namespace, key, value)
 
-    def _pick_task(self, task: Task, close: bool) -> None:
+    def _pick_task(self, task: ActivityTask, close: bool) -> None:
         if close:
             self._state.activities.tasks.remove(task)
             return

@@ -23,7 +23,7 @@ _REMEMBERED = 32
 
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
-class Picture:
+class ScreenFrame:
     """What the screen showed: RGBA as (height, width, 4), read only, valid while it is held or looked at."""
 
     generation: int
@@ -38,31 +38,31 @@ class Picture:
     """Where it differs from that generation; None for everywhere."""
 
 
-class Screen:
+class DeviceScreen:
     """Draws into one canvas; lets others look at it, and hands out copies that last."""
 
     def __init__(self, state: SystemState, compositor: Compositor) -> None:
         self._state = state
         self._compositor = compositor
         self._canvas: Canvas | None = None
-        self._copied: weakref.ref[Picture] | None = None
+        self._copied: weakref.ref[ScreenFrame] | None = None
         self._secure = False
         self._drawn_ns = 0
         self._changes: deque[tuple[int, Rect]] = deque(maxlen=_REMEMBERED)
         self._caret_since = (0, 0)
         self._generation = 0
 
-    def capture(self) -> Picture:
+    def capture(self) -> ScreenFrame:
         with self._state.lock:
             self._draw()
             return self._copy()
 
-    def wait(self, after: int, timeout: float) -> Picture | None:
+    def wait(self, after: int, timeout: float) -> ScreenFrame | None:
         """A copy of a picture newer than ``after``, drawing what moves meanwhile."""
         with self._state.lock:
             return self._copy() if self._wait(after, timeout) else None
 
-    def look(self, after: int, timeout: float, use: Callable[[Picture], None]) -> bool:
+    def look(self, after: int, timeout: float, use: Callable[[ScreenFrame], None]) -> bool:
         """Let ``use`` look at a picture newer than ``after``; False when there is none in ``timeout`` s.
 
         Nothing is copied: the pixels are those being drawn on, and good only until ``use`` returns.
@@ -135,7 +135,7 @@ class Screen:
             self._drawn_ns = time.monotonic_ns()
             self._changes.append((self._generation, changed))
 
-    def _copy(self) -> Picture:
+    def _copy(self) -> ScreenFrame:
         """The picture of now in memory of its own, shared by all who hold it."""
         assert self._canvas is not None
         known = self._copied() if self._copied is not None else None
@@ -145,12 +145,12 @@ class Screen:
             self._copied = weakref.ref(known)
         return known
 
-    def _picture(self, pixels: Pixels, after: int = 0) -> Picture:
+    def _picture(self, pixels: Pixels, after: int = 0) -> ScreenFrame:
         assert self._canvas is not None
         pixels.flags.writeable = False
         newer = [place for generation, place in self._changes if generation > after]
         known = after > 0 and len(newer) == self._generation - after
-        return Picture(
+        return ScreenFrame(
             self._generation,
             self._canvas.size,
             pixels,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collector.virtual.system.languages import Languages
+from collector.virtual.system.languages import AppLanguages
 from collector.virtual.system.permissions import Permissions
 from collector.virtual.system.power import Power
 from collector.virtual.system.processes import Processes
@@ -14,7 +14,7 @@ from collector.virtual.system.storage import Storage
 from collector.virtual.system.telephony import Telephony
 
 
-class Services:
+class SystemServices:
     """Each may be used from any thread."""
 
     def __init__(self, state: SystemState, runner: Runner) -> None:
@@ -26,7 +26,7 @@ class Services:
         self.permissions = Permissions(state, runner, prompts)
         self.telephony = Telephony(state, self.notices, prompts, runner)
         self.storage = Storage(state, self.notices)
-        self.languages = Languages(state)
+        self.languages = AppLanguages(state)
         runner.switch_airplane = self.radios.set_airplane
         self._state, self._runner = state, runner
 

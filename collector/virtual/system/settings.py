@@ -42,7 +42,7 @@ _DEFAULTS: dict[tuple[str, str], str] = {
 }
 
 
-class Settings:
+class SettingsStore:
     """Strings by (namespace, key). ``on_change(namespace, key)`` is called after each change.
 
     Thread-safe; ``lock`` is the phone's, so that a change and what follows from it are one.

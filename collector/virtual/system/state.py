@@ -17,7 +17,7 @@ from collector.virtual.system.logcat import Logcat
 from collector.virtual.system.notice import Notification
 from collector.virtual.system.profile import PhoneProfile
 from collector.virtual.system.prompt import Prompt
-from collector.virtual.system.settings import Settings
+from collector.virtual.system.settings import SettingsStore
 from collector.virtual.system.supply import charged
 from collector.virtual.system.ticker import Ticker
 from collector.virtual.ui.app import App, Battery, Context, InstalledApp
@@ -45,7 +45,7 @@ class SystemState:
         self.clock = Clock()
         self.logcat = Logcat()
         self.ticker = Ticker(self.lock)
-        self.settings = Settings(self.lock, self._setting_changed)
+        self.settings = SettingsStore(self.lock, self._setting_changed)
         self.settings.put("system", "system_locales", profile.locale)
         self.followers: list[Callable[[str, str], None]] = []
         """Services of the system that act on changed settings: namespace and key."""

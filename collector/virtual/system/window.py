@@ -11,7 +11,7 @@ from collector.virtual.system.editing import Edit
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.layout import Box, lay_out, lay_out_window
 from collector.virtual.ui.look import Look
-from collector.virtual.ui.paint import Item, Touches, paint
+from collector.virtual.ui.paint import DrawingItem, Touches, paint
 from collector.virtual.ui.scene import Scene, flatten
 from collector.virtual.ui.theme import SETTINGS
 
@@ -44,7 +44,7 @@ class Window:
     _places: dict[str, Box] = field(default_factory=dict)
     _asked: set[str] = field(default_factory=set)
     _scene: tuple[Any, Scene] | None = None
-    _items: tuple[Any, list[Item]] | None = None
+    _items: tuple[Any, list[DrawingItem]] | None = None
 
     def lay(self, key: Any, make: Callable[[], w.Widget], look: Look, frame: Rect) -> bool:
         """Lay a new view into ``frame`` when ``key`` says there is one; False when nothing changed."""
@@ -101,7 +101,7 @@ class Window:
         return self._scene[1]
 
     @property
-    def items(self) -> list[Item]:
+    def items(self) -> list[DrawingItem]:
         scene = self.scene
         key = (scene.frame, self.touches)
         if self._items is None or self._items[0][0] is not scene or self._items[0][1] != key:

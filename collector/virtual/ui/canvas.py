@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from collector.model.geometry import Rect, Size
 from collector.virtual.ui.icons import STROKE, icon_path
-from collector.virtual.ui.paint import Item
+from collector.virtual.ui.paint import DrawingItem
 from collector.virtual.ui.pictures import draw, rendered
 
 Pixels = NDArray[np.uint8]
@@ -27,9 +27,9 @@ class Canvas:
         self.pixels: Pixels = np.zeros((size.height, size.width, 4), np.uint8)
         info = skia.ImageInfo.Make(size.width, size.height, skia.kRGBA_8888_ColorType, skia.kPremul_AlphaType)
         self._surface = skia.Surface.MakeRasterDirect(info, self.pixels, size.width * 4)
-        self._items: list[Item] = []
+        self._items: list[DrawingItem] = []
 
-    def show(self, items: list[Item]) -> Rect | None:
+    def show(self, items: list[DrawingItem]) -> Rect | None:
         """Draw what differs from the items shown before; the place it was drawn in, None for nowhere."""
         damage = _damage(self._items, items, Rect(0, 0, self.size.width, self.size.height))
         damage = _whole_curves(damage, items) if damage is not None else None
@@ -47,7 +47,7 @@ class Canvas:
         return damage
 
 
-def _damage(old: Sequence[Item], new: Sequence[Item], screen: Rect) -> Rect | None:
+def _damage(old: Sequence[DrawingItem], new: Sequence[DrawingItem], screen: Rect) -> Rect | None:
     """The rectangle around everything that was added, removed or changed its order."""
     if old == new:
         return None
@@ -61,7 +61,7 @@ def _damage(old: Sequence[Item], new: Sequence[Item], screen: Rect) -> Rect | No
     return reduce(around, changed).intersection(screen)
 
 
-def _whole_curves(damage: Rect, items: Sequence[Item]) -> Rect:
+def _whole_curves(damage: Rect, items: Sequence[DrawingItem]) -> Rect:
     """The damage grown to whole curved shapes.
 
     Skia smooths a shape cut by a clip a little differently, and the same state must give the
@@ -78,7 +78,7 @@ def _whole_curves(damage: Rect, items: Sequence[Item]) -> Rect:
     return damage
 
 
-def _is_curved(item: Item) -> bool:
+def _is_curved(item: DrawingItem) -> bool:
     return item.kind in ("border", "shadow", "arc") or (item.kind == "fill" and any(item.data[1]))
 
 
@@ -92,7 +92,7 @@ def around(first: Rect, other: Rect) -> Rect:
     )
 
 
-def _draw(canvas: Any, item: Item) -> None:
+def _draw(canvas: Any, item: DrawingItem) -> None:
     # A text may reach out of its place, and so may, by a pixel, the corners of a curve.
     reaches_out = item.kind == "text" or _is_curved(item)
     inside = item.clip.encloses(item.rect) and not reaches_out
@@ -125,7 +125,7 @@ def _rounded(rect: Any, radii: tuple[int, ...]) -> Any:
     return shape
 
 
-def _fill(canvas: Any, item: Item) -> None:
+def _fill(canvas: Any, item: DrawingItem) -> None:
     color, radii = item.data
     if any(radii):
         canvas.drawRRect(_rounded(_rect(item.rect), radii), _paint(color))
@@ -133,14 +133,14 @@ def _fill(canvas: Any, item: Item) -> None:
         canvas.drawRect(_rect(item.rect), _paint(color, smooth=False))
 
 
-def _border(canvas: Any, item: Item) -> None:
+def _border(canvas: Any, item: DrawingItem) -> None:
     color, radii, width = item.data
     place = _rect(item.rect)
     place.inset(width / 2, width / 2)
     canvas.drawRRect(_rounded(place, tuple(max(0, radius) for radius in radii)), _paint(color, width))
 
 
-def _shadow(canvas: Any, item: Item) -> None:
+def _shadow(canvas: Any, item: DrawingItem) -> None:
     reach, radius = item.data
     place = _rect(item.rect)
     place.inset(reach, reach)
@@ -155,7 +155,7 @@ def _blur(sigma: float) -> Any:
     return paint
 
 
-def _text(canvas: Any, item: Item) -> None:
+def _text(canvas: Any, item: DrawingItem) -> None:
     item.data.draw(canvas, item.rect.left, item.rect.top)
 
 
@@ -170,7 +170,7 @@ def _icon_image(name: str, color: int, filled: bool, side: int) -> Any:
     return surface.makeImageSnapshot()
 
 
-def _icon(canvas: Any, item: Item) -> None:
+def _icon(canvas: Any, item: DrawingItem) -> None:
     name, color, filled = item.data
     side = min(item.rect.width, item.rect.height)
     if side > 0:
@@ -179,14 +179,14 @@ def _icon(canvas: Any, item: Item) -> None:
         canvas.drawImage(_icon_image(name, color, filled, side), left, top)
 
 
-def _picture(canvas: Any, item: Item) -> None:
+def _picture(canvas: Any, item: DrawingItem) -> None:
     name, argument, radii = item.data
     if not item.rect.is_empty:
         image = rendered(name, argument, item.rect.width, item.rect.height, radii)
         canvas.drawImage(image, item.rect.left, item.rect.top)
 
 
-def _zoomed_picture(canvas: Any, item: Item) -> None:
+def _zoomed_picture(canvas: Any, item: DrawingItem) -> None:
     name, argument = item.data
     canvas.save()
     canvas.translate(item.rect.left, item.rect.top)
@@ -194,7 +194,7 @@ def _zoomed_picture(canvas: Any, item: Item) -> None:
     canvas.restore()
 
 
-def _arc(canvas: Any, item: Item) -> None:
+def _arc(canvas: Any, item: DrawingItem) -> None:
     color, width, turn = item.data
     place = _rect(item.rect)
     place.inset(width, width)
@@ -202,7 +202,7 @@ def _arc(canvas: Any, item: Item) -> None:
     canvas.drawArc(place, turn, sweep, False, _paint(color, width))
 
 
-_DRAW: dict[str, Callable[[Any, Item], None]] = {
+_DRAW: dict[str, Callable[[Any, DrawingItem], None]] = {
     "fill": _fill,
     "border": _border,
     "shadow": _shadow,

@@ -14,7 +14,7 @@ from collector.virtual.ui.scene import Scene, SceneNode
 from collector.virtual.ui.text import lay_text, natural_width
 
 
-class Item(NamedTuple):
+class DrawingItem(NamedTuple):
     """One thing to draw. ``kind`` names the drawing function in :mod:`canvas`."""
 
     kind: str
@@ -38,9 +38,9 @@ class Touches:
     """Angle of turning circles, in degrees."""
 
 
-def paint(scene: Scene, touches: Touches) -> list[Item]:
+def paint(scene: Scene, touches: Touches) -> list[DrawingItem]:
     """Everything to draw for a window, back to front."""
-    items: list[Item] = []
+    items: list[DrawingItem] = []
     for node in scene.nodes:
         widget = node.widget
         _paint_box(items, scene.look, node, widget)
@@ -52,7 +52,7 @@ def paint(scene: Scene, touches: Touches) -> list[Item]:
     return items
 
 
-def _paint_box(items: list[Item], look: Look, node: SceneNode, widget: w.Widget) -> None:
+def _paint_box(items: list[DrawingItem], look: Look, node: SceneNode, widget: w.Widget) -> None:
     if widget.background is None and widget.border is None:
         return
     radii = _radii(look, widget.radius)
@@ -62,20 +62,22 @@ def _paint_box(items: list[Item], look: Look, node: SceneNode, widget: w.Widget)
         clip = node.parent.visible if node.parent else node.visible
         seen = around.intersection(clip)
         if seen:
-            items.append(Item("shadow", around, seen, (reach, radii[0])))
+            items.append(DrawingItem("shadow", around, seen, (reach, radii[0])))
     if widget.background is not None:
-        items.append(Item("fill", node.rect, node.visible, (look.color(widget.background), radii)))
+        items.append(DrawingItem("fill", node.rect, node.visible, (look.color(widget.background), radii)))
     if widget.border is not None:
         width = max(1, look.px(widget.border_width))
-        items.append(Item("border", node.rect, node.visible, (look.color(widget.border), radii, width)))
+        items.append(
+            DrawingItem("border", node.rect, node.visible, (look.color(widget.border), radii, width))
+        )
 
 
-def _paint_press(items: list[Item], look: Look, node: SceneNode) -> None:
+def _paint_press(items: list[DrawingItem], look: Look, node: SceneNode) -> None:
     color = look.color("text@0.10")
-    items.append(Item("fill", node.rect, node.visible, (color, _radii(look, node.widget.radius))))
+    items.append(DrawingItem("fill", node.rect, node.visible, (color, _radii(look, node.widget.radius))))
 
 
-def _text(items: list[Item], look: Look, node: SceneNode, _touches: Touches) -> None:
+def _text(items: list[DrawingItem], look: Look, node: SceneNode, _touches: Touches) -> None:
     laid = node.box.laid
     assert laid is not None
     left, top, _right, bottom = look.insets(node.widget.padding)
@@ -83,27 +85,27 @@ def _text(items: list[Item], look: Look, node: SceneNode, _touches: Touches) -> 
     place = Rect(
         node.rect.left + left, node.rect.top + top + max(0, spare // 2), node.rect.right, node.rect.bottom
     )
-    items.append(Item("text", place, node.visible, laid))
+    items.append(DrawingItem("text", place, node.visible, laid))
 
 
-def _icon(items: list[Item], look: Look, node: SceneNode, _touches: Touches) -> None:
+def _icon(items: list[DrawingItem], look: Look, node: SceneNode, _touches: Touches) -> None:
     widget = node.widget
     assert isinstance(widget, w.Icon)
     items.append(
-        Item("icon", node.rect, node.visible, (widget.name, look.color(widget.color), widget.filled))
+        DrawingItem("icon", node.rect, node.visible, (widget.name, look.color(widget.color), widget.filled))
     )
 
 
-def _image(items: list[Item], look: Look, node: SceneNode, _touches: Touches) -> None:
+def _image(items: list[DrawingItem], look: Look, node: SceneNode, _touches: Touches) -> None:
     widget = node.widget
     assert isinstance(widget, w.Image)
     radii = _radii(look, widget.radius)
     if widget.zoom != 1.0:
         items.append(
-            Item("zoomed", _zoomed(node.rect, widget), node.visible, (widget.picture, widget.argument))
+            DrawingItem("zoomed", _zoomed(node.rect, widget), node.visible, (widget.picture, widget.argument))
         )
         return
-    items.append(Item("picture", node.rect, node.visible, (widget.picture, widget.argument, radii)))
+    items.append(DrawingItem("picture", node.rect, node.visible, (widget.picture, widget.argument, radii)))
 
 
 def _zoomed(place: Rect, image: w.Image) -> Rect:
@@ -114,16 +116,16 @@ def _zoomed(place: Rect, image: w.Image) -> Rect:
     return Rect(left, top, left + width, top + height)
 
 
-def _divider(items: list[Item], look: Look, node: SceneNode, _touches: Touches) -> None:
+def _divider(items: list[DrawingItem], look: Look, node: SceneNode, _touches: Touches) -> None:
     widget = node.widget
     assert isinstance(widget, w.Divider)
-    items.append(Item("fill", node.rect, node.visible, (look.color(widget.color), _SQUARE)))
+    items.append(DrawingItem("fill", node.rect, node.visible, (look.color(widget.color), _SQUARE)))
 
 
 # ---- fields --------------------------------------------------------------------------------------
 
 
-def _field(items: list[Item], look: Look, node: SceneNode, touches: Touches) -> None:
+def _field(items: list[DrawingItem], look: Look, node: SceneNode, touches: Touches) -> None:
     field = node.widget
     assert isinstance(field, w.TextField)
     focused = node.path == touches.focused
@@ -147,17 +149,17 @@ def _field(items: list[Item], look: Look, node: SceneNode, touches: Touches) -> 
     if not text and (field.hint and (focused or not field.label or field.style != "outlined")):
         hint = look.style(w.Text(size=field.size, color="text_2"))
         shown = lay_text(field.hint, hint, max(1, room.width), 1)
-        items.append(Item("text", _below(room, room.left, top), clip, shown))
+        items.append(DrawingItem("text", _below(room, room.left, top), clip, shown))
     if focused and touches.selection and text and field.kind != "multiline":
         _selected(items, look, room, clip, _Run(text, style, top, laid.height, shift), touches.selection)
     if text:
-        items.append(Item("text", _below(room, room.left - shift, top), clip, laid))
+        items.append(DrawingItem("text", _below(room, room.left - shift, top), clip, laid))
     if focused and touches.caret_on and not touches.selection:
         line = round(style.size * style.line_height)
         x, y = room.left + caret_at[0] - shift, top + caret_at[1]
         width = max(2, look.px(1.6))
         caret = Rect(x, y + line // 12, x + width, y + line - line // 12)
-        items.append(Item("fill", caret, _grown(clip, width), (look.color("primary"), _SQUARE)))
+        items.append(DrawingItem("fill", caret, _grown(clip, width), (look.color("primary"), _SQUARE)))
 
 
 class _Run(NamedTuple):
@@ -169,12 +171,12 @@ class _Run(NamedTuple):
 
 
 def _selected(
-    items: list[Item], look: Look, room: Rect, clip: Rect, run: _Run, selection: tuple[int, int]
+    items: list[DrawingItem], look: Look, room: Rect, clip: Rect, run: _Run, selection: tuple[int, int]
 ) -> None:
     ends = [natural_width(run.text[:place] + "\u200b", run.style) for place in sorted(selection)]
     left, right = (room.left - run.shift + end for end in ends)
     place = Rect(left, run.top, right, run.top + run.height)
-    items.append(Item("fill", place, clip, (look.color("primary@0.3"), _SQUARE)))
+    items.append(DrawingItem("fill", place, clip, (look.color("primary@0.3"), _SQUARE)))
 
 
 def _multiline_caret(before: str, style: Any, width: int) -> tuple[int, int]:
@@ -196,15 +198,17 @@ def _below(room: Rect, left: int, top: int) -> Rect:
     return Rect(left, top, room.right, room.bottom)
 
 
-def _field_box(items: list[Item], look: Look, node: SceneNode, field: w.TextField, focused: bool) -> None:
+def _field_box(
+    items: list[DrawingItem], look: Look, node: SceneNode, field: w.TextField, focused: bool
+) -> None:
     if field.style == "filled" and field.background is None:
         radii = _radii(look, field.radius or node.rect.height / look.density / 2)
-        items.append(Item("fill", node.rect, node.visible, (look.color("surface_container"), radii)))
+        items.append(DrawingItem("fill", node.rect, node.visible, (look.color("surface_container"), radii)))
     if field.style != "outlined":
         return
     color = look.color("primary" if focused else "outline")
     width = look.px(2 if focused else 1)
-    items.append(Item("border", node.rect, node.visible, (color, _radii(look, 5), max(1, width))))
+    items.append(DrawingItem("border", node.rect, node.visible, (color, _radii(look, 5), max(1, width))))
     if field.label:
         label = look.style(w.Text(size=11.5, color="primary" if focused else "text_2"))
         laid = lay_text(field.label, label, 1 << 20, 1)
@@ -214,14 +218,14 @@ def _field_box(items: list[Item], look: Look, node: SceneNode, field: w.TextFiel
         behind = Rect(left, top, left + laid.width + 2 * pad, top + laid.height)
         seen = behind.intersection(clip)
         if seen:
-            items.append(Item("fill", behind, seen, (look.color("surface"), _SQUARE)))
-            items.append(Item("text", Rect(left + pad, top, behind.right, behind.bottom), seen, laid))
+            items.append(DrawingItem("fill", behind, seen, (look.color("surface"), _SQUARE)))
+            items.append(DrawingItem("text", Rect(left + pad, top, behind.right, behind.bottom), seen, laid))
 
 
 # ---- controls --------------------------------------------------------------------------------------
 
 
-def _switch(items: list[Item], look: Look, node: SceneNode, _touches: Touches) -> None:
+def _switch(items: list[DrawingItem], look: Look, node: SceneNode, _touches: Touches) -> None:
     switch = node.widget
     assert isinstance(switch, w.Switch)
     dim = "" if switch.enabled else "@0.38"
@@ -230,14 +234,16 @@ def _switch(items: list[Item], look: Look, node: SceneNode, _touches: Touches) -
     track = Rect(middle.x - half_w, middle.y - half_h, middle.x + half_w, middle.y + half_h)
     radii = _radii(look, 13)
     if switch.checked:
-        items.append(Item("fill", track, node.visible, (look.color("primary" + dim), radii)))
+        items.append(DrawingItem("fill", track, node.visible, (look.color("primary" + dim), radii)))
         knob, x, color = look.px(9), track.right - half_h, "on_primary"
     else:
-        items.append(Item("fill", track, node.visible, (look.color("surface_container"), radii)))
-        items.append(Item("border", track, node.visible, (look.color("text_2" + dim), radii, look.px(2))))
+        items.append(DrawingItem("fill", track, node.visible, (look.color("surface_container"), radii)))
+        items.append(
+            DrawingItem("border", track, node.visible, (look.color("text_2" + dim), radii, look.px(2)))
+        )
         knob, x, color = look.px(7), track.left + half_h, "text_2" + dim
     place = Rect(x - knob, middle.y - knob, x + knob, middle.y + knob)
-    items.append(Item("fill", place, node.visible, (look.color(color), (knob,) * 4)))
+    items.append(DrawingItem("fill", place, node.visible, (look.color(color), (knob,) * 4)))
 
 
 def _mark_place(look: Look, node: SceneNode, side: float) -> Rect:
@@ -247,36 +253,38 @@ def _mark_place(look: Look, node: SceneNode, side: float) -> Rect:
     return Rect(node.rect.left + inset, top, node.rect.left + inset + size, top + size)
 
 
-def _checkbox(items: list[Item], look: Look, node: SceneNode, _touches: Touches) -> None:
+def _checkbox(items: list[DrawingItem], look: Look, node: SceneNode, _touches: Touches) -> None:
     box = node.widget
     assert isinstance(box, w.Checkbox)
     place = _mark_place(look, node, 18)
     if box.checked:
-        items.append(Item("fill", place, node.visible, (look.color("primary"), _radii(look, 3))))
-        items.append(Item("icon", place, node.visible, ("check", look.color("on_primary"), False)))
+        items.append(DrawingItem("fill", place, node.visible, (look.color("primary"), _radii(look, 3))))
+        items.append(DrawingItem("icon", place, node.visible, ("check", look.color("on_primary"), False)))
     else:
         ink = look.color("text" if box.enabled else "text@0.38")
-        items.append(Item("border", place, node.visible, (ink, _radii(look, 3), look.px(2))))
+        items.append(DrawingItem("border", place, node.visible, (ink, _radii(look, 3), look.px(2))))
     _label(items, look, node)
 
 
-def _radio(items: list[Item], look: Look, node: SceneNode, _touches: Touches) -> None:
+def _radio(items: list[DrawingItem], look: Look, node: SceneNode, _touches: Touches) -> None:
     radio = node.widget
     assert isinstance(radio, w.Radio)
     place = _mark_place(look, node, 20)
     ink = look.color("primary" if radio.checked else "text_2")
-    items.append(Item("border", place, node.visible, (ink, _radii(look, 10), look.px(2))))
+    items.append(DrawingItem("border", place, node.visible, (ink, _radii(look, 10), look.px(2))))
     if radio.checked:
         dot = _grown(place, -look.px(5))
-        items.append(Item("fill", dot, node.visible, (ink, _radii(look, 10))))
+        items.append(DrawingItem("fill", dot, node.visible, (ink, _radii(look, 10))))
     _label(items, look, node)
 
 
-def _label(items: list[Item], look: Look, node: SceneNode) -> None:
+def _label(items: list[DrawingItem], look: Look, node: SceneNode) -> None:
     laid = node.box.laid
     if laid is not None:
         left, top = node.rect.left + look.px(36), node.rect.center.y - laid.height // 2
-        items.append(Item("text", Rect(left, top, node.rect.right, top + laid.height), node.visible, laid))
+        items.append(
+            DrawingItem("text", Rect(left, top, node.rect.right, top + laid.height), node.visible, laid)
+        )
 
 
 def slider_track(look: Look, node: SceneNode) -> tuple[int, int]:
@@ -285,7 +293,7 @@ def slider_track(look: Look, node: SceneNode) -> tuple[int, int]:
     return node.rect.left + pad, max(node.rect.left + pad + 1, node.rect.right - pad)
 
 
-def _slider(items: list[Item], look: Look, node: SceneNode, _touches: Touches) -> None:
+def _slider(items: list[DrawingItem], look: Look, node: SceneNode, _touches: Touches) -> None:
     slider = node.widget
     assert isinstance(slider, w.Slider)
     left, right = slider_track(look, node)
@@ -294,27 +302,29 @@ def _slider(items: list[Item], look: Look, node: SceneNode, _touches: Touches) -
     y, half, knob = node.rect.center.y, look.px(2), look.px(10)
     radii = _radii(look, 2)
     items.append(
-        Item("fill", Rect(left, y - half, right, y + half), node.visible, (look.color("container"), radii))
+        DrawingItem(
+            "fill", Rect(left, y - half, right, y + half), node.visible, (look.color("container"), radii)
+        )
     )
     items.append(
-        Item("fill", Rect(left, y - half, x, y + half), node.visible, (look.color("primary"), radii))
+        DrawingItem("fill", Rect(left, y - half, x, y + half), node.visible, (look.color("primary"), radii))
     )
     place = Rect(x - knob, y - knob, x + knob, y + knob)
-    items.append(Item("fill", place, node.visible, (look.color("primary"), (knob,) * 4)))
+    items.append(DrawingItem("fill", place, node.visible, (look.color("primary"), (knob,) * 4)))
 
 
-def _progress(items: list[Item], look: Look, node: SceneNode, touches: Touches) -> None:
+def _progress(items: list[DrawingItem], look: Look, node: SceneNode, touches: Touches) -> None:
     bar = node.widget
     assert isinstance(bar, w.Progress)
     color = look.color(bar.color)
     if bar.value is None:
-        items.append(Item("arc", node.rect, node.visible, (color, look.px(4), touches.turn)))
+        items.append(DrawingItem("arc", node.rect, node.visible, (color, look.px(4), touches.turn)))
         return
     radii = _radii(look, 3)
     right = node.rect.left + round(node.rect.width * min(max(bar.value, 0.0), 1.0))
-    items.append(Item("fill", node.rect, node.visible, (look.color("surface_container"), radii)))
+    items.append(DrawingItem("fill", node.rect, node.visible, (look.color("surface_container"), radii)))
     filled = Rect(node.rect.left, node.rect.top, right, node.rect.bottom)
-    items.append(Item("fill", filled, node.visible, (color, radii)))
+    items.append(DrawingItem("fill", filled, node.visible, (color, radii)))
 
 
 _SQUARE = (0, 0, 0, 0)
@@ -329,7 +339,7 @@ def _grown(rect: Rect, by: int) -> Rect:
     return Rect(rect.left - by, rect.top - by, rect.right + by, rect.bottom + by)
 
 
-_LEAVES: dict[type, Callable[[list[Item], Look, SceneNode, Touches], None]] = {
+_LEAVES: dict[type, Callable[[list[DrawingItem], Look, SceneNode, Touches], None]] = {
     w.Text: _text,
     w.Icon: _icon,
     w.Image: _image,

@@ -7,10 +7,10 @@ from typing import Any, Protocol
 from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Size
 from collector.model.touch import TouchAction
-from collector.virtual.video.screen import Screen
+from collector.virtual.video.screen import WatchedScreen
 
 
-class ScreenPhone(Screen, Protocol):
+class ScreenPhone(WatchedScreen, Protocol):
     """The phone as its screen server sees it; the virtual phone's own class fits."""
 
     @property

@@ -24,8 +24,8 @@ from collector.model.geometry import Size
 from collector.virtual.daemon.sockets import DeviceSockets
 from collector.virtual.daemon.stream import Channel
 from collector.virtual.video.controller import Controller
+from collector.virtual.video.device_message_writer import DeviceMessageWriter
 from collector.virtual.video.encoder import Encoded
-from collector.virtual.video.messenger import Messenger
 from collector.virtual.video.phone import ScreenPhone
 from collector.virtual.video.screen import Scaled
 from collector.virtual.video.streamer import VideoStreamer
@@ -183,7 +183,7 @@ class ScrcpyServer:
         return channel
 
     def _control(self, options: ServerOptions, channel: Channel, video: VideoStreamer) -> None:
-        messenger = Messenger(channel.write)
+        messenger = DeviceMessageWriter(channel.write)
         controller = Controller(
             self._phone, options.version, video, messenger.send, autosync=options.clipboard_autosync
         )

@@ -18,7 +18,7 @@ _MOST_PATCHED = 0.7
 """Share of a picture; what changed more than that is converted whole, which spares the copy."""
 
 
-class Picture(Protocol):
+class ScreenPixels(Protocol):
     """One state of the screen."""
 
     @property
@@ -45,7 +45,7 @@ class Picture(Protocol):
         """Where it differs from that generation; None for everywhere."""
 
 
-class Screen(Protocol):
+class WatchedScreen(Protocol):
     """A screen that can be watched."""
 
     @property
@@ -53,7 +53,7 @@ class Screen(Protocol):
         """As it is turned now."""
 
     def look(self, after: int, timeout: float, use: Callable[[Any], None]) -> bool:
-        """Give ``use`` the :class:`Picture` once its generation is past ``after``; False after ``timeout`` s.
+        """Give ``use`` the ``ScreenPixels`` once its generation is past ``after``; False after ``timeout`` s.
 
         The picture is good only until ``use`` returns.
         """
@@ -76,7 +76,7 @@ class Shape(Protocol):
     def size(self, screen: Size) -> Size:
         """Of the video while the screen has this size."""
 
-    def frame(self, picture: Picture, size: Size) -> av.VideoFrame:
+    def frame(self, picture: ScreenPixels, size: Size) -> av.VideoFrame:
         """The picture as I420."""
 
 
@@ -96,7 +96,7 @@ class Scaled:
     def size(self, screen: Size) -> Size:
         return video_size(screen, self._max_size)
 
-    def frame(self, picture: Picture, size: Size) -> av.VideoFrame:
+    def frame(self, picture: ScreenPixels, size: Size) -> av.VideoFrame:
         last, self._kept = self._kept, None
         if picture.secure:
             return black(size)
@@ -109,7 +109,7 @@ class Scaled:
         self._kept, self._generation = last, picture.generation
         return last
 
-    def _place(self, picture: Picture, size: Size) -> Rect | None:
+    def _place(self, picture: ScreenPixels, size: Size) -> Rect | None:
         """What to convert anew, on whole chroma samples; None for everything."""
         changed = picture.changed
         if changed is None or picture.since != self._generation or size != picture.size:
@@ -133,7 +133,7 @@ class Fitted:
     def size(self, screen: Size) -> Size:  # noqa: ARG002 - as every shape
         return self._fixed
 
-    def frame(self, picture: Picture, size: Size) -> av.VideoFrame:
+    def frame(self, picture: ScreenPixels, size: Size) -> av.VideoFrame:
         if picture.secure:
             return black(size)
         rgba = self._framed(picture.rgba, size)

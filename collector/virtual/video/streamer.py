@@ -17,7 +17,7 @@ import av
 
 from collector.model.geometry import Size
 from collector.virtual.video.encoder import Encoded, H264Encoder
-from collector.virtual.video.screen import Picture, Screen, Shape
+from collector.virtual.video.screen import ScreenPixels, Shape, WatchedScreen
 
 REPEAT_AFTER = 0.1
 """A phone's encoder repeats the last picture once after this many seconds of rest."""
@@ -41,7 +41,7 @@ class VideoStreamer:
 
     def __init__(
         self,
-        screen: Screen,
+        screen: WatchedScreen,
         sink: PacketSink,
         write: Callable[[bytes], None],
         *,
@@ -111,7 +111,7 @@ class VideoStreamer:
                 return False
         return False
 
-    def _take(self, picture: Picture) -> None:
+    def _take(self, picture: ScreenPixels) -> None:
         """Make ``picture`` the one that is sent now; all that is kept of it is its own conversion."""
         size = self._shape.size(picture.size)
         if self._encoder is None or self._encoder.size != size:

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from collector.virtual.apps.companion import dialogs, pages
 from collector.virtual.apps.companion.state import PACKAGE, CompanionState
 from collector.virtual.apps.companion.update import Result, update
-from collector.virtual.apps.content import Words, words
+from collector.virtual.apps.content import AppTexts, words
 from collector.virtual.ui.app import Activity, App, AppIcon, Context
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.theme import SETTINGS
 from collector.virtual.ui.widgets import Screen
 
-SCREENS: dict[str, Callable[[CompanionState, Context, Words], Screen]] = {
+SCREENS: dict[str, Callable[[CompanionState, Context, AppTexts], Screen]] = {
     ".LocationPermissionActivity": dialogs.two_buttons,
     ".LowBatteryActivity": dialogs.one_button,
     ".CookieConsentActivity": dialogs.three_buttons,
@@ -25,7 +25,7 @@ SCREENS: dict[str, Callable[[CompanionState, Context, Words], Screen]] = {
 }
 
 
-class Companion(App[CompanionState]):
+class CompanionApp(App[CompanionState]):
     """Dialogs over other apps whose words and log events come with the intent."""
 
     name = "companion"

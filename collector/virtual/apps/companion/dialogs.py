@@ -10,7 +10,7 @@ from typing import Literal
 
 from collector.virtual.apps.companion.extras import integer, string
 from collector.virtual.apps.companion.state import CompanionState
-from collector.virtual.apps.content import Words
+from collector.virtual.apps.content import AppTexts
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
 from collector.virtual.ui.events import Event
@@ -22,7 +22,7 @@ _LETTER = 7.5
 """dp one letter of a button's label takes, more or less."""
 
 
-def two_buttons(state: CompanionState, context: Context, say: Words) -> w.Screen:
+def two_buttons(state: CompanionState, context: Context, say: AppTexts) -> w.Screen:
     """Allow or deny."""
     del state
     deny = _button(
@@ -40,7 +40,7 @@ def two_buttons(state: CompanionState, context: Context, say: Words) -> w.Screen
     return _dialog(*words, _buttons(context, deny, allow))
 
 
-def one_button(state: CompanionState, context: Context, say: Words) -> w.Screen:
+def one_button(state: CompanionState, context: Context, say: AppTexts) -> w.Screen:
     """Nothing but OK."""
     del state
     log = _log(context, "", "LOW_BATTERY_ACKNOWLEDGED")
@@ -49,7 +49,7 @@ def one_button(state: CompanionState, context: Context, say: Words) -> w.Screen:
     return _dialog(*words, _buttons(context, ok))
 
 
-def three_buttons(state: CompanionState, context: Context, say: Words) -> w.Screen:
+def three_buttons(state: CompanionState, context: Context, say: AppTexts) -> w.Screen:
     """Cookies: manage, reject all or accept all."""
     del state
     tag = "CookieConsentLogger"
@@ -79,7 +79,7 @@ def three_buttons(state: CompanionState, context: Context, say: Words) -> w.Scre
     return _dialog(*words, _buttons(context, manage, reject, accept))
 
 
-def progress(state: CompanionState, context: Context, say: Words) -> w.Screen:
+def progress(state: CompanionState, context: Context, say: AppTexts) -> w.Screen:
     """A bar that fills in ``param_duration_seconds``, or stands at ``param_progress``."""
     title, message = _words(context, "progress", say("progress_title"), say("progress_message"))
     percent, button = integer(context.extras, "param_progress"), say("cancel")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collector.virtual.apps.companion.state import CompanionState
-from collector.virtual.apps.content import Words
+from collector.virtual.apps.content import AppTexts
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
 from collector.virtual.ui.events import Event
 
 
-def sign_in(state: CompanionState, context: Context, say: Words) -> w.Screen:
+def sign_in(state: CompanionState, context: Context, say: AppTexts) -> w.Screen:
     """Name and password; the button only finishes."""
     del context
     form = w.Column(
@@ -38,7 +38,7 @@ def sign_in(state: CompanionState, context: Context, say: Words) -> w.Screen:
     return w.Screen(w.Scroll(child=form), on_back=Event("dismiss"))
 
 
-def advertisement(state: CompanionState, context: Context, say: Words) -> w.Screen:
+def advertisement(state: CompanionState, context: Context, say: AppTexts) -> w.Screen:
     """A picture with a cross in its corner."""
     del state
     close = w.IconButton(
@@ -56,13 +56,13 @@ def advertisement(state: CompanionState, context: Context, say: Words) -> w.Scre
     return w.Screen(card, on_back=Event("dismiss"))
 
 
-def nothing(state: CompanionState, context: Context, say: Words) -> w.Screen:
+def nothing(state: CompanionState, context: Context, say: AppTexts) -> w.Screen:
     """An activity that is gone before it is seen."""
     del state, context, say
     return w.Screen(w.Column())
 
 
-def target(state: CompanionState, context: Context, say: Words) -> w.Screen:
+def target(state: CompanionState, context: Context, say: AppTexts) -> w.Screen:
     """Where the redirection ends: a page of its own over the whole screen."""
     del state, context
     words = w.Text(text=say("target"), size=18, align="center", id="target_text")

@@ -12,7 +12,7 @@ from collector.virtual.ui.theme import MESSENGER
 from collector.virtual.ui.widgets import Screen
 
 
-class Messenger(App[MessengerState]):
+class MessengerApp(App[MessengerState]):
     """Chats with people who answer."""
 
     name = "messenger"

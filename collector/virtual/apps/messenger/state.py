@@ -21,7 +21,7 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class ChatMessage:
     """One message; ``at`` is what stands beside it."""
 
     me: bool
@@ -34,7 +34,7 @@ class MessengerState:
     """Chats by person, newest last, and what is open or half typed."""
 
     locale: str = "en-US"
-    chats: Mapping[str, tuple[Message, ...]] = field(default_factory=dict)
+    chats: Mapping[str, tuple[ChatMessage, ...]] = field(default_factory=dict)
     order: tuple[str, ...] = ()
     """People in the order of their chats, newest first."""
     unread: Mapping[str, int] = field(default_factory=dict)
@@ -66,7 +66,8 @@ def fresh(seed: int, locale: str) -> MessengerState:
     content = load("messenger")
     chats = {
         who: tuple(
-            Message(row["me"], localized(row["text"], locale), _moved(row["at"], seed, who)) for row in rows
+            ChatMessage(row["me"], localized(row["text"], locale), _moved(row["at"], seed, who))
+            for row in rows
         )
         for who, rows in content["chats"].items()
     }

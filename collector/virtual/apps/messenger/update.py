@@ -7,7 +7,7 @@ from typing import cast
 
 from collector.virtual.apps.content import load, localized, words
 from collector.virtual.apps.handlers import Handlers
-from collector.virtual.apps.messenger.state import Message, MessengerState, people
+from collector.virtual.apps.messenger.state import ChatMessage, MessengerState, people
 from collector.virtual.ui.app import STARTED
 from collector.virtual.ui.effects import (
     Change,
@@ -47,7 +47,7 @@ def _chat_intent() -> Intent:
     return Intent(component=Component(PACKAGE, PACKAGE + ".ChatActivity"))
 
 
-def _append(state: MessengerState, who: str, message: Message) -> MessengerState:
+def _append(state: MessengerState, who: str, message: ChatMessage) -> MessengerState:
     chats = {**state.chats, who: (*state.chats.get(who, ()), message)}
     order = (who, *(chat for chat in state.order if chat != who))
     return replace(state, chats=chats, order=order)
@@ -91,7 +91,7 @@ def _send(state: MessengerState, event: Event) -> Result:
     if not text:
         return state
     drafts = {chat: draft for chat, draft in state.drafts.items() if chat != who}
-    sent = replace(_append(state, who, Message(True, text, str(event.key or ""))), drafts=drafts)
+    sent = replace(_append(state, who, ChatMessage(True, text, str(event.key or ""))), drafts=drafts)
     return Change(sent, (Later(THINKING, Event("typing", who)),))
 
 
@@ -105,7 +105,7 @@ def _answer(state: MessengerState, event: Event) -> Result:
     who = str(event.key)
     replies = load("messenger")["replies"]
     text = localized(replies[state.answered % len(replies)], state.locale)
-    received = replace(_append(state, who, Message(False, text)), typing="", answered=state.answered + 1)
+    received = replace(_append(state, who, ChatMessage(False, text)), typing="", answered=state.answered + 1)
     if state.open == who:
         return received
     received = replace(received, unread={**state.unread, who: state.unread.get(who, 0) + 1})
@@ -176,5 +176,5 @@ def _delete_message(state: MessengerState, event: Event) -> Result:
 def _forward(state: MessengerState, event: Event) -> Result:
     who = str(event.key)
     text = state.chats[state.open][state.message].text
-    sent = replace(_append(state, who, Message(True, text)), sheet="")
+    sent = replace(_append(state, who, ChatMessage(True, text)), sheet="")
     return Change(sent, (ShowSnackbar(_say(state, "forwarded", name=people()[who].name)), Focus()))

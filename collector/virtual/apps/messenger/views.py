@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collector.virtual.apps.content import Words
+from collector.virtual.apps.content import AppTexts
 from collector.virtual.apps.dates import short_day
-from collector.virtual.apps.messenger.state import Message, MessengerState, Person, people
+from collector.virtual.apps.messenger.state import ChatMessage, MessengerState, Person, people
 from collector.virtual.apps.rows import option_row
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
 from collector.virtual.ui.events import Event
 
 
-def main_screen(state: MessengerState, context: Context, say: Words) -> w.Screen:
+def main_screen(state: MessengerState, context: Context, say: AppTexts) -> w.Screen:
     """Chats or people, with a search over both."""
     search = w.TextField(
         text=state.query,
@@ -42,7 +42,7 @@ def main_screen(state: MessengerState, context: Context, say: Words) -> w.Screen
     )
 
 
-def _chats(state: MessengerState, say: Words) -> tuple[w.Widget, ...]:
+def _chats(state: MessengerState, say: AppTexts) -> tuple[w.Widget, ...]:
     wanted = state.query.casefold()
     known = people()
     return tuple(
@@ -53,9 +53,9 @@ def _chats(state: MessengerState, say: Words) -> tuple[w.Widget, ...]:
     )
 
 
-def _chat_row(person: Person, state: MessengerState, say: Words) -> w.Widget:
+def _chat_row(person: Person, state: MessengerState, say: AppTexts) -> w.Widget:
     messages = state.chats.get(person.id, ())
-    last = messages[-1] if messages else Message(False, say("no_messages"))
+    last = messages[-1] if messages else ChatMessage(False, say("no_messages"))
     text = say("you", text=last.text) if last.me else last.text
     unread = state.unread.get(person.id, 0)
     side: list[w.Widget] = [
@@ -115,7 +115,7 @@ def _people(state: MessengerState) -> tuple[w.Widget, ...]:
     )
 
 
-def chat_screen(state: MessengerState, context: Context, say: Words) -> w.Screen:
+def chat_screen(state: MessengerState, context: Context, say: AppTexts) -> w.Screen:
     """One chat; the first in the list when none was opened."""
     known = people()
     person = known.get(state.open) or known[state.listed()[0] if state.order else "ana"]
@@ -173,7 +173,7 @@ def chat_screen(state: MessengerState, context: Context, say: Words) -> w.Screen
     )
 
 
-def _bubble(message: Message, place: int) -> w.Widget:
+def _bubble(message: ChatMessage, place: int) -> w.Widget:
     ink = "on_primary" if message.me else "text"
     text = w.Text(text=message.text, size=14.5, color=ink, id="message_text")
     bubble = w.Column(
@@ -188,7 +188,7 @@ def _bubble(message: Message, place: int) -> w.Widget:
     return w.Row((bubble,), arrange="end" if message.me else "start", key=str(place), id="row")
 
 
-def _sheet(state: MessengerState, person: Person, say: Words) -> w.Sheet | None:
+def _sheet(state: MessengerState, person: Person, say: AppTexts) -> w.Sheet | None:
     rows: tuple[w.Widget, ...]
     title = ""
     if state.sheet == "menu":
@@ -216,7 +216,7 @@ def _sheet(state: MessengerState, person: Person, say: Words) -> w.Sheet | None:
     return w.Sheet(body, title=title, on_dismiss=Event("sheet"), id=f"{state.sheet}_sheet")
 
 
-def _delete_dialog(person: Person, say: Words) -> w.Dialog:
+def _delete_dialog(person: Person, say: AppTexts) -> w.Dialog:
     return w.Dialog(
         title=say("delete_sure"),
         message=say("delete_why", name=person.name),

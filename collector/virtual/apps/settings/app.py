@@ -15,7 +15,7 @@ from collector.virtual.ui.widgets import Screen
 _BY_ACTIVITY = {page.activity: page for page in PAGES.values()}
 
 
-class Settings(App[SettingsState]):
+class SettingsApp(App[SettingsState]):
     """Wi-Fi, airplane mode, battery, display, language and more, all of them real."""
 
     name = "settings"

@@ -22,7 +22,7 @@ class Toggle:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class PageLink:
     """Opens another page."""
 
     word: str
@@ -43,7 +43,7 @@ class Range:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class PageChoice:
     """One of several values of a key: (word, value)."""
 
     namespace: str
@@ -53,13 +53,13 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PagePart:
     """A piece drawn by code of its own, named here so that the order of a page stays in one place."""
 
     name: str
 
 
-Item = Toggle | Link | Range | Choice | Part
+Item = Toggle | PageLink | Range | PageChoice | PagePart
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +77,9 @@ PAGES: dict[str, Page] = {
         ".Settings$NetworkDashboardActivity",
         "network",
         (
-            Link("wifi", "wifi", "wifi", line="wifi"),
+            PageLink("wifi", "wifi", "wifi", line="wifi"),
             Toggle("mobile", "global", "mobile_data", default="1"),
-            Link("data", "data"),
+            PageLink("data", "data"),
             Toggle("airplane", "global", "airplane_mode_on"),
             Toggle("hotspot", "global", "tether_on"),
         ),
@@ -103,31 +103,31 @@ PAGES: dict[str, Page] = {
     "wifi": Page(
         ".Settings$WifiSettingsActivity",
         "wifi",
-        (Toggle("use_wifi", "global", "wifi_on", default="1", main=True), Part("networks")),
+        (Toggle("use_wifi", "global", "wifi_on", default="1", main=True), PagePart("networks")),
         ("android.settings.WIFI_SETTINGS",),
     ),
     "devices": Page(
         ".Settings$ConnectedDeviceDashboardActivity",
         "devices",
-        (Toggle("bluetooth", "global", "bluetooth_on", main=True), Part("pair")),
+        (Toggle("bluetooth", "global", "bluetooth_on", main=True), PagePart("pair")),
         ("android.settings.BLUETOOTH_SETTINGS",),
     ),
     "apps": Page(
         ".Settings$ManageApplicationsActivity",
         "apps",
-        (Part("apps"),),
+        (PagePart("apps"),),
         ("android.settings.MANAGE_APPLICATIONS_SETTINGS", "android.settings.APPLICATION_SETTINGS"),
     ),
     "app": Page(
         ".applications.InstalledAppDetails",
         "apps",
-        (Part("app"),),
+        (PagePart("app"),),
         ("android.settings.APPLICATION_DETAILS_SETTINGS",),
     ),
     "app_notifications": Page(
         ".Settings$AppNotificationSettingsActivity",
         "notifications",
-        (Part("app_notifications"),),
+        (PagePart("app_notifications"),),
         ("android.settings.APP_NOTIFICATION_SETTINGS",),
     ),
     "notifications": Page(
@@ -148,8 +148,8 @@ PAGES: dict[str, Page] = {
         ".Settings$PowerUsageSummaryActivity",
         "battery",
         (
-            Part("battery"),
-            Link("saver", "saver", line="saver"),
+            PagePart("battery"),
+            PageLink("saver", "saver", line="saver"),
             Toggle("percentage", "system", "status_bar_show_battery_percent", line="percentage_2"),
         ),
         ("android.intent.action.POWER_USAGE_SUMMARY",),
@@ -157,7 +157,7 @@ PAGES: dict[str, Page] = {
     "saver": Page(
         ".Settings$BatterySaverSettingsActivity",
         "saver",
-        (Toggle("use_saver", "global", "low_power", main=True), Part("saver")),
+        (Toggle("use_saver", "global", "low_power", main=True), PagePart("saver")),
         ("android.settings.BATTERY_SAVER_SETTINGS",),
     ),
     "display": Page(
@@ -166,9 +166,9 @@ PAGES: dict[str, Page] = {
         (
             Range("brightness", "system", "screen_brightness", 255),
             Toggle("dark", "secure", "ui_night_mode", values=("1", "2"), default="1"),
-            Link("font", "font", line="font"),
+            PageLink("font", "font", line="font"),
             Toggle("rotate", "system", "accelerometer_rotation", default="1"),
-            Part("timeout"),
+            PagePart("timeout"),
         ),
         ("android.settings.DISPLAY_SETTINGS",),
     ),
@@ -176,8 +176,8 @@ PAGES: dict[str, Page] = {
         ".Settings$TextReadingSettingsActivity",
         "font",
         (
-            Part("font_sample"),
-            Choice(
+            PagePart("font_sample"),
+            PageChoice(
                 "system",
                 "font_scale",
                 "1.0",
@@ -206,8 +206,8 @@ PAGES: dict[str, Page] = {
         ".Settings$SecurityDashboardActivity",
         "security",
         (
-            Part("screen_lock"),
-            Link("location_page", "location"),
+            PagePart("screen_lock"),
+            PageLink("location_page", "location"),
             Toggle("camera", "secure", "camera_access", default="1"),
             Toggle("microphone", "secure", "microphone_access", default="1"),
         ),
@@ -222,7 +222,7 @@ PAGES: dict[str, Page] = {
     "storage": Page(
         ".Settings$StorageDashboardActivity",
         "storage",
-        (Part("storage"),),
+        (PagePart("storage"),),
         (
             "android.settings.INTERNAL_STORAGE_SETTINGS",
             "android.settings.MEMORY_CARD_SETTINGS",
@@ -233,8 +233,8 @@ PAGES: dict[str, Page] = {
         ".Settings$SystemDashboardActivity",
         "system",
         (
-            Link("languages", "languages", "language", line="languages"),
-            Link("keyboards", "keyboards", "keyboard", line="keyboards"),
+            PageLink("languages", "languages", "language", line="languages"),
+            PageLink("keyboards", "keyboards", "keyboard", line="keyboards"),
             Toggle("date", "global", "auto_time", default="1"),
             Toggle("use_24", "system", "time_12_24", values=("12", "24"), default="24"),
         ),
@@ -243,14 +243,14 @@ PAGES: dict[str, Page] = {
     "languages": Page(
         ".Settings$LocalePickerActivity",
         "languages",
-        (Part("languages"),),
+        (PagePart("languages"),),
         ("android.settings.LOCALE_SETTINGS", "android.settings.APP_LOCALE_SETTINGS"),
     ),
     "keyboards": Page(
         ".Settings$AvailableVirtualKeyboardActivity",
         "keyboards",
         (
-            Choice(
+            PageChoice(
                 "secure",
                 "default_input_method",
                 LATIN.id,
@@ -262,23 +262,23 @@ PAGES: dict[str, Page] = {
     "about": Page(
         ".Settings$MyDeviceInfoActivity",
         "about",
-        (Part("about"),),
+        (PagePart("about"),),
         ("android.settings.DEVICE_INFO_SETTINGS",),
     ),
 }
 
-TOP: tuple[Link, ...] = (
-    Link("network", "network", "wifi", "network_2"),
-    Link("devices", "devices", "devices", "devices_2"),
-    Link("apps", "apps", "apps", "apps_2"),
-    Link("notifications", "notifications", "bell", "notifications_2"),
-    Link("battery", "battery", "battery", "battery_2"),
-    Link("storage", "storage", "storage", "storage_2"),
-    Link("display", "display", "display", "display_2"),
-    Link("sound", "sound", "volume", "sound_2"),
-    Link("security", "security", "lock", "security_2"),
-    Link("system", "system", "language", "system_2"),
-    Link("about", "about", "info"),
+TOP: tuple[PageLink, ...] = (
+    PageLink("network", "network", "wifi", "network_2"),
+    PageLink("devices", "devices", "devices", "devices_2"),
+    PageLink("apps", "apps", "apps", "apps_2"),
+    PageLink("notifications", "notifications", "bell", "notifications_2"),
+    PageLink("battery", "battery", "battery", "battery_2"),
+    PageLink("storage", "storage", "storage", "storage_2"),
+    PageLink("display", "display", "display", "display_2"),
+    PageLink("sound", "sound", "volume", "sound_2"),
+    PageLink("security", "security", "lock", "security_2"),
+    PageLink("system", "system", "language", "system_2"),
+    PageLink("about", "about", "info"),
 )
 """The first screen."""
 
@@ -288,8 +288,8 @@ def findable() -> tuple[tuple[str, str], ...]:
     links: list[tuple[str, str]] = [(link.word, link.page) for link in TOP]
     for name, page in PAGES.items():
         links += [
-            (item.word, item.page if isinstance(item, Link) else name)
+            (item.word, item.page if isinstance(item, PageLink) else name)
             for item in page.items
-            if isinstance(item, (Toggle, Link, Range))
+            if isinstance(item, (Toggle, PageLink, Range))
         ]
     return tuple(dict.fromkeys(links))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from collector.virtual.apps.content import Words, load, localized
+from collector.virtual.apps.content import AppTexts, load, localized
 from collector.virtual.apps.settings.state import SettingsState
 from collector.virtual.system.input_methods import method
 from collector.virtual.ui import widgets as w
@@ -37,7 +37,7 @@ def radio_row(label: str, chosen: bool, event: Event, key: str) -> w.Widget:
     )
 
 
-def link_line(name: str, state: SettingsState, context: Context, say: Words) -> str:
+def link_line(name: str, state: SettingsState, context: Context, say: AppTexts) -> str:
     """The second line of a link: what is set now."""
     match name:
         case "wifi":
@@ -62,7 +62,7 @@ def _network_name(network: str) -> str:
     return next((str(entry["name"]) for entry in load("settings")["networks"] if entry["id"] == network), "")
 
 
-def _networks(state: SettingsState, context: Context, say: Words) -> Widgets:
+def _networks(state: SettingsState, context: Context, say: AppTexts) -> Widgets:
     if not context.is_on("global", "wifi_on"):
         return ()
     rows = []
@@ -95,7 +95,7 @@ def _networks(state: SettingsState, context: Context, say: Words) -> Widgets:
     return (*rows, add)
 
 
-def _pair(state: SettingsState, context: Context, say: Words) -> Widgets:
+def _pair(state: SettingsState, context: Context, say: AppTexts) -> Widgets:
     return (
         w.ListItem(
             title=say("pair"),
@@ -108,7 +108,7 @@ def _pair(state: SettingsState, context: Context, say: Words) -> Widgets:
     )
 
 
-def _apps(state: SettingsState, context: Context, say: Words) -> Widgets:
+def _apps(state: SettingsState, context: Context, say: AppTexts) -> Widgets:
     return tuple(
         w.ListItem(
             title=app.label,
@@ -130,7 +130,7 @@ def _apps(state: SettingsState, context: Context, say: Words) -> Widgets:
     )
 
 
-def _app(state: SettingsState, context: Context, say: Words) -> Widgets:
+def _app(state: SettingsState, context: Context, say: AppTexts) -> Widgets:
     wanted = str(context.extras.get("package", ""))
     app = next((app for app in context.installed if app.component.package == wanted), None)
     if app is None:
@@ -163,7 +163,7 @@ def _app(state: SettingsState, context: Context, say: Words) -> Widgets:
     return (head, w.Row((start,), gap=12, padding=(24, 12), key="buttons"))
 
 
-def _app_notifications(state: SettingsState, context: Context, say: Words) -> Widgets:
+def _app_notifications(state: SettingsState, context: Context, say: AppTexts) -> Widgets:
     wanted = str(
         context.extras.get("android.provider.extra.APP_PACKAGE") or context.extras.get("package", "")
     )
@@ -185,7 +185,7 @@ def _app_notifications(state: SettingsState, context: Context, say: Words) -> Wi
     )
 
 
-def _storage(state: SettingsState, context: Context, say: Words) -> Widgets:
+def _storage(state: SettingsState, context: Context, say: AppTexts) -> Widgets:
     low = context.storage_low
     used = TOTAL_GB - 1 if low else TOTAL_GB - FREE_GB
     return (
@@ -208,7 +208,7 @@ def _storage(state: SettingsState, context: Context, say: Words) -> Widgets:
     )
 
 
-def _battery(state: SettingsState, context: Context, say: Words) -> Widgets:
+def _battery(state: SettingsState, context: Context, say: AppTexts) -> Widgets:
     level = context.battery.level
     line = say("charging") if context.battery.charging else say("about_left", hours=hours_left(level))
     low = level <= 20 and not context.battery.charging
@@ -228,7 +228,7 @@ def _battery(state: SettingsState, context: Context, say: Words) -> Widgets:
     )
 
 
-def _saver(state: SettingsState, context: Context, say: Words) -> Widgets:
+def _saver(state: SettingsState, context: Context, say: AppTexts) -> Widgets:
     rows = (
         w.ListItem(title=say("schedule"), subtitle=say("no_schedule"), id="preference", key="schedule"),
         w.ListItem(title=say("turn_off"), subtitle=say("at_90"), id="preference", key="turn_off"),
@@ -246,7 +246,7 @@ def _saver(state: SettingsState, context: Context, say: Words) -> Widgets:
     return (*_battery(state, context, say), *rows)
 
 
-def _font_sample(state: SettingsState, context: Context, say: Words) -> Widgets:
+def _font_sample(state: SettingsState, context: Context, say: AppTexts) -> Widgets:
     return (
         w.Column(
             (w.Text(text=say("font_sample"), size=18, id="sample"),),
@@ -259,7 +259,7 @@ def _font_sample(state: SettingsState, context: Context, say: Words) -> Widgets:
     )
 
 
-def _timeout(state: SettingsState, context: Context, say: Words) -> Widgets:
+def _timeout(state: SettingsState, context: Context, say: AppTexts) -> Widgets:
     milliseconds = int(context.setting("system", "screen_off_timeout", "600000") or 600000)
     return (
         w.ListItem(
@@ -272,11 +272,11 @@ def _timeout(state: SettingsState, context: Context, say: Words) -> Widgets:
     )
 
 
-def _screen_lock(state: SettingsState, context: Context, say: Words) -> Widgets:
+def _screen_lock(state: SettingsState, context: Context, say: AppTexts) -> Widgets:
     return (w.ListItem(title=say("screen_lock"), subtitle=say("screen_lock_2"), id="preference", key="lock"),)
 
 
-def _languages(state: SettingsState, context: Context, say: Words) -> Widgets:
+def _languages(state: SettingsState, context: Context, say: AppTexts) -> Widgets:
     return tuple(
         radio_row(
             language["name"],
@@ -288,7 +288,7 @@ def _languages(state: SettingsState, context: Context, say: Words) -> Widgets:
     )
 
 
-def _about(state: SettingsState, context: Context, say: Words) -> Widgets:
+def _about(state: SettingsState, context: Context, say: AppTexts) -> Widgets:
     name = context.setting("global", "device_name", "Waymark Phone")
     facts = (("model", name), ("version", context.android), ("build", "WMK.2611.001"))
     return tuple(
@@ -296,7 +296,7 @@ def _about(state: SettingsState, context: Context, say: Words) -> Widgets:
     )
 
 
-PARTS: dict[str, Callable[[SettingsState, Context, Words], Widgets]] = {
+PARTS: dict[str, Callable[[SettingsState, Context, AppTexts], Widgets]] = {
     "networks": _networks,
     "pair": _pair,
     "apps": _apps,
@@ -313,7 +313,7 @@ PARTS: dict[str, Callable[[SettingsState, Context, Words], Widgets]] = {
 }
 
 
-def dialog(state: SettingsState, context: Context, say: Words) -> w.Dialog | None:
+def dialog(state: SettingsState, context: Context, say: AppTexts) -> w.Dialog | None:
     """The dialog that is open over a page."""
     if state.dialog == "join":
         field = w.TextField(

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from collector.virtual.apps.content import Words
+from collector.virtual.apps.content import AppTexts
 from collector.virtual.apps.settings import parts
 from collector.virtual.apps.settings.pages import (
     PAGES,
     TOP,
-    Choice,
     Item,
-    Link,
     Page,
-    Part,
+    PageChoice,
+    PageLink,
+    PagePart,
     Range,
     Toggle,
     findable,
@@ -24,7 +24,7 @@ from collector.virtual.ui.app import Context
 from collector.virtual.ui.events import Event
 
 
-def top_screen(state: SettingsState, context: Context, say: Words) -> w.Screen:
+def top_screen(state: SettingsState, context: Context, say: AppTexts) -> w.Screen:
     """The first screen: a large title, the search, and the pages."""
     title = w.Text(text=say("app"), size=28, padding=(24, 24, 24, 16), id="homepage_title")
     search = w.Row(
@@ -46,7 +46,7 @@ def top_screen(state: SettingsState, context: Context, say: Words) -> w.Screen:
     return w.Screen(w.ScrollList((title, search, *rows), grow=1, padding=(0, 0, 0, 24), id="recycler_view"))
 
 
-def _top_row(link: Link, context: Context, say: Words) -> w.Widget:
+def _top_row(link: PageLink, context: Context, say: AppTexts) -> w.Widget:
     line = ""
     if link.line == "battery_2":
         level = context.battery.level
@@ -63,7 +63,7 @@ def _top_row(link: Link, context: Context, say: Words) -> w.Widget:
     )
 
 
-def search_screen(state: SettingsState, context: Context, say: Words) -> w.Screen:
+def search_screen(state: SettingsState, context: Context, say: AppTexts) -> w.Screen:
     """Every setting whose name holds the words."""
     field = w.TextField(
         text=state.query,
@@ -95,7 +95,7 @@ def search_screen(state: SettingsState, context: Context, say: Words) -> w.Scree
     )
 
 
-def page_screen(page: Page, state: SettingsState, context: Context, say: Words) -> w.Screen:
+def page_screen(page: Page, state: SettingsState, context: Context, say: AppTexts) -> w.Screen:
     """One page of the table."""
     rows = tuple(row for item in page.items for row in _item(item, state, context, say))
     return w.Screen(
@@ -105,22 +105,22 @@ def page_screen(page: Page, state: SettingsState, context: Context, say: Words) 
     )
 
 
-def _item(item: Item, state: SettingsState, context: Context, say: Words) -> tuple[w.Widget, ...]:
+def _item(item: Item, state: SettingsState, context: Context, say: AppTexts) -> tuple[w.Widget, ...]:
     match item:
         case Toggle():
             return (_toggle(item, context, say),)
-        case Link():
+        case PageLink():
             return (_link(item, state, context, say),)
         case Range():
             return (_range(item, context, say),)
-        case Choice():
+        case PageChoice():
             return _choices(item, context, say)
-        case Part():
-            draw: Callable[[SettingsState, Context, Words], tuple[w.Widget, ...]] = parts.PARTS[item.name]
+        case PagePart():
+            draw: Callable[[SettingsState, Context, AppTexts], tuple[w.Widget, ...]] = parts.PARTS[item.name]
             return draw(state, context, say)
 
 
-def _toggle(item: Toggle, context: Context, say: Words) -> w.Widget:
+def _toggle(item: Toggle, context: Context, say: AppTexts) -> w.Widget:
     on = context.setting(item.namespace, item.key, item.default) == item.values[1]
     event = Event("put", (item.namespace, item.key, *item.values))
     switch = w.Switch(checked=on, id="android:id/switch_widget", description=say(item.word), class_name="-")
@@ -151,7 +151,7 @@ def _toggle(item: Toggle, context: Context, say: Words) -> w.Widget:
     )
 
 
-def _link(item: Link, state: SettingsState, context: Context, say: Words) -> w.Widget:
+def _link(item: PageLink, state: SettingsState, context: Context, say: AppTexts) -> w.Widget:
     leading = w.Icon(name=item.icon, size=22, color="text_2", class_name="-") if item.icon else None
     return w.ListItem(
         title=say(item.word),
@@ -163,7 +163,7 @@ def _link(item: Link, state: SettingsState, context: Context, say: Words) -> w.W
     )
 
 
-def _range(item: Range, context: Context, say: Words) -> w.Widget:
+def _range(item: Range, context: Context, say: AppTexts) -> w.Widget:
     value = float(context.setting(item.namespace, item.key, str(item.high // 2)) or 0)
     head: list[w.Widget] = [w.Text(text=say(item.word), size=15.5, grow=1, id="android:id/title")]
     if item.icon:
@@ -182,7 +182,7 @@ def _range(item: Range, context: Context, say: Words) -> w.Widget:
     )
 
 
-def _choices(item: Choice, context: Context, say: Words) -> tuple[w.Widget, ...]:
+def _choices(item: PageChoice, context: Context, say: AppTexts) -> tuple[w.Widget, ...]:
     now = context.setting(item.namespace, item.key, item.default)
     return tuple(
         parts.radio_row(

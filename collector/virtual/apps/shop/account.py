@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collector.virtual.apps.content import Words, load
+from collector.virtual.apps.content import AppTexts, load
 from collector.virtual.apps.shop.catalogue import products
 from collector.virtual.apps.shop.rows import price
 from collector.virtual.apps.shop.state import Order, ShopState
@@ -11,7 +11,7 @@ from collector.virtual.ui.app import Context
 from collector.virtual.ui.events import Event
 
 
-def sign_in_screen(state: ShopState, context: Context, say: Words) -> w.Screen:
+def sign_in_screen(state: ShopState, context: Context, say: AppTexts) -> w.Screen:
     """Email and password."""
     parts: list[w.Widget] = [
         w.TextField(
@@ -41,7 +41,7 @@ def sign_in_screen(state: ShopState, context: Context, say: Words) -> w.Screen:
     return w.Screen(w.Scroll(child=body, grow=1), app_bar=w.AppBar(title=say("sign_in"), navigation="back"))
 
 
-def account_body(state: ShopState, context: Context, say: Words) -> w.Widget:
+def account_body(state: ShopState, context: Context, say: AppTexts) -> w.Widget:
     """Name, address and orders; or the way to sign in."""
     if not state.signed_in:
         button = w.Button(label=say("sign_in"), id="go_sign_in", on_tap=Event("open_page", ".SignInActivity"))
@@ -95,7 +95,7 @@ def account_body(state: ShopState, context: Context, say: Words) -> w.Widget:
     return w.Scroll(child=w.Column((head, address, title, *orders, out)), grow=1, id="account_page")
 
 
-def _order(order: Order, say: Words) -> w.Widget:
+def _order(order: Order, say: AppTexts) -> w.Widget:
     names = ", ".join(products()[item].name(say.locale) for item in order.items)
     total = order.total or sum(products()[item].price * count for item, count in order.items.items())
     words = w.Column(

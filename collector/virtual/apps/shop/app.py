@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from collector.virtual.apps.content import Words, load, words
+from collector.virtual.apps.content import AppTexts, load, words
 from collector.virtual.apps.shop import account, cart, home, photo, product, results
 from collector.virtual.apps.shop.state import Order, ShopState
 from collector.virtual.apps.shop.update import PACKAGE, POST_NOTIFICATIONS, Result, update
@@ -13,7 +13,7 @@ from collector.virtual.ui.events import Event
 from collector.virtual.ui.theme import SHOP
 from collector.virtual.ui.widgets import Screen
 
-SCREENS: dict[str, Callable[[ShopState, Context, Words], Screen]] = {
+SCREENS: dict[str, Callable[[ShopState, Context, AppTexts], Screen]] = {
     ".MainActivity": home.home_screen,
     ".SearchActivity": results.search_screen,
     ".ResultsActivity": results.results_screen,
@@ -26,7 +26,7 @@ SCREENS: dict[str, Callable[[ShopState, Context, Words], Screen]] = {
 }
 
 
-class Shop(App[ShopState]):
+class ShopApp(App[ShopState]):
     """A shop with a search, a cart and a secure payment page."""
 
     name = "shop"

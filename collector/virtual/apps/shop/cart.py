@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collector.virtual.apps.content import Words
+from collector.virtual.apps.content import AppTexts
 from collector.virtual.apps.shop.catalogue import products
 from collector.virtual.apps.shop.rows import empty, price, stock_line
 from collector.virtual.apps.shop.state import ShopState
@@ -11,13 +11,13 @@ from collector.virtual.ui.app import Context
 from collector.virtual.ui.events import Event
 
 
-def cart_screen(state: ShopState, context: Context, say: Words) -> w.Screen:
+def cart_screen(state: ShopState, context: Context, say: AppTexts) -> w.Screen:
     """The cart as a page of its own."""
     title = say("cart_count", count=state.cart_count) if state.cart else say("cart")
     return w.Screen(cart_body(state, context, say), app_bar=w.AppBar(title=title, navigation="back"))
 
 
-def cart_body(state: ShopState, context: Context, say: Words) -> w.Widget:
+def cart_body(state: ShopState, context: Context, say: AppTexts) -> w.Widget:
     """What lies in the cart, and what it costs."""
     if not state.cart:
         browse = w.Button(
@@ -29,7 +29,7 @@ def cart_body(state: ShopState, context: Context, say: Words) -> w.Widget:
     return w.Column((items, _totals(state, say)), grow=1)
 
 
-def _row(item: str, count: int, say: Words) -> w.Widget:
+def _row(item: str, count: int, say: AppTexts) -> w.Widget:
     product = products()[item]
     words = w.Column(
         (
@@ -77,7 +77,7 @@ def _row(item: str, count: int, say: Words) -> w.Widget:
     )
 
 
-def _voucher(state: ShopState, say: Words) -> w.Widget:
+def _voucher(state: ShopState, say: AppTexts) -> w.Widget:
     field = w.TextField(
         text=state.voucher_text,
         label=say("voucher"),
@@ -98,7 +98,7 @@ def _voucher(state: ShopState, say: Words) -> w.Widget:
     return w.Column(tuple(lines), gap=6, padding=(20, 14, 20, 6), key="voucher_row")
 
 
-def _speed(state: ShopState, say: Words) -> w.Widget:
+def _speed(state: ShopState, say: AppTexts) -> w.Widget:
     rows = tuple(
         w.Row(
             (
@@ -118,7 +118,7 @@ def _speed(state: ShopState, say: Words) -> w.Widget:
     return w.Column((head, *rows), padding=(20, 10, 20, 10), key="delivery_row")
 
 
-def _totals(state: ShopState, say: Words) -> w.Widget:
+def _totals(state: ShopState, say: AppTexts) -> w.Widget:
     def line(name: str, amount: str, *, large: bool = False) -> w.Widget:
         size = 17.0 if large else 14.0
         return w.Row(
@@ -142,7 +142,7 @@ def _totals(state: ShopState, say: Words) -> w.Widget:
     )
 
 
-def pin_screen(state: ShopState, context: Context, say: Words) -> w.Screen:
+def pin_screen(state: ShopState, context: Context, say: AppTexts) -> w.Screen:
     """The secure page: its pixels are hidden from every capture, its tree is not."""
     dots = w.Row(
         tuple(
@@ -168,7 +168,7 @@ def pin_screen(state: ShopState, context: Context, say: Words) -> w.Screen:
     return w.Screen(body, app_bar=w.AppBar(navigation="back"), secure=True)
 
 
-def _pin_key(key: str, say: Words) -> w.Widget:
+def _pin_key(key: str, say: AppTexts) -> w.Widget:
     return w.Row(
         (w.Text(text=key, size=22, class_name="-"),),
         arrange="center",
@@ -183,7 +183,7 @@ def _pin_key(key: str, say: Words) -> w.Widget:
     )
 
 
-def _pin_delete(say: Words) -> w.Widget:
+def _pin_delete(say: AppTexts) -> w.Widget:
     return w.Row(
         (w.Icon(name="backspace"),),
         arrange="center",
@@ -196,7 +196,7 @@ def _pin_delete(say: Words) -> w.Widget:
     )
 
 
-def order_screen(state: ShopState, context: Context, say: Words) -> w.Screen:
+def order_screen(state: ShopState, context: Context, say: AppTexts) -> w.Screen:
     """Thank you, and when it comes."""
     wanted = str(context.extras.get("order", ""))
     order = next((order for order in state.orders if order.id == wanted), None)

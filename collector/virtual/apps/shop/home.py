@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collector.virtual.apps.content import Words, load, localized
+from collector.virtual.apps.content import AppTexts, load, localized
 from collector.virtual.apps.shop.account import account_body
 from collector.virtual.apps.shop.cart import cart_body
 from collector.virtual.apps.shop.catalogue import products
@@ -26,7 +26,7 @@ FEATURED = (
 )
 
 
-def home_screen(state: ShopState, context: Context, say: Words) -> w.Screen:
+def home_screen(state: ShopState, context: Context, say: AppTexts) -> w.Screen:
     """One of the four tabs."""
     bodies = (_home, _saved, cart_body, account_body)
     return w.Screen(
@@ -34,7 +34,7 @@ def home_screen(state: ShopState, context: Context, say: Words) -> w.Screen:
     )
 
 
-def _bar(state: ShopState, say: Words) -> w.AppBar:
+def _bar(state: ShopState, say: AppTexts) -> w.AppBar:
     titles = ("app", "saved", "cart", "account")
     person: w.Widget = w.IconButton(
         icon="person", id="account", description=say("sign_in"), on_tap=Event("open_page", ".SignInActivity")
@@ -57,7 +57,7 @@ def _bar(state: ShopState, say: Words) -> w.AppBar:
     )
 
 
-def _bottom(state: ShopState, say: Words) -> w.BottomBar:
+def _bottom(state: ShopState, say: AppTexts) -> w.BottomBar:
     account = say("account" if state.signed_in else "sign_in")
     names = (("home", say("home")), ("heart", say("saved")), ("cart", say("cart")), ("person", account))
     tabs = tuple(
@@ -67,7 +67,7 @@ def _bottom(state: ShopState, say: Words) -> w.BottomBar:
     return w.BottomBar(tabs=tabs, chosen=state.tab)
 
 
-def _home(state: ShopState, context: Context, say: Words) -> w.Widget:
+def _home(state: ShopState, context: Context, say: AppTexts) -> w.Widget:
     search = w.Row(
         (
             w.Icon(name="search", color="text_2", size=20, class_name="-"),
@@ -120,7 +120,7 @@ def _home(state: ShopState, context: Context, say: Words) -> w.Widget:
     return w.Scroll(child=content, grow=1, id="home")
 
 
-def _saved(state: ShopState, context: Context, say: Words) -> w.Widget:
+def _saved(state: ShopState, context: Context, say: AppTexts) -> w.Widget:
     if not state.saved:
         browse = w.Button(
             label=say("browse"), style="tonal", align_self="center", id="browse", on_tap=Event("tab", 0)

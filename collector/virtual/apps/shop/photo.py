@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from collector.virtual.apps.content import Words
+from collector.virtual.apps.content import AppTexts
 from collector.virtual.apps.shop.catalogue import products
 from collector.virtual.apps.shop.state import Photo, ShopState
 from collector.virtual.ui import widgets as w
@@ -15,7 +15,7 @@ MOST = 5.0
 _DOUBLE_TAP = 2.5
 
 
-def photo_screen(state: ShopState, context: Context, say: Words) -> w.Screen:
+def photo_screen(state: ShopState, context: Context, say: AppTexts) -> w.Screen:
     """The photo of the product named by the activity's extras, as far as it is zoomed."""
     known = products()
     product = known.get(str(context.extras.get("product", "")), next(iter(known.values())))

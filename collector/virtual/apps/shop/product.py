@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collector.virtual.apps.content import Words, load, localized
+from collector.virtual.apps.content import AppTexts, load, localized
 from collector.virtual.apps.shop.catalogue import Product, products
 from collector.virtual.apps.shop.rows import cart_button, heart, price
 from collector.virtual.apps.shop.state import ShopState
@@ -11,7 +11,7 @@ from collector.virtual.ui.app import Context
 from collector.virtual.ui.events import Event
 
 
-def product_screen(state: ShopState, context: Context, say: Words) -> w.Screen:
+def product_screen(state: ShopState, context: Context, say: AppTexts) -> w.Screen:
     """The product named by the activity's extras; the first one when they name none."""
     known = products()
     product = known.get(str(context.extras.get("product", "")), next(iter(known.values())))
@@ -36,7 +36,7 @@ def product_screen(state: ShopState, context: Context, say: Words) -> w.Screen:
     )
 
 
-def _words(product: Product, say: Words) -> w.Widget:
+def _words(product: Product, say: AppTexts) -> w.Widget:
     here = product.stock > 0
     description = localized(load("shop")["descriptions"][product.category], say.locale)
     return w.Column(
@@ -57,7 +57,7 @@ def _words(product: Product, say: Words) -> w.Widget:
     )
 
 
-def _reviews(product: Product, state: ShopState, say: Words) -> w.Widget:
+def _reviews(product: Product, state: ShopState, say: AppTexts) -> w.Widget:
     written = [review for review in state.reviews if review.product == product.id]
     head = w.Row(
         (
@@ -87,7 +87,7 @@ def _reviews(product: Product, state: ShopState, say: Words) -> w.Widget:
     return w.Column((head, *rows, write), gap=12, padding=(20, 8, 20, 24))
 
 
-def _review_sheet(product: Product, state: ShopState, say: Words) -> w.Sheet:
+def _review_sheet(product: Product, state: ShopState, say: AppTexts) -> w.Sheet:
     stars = w.Row(
         tuple(
             w.IconButton(
@@ -120,7 +120,7 @@ def _review_sheet(product: Product, state: ShopState, say: Words) -> w.Sheet:
     )
 
 
-def _buy(product: Product, say: Words) -> w.Widget:
+def _buy(product: Product, say: AppTexts) -> w.Widget:
     if product.stock > 0:
         button = w.Button(
             label=say("add_to_cart"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collector.virtual.apps.content import Words, load, localized
+from collector.virtual.apps.content import AppTexts, load, localized
 from collector.virtual.apps.shop.catalogue import PRICE_LIMIT, SORTS, products, search
 from collector.virtual.apps.shop.rows import cart_button, empty, price, product_row
 from collector.virtual.apps.shop.state import ShopState
@@ -13,7 +13,7 @@ from collector.virtual.ui.events import Event
 START_SUGGESTIONS = ("desk lamp", "picture frame", "tea towel")
 
 
-def search_screen(state: ShopState, context: Context, say: Words) -> w.Screen:
+def search_screen(state: ShopState, context: Context, say: AppTexts) -> w.Screen:
     """The page where the person types what to look for."""
     field = w.TextField(
         text=state.query,
@@ -64,7 +64,7 @@ def _keyboard_words(query: str) -> tuple[str, ...]:
     return (last, *[word for word in known if word.startswith(last) and word != last], f"{last}s")[:3]
 
 
-def results_screen(state: ShopState, context: Context, say: Words) -> w.Screen:
+def results_screen(state: ShopState, context: Context, say: AppTexts) -> w.Screen:
     """What was found, with the chips that change it."""
     results = search(state.searched, state.category, state.filters, state.sort, state.seed)
     query = state.searched or _category(state, context, say)
@@ -101,13 +101,13 @@ def results_screen(state: ShopState, context: Context, say: Words) -> w.Screen:
     )
 
 
-def _category(state: ShopState, context: Context, say: Words) -> str:
+def _category(state: ShopState, context: Context, say: AppTexts) -> str:
     """The chosen category's name; the shop's own when the page was opened without a search."""
     texts = load("shop")["categories"].get(state.category)
     return localized(texts, context.locale) if texts else say("app")
 
 
-def _chips(state: ShopState, say: Words) -> w.Widget:
+def _chips(state: ShopState, say: AppTexts) -> w.Widget:
     sorted_by = state.sort != "relevance"
     chips = [
         w.Chip(
@@ -131,7 +131,7 @@ def _chips(state: ShopState, say: Words) -> w.Widget:
     return w.Row(tuple(chips), gap=10, id="chips")
 
 
-def _filter_words(state: ShopState, say: Words) -> str:
+def _filter_words(state: ShopState, say: AppTexts) -> str:
     chosen = state.filters
     parts = [
         say(name)
@@ -147,7 +147,7 @@ def _filter_words(state: ShopState, say: Words) -> str:
     return parts[0] + (f" +{len(parts) - 1}" if len(parts) > 1 else "") if parts else say("filter")
 
 
-def _sort_sheet(state: ShopState, say: Words) -> w.Sheet:
+def _sort_sheet(state: ShopState, say: AppTexts) -> w.Sheet:
     rows = tuple(
         w.Row(
             (
@@ -174,7 +174,7 @@ def _sort_sheet(state: ShopState, say: Words) -> w.Sheet:
     )
 
 
-def _filter_sheet(state: ShopState, say: Words) -> w.Sheet:
+def _filter_sheet(state: ShopState, say: AppTexts) -> w.Sheet:
     draft = state.draft_filters
     boxes = (
         ("in_stock", say("in_stock_only"), draft.in_stock),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collector.virtual.apps.content import Words
+from collector.virtual.apps.content import AppTexts
 from collector.virtual.apps.shop.catalogue import Product
 from collector.virtual.apps.shop.state import ShopState
 from collector.virtual.ui import widgets as w
@@ -14,14 +14,14 @@ def price(amount: float) -> str:
     return f"${amount:.2f}"
 
 
-def stock_line(product: Product, say: Words, size: float = 12.5) -> w.Text:
+def stock_line(product: Product, say: AppTexts, size: float = 12.5) -> w.Text:
     """In stock, or sold out in a quieter colour."""
     here = product.stock > 0
     text = say("in_stock" if here else "sold_out")
     return w.Text(text=text, size=size, color="primary" if here else "text_2", id="stock")
 
 
-def heart(product: Product, state: ShopState, say: Words) -> w.IconButton:
+def heart(product: Product, state: ShopState, say: AppTexts) -> w.IconButton:
     """Saves a product, or takes it out again."""
     saved = product.id in state.saved
     return w.IconButton(
@@ -35,7 +35,7 @@ def heart(product: Product, state: ShopState, say: Words) -> w.IconButton:
     )
 
 
-def product_row(product: Product, state: ShopState, say: Words) -> w.Widget:
+def product_row(product: Product, state: ShopState, say: AppTexts) -> w.Widget:
     """A 104 dp row of a results list."""
     words = w.Column(
         (
@@ -62,7 +62,7 @@ def product_row(product: Product, state: ShopState, say: Words) -> w.Widget:
     )
 
 
-def product_tile(product: Product, say: Words) -> w.Widget:
+def product_tile(product: Product, say: AppTexts) -> w.Widget:
     """A tile of the home screen's grid."""
     return w.Column(
         (
@@ -77,7 +77,7 @@ def product_tile(product: Product, say: Words) -> w.Widget:
     )
 
 
-def cart_button(state: ShopState, say: Words) -> w.IconButton:
+def cart_button(state: ShopState, say: AppTexts) -> w.IconButton:
     """Opens the cart; its description says how much is in it."""
     count = state.cart_count
     return w.IconButton(

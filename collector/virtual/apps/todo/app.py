@@ -12,7 +12,7 @@ from collector.virtual.ui.theme import TODO
 from collector.virtual.ui.widgets import Screen
 
 
-class Todo(App[TodoState]):
+class TodoApp(App[TodoState]):
     """Lists of tasks with due dates."""
 
     name = "todo"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 
-from collector.virtual.apps.content import Words, load, localized
+from collector.virtual.apps.content import AppTexts, load, localized
 from collector.virtual.apps.dates import next_monday, short_date
 from collector.virtual.apps.rows import option_row
 from collector.virtual.apps.todo.state import SPANS, TodoState, TodoTask
@@ -21,7 +21,7 @@ def list_name(state: TodoState, context: Context) -> str:
     return localized(lists[state.list], context.locale)
 
 
-def list_screen(state: TodoState, context: Context, say: Words) -> w.Screen:
+def list_screen(state: TodoState, context: Context, say: AppTexts) -> w.Screen:
     """The chosen list, today's tasks or more."""
     today = context.now.date()
     chips = w.Row(
@@ -59,7 +59,7 @@ def list_screen(state: TodoState, context: Context, say: Words) -> w.Screen:
     )
 
 
-def _empty(say: Words) -> w.Widget:
+def _empty(say: AppTexts) -> w.Widget:
     return w.Column(
         (
             w.Icon(name="check", size=44, color="text_2", align_self="center"),
@@ -73,7 +73,7 @@ def _empty(say: Words) -> w.Widget:
     )
 
 
-def _task(task: TodoTask, today: dt.date, say: Words) -> w.Widget:
+def _task(task: TodoTask, today: dt.date, say: AppTexts) -> w.Widget:
     parts: list[w.Widget] = [
         w.Text(
             text=task.title,
@@ -107,7 +107,7 @@ def _task(task: TodoTask, today: dt.date, say: Words) -> w.Widget:
     )
 
 
-def due_line(task: TodoTask, today: dt.date, say: Words) -> str:
+def due_line(task: TodoTask, today: dt.date, say: AppTexts) -> str:
     """``Tomorrow, 09:00``; overdue ones say so; nothing for today without a time."""
     if not task.due:
         return ""
@@ -120,7 +120,7 @@ def due_line(task: TodoTask, today: dt.date, say: Words) -> str:
     return say("at", day=words, time=task.time) if task.time else words
 
 
-def _sheet(state: TodoState, context: Context, say: Words) -> w.Sheet | None:
+def _sheet(state: TodoState, context: Context, say: AppTexts) -> w.Sheet | None:
     rows: tuple[w.Widget, ...]
     if state.sheet == "lists":
         title = say("menu")
@@ -154,7 +154,7 @@ def _choice(event: Event, label: str, chosen: bool) -> w.Widget:
     return option_row(event, "check" if chosen else "list", label, chosen=chosen)
 
 
-def search_screen(state: TodoState, context: Context, say: Words) -> w.Screen:
+def search_screen(state: TodoState, context: Context, say: AppTexts) -> w.Screen:
     """Search over all lists."""
     field = w.TextField(
         text=state.query,
@@ -174,7 +174,7 @@ def search_screen(state: TodoState, context: Context, say: Words) -> w.Screen:
     )
 
 
-def edit_screen(state: TodoState, context: Context, say: Words) -> w.Screen:
+def edit_screen(state: TodoState, context: Context, say: AppTexts) -> w.Screen:
     """One task: title, note, due day, reminder, list."""
     task = state.draft or TodoTask(0, "")
     fields = (
@@ -232,7 +232,7 @@ def edit_screen(state: TodoState, context: Context, say: Words) -> w.Screen:
     )
 
 
-def _days(context: Context, say: Words) -> tuple[tuple[str, str], ...]:
+def _days(context: Context, say: AppTexts) -> tuple[tuple[str, str], ...]:
     today = context.now.date()
     monday = next_monday(today)
     week = today + dt.timedelta(days=7)
@@ -259,7 +259,7 @@ def _choices(label: str, field: str, value: str, choices: tuple[tuple[str, str],
     return w.Column((head, w.Flow(chips, gap=8, line_gap=8)), gap=8)
 
 
-def _delete_dialog(task: TodoTask, say: Words) -> w.Dialog:
+def _delete_dialog(task: TodoTask, say: AppTexts) -> w.Dialog:
     return w.Dialog(
         title=say("delete_sure"),
         message=say("delete_why", title=task.title),

@@ -6,7 +6,7 @@ import re
 import stat
 
 from collector.virtual.shell import registry
-from collector.virtual.shell.files import Entry
+from collector.virtual.shell.files import FileEntry
 from collector.virtual.shell.interpreter import NAME, NOT_FOUND, LeaveFunction, LeaveLoop, LeaveShell, Streams
 from collector.virtual.shell.pipes import LineReader
 from collector.virtual.shell.process import CommandError, Process
@@ -430,7 +430,7 @@ def _compare(left: str, operator: str, right: str) -> bool:
     }[operator]
 
 
-def _entry_is(operator: str, entry: Entry) -> bool:
+def _entry_is(operator: str, entry: FileEntry) -> bool:
     answers = {
         "-d": entry.is_directory,
         "-f": stat.S_ISREG(entry.mode),

@@ -7,8 +7,8 @@ import posixpath
 import stat
 import time
 
-from collector.virtual.shell.files import Entry
-from collector.virtual.shell.options import Options, read_options
+from collector.virtual.shell.files import FileEntry
+from collector.virtual.shell.options import CommandOptions, read_options
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
 
@@ -36,8 +36,8 @@ def ls(process: Process) -> int:
     options = read_options("ls", process.arguments, "laAdR1rtShniFpsHLq", "")
     operands = options.operands or ["."]
     status = 0
-    folders: list[tuple[str, Entry]] = []
-    plain: list[tuple[str, Entry]] = []
+    folders: list[tuple[str, FileEntry]] = []
+    plain: list[tuple[str, FileEntry]] = []
     for name in operands:
         try:
             entry = process.machine.files.entry(
@@ -56,7 +56,7 @@ def ls(process: Process) -> int:
     return status
 
 
-def _list_folder(process: Process, name: str, options: Options, *, heading: bool) -> int:
+def _list_folder(process: Process, name: str, options: CommandOptions, *, heading: bool) -> int:
     try:
         entries = process.machine.files.list(process.path(name))
     except OSError as error:
@@ -79,11 +79,11 @@ def _list_folder(process: Process, name: str, options: Options, *, heading: bool
     return status
 
 
-def _blocks(entry: Entry) -> int:
+def _blocks(entry: FileEntry) -> int:
     return 4 if entry.is_directory else (entry.size + 1023) // 1024
 
 
-def _print_entries(process: Process, entries: list[tuple[str, Entry]], options: Options) -> None:
+def _print_entries(process: Process, entries: list[tuple[str, FileEntry]], options: CommandOptions) -> None:
     if "t" in options:
         entries = sorted(entries, key=lambda listed: -listed[1].mtime)
     elif "S" in options:
@@ -247,7 +247,7 @@ def stat_(process: Process) -> int:
     return status
 
 
-def _kind(entry: Entry) -> str:
+def _kind(entry: FileEntry) -> str:
     if entry.is_directory:
         return "directory"
     if entry.is_link:
@@ -257,7 +257,7 @@ def _kind(entry: Entry) -> str:
     return "regular file" if entry.size else "regular empty file"
 
 
-def _stat_fields(pattern: str, name: str, entry: Entry) -> str:
+def _stat_fields(pattern: str, name: str, entry: FileEntry) -> str:
     values = {
         "n": name,
         "N": f"`{name}' -> `{entry.target}'" if entry.is_link else f"`{name}'",
@@ -292,11 +292,11 @@ def _stat_fields(pattern: str, name: str, entry: Entry) -> str:
     return out
 
 
-def _stamp(entry: Entry) -> str:
+def _stamp(entry: FileEntry) -> str:
     return time.strftime("%Y-%m-%d %H:%M:%S.000000000 +0000", time.gmtime(entry.mtime))
 
 
-def _stat_block(name: str, entry: Entry) -> str:
+def _stat_block(name: str, entry: FileEntry) -> str:
     arrow = f" -> '{entry.target}'" if entry.is_link else ""
     return (
         f"  File: '{name}'{arrow}\n"

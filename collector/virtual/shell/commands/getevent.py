@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from collector.model.geometry import Point, Size
 from collector.model.touch import TouchAction
-from collector.virtual.shell.options import Options, read_options
+from collector.virtual.shell.options import CommandOptions, read_options
 from collector.virtual.shell.process import CommandError, Interrupted, Process
 from collector.virtual.shell.registry import command
 from collector.virtual.system.phone import HandKey, HandTouch
@@ -136,7 +136,7 @@ def _describe(process: Process, *, named: bool) -> None:
     process.out(f"    KEY (0001): {keys}\n  input props:\n    <none>\n")
 
 
-def _lines(process: Process, options: Options, wanted: str) -> Iterator[str]:
+def _lines(process: Process, options: CommandOptions, wanted: str) -> Iterator[str]:
     phone = process.machine.phone
     digitizer = Digitizer(phone.natural_size)
     waiting: queue.SimpleQueue[HandTouch | HandKey] = queue.SimpleQueue()

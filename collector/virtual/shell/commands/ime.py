@@ -8,7 +8,7 @@ from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
 from collector.virtual.shell.services.service import FAILED, required, without_user
 from collector.virtual.system.input_methods import LATIN, METHODS, Method
-from collector.virtual.system.settings import Settings
+from collector.virtual.system.settings import SettingsStore
 
 _CURRENT, _ENABLED = "default_input_method", "enabled_input_methods"
 
@@ -29,7 +29,7 @@ def ime(process: Process) -> int:
     return run(process, words[1:])
 
 
-def _enabled(store: Settings) -> list[str]:
+def _enabled(store: SettingsStore) -> list[str]:
     return [method_id for method_id in (store.get("secure", _ENABLED) or "").split(":") if method_id]
 
 

@@ -44,14 +44,14 @@ _EXTRAS_WITH_VALUE = {
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class IntentRequest:
     """An intent and how to start it."""
 
     intent: Intent
     switches: frozenset[str]
 
 
-def read_intent(words: list[str]) -> Request:
+def read_intent(words: list[str]) -> IntentRequest:
     """Read the arguments of ``am start`` and ``am broadcast``; CommandError in am's words."""
     rest = list(words)
     values: dict[str, str] = {}
@@ -83,7 +83,7 @@ def read_intent(words: list[str]) -> Request:
             raise CommandError(f"Error: Unknown option: {word}", 255)
         else:
             _positional(word, values)
-    return Request(_intent(values, tuple(categories), extras), frozenset(switches))
+    return IntentRequest(_intent(values, tuple(categories), extras), frozenset(switches))
 
 
 def _positional(word: str, values: dict[str, str]) -> None:

@@ -28,7 +28,7 @@ class Address:
 
 
 @dataclass(slots=True)
-class Command:
+class SedCommand:
     """One command with its addresses; ``inside`` while the lines are between two of them."""
 
     verb: str
@@ -88,14 +88,14 @@ class _Script:
     def __init__(self, text: str, extended: bool) -> None:
         self._text, self._at, self._extended = text, 0, extended
 
-    def commands(self) -> Iterator[Command]:
+    def commands(self) -> Iterator[SedCommand]:
         while True:
             self._skip(" \t\n;")
             if self._at >= len(self._text):
                 return
             yield self._command()
 
-    def _command(self) -> Command:
+    def _command(self) -> SedCommand:
         addresses: list[Address] = []
         while match := _ADDRESS.match(self._text, self._at):
             self._at = match.end()
@@ -109,7 +109,7 @@ class _Script:
         self._skip("! \t")
         verb = self._text[self._at : self._at + 1]
         self._at += 1
-        command = Command(verb, tuple(addresses), negated)
+        command = SedCommand(verb, tuple(addresses), negated)
         if verb == "s":
             self._substitution(command)
         elif verb not in ("p", "d", "q", "="):
@@ -124,7 +124,7 @@ class _Script:
             return Address(0 if match[1] == "$" else int(match[1]))
         return Address(-1, self._compiled(match[2].replace("\\/", "/"), match[3]))
 
-    def _substitution(self, command: Command) -> None:
+    def _substitution(self, command: SedCommand) -> None:
         mark = self._text[self._at : self._at + 1]
         if mark in ("", "\n", "\\"):
             raise self._bad()
@@ -196,7 +196,7 @@ def _arguments(words: list[str]) -> tuple[set[str], list[str], list[str]]:
     return letters, scripts, operands
 
 
-def _edited(commands: list[Command], lines: list[bytes], quiet: bool) -> Iterator[str]:
+def _edited(commands: list[SedCommand], lines: list[bytes], quiet: bool) -> Iterator[str]:
     """What is printed of the lines, each with its end."""
     for number, line in enumerate(lines, 1):
         whole_line = line.decode("utf-8", "surrogateescape")

@@ -303,12 +303,12 @@ def _characters(text: str) -> str:
 def xargs(process: Process) -> int:
     """Run a command with what comes in as arguments."""
     from collector.virtual.shell.interpreter import Streams
-    from collector.virtual.shell.pipes import Nothing
+    from collector.virtual.shell.pipes import NullPipe
 
     options = read_options("xargs", process.arguments, "0rt", "nI")
     words = process.input().decode("utf-8", "surrogateescape").split()
     argv = options.operands or ["echo"]
-    streams = Streams(Nothing(), process.stdout, process.stderr)
+    streams = Streams(NullPipe(), process.stdout, process.stderr)
     if "I" in options:
         status = 0
         for word in words:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from collector.virtual.apps.shop.app import Shop
+from collector.virtual.apps.shop.app import ShopApp
 from collector.virtual.apps.shop.catalogue import Filters, search
 from collector.virtual.apps.shop.state import ShopState
 from collector.virtual.ui.effects import Change, Finish, ShowSnackbar, StartActivity
 from collector.virtual.ui.events import Event
 
-SHOP = Shop()
+SHOP = ShopApp()
 
 
 def play(state: ShopState, *events: Event) -> tuple[ShopState, tuple[Any, ...]]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import datetime as dt
 from typing import Any
 
-from collector.virtual.apps.messenger.app import Messenger
-from collector.virtual.apps.settings.app import Settings
-from collector.virtual.apps.todo.app import Todo
+from collector.virtual.apps.messenger.app import MessengerApp
+from collector.virtual.apps.settings.app import SettingsApp
+from collector.virtual.apps.todo.app import TodoApp
 from collector.virtual.ui.effects import Change, Later, Notify, PutSetting, ShowSnackbar
 from collector.virtual.ui.events import Event
 
@@ -23,7 +23,7 @@ def play(app: Any, state: Any, *events: Event) -> tuple[Any, tuple[Any, ...]]:
 
 
 def test_a_new_task_appears_under_its_day() -> None:
-    app = Todo()
+    app = TodoApp()
     state, _ = play(
         app,
         app.initial(1, "en-US"),
@@ -37,14 +37,14 @@ def test_a_new_task_appears_under_its_day() -> None:
 
 
 def test_a_task_without_a_title_is_not_saved() -> None:
-    app = Todo()
+    app = TodoApp()
     before = app.initial(1, "en-US")
     state, _ = play(app, before, Event("new"), Event("draft", "title", "  "), Event("save"))
     assert state.tasks == before.tasks
 
 
 def test_a_deleted_task_can_be_brought_back() -> None:
-    app = Todo()
+    app = TodoApp()
     before = app.initial(1, "en-US")
     state, effects = play(app, before, Event("edit", 3), Event("delete"))
     assert len(state.tasks) == len(before.tasks) - 1
@@ -54,20 +54,20 @@ def test_a_deleted_task_can_be_brought_back() -> None:
 
 
 def test_finished_tasks_go_all_at_once_and_are_counted() -> None:
-    app = Todo()
+    app = TodoApp()
     state, effects = play(app, app.initial(1, "en-US"), Event("clear_done"))
     assert not any(task.done for task in state.tasks if task.list == "my")
     assert effects[0].text.startswith("2 ")
 
 
 def test_search_looks_into_every_list() -> None:
-    app = Todo()
+    app = TodoApp()
     state, _ = play(app, app.initial(1, "en-US"), Event("query", value="tickets"))
     assert [task.list for task in state.found()] == ["trip"]
 
 
 def test_a_sent_message_is_answered_after_a_while() -> None:
-    app = Messenger()
+    app = MessengerApp()
     state, effects = play(
         app,
         app.initial(1, "en-US"),
@@ -84,7 +84,7 @@ def test_a_sent_message_is_answered_after_a_while() -> None:
 
 
 def test_an_answer_to_a_closed_chat_notifies_unless_muted() -> None:
-    app = Messenger()
+    app = MessengerApp()
     state, effects = play(app, app.initial(1, "en-US"), Event("answer", "ana"))
     assert state.unread["ana"] == 1
     assert any(isinstance(effect, Notify) for effect in effects)
@@ -93,7 +93,7 @@ def test_an_answer_to_a_closed_chat_notifies_unless_muted() -> None:
 
 
 def test_a_message_can_be_forwarded() -> None:
-    app = Messenger()
+    app = MessengerApp()
     state, _ = play(
         app, app.initial(1, "en-US"), Event("open", "ben"), Event("message", 2), Event("forward", "ana")
     )
@@ -101,13 +101,13 @@ def test_a_message_can_be_forwarded() -> None:
 
 
 def test_a_settings_switch_writes_the_phone_s_own_key() -> None:
-    app = Settings()
+    app = SettingsApp()
     _, effects = play(app, app.initial(1, "en-US"), Event("put", ("global", "wifi_on", "0", "1"), False))
     assert effects == (PutSetting("global", "wifi_on", "0"),)
 
 
 def test_a_protected_network_asks_for_its_password_once() -> None:
-    app = Settings()
+    app = SettingsApp()
     state, _ = play(app, app.initial(1, "en-US"), Event("network", "cafe"))
     assert state.dialog == "join"
     joined, _ = play(app, state, Event("network_password", value="bica-2026"), Event("join"))

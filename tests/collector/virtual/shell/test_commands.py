@@ -15,7 +15,7 @@ from collector.model.geometry import Size
 from collector.virtual.device import VirtualDevice
 from collector.virtual.shell.interpreter import Shell, Streams
 from collector.virtual.shell.pipes import BytesReader, Collector
-from collector.virtual.shell.process import Interruption
+from collector.virtual.shell.process import CancelScope
 from tests.helpers.virtual import profile
 
 
@@ -30,7 +30,7 @@ def phone():
 def run(phone):
     def run_line(line, stdin=b""):
         out, err = Collector(), Collector()
-        shell = Shell(phone.machine, Interruption(), phone.machine.environment())
+        shell = Shell(phone.machine, CancelScope(), phone.machine.environment())
         status = shell.run_text(line, Streams(BytesReader(stdin), out, err))
         return bytes(out.data), err.data.decode(), status
 

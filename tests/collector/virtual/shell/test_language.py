@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from collector.virtual.shell.interpreter import Shell, Streams
 from collector.virtual.shell.pipes import BytesReader, Collector
-from collector.virtual.shell.process import Interruption
+from collector.virtual.shell.process import CancelScope
 from tests.helpers.shell import bare_machine
 
 MACHINE = bare_machine()
@@ -14,7 +14,7 @@ MACHINE = bare_machine()
 
 def run(line, stdin=b""):
     out, err = Collector(), Collector()
-    shell = Shell(MACHINE, Interruption(), MACHINE.environment())
+    shell = Shell(MACHINE, CancelScope(), MACHINE.environment())
     status = shell.run_text(line, Streams(BytesReader(stdin), out, err))
     return out.data.decode("utf-8", "surrogateescape"), err.data.decode(), status
 
@@ -125,7 +125,7 @@ def test_endless_recursion_is_refused():
 
 
 def test_an_interruption_ends_a_loop():
-    interruption = Interruption()
+    interruption = CancelScope()
     interruption.set()
     shell = Shell(MACHINE, interruption, {})
     from collector.virtual.shell.process import Interrupted

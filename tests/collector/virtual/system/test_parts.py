@@ -11,7 +11,7 @@ import pytest
 
 from collector.virtual.system.clock import START, Clock
 from collector.virtual.system.logcat import Logcat
-from collector.virtual.system.settings import Settings
+from collector.virtual.system.settings import SettingsStore
 from collector.virtual.system.ticker import Ticker
 from collector.virtual.ui.effects import Component
 from collector.virtual.ui.plain import from_plain, to_plain
@@ -40,7 +40,7 @@ def test_the_log_numbers_lines_and_can_be_followed() -> None:
 
 def test_settings_tell_of_changes_only() -> None:
     told: list[tuple[str, str]] = []
-    settings = Settings(threading.RLock(), lambda namespace, key: told.append((namespace, key)))
+    settings = SettingsStore(threading.RLock(), lambda namespace, key: told.append((namespace, key)))
     settings.put("system", "font_scale", "1.0")
     settings.put("system", "font_scale", "1.3")
     assert settings.get("system", "font_scale") == "1.3"

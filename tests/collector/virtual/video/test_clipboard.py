@@ -8,7 +8,7 @@ from collector.adb.scrcpy.control import GetClipboard, InjectKey, SetClipboard
 from collector.adb.scrcpy.device_message import Clipboard, ClipboardAck, encode_device_message
 from collector.adb.scrcpy.version import Version
 from collector.virtual.video.controller import Controller
-from collector.virtual.video.messenger import Messenger
+from collector.virtual.video.device_message_writer import DeviceMessageWriter
 from tests.helpers.virtual import virtual_device
 
 COPY = 278
@@ -79,7 +79,7 @@ def test_messages_wait_for_a_slow_client_and_keep_their_order():
         if len(wrote) == 3:
             done.set()
 
-    messenger = Messenger(write)
+    messenger = DeviceMessageWriter(write)
     messages = [Clipboard("a"), ClipboardAck(2), Clipboard("b")]
     for message in messages:
         messenger.send(message)

@@ -12,7 +12,7 @@ from collector.adb.scrcpy.stream import ConfigMerger, Packet, Session, StreamRea
 from collector.adb.scrcpy.version import Version
 from collector.model.geometry import Size
 from collector.virtual.daemon.sockets import DeviceSockets
-from collector.virtual.shell.process import Interruption
+from collector.virtual.shell.process import CancelScope
 from collector.virtual.video.encoder import H264Encoder
 from collector.virtual.video.scrcpy_server import ScrcpyServer
 from collector.virtual.video.screen import Scaled, black, video_size
@@ -28,13 +28,13 @@ def phone():
 @dataclass
 class Running:
     sockets: DeviceSockets
-    stop: Interruption
+    stop: CancelScope
     thread: threading.Thread
     said: list[str]
 
 
 def start(phone, options: ServerOptions) -> Running:
-    sockets, stop, said = DeviceSockets(), Interruption(), []
+    sockets, stop, said = DeviceSockets(), CancelScope(), []
     server = ScrcpyServer(phone, sockets, said.append, stop)
     thread = threading.Thread(target=server.run, args=(server_arguments(options),))
     thread.start()
@@ -75,7 +75,7 @@ def test_each_generation_gets_a_picture_its_own_decoder_reads(phone, version):
 @pytest.mark.parametrize("word", ["9.9", "next"])
 def test_a_version_nobody_speaks_gets_the_real_sentence(phone, word):
     said: list[str] = []
-    status = ScrcpyServer(phone, DeviceSockets(), said.append, Interruption()).run([word])
+    status = ScrcpyServer(phone, DeviceSockets(), said.append, CancelScope()).run([word])
     assert status == 1
     assert f"The server version (3.3.4) does not match the client ({word})" in said[-1]
 

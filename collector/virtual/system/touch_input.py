@@ -54,7 +54,7 @@ class _Finger:
     samples: deque[tuple[int, Point]] = field(default_factory=lambda: deque(maxlen=24))
 
 
-class Hands:
+class TouchInput:
     """Turns touches into what they mean. The phone's lock guards it."""
 
     def __init__(self, state: SystemState, compositor: Compositor, runner: Runner, typist: Typist) -> None:

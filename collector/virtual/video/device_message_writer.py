@@ -9,7 +9,7 @@ from collections.abc import Callable
 from collector.adb.scrcpy.device_message import DeviceMessage, encode_device_message
 
 
-class Messenger:
+class DeviceMessageWriter:
     """Takes messages from any thread and never makes it wait for the client."""
 
     def __init__(self, write: Callable[[bytes], None]) -> None:

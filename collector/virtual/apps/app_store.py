@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from urllib.parse import parse_qs, urlsplit
 
-from collector.virtual.apps.content import Words, words
+from collector.virtual.apps.content import AppTexts, words
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Activity, App, AppIcon, Context, InstalledApp
 from collector.virtual.ui.effects import ACTION_VIEW, Change, Component, Intent, StartActivity
@@ -20,7 +20,7 @@ class StoreState:
     """Nothing to remember: what is shown comes with the address."""
 
 
-class Store(App[StoreState]):
+class AppStoreApp(App[StoreState]):
     """The page of one app: installed, or not to be found."""
 
     name = "store"
@@ -51,7 +51,7 @@ class Store(App[StoreState]):
         return Change(state, (StartActivity(intent),))
 
 
-def _page(app: InstalledApp, say: Words) -> w.Widget:
+def _page(app: InstalledApp, say: AppTexts) -> w.Widget:
     mark = w.Row(
         (w.Icon(name=app.icon.icon, color="#FFFFFF", size=32, class_name="-"),),
         width=64,
@@ -82,7 +82,7 @@ def _page(app: InstalledApp, say: Words) -> w.Widget:
     )
 
 
-def _missing(say: Words) -> w.Widget:
+def _missing(say: AppTexts) -> w.Widget:
     return w.Column(
         (
             w.Icon(name="warning", size=40, color="text_2"),
