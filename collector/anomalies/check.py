@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from collector.anomalies import grammar
-from collector.anomalies.danger import danger
+from collector.anomalies.dangerous_commands import danger_of
 from collector.anomalies.model import COMPANION_KIND, NATIVE, Anomaly, Command, Library
 from collector.located_yaml.codes import diagnostic
 from collector.located_yaml.diagnostics import Diagnostic
@@ -116,7 +116,7 @@ def _packages(anomaly: Anomaly) -> Iterator[Diagnostic]:
 
 
 def _command(anomaly: Anomaly, command: Command) -> Iterator[Diagnostic]:
-    if what := danger(command.text):
+    if what := danger_of(command.text):
         said = _("The command {what}: {command}", what=what, command=command.text[:80])
         yield diagnostic("dangerous-command", command.place, said)
     for activity in _SHOWN.findall(command.text):

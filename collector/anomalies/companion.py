@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from collector.adb.quoting import join
 from collector.anomalies import grammar
-from collector.anomalies.errors import CompanionMissing, NotMade, Unsuitable
+from collector.anomalies.errors import ChangeNotApplied, CompanionMissing, Unsuitable
 from collector.anomalies.model import Anomaly
 from collector.device.facts import read_app_version
 from collector.device.protocols import Cancel, Device
@@ -39,7 +39,7 @@ _TIMEOUT = 4.0
 
 
 @dataclass(frozen=True, slots=True)
-class Since:
+class LogPosition:
     """From where in the phone's log a dialog's answer can stand: a time of its clock and a line of ours."""
 
     time: str
@@ -47,7 +47,7 @@ class Since:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class LoggedEvents:
     """What the log says: ``events`` that were logged since, the oldest first.
 
     ``marked`` is whether our own line is still in it; a log that was cleared lost what came after it too.
@@ -91,7 +91,7 @@ def show(device: Device, anomaly: Anomaly, values: Mapping[str, str], cancel: Ca
             _("Install the version the library was written for, or choose another anomaly"),
         )
     if not said.ok or "Error:" in text or "Exception" in text:
-        raise NotMade(_("The phone did not show {id}", id=anomaly.id), text.strip()[:400])
+        raise ChangeNotApplied(_("The phone did not show {id}", id=anomaly.id), text.strip()[:400])
     return command
 
 
@@ -101,15 +101,17 @@ def open_activities(device: Device, cancel: Cancel | None = None) -> list[str]:
     return [name.rpartition(".")[2] for name, rest in _OPEN.findall(said) if not _FINISHING.search(rest)]
 
 
-def mark(device: Device, injection: str, cancel: Cancel | None = None) -> Since:
+def mark(device: Device, injection: str, cancel: Cancel | None = None) -> LogPosition:
     """Note where the phone's log is now, before a dialog is shown."""
     line = join(["log", "-t", _MARK_TAG, injection])
     said = device.shell(f"date '+%m-%d %H:%M:%S.000'; {line}", timeout=_TIMEOUT, cancel=cancel).text
     time = said.splitlines()[0].strip() if said else ""
-    return Since(time if re.fullmatch(r"\d\d-\d\d \d\d:\d\d:\d\d\.000", time) else "", injection)
+    return LogPosition(time if re.fullmatch(r"\d\d-\d\d \d\d:\d\d:\d\d\.000", time) else "", injection)
 
 
-def read_events(device: Device, anomaly: Anomaly, since: Since, cancel: Cancel | None = None) -> Heard:
+def read_events(
+    device: Device, anomaly: Anomaly, since: LogPosition, cancel: Cancel | None = None
+) -> LoggedEvents:
     """What its buttons logged since then. Raises DeviceError when the log is silent."""
     tags = {anomaly.value("param_log_tag").strip() or LOG_TAG, LOG_TAG}
     if anomaly.activity in _OWN_TAGS:
@@ -122,7 +124,7 @@ def read_events(device: Device, anomaly: Anomaly, since: Since, cancel: Cancel |
     lines = _LINE.findall(said)
     start = max((at for at, found in enumerate(lines) if found == (_MARK_TAG, since.mark)), default=-1)
     told = (text.strip() for tag, text in lines[start + 1 :] if tag in tags)
-    return Heard(tuple(text for text in told if text), start >= 0)
+    return LoggedEvents(tuple(text for text in told if text), start >= 0)
 
 
 def is_open(device: Device, anomaly: Anomaly, cancel: Cancel | None = None) -> bool:

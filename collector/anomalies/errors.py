@@ -33,17 +33,17 @@ class DialogInFront(AnomalyError):
     """A dialog lies on top, and nothing is injected over one."""
 
 
-class Untrusted(AnomalyError):
+class UntrustedCommand(AnomalyError):
     """A project's own commands, which nobody has looked at and trusted."""
 
 
-class Refused(AnomalyError):
+class DangerousCommandDenied(AnomalyError):
     """A person was asked about a dangerous command, and said no."""
 
 
-class PhoneTaken(AnomalyError):
+class PhoneInUse(AnomalyError):
     """Another studio holds this phone's undo journal."""
 
 
-class NotMade(AnomalyError):
+class ChangeNotApplied(AnomalyError):
     """The phone took the commands, but what was to change did not."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from collector.anomalies import grammar
-from collector.anomalies.known import WORDS
 from collector.anomalies.model import Anomaly, Answer, Command, FollowUp
+from collector.anomalies.named_follow_ups import FOLLOW_UP_WORDS
 from collector.model.anomaly_terms import EVENT_PREFIX
 
 
@@ -47,4 +47,4 @@ def _of_rule(text: str) -> tuple[FollowUp, ...]:
 
 
 def _command(text: str) -> str:
-    return WORDS.get(text.strip(), text.strip())
+    return FOLLOW_UP_WORDS.get(text.strip(), text.strip())

@@ -1,7 +1,7 @@
 """Injects anomalies into one phone, watches what becomes of them, and takes them back.
 
 Nothing here has a thread: every method talks to the phone and waits for it, for the thread of
-whoever calls. :class:`~collector.anomalies.watch.Watch` looks again and again on one of its own.
+whoever calls. :class:`~collector.anomalies.dialog_monitor.Watch` looks again and again on one of its own.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from collector.anomalies import companion, native
-from collector.anomalies.errors import DialogInFront, NotMade, Unsuitable
+from collector.anomalies.dialog_tracker import DialogTracker
+from collector.anomalies.errors import ChangeNotApplied, DialogInFront, Unsuitable
 from collector.anomalies.events import FAILED, INJECTED, UNDONE, AnomalyEvent
-from collector.anomalies.filling import values_of
 from collector.anomalies.follow_ups import commands_of
-from collector.anomalies.front import require_clear
-from collector.anomalies.injected import InjectedAnomaly, Stage
-from collector.anomalies.journal import Pending, UndoJournal, phone_key
+from collector.anomalies.foreground_guard import require_clear
+from collector.anomalies.injected_anomaly import InjectedAnomaly, InjectionStage
+from collector.anomalies.journal import PendingChange, UndoJournal, phone_key
 from collector.anomalies.model import COMPANION_KIND, Anomaly
-from collector.anomalies.trust import Gate
-from collector.anomalies.undo import TakenBack, take_all_back, take_back
-from collector.anomalies.watching import Watching
+from collector.anomalies.placeholders import values_of
+from collector.anomalies.trust import CommandGate
+from collector.anomalies.undo import UndoResult, take_all_back, take_back
 from collector.device.errors import GONE, DeviceError
 from collector.device.facts import DeviceFacts, read_facts
 from collector.device.protocols import Cancel, Device
@@ -38,7 +38,7 @@ MakeJournal = Callable[[Device], UndoJournal]
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class InjectionRequest:
     """What to inject: an anomaly, the app it meets, values of its parameters, and the rule's follow-ups."""
 
     anomaly: Anomaly
@@ -65,12 +65,12 @@ class Injector:
         device: Device,
         *,
         journal: MakeJournal | None = None,
-        gate: Gate | None = None,
+        gate: CommandGate | None = None,
         clock: Callable[[], int] = time.monotonic_ns,
     ) -> None:
         """``journal`` gives the phone's undo journal, made when the phone first answers."""
         self.events: EventEmitter[AnomalyEvent] = EventEmitter()
-        self.gate = gate or Gate()
+        self.gate = gate or CommandGate()
         self.step: Callable[[], int | None] = lambda: None
         """Index of the step that is to come, for those who count steps."""
         self.device = device
@@ -80,7 +80,7 @@ class Injector:
         self._clock = clock
         self._lock = threading.RLock()
         self._injected: list[InjectedAnomaly] = []
-        self._watching = Watching(device, self._tell, lambda: self.gate)
+        self._watching = DialogTracker(device, self._tell, lambda: self.gate)
 
     # -- what is known -----------------------------------------------------------
     @property
@@ -91,15 +91,15 @@ class Injector:
     @property
     def open(self) -> InjectedAnomaly | None:
         """The dialog that waits for its answer."""
-        return next((one for one in self._injected if one.stage is Stage.OPEN), None)
+        return next((one for one in self._injected if one.stage is InjectionStage.OPEN), None)
 
     @property
-    def pending(self) -> tuple[Pending, ...]:
+    def pending(self) -> tuple[PendingChange, ...]:
         """What would have to be taken back on this phone now. Raises DeviceError before it answered once."""
         return self._journal().pending
 
     # -- what is done ------------------------------------------------------------
-    def fire(self, request: Request, cancel: Cancel | None = None) -> InjectedAnomaly:
+    def fire(self, request: InjectionRequest, cancel: Cancel | None = None) -> InjectedAnomaly:
         """Inject. Nothing is injected over a dialog.
 
         Raises AnomalyError for what cannot be, DeviceError when the phone is gone; the phone is then
@@ -111,7 +111,7 @@ class Injector:
             front = require_clear(self.device, cancel)
             package = request.package or front.package
             one = InjectedAnomaly(
-                secrets.token_hex(4), anomaly, Stage.OPEN, package, self.step(), values,
+                secrets.token_hex(4), anomaly, InjectionStage.OPEN, package, self.step(), values,
                 follow_up=request.follow_up or {},
             )  # fmt: skip
             if anomaly.kind == COMPANION_KIND:
@@ -139,7 +139,7 @@ class Injector:
                     self._journal().done(one.id)
             return one
 
-    def undo(self, injection_id: str, cancel: Cancel | None = None) -> TakenBack | None:
+    def undo(self, injection_id: str, cancel: Cancel | None = None) -> UndoResult | None:
         """Take one change back, or close one dialog; None when there is nothing to take back.
 
         Raises DeviceError when the phone is gone, PhoneTaken while another studio changes it.
@@ -153,7 +153,7 @@ class Injector:
             found = next((one for one in journal.pending if one.id == injection_id), None)
             return None if found is None else self._note(take_back(self.device, journal, found, cancel))
 
-    def undo_all(self, *, kept: bool = True, cancel: Cancel | None = None) -> list[TakenBack]:
+    def undo_all(self, *, kept: bool = True, cancel: Cancel | None = None) -> list[UndoResult]:
         """Take everything back, of earlier studios too; with ``kept`` unset not what was left on purpose."""
         with self._lock:
             return [
@@ -202,7 +202,7 @@ class Injector:
         companion.require(self.device, cancel)
         one.since = companion.mark(self.device, one.id, cancel)
         close = companion.close_command()
-        self._journal().add(Pending(one.id, anomaly.id, (close,), native=False, since=_now()))
+        self._journal().add(PendingChange(one.id, anomaly.id, (close,), native=False, since=_now()))
         try:
             one.command = companion.show(self.device, anomaly, one.values, cancel)
             self._wait_shown(anomaly, cancel)
@@ -214,7 +214,7 @@ class Injector:
         end = time.monotonic() + _SHOWN_WITHIN_S
         while not companion.open_activities(self.device, cancel):
             if time.monotonic() > end:
-                raise NotMade(
+                raise ChangeNotApplied(
                     _("The phone did not show {id}", id=anomaly.id),
                     _("its dialog did not come up"),
                     _("Wake and unlock the phone, and allow the companion app to show windows"),
@@ -230,7 +230,7 @@ class Injector:
             self.gate.check(written, filled)
         before = {command: said for made in journal.pending for command, said in reversed(made.remembered)}
         plan = native.plan(self.device, one.anomaly, commands, one.values, before, cancel)
-        one.stage = Stage.ACTIVE
+        one.stage = InjectionStage.ACTIVE
         for written, filled in (*plan.apply, *plan.undo):
             self.gate.check(written, filled)
         if plan.checks and native.holds(self.device, plan.checks, cancel):
@@ -238,7 +238,7 @@ class Injector:
             return
         one.command = "; ".join(filled for _written, filled in plan.apply)
         undo = tuple(filled for _written, filled in plan.undo)
-        journal.add(Pending(one.id, one.anomaly.id, undo, plan.lasting, plan.remembered, since=_now()))
+        journal.add(PendingChange(one.id, one.anomaly.id, undo, plan.lasting, plan.remembered, since=_now()))
         ran = 0
         try:
             for _written, filled in plan.apply:
@@ -261,10 +261,10 @@ class Injector:
         except DeviceError:
             self._journal().change(one.id, problem=error.what)
 
-    def _note(self, taken: TakenBack) -> TakenBack:
+    def _note(self, taken: UndoResult) -> UndoResult:
         mine = next((one for one in self._injected if one.id == taken.pending.id), None)
         if mine is not None and not taken.problem and not mine.is_over:
-            mine.stage = Stage.UNDONE
+            mine.stage = InjectionStage.UNDONE
         kind, made = FAILED if taken.problem else UNDONE, taken.pending
         told = AnomalyEvent(
             kind, made.id, made.anomaly, self._clock(), self.step(), made.native,

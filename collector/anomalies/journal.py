@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from collector.anomalies.errors import PhoneTaken
+from collector.anomalies.errors import PhoneInUse
 from collector.device.protocols import Device
 from collector.model.i18n import _
 from collector.model.user_folders import state_folder
@@ -29,7 +29,7 @@ _SHARED_SERIALS = ("", "unknown", "EMULATOR")
 
 
 @dataclass(frozen=True, slots=True)
-class Gone:
+class UndoCheck:
     """A check that must no longer find what it finds while the change is made."""
 
     command: str
@@ -37,13 +37,13 @@ class Gone:
 
 
 @dataclass(frozen=True, slots=True)
-class Pending:
+class PendingChange:
     """A change not yet taken back: the commands that do it, filled in, and what then shows that it is."""
 
     id: str
     anomaly: str
     undo: tuple[str, ...]
-    checks: tuple[Gone, ...] = ()
+    checks: tuple[UndoCheck, ...] = ()
     remembered: tuple[tuple[str, str], ...] = ()
     """What was read before the change, by the command that read it."""
     native: bool = True
@@ -66,7 +66,7 @@ class UndoJournal:
         self._held: lock.Lock | None = None
 
     @property
-    def pending(self) -> tuple[Pending, ...]:
+    def pending(self) -> tuple[PendingChange, ...]:
         """In the order in which the changes were made. Raises Damaged or FromTheFuture."""
         with self._lock:
             return self._read()
@@ -80,13 +80,13 @@ class UndoJournal:
             try:
                 self._held = lock.acquire(self._folder, take_over=True)
             except Locked as error:
-                raise PhoneTaken(
+                raise PhoneInUse(
                     _("Another Waymark Studio changes this phone"),
                     error.why,
                     _("Undo its anomalies there, or close it"),
                 ) from None
 
-    def add(self, one: Pending) -> None:
+    def add(self, one: PendingChange) -> None:
         """Write down what takes a change back; only then may it be made."""
         with self._lock:
             self.hold()
@@ -99,7 +99,7 @@ class UndoJournal:
             self._write(tuple(one for one in self._read() if one.id != pending_id))
 
     def change(self, pending_id: str, **changes: Any) -> None:
-        """Change fields of :class:`Pending`."""
+        """Change fields of :class:`PendingChange`."""
         with self._lock:
             self.hold()
             self._write(
@@ -113,7 +113,7 @@ class UndoJournal:
                 self._held.release()
                 self._held = None
 
-    def _read(self) -> tuple[Pending, ...]:
+    def _read(self) -> tuple[PendingChange, ...]:
         path = self._folder / _FILE
         try:
             found = json.loads(path.read_text("utf-8"))
@@ -141,7 +141,7 @@ class UndoJournal:
             what, _why(error), _("Set the phone right by hand, then remove {path}", path=self._folder)
         )
 
-    def _write(self, pending: tuple[Pending, ...]) -> None:
+    def _write(self, pending: tuple[PendingChange, ...]) -> None:
         document = {"version": VERSION, "phone": self.phone, "pending": [asdict(one) for one in pending]}
         self._disk.write(self._folder / _FILE, json.dumps(document, indent=1, ensure_ascii=False).encode())
 
@@ -159,12 +159,12 @@ def _list(value: Any) -> list[Any]:
     return value
 
 
-def _pending(line: dict[str, Any]) -> Pending:
-    checks = tuple(Gone(str(one["command"]), str(one["expect"])) for one in _list(line["checks"]))
+def _pending(line: dict[str, Any]) -> PendingChange:
+    checks = tuple(UndoCheck(str(one["command"]), str(one["expect"])) for one in _list(line["checks"]))
     for check in checks:
         re.compile(check.expect)
     remembered = tuple((str(command), str(said)) for command, said in _list(line["remembered"]))
-    return Pending(
+    return PendingChange(
         str(line["id"]), str(line["anomaly"]), tuple(map(str, _list(line["undo"]))), checks, remembered,
         bool(line["native"]), bool(line["kept"]), str(line["since"]), str(line["problem"]),
     )  # fmt: skip

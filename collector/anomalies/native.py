@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from collector.anomalies import grammar
-from collector.anomalies.errors import NotMade, Unsuitable
-from collector.anomalies.filling import PACKAGE, fill, fill_pattern, named_in
-from collector.anomalies.journal import Gone
+from collector.anomalies.errors import ChangeNotApplied, Unsuitable
+from collector.anomalies.journal import UndoCheck
 from collector.anomalies.model import Anomaly, Check, Command, NativeCommands
+from collector.anomalies.placeholders import PACKAGE, fill, fill_pattern, named_in
 from collector.device.console import console
 from collector.device.errors import CommandFailed
 from collector.device.protocols import Cancel, Device
@@ -27,15 +27,15 @@ _SEVERAL = re.compile(r"[;&|\n]")
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class NativeChangePlan:
     """A change ready to be made: every command filled in."""
 
     anomaly: str
     apply: tuple[tuple[str, str], ...]
     """As written and as it runs."""
     undo: tuple[tuple[str, str], ...]
-    checks: tuple[Gone, ...]
-    lasting: tuple[Gone, ...]
+    checks: tuple[UndoCheck, ...]
+    lasting: tuple[UndoCheck, ...]
     """Those of ``checks`` that find the change for as long as it is made."""
     remembered: tuple[tuple[str, str], ...]
 
@@ -56,7 +56,7 @@ def commands_for(anomaly: Anomaly, sdk: int, android: str) -> NativeCommands:
 def plan(
     device: Device, anomaly: Anomaly, native: NativeCommands, values: Mapping[str, str],
     before: Mapping[str, str], cancel: Cancel | None = None,
-) -> Plan:  # fmt: skip
+) -> NativeChangePlan:  # fmt: skip
     """Read what has to be remembered and fill every command in.
 
     ``before`` holds what earlier changes that are still made remembered, by :func:`_key`: what they found
@@ -84,7 +84,7 @@ def plan(
         remembered.append((key, text))
     checks = tuple(_gone(one, filled) for one in native.verify)
     lasting = tuple(_gone(one, filled) for one in native.verify if not one.once)
-    return Plan(
+    return NativeChangePlan(
         anomaly.id, _filled(native.apply, filled), _filled(native.undo or anomaly.undo, filled), checks,
         lasting, tuple(remembered),
     )  # fmt: skip
@@ -139,18 +139,18 @@ def run(device: Device, command: str, cancel: Cancel | None = None) -> str:
     return said.text.strip()
 
 
-def holds(device: Device, checks: tuple[Gone, ...], cancel: Cancel | None = None) -> bool:
+def holds(device: Device, checks: tuple[UndoCheck, ...], cancel: Cancel | None = None) -> bool:
     """Whether every check finds what it expects."""
     return all(_found(device, check, cancel) for check in checks)
 
 
-def wait_made(device: Device, checks: tuple[Gone, ...], cancel: Cancel | None = None) -> None:
+def wait_made(device: Device, checks: tuple[UndoCheck, ...], cancel: Cancel | None = None) -> None:
     """Wait until every check finds what it expects; raises NotMade when that takes over :data:`SETTLE_S`."""
     end = time.monotonic() + SETTLE_S
     for check in checks:
         while not _found(device, check, cancel):
             if time.monotonic() > end:
-                raise NotMade(
+                raise ChangeNotApplied(
                     _("The phone took the commands, and nothing changed"),
                     _("{command} does not show it", command=check.command),
                     _("Some makers forbid it; see what the phone itself allows"),
@@ -158,7 +158,7 @@ def wait_made(device: Device, checks: tuple[Gone, ...], cancel: Cancel | None = 
             _pause(cancel)
 
 
-def wait_gone(device: Device, checks: tuple[Gone, ...], cancel: Cancel | None = None) -> str:
+def wait_gone(device: Device, checks: tuple[UndoCheck, ...], cancel: Cancel | None = None) -> str:
     """Wait until not every check finds it any more; a sentence when that takes over :data:`SETTLE_S`."""
     end = time.monotonic() + SETTLE_S
     while checks and holds(device, checks, cancel):
@@ -172,7 +172,7 @@ def _pause(cancel: Cancel | None) -> None:
     (cancel or threading.Event()).wait(_LOOK_EVERY_S)
 
 
-def _found(device: Device, one: Gone, cancel: Cancel | None) -> bool:
+def _found(device: Device, one: UndoCheck, cancel: Cancel | None) -> bool:
     return re.search(one.expect, _print(device, one.command, cancel), re.MULTILINE) is not None
 
 
@@ -204,8 +204,8 @@ def picked(printed: str, pattern: str) -> str:
     return match[1].strip() if match and match[1] else ""
 
 
-def _gone(check: Check, values: Mapping[str, str]) -> Gone:
-    return Gone(fill(check.command.text, values), fill_pattern(check.expect, values).pattern)
+def _gone(check: Check, values: Mapping[str, str]) -> UndoCheck:
+    return UndoCheck(fill(check.command.text, values), fill_pattern(check.expect, values).pattern)
 
 
 def _filled(commands: tuple[Command, ...], values: Mapping[str, str]) -> tuple[tuple[str, str], ...]:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from collector.anomalies.errors import AnomalyError
-from collector.anomalies.injected import InjectedAnomaly
-from collector.anomalies.injector import Injector, Request
+from collector.anomalies.injected_anomaly import InjectedAnomaly
+from collector.anomalies.injector import InjectionRequest, Injector
 from collector.anomalies.model import Anomaly
 from collector.device.errors import GONE, DeviceError
 from collector.model.i18n import _
@@ -21,7 +21,7 @@ from collector.rules.grammar.model import Injection, Rule
 FindAnomaly = Callable[[str], Anomaly | None]
 
 
-class Shown(StrEnum):
+class RehearsalOutcome(StrEnum):
     """What a lane shows of a rule at a step."""
 
     WOULD_FIRE = "would-fire"
@@ -33,12 +33,12 @@ class Shown(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Rehearsed:
+class RehearsedRule:
     """What one rule did at one state of the phone."""
 
     step: int
     rule: Rule
-    shown: Shown
+    shown: RehearsalOutcome
     reason: str
     """Because of what, in a sentence."""
     proof: Proof | None = None
@@ -59,7 +59,7 @@ class Rehearsal:
         """``run`` holds the rules, the seed and what fired so far; without ``injector`` it is a dry run."""
         self._run, self._find, self._injector = run, find, injector
 
-    def state(self, view: StateView, *, dialog_open: bool = False) -> list[Rehearsed]:
+    def state(self, view: StateView, *, dialog_open: bool = False) -> list[RehearsedRule]:
         """What every rule does at this state, in the order they are tried.
 
         A firing rule's anomaly is injected unless this is a dry run; ``dialog_open`` says that somebody
@@ -68,16 +68,18 @@ class Rehearsal:
         dialog = dialog_open or (self._injector is not None and self._injector.open is not None)
         return [self._rehearsed(one, view) for one in self._run.step(view, dialog_open=dialog)]
 
-    def force(self, rule: Rule, step: int, package: str = "") -> Rehearsed:
+    def force(self, rule: Rule, step: int, package: str = "") -> RehearsedRule:
         """Inject a rule's first anomaly whatever the screen shows and whatever was drawn."""
         if not rule.actions:
-            return Rehearsed(step, rule, Shown.FAILED, _("The rule injects nothing"), forced=True)
-        return self._inject(Rehearsed(step, rule, Shown.FIRED, _("It was forced"), forced=True),
-                            rule.actions[0], package)  # fmt: skip
+            return RehearsedRule(
+                step, rule, RehearsalOutcome.FAILED, _("The rule injects nothing"), forced=True
+            )
+        forced = RehearsedRule(step, rule, RehearsalOutcome.FIRED, _("It was forced"), forced=True)
+        return self._inject(forced, rule.actions[0], package)
 
-    def _rehearsed(self, decision: Decision, view: StateView) -> Rehearsed:
+    def _rehearsed(self, decision: Decision, view: StateView) -> RehearsedRule:
         injection = decision.injection
-        told = Rehearsed(
+        told = RehearsedRule(
             view.step, decision.rule, _SHOWN[decision.fate], _because(decision, view), decision.proof,
             injection.interference_id if injection is not None else "",
             injection.trigger_probability if injection is not None else None, decision.draw,
@@ -91,28 +93,28 @@ class Rehearsal:
         """Whether more is to be told than that it would fire: it is injected, or cannot be."""
         return self._injector is not None or self._find(injection.interference_id) is None
 
-    def _inject(self, told: Rehearsed, injection: Injection, package: str) -> Rehearsed:
+    def _inject(self, told: RehearsedRule, injection: Injection, package: str) -> RehearsedRule:
         anomaly = self._find(injection.interference_id)
         found = replace(told, anomaly=injection.interference_id, action=injection)
         if anomaly is None:
             what = _("The library has no anomaly {id}", id=injection.interference_id)
-            return replace(found, shown=Shown.FAILED, reason=what)
+            return replace(found, shown=RehearsalOutcome.FAILED, reason=what)
         if self._injector is None:
             return found
         try:
-            injected = self._injector.fire(Request(anomaly, package, follow_up=injection.follow_up))
+            injected = self._injector.fire(InjectionRequest(anomaly, package, follow_up=injection.follow_up))
         except GONE:
             raise
         except (AnomalyError, DeviceError) as error:
-            return replace(found, shown=Shown.FAILED, reason=str(error))
-        return replace(found, shown=Shown.FIRED, injected=injected)
+            return replace(found, shown=RehearsalOutcome.FAILED, reason=str(error))
+        return replace(found, shown=RehearsalOutcome.FIRED, injected=injected)
 
 
 _SHOWN = {
-    Fate.FIRED: Shown.WOULD_FIRE,
-    Fate.SUPPRESSED: Shown.SUPPRESSED,
-    Fate.NEAR: Shown.NEAR,
-    Fate.SILENT: Shown.SILENT,
+    Fate.FIRED: RehearsalOutcome.WOULD_FIRE,
+    Fate.SUPPRESSED: RehearsalOutcome.SUPPRESSED,
+    Fate.NEAR: RehearsalOutcome.NEAR,
+    Fate.SILENT: RehearsalOutcome.SILENT,
 }
 
 

@@ -15,17 +15,17 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from collector.anomalies.errors import Refused, Untrusted
-from collector.anomalies.known import KNOWN, RESETS
-from collector.anomalies.own import own_library
-from collector.anomalies.touched import Touched, touched
+from collector.anomalies.builtin_library import builtin_library
+from collector.anomalies.command_effects import CommandEffects, command_effects
+from collector.anomalies.errors import DangerousCommandDenied, UntrustedCommand
+from collector.anomalies.named_follow_ups import NAMED_COMMANDS, RESETS
 from collector.model.i18n import _
 from collector.model.user_folders import state_folder
 from collector.store import yaml_files
 from collector.store.disk import Disk
 from collector.store.errors import Damaged
 
-Ask = Callable[[Touched], bool]
+Ask = Callable[[CommandEffects], bool]
 """Asks a person whether one dangerous command may run this once. Called on the thread that injects."""
 
 _BOOK = "trusted.json"
@@ -41,11 +41,11 @@ class TrustBook:
 
     def trusts(self, project: Path, command: str) -> bool:
         """Whether ``command``, as its file writes it, may run for ``project``."""
-        return command in own_commands() or _digest(command) in self._read().get(_key(project), ())
+        return command in builtin_commands() or _digest(command) in self._read().get(_key(project), ())
 
     def untrusted(self, project: Path, commands: Iterable[str]) -> list[str]:
         """Those of ``commands`` that still have to be looked at, each once."""
-        known, own = self._read().get(_key(project), ()), own_commands()
+        known, own = self._read().get(_key(project), ()), builtin_commands()
         return [one for one in dict.fromkeys(commands) if one not in own and _digest(one) not in known]
 
     def trust(self, project: Path, commands: Iterable[str]) -> None:
@@ -88,7 +88,7 @@ def _projects(found: Any) -> dict[str, list[str]]:
     return {str(key): [str(one) for one in value] for key, value in listed.items()}
 
 
-class Gate:
+class CommandGate:
     """Decides on each command that comes from a file, before it runs."""
 
     def __init__(self, trusts: Callable[[str], bool] | None = None, ask: Ask | None = None) -> None:
@@ -96,20 +96,22 @@ class Gate:
 
         Without ``ask`` dangerous commands are refused.
         """
-        self._trusts = trusts or (lambda command: command in own_commands())
+        self._trusts = trusts or (lambda command: command in builtin_commands())
         self._ask = ask
 
     def check(self, written: str, filled: str) -> None:
         """Raises Untrusted or Refused when a command must not run."""
         if not self._trusts(written):
-            raise Untrusted(
+            raise UntrustedCommand(
                 _("This command was not run: {command}", command=filled),
                 _("nobody has trusted the commands of its project yet"),
                 _("Look at them with `waymark project trust`, and trust them there"),
             )
-        found = touched(filled)
+        found = command_effects(filled)
         if found.danger and not (self._ask is not None and self._ask(found)):
-            raise Refused(_("This command was not run: {command}", command=filled), found.danger)
+            raise DangerousCommandDenied(
+                _("This command was not run: {command}", command=filled), found.danger
+            )
 
 
 def of_project(folder: Path, book: TrustBook | None = None) -> Callable[[str], bool]:
@@ -117,7 +119,7 @@ def of_project(folder: Path, book: TrustBook | None = None) -> Callable[[str], b
     kept = book or TrustBook()
 
     def trusts(command: str) -> bool:
-        return command in own_commands() or (_says_trusted(folder) and kept.trusts(folder, command))
+        return command in builtin_commands() or (_says_trusted(folder) and kept.trusts(folder, command))
 
     return trusts
 
@@ -128,10 +130,10 @@ def _says_trusted(folder: Path) -> bool:
 
 
 @cache
-def own_commands() -> frozenset[str]:
+def builtin_commands() -> frozenset[str]:
     """Every command of the library that comes with the studio, and those everybody knows, as written."""
-    library = {command.text for anomaly in own_library().anomalies for command in anomaly.commands}
-    return frozenset(library | set(KNOWN.values()) | set(RESETS))
+    library = {command.text for anomaly in builtin_library().anomalies for command in anomaly.commands}
+    return frozenset(library | set(NAMED_COMMANDS.values()) | set(RESETS))
 
 
 def _key(project: Path) -> str:

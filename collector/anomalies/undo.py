@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from collector.anomalies import native
-from collector.anomalies.journal import Pending, UndoJournal
+from collector.anomalies.journal import PendingChange, UndoJournal
 from collector.device.console import NoConsole
 from collector.device.errors import CommandFailed, DeviceTimeout
 from collector.device.protocols import Cancel, Device
@@ -14,16 +14,16 @@ _ANSWER_S = 4.0
 
 
 @dataclass(frozen=True, slots=True)
-class TakenBack:
+class UndoResult:
     """What became of a pending change; ``problem`` is empty when it is taken back."""
 
-    pending: Pending
+    pending: PendingChange
     problem: str = ""
 
 
 def take_back(
-    device: Device, journal: UndoJournal, one: Pending, cancel: Cancel | None = None
-) -> TakenBack:  # fmt: skip
+    device: Device, journal: UndoJournal, one: PendingChange, cancel: Cancel | None = None
+) -> UndoResult:  # fmt: skip
     """Run the undo of one change and check it. What does not go stays in the journal, with the reason.
 
     Raises DeviceError when the phone is not there; the change then stays pending too.
@@ -45,7 +45,7 @@ def take_back(
         journal.change(one.id, problem=problem)
     else:
         journal.done(one.id)
-    return TakenBack(one, problem)
+    return UndoResult(one, problem)
 
 
 def _require_answer(device: Device, cancel: Cancel | None) -> None:
@@ -55,7 +55,7 @@ def _require_answer(device: Device, cancel: Cancel | None) -> None:
 
 def take_all_back(
     device: Device, journal: UndoJournal, *, kept: bool = True, cancel: Cancel | None = None
-) -> list[TakenBack]:  # fmt: skip
+) -> list[UndoResult]:  # fmt: skip
     """Take every pending change back, the newest first; with ``kept`` unset not those left on purpose.
 
     Raises PhoneTaken while another studio changes the phone, DeviceError when it is not there.

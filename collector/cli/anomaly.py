@@ -11,9 +11,9 @@ from typing import Any
 
 import click
 
+from collector.anomalies.builtin_library import builtin_library
 from collector.anomalies.check import check_library
 from collector.anomalies.model import CATEGORIES, NATIVE, Anomaly, Check, FollowUp, Library, NativeCommands
-from collector.anomalies.own import own_library
 from collector.anomalies.reader import read_library
 from collector.cli.diagnostic_output import as_dict, counts_of, print_findings
 from collector.cli.output import json_option, one_line, print_json, print_table, say
@@ -84,7 +84,7 @@ def check(files: tuple[Path, ...], as_json: bool) -> int:
     Told are unknown keys and activities, buttons and follow-ups that do not find each other, commands
     that name another app, ids that stand twice, and commands that wipe, restart or uninstall.
     """
-    libraries = [_library(path) for path in files] or [own_library()]
+    libraries = [_library(path) for path in files] or [builtin_library()]
     found = [one for library in libraries for one in check_library(library)]
     if as_json:
         print_json({"findings": [as_dict(one) for one in found], "counts": counts_of(found)})
@@ -94,7 +94,7 @@ def check(files: tuple[Path, ...], as_json: bool) -> int:
 
 
 def _library(path: Path | None) -> Library:
-    return read_library(read_text(path), str(path)) if path is not None else own_library()
+    return read_library(read_text(path), str(path)) if path is not None else builtin_library()
 
 
 def _versions(one: Anomaly) -> str:

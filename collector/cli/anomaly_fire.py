@@ -9,17 +9,17 @@ from typing import Any
 
 import click
 
-from collector.anomalies.as_run import Runnable
+from collector.anomalies.command_preview import CommandSet
+from collector.anomalies.dialog_monitor import wait_until_over
 from collector.anomalies.events import FAILED, AnomalyEvent
-from collector.anomalies.injected import InjectedAnomaly, Stage
-from collector.anomalies.injector import Injector, Request
-from collector.anomalies.journal import Pending
-from collector.anomalies.undo import TakenBack
-from collector.anomalies.watch import wait_over
+from collector.anomalies.injected_anomaly import InjectedAnomaly, InjectionStage
+from collector.anomalies.injector import InjectionRequest, Injector
+from collector.anomalies.journal import PendingChange
+from collector.anomalies.undo import UndoResult
 from collector.cli.anomaly import anomaly
 from collector.cli.event_text import event_line
 from collector.cli.output import json_option, print_json, say
-from collector.cli.phone import Source, device_option, injecting, say_pending
+from collector.cli.phone import AnomalySource, device_option, injecting, say_pending
 from collector.cli.rule_files import FILE
 from collector.model.errors import UserError
 from collector.model.i18n import _
@@ -59,16 +59,16 @@ def fire(
 
     A native change stays until it is undone. Exit status: 0 done, 1 something of it failed, 2 wrong usage.
     """
-    source = Source(project, library)
+    source = AnomalySource(project, library)
     found = source.anomaly(anomaly_id)
     values = _pairs(given)
-    source.require_trust(Runnable([found]), yes=trust)
+    source.require_trust(CommandSet([found]), yes=trust)
     events: list[AnomalyEvent] = []
     with injecting(serial, source.gate(dangerous=allow_dangerous)) as injector:
         injector.events.subscribe(events.append)
         if not as_json:
             injector.events.subscribe(lambda event: say(event_line(event)))
-        one = injector.fire(Request(found, package, values))
+        one = injector.fire(InjectionRequest(found, package, values))
         _see_to_its_end(injector, one, wait, hold)
         left = injector.pending
     if as_json:
@@ -81,9 +81,9 @@ def fire(
 def _see_to_its_end(injector: Injector, one: InjectedAnomaly, wait: float, hold: float | None) -> None:
     """Watch a dialog, or hold a change for its time; what is left on purpose is kept."""
     never = threading.Event()
-    if one.stage is Stage.OPEN and wait:
-        wait_over(injector, one, wait, never)
-    elif one.stage is Stage.ACTIVE and hold is not None:
+    if one.stage is InjectionStage.OPEN and wait:
+        wait_until_over(injector, one, wait, never)
+    elif one.stage is InjectionStage.ACTIVE and hold is not None:
         never.wait(hold)
         injector.undo(one.id)
     if not one.is_over:
@@ -124,14 +124,14 @@ def undo(injections: tuple[str, ...], serial: str, everything: bool, as_json: bo
     return int(any(one.problem for one in taken))
 
 
-def _each(injector: Injector, injections: Iterable[str]) -> Iterable[TakenBack]:
+def _each(injector: Injector, injections: Iterable[str]) -> Iterable[UndoResult]:
     for injection in injections:
         found = injector.undo(injection)
         if found is not None:
             yield found
 
 
-def _list(pending: tuple[Pending, ...], as_json: bool) -> None:
+def _list(pending: tuple[PendingChange, ...], as_json: bool) -> None:
     if as_json:
         print_json({"pending": [_pending(one) for one in pending]})
         return
@@ -143,7 +143,7 @@ def _list(pending: tuple[Pending, ...], as_json: bool) -> None:
         say(_("Nothing is changed on this phone"))
 
 
-def _line(one: TakenBack) -> str:
+def _line(one: UndoResult) -> str:
     if one.problem:
         return _("{anomaly} could not be taken back: {why}", anomaly=one.pending.anomaly, why=one.problem)
     return _("{anomaly} is taken back", anomaly=one.pending.anomaly)
@@ -157,7 +157,9 @@ def _pairs(given: tuple[str, ...]) -> dict[str, object]:
     return {name: value for name, _equals, value in pairs}
 
 
-def _told(one: InjectedAnomaly, events: list[AnomalyEvent], left: tuple[Pending, ...]) -> dict[str, Any]:
+def _told(
+    one: InjectedAnomaly, events: list[AnomalyEvent], left: tuple[PendingChange, ...]
+) -> dict[str, Any]:
     return {
         "injection": one.id, "anomaly": one.anomaly.id, "stage": str(one.stage), "answer": one.answer,
         "event": one.event, "command": one.command, "already": one.was_so,
@@ -165,12 +167,12 @@ def _told(one: InjectedAnomaly, events: list[AnomalyEvent], left: tuple[Pending,
     }  # fmt: skip
 
 
-def _pending(one: Pending) -> dict[str, Any]:
+def _pending(one: PendingChange) -> dict[str, Any]:
     return {
         "injection": one.id, "anomaly": one.anomaly, "native": one.native, "since": one.since,
         "undo": list(one.undo), "kept": one.kept, "problem": one.problem,
     }  # fmt: skip
 
 
-def _taken(one: TakenBack) -> dict[str, Any]:
+def _taken(one: UndoResult) -> dict[str, Any]:
     return _pending(one.pending) | {"problem": one.problem}

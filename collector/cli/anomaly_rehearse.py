@@ -10,17 +10,17 @@ from typing import Any
 
 import click
 
-from collector.anomalies.as_run import Runnable
+from collector.anomalies.command_preview import CommandSet
+from collector.anomalies.dialog_monitor import LOOK_EVERY_S, wait_until_over
 from collector.anomalies.events import FAILED, AnomalyEvent
-from collector.anomalies.front import require_clear
+from collector.anomalies.foreground_guard import require_clear
 from collector.anomalies.injector import Injector
 from collector.anomalies.model import Anomaly
-from collector.anomalies.rehearsal import Rehearsal, Rehearsed, Shown
-from collector.anomalies.watch import LOOK_EVERY_S, wait_over
+from collector.anomalies.rehearsal import Rehearsal, RehearsalOutcome, RehearsedRule
 from collector.cli.anomaly import anomaly
 from collector.cli.event_text import event_line
 from collector.cli.output import json_option, print_json, say
-from collector.cli.phone import Source, device_option, injecting, say_pending
+from collector.cli.phone import AnomalySource, device_option, injecting, say_pending
 from collector.cli.rule_files import ProjectRules
 from collector.device.errors import DumpFailed
 from collector.device.protocols import Device
@@ -34,7 +34,13 @@ from collector.rules.evaluation.trajectory_run import DEFAULT_SEED, InjectionRun
 from collector.rules.grammar.errors import RuleError
 from collector.rules.grammar.model import INJECTION, SEMANTICS, Rule
 
-_TOLD = (Shown.WOULD_FIRE, Shown.FIRED, Shown.SUPPRESSED, Shown.NEAR, Shown.FAILED)
+_TOLD = (
+    RehearsalOutcome.WOULD_FIRE,
+    RehearsalOutcome.FIRED,
+    RehearsalOutcome.SUPPRESSED,
+    RehearsalOutcome.NEAR,
+    RehearsalOutcome.FAILED,
+)
 
 
 def register(command: click.Group) -> None:
@@ -73,7 +79,7 @@ def rehearse(
     With --states the screens that follow are judged as well, as the phone comes to them.
     Exit status: 0 done, 1 something failed, 2 wrong usage.
     """
-    source, own = Source(folder, None), ProjectRules.open(folder)
+    source, own = AnomalySource(folder, None), ProjectRules.open(folder)
     rules = _rules(own, wanted)
     if force and len(rules) != 1:
         raise click.UsageError(_("--force wants one rule: name it with --rule"))
@@ -83,7 +89,7 @@ def rehearse(
         pictures=Pictures(own.project.folder),
     )  # fmt: skip
     if not dry_run:
-        source.require_trust(Runnable(_injected_by(rules, source), rules), yes=trust)
+        source.require_trust(CommandSet(_injected_by(rules, source), rules), yes=trust)
     events: list[AnomalyEvent] = []
     with injecting(serial, source.gate()) as injector:
         injector.events.subscribe(events.append)
@@ -98,11 +104,11 @@ def rehearse(
         print_json({"project": own.project.name, "semantics": chosen, "seed": seed, "dry_run": dry_run,
                     "rules": rows, "events": [event.as_line() for event in events]})  # fmt: skip
     else:
-        if all(row["shown"] == Shown.SILENT for row in rows):
+        if all(row["shown"] == RehearsalOutcome.SILENT for row in rows):
             say(_("No rule fires here, or nearly does"))
         if left:
             say_pending(len(left))
-    failed = any(row["shown"] == Shown.FAILED for row in rows)
+    failed = any(row["shown"] == RehearsalOutcome.FAILED for row in rows)
     return int(failed or any(event.kind == FAILED for event in events))
 
 
@@ -116,16 +122,16 @@ def _rules(own: ProjectRules, wanted: tuple[str, ...]) -> list[Rule]:
     return [rule for rule in rules if not wanted or rule.id in wanted]
 
 
-def _injected_by(rules: list[Rule], source: Source) -> list[Anomaly]:
+def _injected_by(rules: list[Rule], source: AnomalySource) -> list[Anomaly]:
     ids = dict.fromkeys(action.interference_id for rule in rules for action in rule.actions)
     return [found for one in ids if (found := source.find(one)) is not None]
 
 
-def _forced(rehearsal: Rehearsal, rule: Rule) -> Iterator[Rehearsed]:
+def _forced(rehearsal: Rehearsal, rule: Rule) -> Iterator[RehearsedRule]:
     yield rehearsal.force(rule, 1)
 
 
-def _tried(rehearsal: Rehearsal, injector: Injector, states: int, within: float) -> Iterator[Rehearsed]:
+def _tried(rehearsal: Rehearsal, injector: Injector, states: int, within: float) -> Iterator[RehearsedRule]:
     """Every rule at every state, until there were ``states`` or no new one came in time."""
     before: StateView | None = None
     for number in range(1, states + 1):
@@ -138,7 +144,7 @@ def _tried(rehearsal: Rehearsal, injector: Injector, states: int, within: float)
         yield from rehearsal.state(view)
         one = injector.open
         if one is not None and number < states:
-            wait_over(injector, one, within, threading.Event())
+            wait_until_over(injector, one, within, threading.Event())
         before = view
 
 
@@ -176,13 +182,13 @@ def _see_out(injector: Injector, within: float) -> None:
     """Watch the last dialog for its answer; what stays is left on purpose."""
     one = injector.open
     if one is not None:
-        wait_over(injector, one, within, threading.Event())
+        wait_until_over(injector, one, within, threading.Event())
     for left in injector.injected:
         if not left.is_over and not left.was_so:
             injector.keep(left.id)
 
 
-def _tell(one: Rehearsed, as_json: bool) -> dict[str, Any]:
+def _tell(one: RehearsedRule, as_json: bool) -> dict[str, Any]:
     if not as_json and one.shown in _TOLD:
         say(_line(one))
     return {
@@ -192,13 +198,13 @@ def _tell(one: Rehearsed, as_json: bool) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _line(one: Rehearsed) -> str:
+def _line(one: RehearsedRule) -> str:
     words = {
-        Shown.WOULD_FIRE: _("would fire {anomaly}", anomaly=one.anomaly),
-        Shown.FIRED: _("fired {anomaly}", anomaly=one.anomaly),
-        Shown.SUPPRESSED: _("held back"),
-        Shown.NEAR: _("near miss"),
-        Shown.FAILED: _("failed"),
+        RehearsalOutcome.WOULD_FIRE: _("would fire {anomaly}", anomaly=one.anomaly),
+        RehearsalOutcome.FIRED: _("fired {anomaly}", anomaly=one.anomaly),
+        RehearsalOutcome.SUPPRESSED: _("held back"),
+        RehearsalOutcome.NEAR: _("near miss"),
+        RehearsalOutcome.FAILED: _("failed"),
     }
     return _("state {step}: {rule}: {what}: {why}", step=one.step, rule=one.rule.id, what=words[one.shown],
              why=one.reason)  # fmt: skip

@@ -7,23 +7,31 @@ from pathlib import Path
 
 import click
 
-from collector.anomalies.as_run import Runnable
+from collector.anomalies.builtin_library import builtin_library
+from collector.anomalies.command_preview import CommandSet
 from collector.anomalies.injector import Injector
 from collector.anomalies.model import Anomaly
-from collector.anomalies.own import own_library
 from collector.cli.anomaly import anomaly
 from collector.cli.output import error_json, json_option, print_json, print_table, say
-from collector.cli.phone import Source, chosen_phone, device_option
-from collector.cli.replaying import judges, options_of, survey_options, texts_by_task
+from collector.cli.phone import AnomalySource, chosen_phone, device_option
+from collector.cli.replay_options import judges, options_of, survey_options, texts_by_task
 from collector.cli.rule_files import ProjectRules
 from collector.model.anomaly_terms import STANDARD_ANSWERS
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.replay import solvability_report as report
-from collector.replay.cases import AUTO, BY_RULE, DECLARED, EACH, FIRST, TaskCase, task_case
 from collector.replay.phone import opened_phone
-from collector.replay.solvability import Surveyor
-from collector.replay.trials import Survey, Trial
+from collector.replay.solvability_cases import (
+    AUTO,
+    BY_RULE,
+    DECLARED,
+    EACH,
+    FIRST,
+    SolvabilityTask,
+    solvability_task,
+)
+from collector.replay.solvability_check import SolvabilityCheck
+from collector.replay.solvability_trials import SolvabilityReport, SolvabilityTrial
 from collector.rules.grammar.errors import RuleError
 
 _PLACES = (AUTO, BY_RULE, FIRST, EACH)
@@ -76,17 +84,17 @@ def solvable(
     """
     common, own_texts = texts_by_task(texts)
     options = options_of(patience, fresh, common)
-    own, source = ProjectRules.open(folder), Source(folder, None)
+    own, source = ProjectRules.open(folder), AnomalySource(folder, None)
     tasks = _tasks(own, task_ids)
     _require_known(own, own_texts)
     wanted = {task.task.id: _anomalies(task, tasks, source, anomaly_ids) for task in tasks}
     anomalies = {found.id: found for listed in wanted.values() for found in listed}
     rules = {rule.id: rule for task in tasks for rule in task.rules}
-    source.require_trust(Runnable(list(anomalies.values()), list(rules.values())), yes=trust)
+    source.require_trust(CommandSet(list(anomalies.values()), list(rules.values())), yes=trust)
     device = chosen_phone(serial)
     with opened_phone(device) as phone:
         injector = Injector(device, gate=source.gate())
-        surveyor = Surveyor(
+        surveyor = SolvabilityCheck(
             phone, injector, judges(own, device), options, answer, at,
             lambda task, _golden: own_texts.get(task.id, {}),
         )  # fmt: skip
@@ -95,7 +103,7 @@ def solvable(
             survey = surveyor.run(tasks, lambda one: wanted[one.task.id])
         except BaseException as error:
             # What was found until then is worth keeping.
-            found = Survey(tuple(surveyor.trials))
+            found = SolvabilityReport(tuple(surveyor.trials))
             if as_json and isinstance(error, UserError):  # one document, with why it ends there
                 say(f"waymark: {error}", err=True)
                 print_json(report.as_dict(found) | error_json(error))
@@ -108,11 +116,11 @@ def solvable(
     return int(not survey.is_solvable)
 
 
-def _tasks(own: ProjectRules, ids: Sequence[str]) -> list[TaskCase]:
+def _tasks(own: ProjectRules, ids: Sequence[str]) -> list[SolvabilityTask]:
     """The tasks named, else all that have a golden trajectory."""
     known, rules = own.project.tasks, own.rules()
     _require_known(own, ids)
-    cases = [task_case(own.project, task, rules) for task in known if not ids or task.id in ids]
+    cases = [solvability_task(own.project, task, rules) for task in known if not ids or task.id in ids]
     found = [case for case in cases if ids or case.goldens]
     if not found:
         raise RuleError(
@@ -128,10 +136,10 @@ def _require_known(own: ProjectRules, ids: Iterable[str]) -> None:
 
 
 def _anomalies(
-    one: TaskCase, tasks: Sequence[TaskCase], source: Source, ids: Sequence[str]
+    one: SolvabilityTask, tasks: Sequence[SolvabilityTask], source: AnomalySource, ids: Sequence[str]
 ) -> list[Anomaly]:  # fmt: skip
     """Those named, else those the task's rules name; the whole library when no rule of any task names one."""
-    library = source.library.anomalies or own_library().anomalies
+    library = source.library.anomalies or builtin_library().anomalies
     if ids:
         families = [[found for found in library if found.family == name] for name in ids]
         return [
@@ -145,12 +153,12 @@ def _anomalies(
     return [source.anomaly(name) for name in named]
 
 
-def _tell(trial: Trial) -> None:
+def _tell(trial: SolvabilityTrial) -> None:
     told = (trial.task, trial.anomaly, trial.answer, report.result_words(trial), f"{trial.seconds:.0f} s")
     say("  ".join(part for part in told if part), err=True)
 
 
-def _print(survey: Survey, as_json: bool) -> None:
+def _print(survey: SolvabilityReport, as_json: bool) -> None:
     if as_json:
         print_json(report.as_dict(survey))
         return

@@ -10,14 +10,14 @@ from typing import Any
 
 import click
 
-from collector.anomalies.as_run import Group, Runnable
-from collector.anomalies.errors import Refused
+from collector.anomalies.builtin_library import builtin_library
+from collector.anomalies.command_effects import CommandEffects
+from collector.anomalies.command_preview import CommandGroup, CommandSet
+from collector.anomalies.errors import DangerousCommandDenied
 from collector.anomalies.injector import Injector
 from collector.anomalies.model import Anomaly, Library
-from collector.anomalies.own import own_library
 from collector.anomalies.reader import read_library
-from collector.anomalies.touched import Touched
-from collector.anomalies.trust import Gate, TrustBook, of_project, own_commands
+from collector.anomalies.trust import CommandGate, TrustBook, builtin_commands, of_project
 from collector.cli.output import one_line, say
 from collector.cli.rule_files import ProjectRules
 from collector.device.connection import AdbConnectionDevice
@@ -57,7 +57,7 @@ def chosen_phone(serial: str) -> AdbConnectionDevice:
     )
 
 
-class Source:
+class AnomalySource:
     """Where anomalies come from: a project's library, a file, or the studio's own alone."""
 
     def __init__(self, project: Path | None, library: Path | None) -> None:
@@ -71,20 +71,20 @@ class Source:
         """By id, from its own library before the studio's. Raises RuleError when neither has it."""
         found = self.find(anomaly_id)
         if found is None:
-            known = [one.id for one in (*self.library.anomalies, *own_library().anomalies)]
+            known = [one.id for one in (*self.library.anomalies, *builtin_library().anomalies)]
             near = nearest(anomaly_id, known)
             to_do = _("Name one of: {known}", known=near) if near else _("See `waymark anomaly list`")
             raise RuleError(_("The library has no anomaly {id}", id=anomaly_id), "", to_do)
         return found
 
     def find(self, anomaly_id: str) -> Anomaly | None:
-        return self.library.get(anomaly_id) or own_library().get(anomaly_id)
+        return self.library.get(anomaly_id) or builtin_library().get(anomaly_id)
 
-    def gate(self, *, dangerous: bool = False) -> Gate:
+    def gate(self, *, dangerous: bool = False) -> CommandGate:
         """Lets trusted commands through, and dangerous ones when ``dangerous`` or when a person says so."""
-        return Gate(self._trusts(), lambda found: dangerous or _ask_dangerous(found))
+        return CommandGate(self._trusts(), lambda found: dangerous or _ask_dangerous(found))
 
-    def require_trust(self, what: Runnable, *, yes: bool) -> None:
+    def require_trust(self, what: CommandSet, *, yes: bool) -> None:
         """Show the commands nobody trusted yet and ask; ``yes`` is the answer given beforehand.
 
         Raises click.Abort when the person says no.
@@ -93,7 +93,7 @@ class Source:
         found = [command for command in what.commands if not trusts(command)]
         if not found:
             return
-        print_groups(what.as_run(found), err=True)
+        print_groups(what.preview(found), err=True)
         if not yes and not confirm(_("Trust these commands, and let them run on phones?")):
             raise click.Abort
         self.trust(found)
@@ -113,11 +113,11 @@ class Source:
             return lambda command: self._book.trusts(file, command)
         if self.project is not None:
             return of_project(self.project.folder, self._book)
-        return own_commands().__contains__
+        return builtin_commands().__contains__
 
 
 @contextmanager
-def injecting(serial: str, gate: Gate | None = None) -> Iterator[Injector]:
+def injecting(serial: str, gate: CommandGate | None = None) -> Iterator[Injector]:
     """An injector for the chosen phone, closed afterwards."""
     injector = Injector(chosen_phone(serial), gate=gate)
     try:
@@ -126,7 +126,7 @@ def injecting(serial: str, gate: Gate | None = None) -> Iterator[Injector]:
         injector.close()
 
 
-def print_groups(groups: Iterable[Group], *, err: bool = False) -> None:
+def print_groups(groups: Iterable[CommandGroup], *, err: bool = False) -> None:
     """The commands of each anomaly and rule under its id."""
     for group in groups:
         say(f"{group.title}: {group.description}" if group.description else group.title, err=err)
@@ -134,7 +134,7 @@ def print_groups(groups: Iterable[Group], *, err: bool = False) -> None:
             _print_command(found, err=err)
 
 
-def _print_command(found: Touched, *, err: bool) -> None:
+def _print_command(found: CommandEffects, *, err: bool) -> None:
     """A command as it would run, with what it touches below it."""
     say("  " + one_line(found.command, 400), err=err)
     told = (
@@ -154,13 +154,13 @@ def say_pending(count: int) -> None:
     say(said + ". " + _("Take it back with: waymark anomaly undo --all"))
 
 
-def _ask_dangerous(found: Touched) -> bool:
+def _ask_dangerous(found: CommandEffects) -> bool:
     _print_command(found, err=True)
     try:
         return confirm(_("Run it all the same, this once?"))
     except UserError as error:
         # An answer as any other: what follows, or the next run, is not held up by it.
-        raise Refused(error.what, error.why, error.to_do) from None
+        raise DangerousCommandDenied(error.what, error.why, error.to_do) from None
 
 
 def confirm(question: str) -> bool:

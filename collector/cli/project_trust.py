@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
-from collector.anomalies.as_run import Group, Runnable
-from collector.anomalies.touched import Touched
-from collector.anomalies.trust import TrustBook, own_commands
+from collector.anomalies.command_effects import CommandEffects
+from collector.anomalies.command_preview import CommandGroup, CommandSet
+from collector.anomalies.trust import TrustBook, builtin_commands
 from collector.cli.output import json_option, print_json, say
-from collector.cli.phone import Source, confirm, print_groups
+from collector.cli.phone import AnomalySource, confirm, print_groups
 from collector.cli.project import project, project_argument
 from collector.cli.rule_files import ProjectRules
 from collector.model.i18n import _, ngettext
@@ -34,16 +34,16 @@ def trust(folder: Path, yes: bool, revoke: bool, as_json: bool) -> int:
     packages, settings and pages it touches. With --json and without --yes they are only shown. Exit
     status: 0 all are trusted, 1 some are not.
     """
-    source = Source(folder, None)
+    source = AnomalySource(folder, None)
     opened = source.project
     assert opened is not None
     if revoke:
         TrustBook().forget(opened.folder)
         opened.set(trusted=False)
-    runnable = Runnable(source.library.anomalies, ProjectRules(opened).rules())
+    runnable = CommandSet(source.library.anomalies, ProjectRules(opened).rules())
     commands = runnable.commands
     wanted = _untrusted(opened, commands)
-    groups = runnable.as_run(wanted)
+    groups = runnable.preview(wanted)
     if not as_json:
         print_groups(groups)
     if wanted and not revoke and (yes or (not as_json and confirm(_("Trust these commands?")))):
@@ -63,10 +63,10 @@ def _untrusted(opened: Project, commands: list[str]) -> list[str]:
     """Those still to be looked at; of a project that says it is not trusted, all that are not ours."""
     if opened.trusted:
         return TrustBook().untrusted(opened.folder, commands)
-    return [one for one in dict.fromkeys(commands) if one not in own_commands()]
+    return [one for one in dict.fromkeys(commands) if one not in builtin_commands()]
 
 
-def _as_dict(group: Group, found: Touched, trusted: bool) -> dict[str, object]:
+def _as_dict(group: CommandGroup, found: CommandEffects, trusted: bool) -> dict[str, object]:
     return {
         "rule" if group.of_rule else "anomaly": group.name, "command": found.command, "trusted": trusted,
         "packages": list(found.packages),

@@ -9,25 +9,26 @@ import click
 
 from collector.cli.output import json_option, one_line, print_json, say
 from collector.cli.phone import chosen_phone, device_option
-from collector.cli.replaying import judges, options_of, replay_options
+from collector.cli.replay_options import judges, options_of, replay_options
 from collector.cli.rule_files import project_around
 from collector.cli.trajectory import find, in_project, trajectory
+from collector.judge.verdict import BY_LAST_STATE, BY_RULE
 from collector.model.i18n import N_, _
 from collector.model.trajectory import Step
-from collector.replay.outcomes import LIKENESS, RULE, ReplayEvent, ReplayResult, Status, StepOutcome
+from collector.replay.outcomes import ReplayEvent, ReplayResult, ReplayStatus, StepOutcome
 from collector.replay.phone import opened_phone
 from collector.replay.replay import Replay
-from collector.replay.solvability import why_of
+from collector.replay.solvability_check import why_of
 from collector.store.reader import open_trajectory
 
 _WIDEST = 400
 _STATUS = {
-    Status.DONE: N_("done"),
-    Status.DIVERGED: N_("another screen"),
-    Status.REFUSED: N_("cannot be done"),
-    Status.LOST: N_("the phone is gone"),
-    Status.CANCELLED: N_("cancelled"),
-    Status.FAILED: N_("the task was not done"),
+    ReplayStatus.DONE: N_("done"),
+    ReplayStatus.DIVERGED: N_("another screen"),
+    ReplayStatus.REFUSED: N_("cannot be done"),
+    ReplayStatus.LOST: N_("the phone is gone"),
+    ReplayStatus.CANCELLED: N_("cancelled"),
+    ReplayStatus.FAILED: N_("the task was not done"),
 }
 
 
@@ -73,7 +74,7 @@ def replay(
         print_json({**_as_dict(result), "left_out": left_out})
     else:
         say(_end(result))
-    return int(result.status is not Status.DONE)
+    return int(result.status is not ReplayStatus.DONE)
 
 
 def _tell(event: ReplayEvent, steps: dict[int, Step]) -> None:
@@ -96,9 +97,9 @@ def _end(result: ReplayResult) -> str:
         return _(_STATUS[result.status])
     if not verdict.holds:
         return why_of(result)
-    if verdict.by == RULE:
+    if verdict.by == BY_RULE:
         return _("Done: the rule {rule} holds", rule=verdict.rule)
-    if verdict.by == LIKENESS:
+    if verdict.by == BY_LAST_STATE:
         percent = round(100 * (1.0 if verdict.share is None else verdict.share))
         return _("Done: the end has {percent} % of the recorded words", percent=percent)
     return _("Done: every step could be done, and no final state was recorded to compare with")

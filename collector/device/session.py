@@ -19,7 +19,7 @@ from collector.device.frame import Frame
 from collector.device.hands import Hands
 from collector.device.keyboard_watch import KeyboardWatch
 from collector.device.launching import start_app
-from collector.device.lent import LentPhone
+from collector.device.lease import PhoneLease
 from collector.device.mailbox import Mailbox
 from collector.device.mirror import FRAME_SOURCES, Mirror
 from collector.device.protocols import FrameSource, TreeSource
@@ -182,12 +182,12 @@ class DeviceSession:
             raise ValueError(f"no frame source: {name!r}")
         self._mirror.use("" if name in _AUTOMATIC else name)
 
-    def lend(self, cancel: threading.Event) -> LentPhone:
+    def lend(self, cancel: threading.Event) -> PhoneLease:
         """The phone for somebody who uses it in this person's stead, until they close what they get.
 
         Its trees and its input go the ways this session has: a phone lends its automation once.
         """
-        return LentPhone(self.device, self._trees, self._hands, cancel)
+        return PhoneLease(self.device, self._trees, self._hands, cancel)
 
     def check(self) -> None:
         """Look now whether the phone still answers: adb says that it may not."""

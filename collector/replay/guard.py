@@ -6,44 +6,40 @@ from dataclasses import dataclass
 
 from collector.hierarchy.describe import describe_node, focused_field
 from collector.hierarchy.index import SpatialIndex
+from collector.judge.divergence import Divergence, describe_foreground, window_divergence
+from collector.judge.observed_screen import ObservedScreen
+from collector.judge.screen_similarity import SIMILAR_SHARE, shared_text
 from collector.model.action import Action, Pinch, Scroll, Swipe, Type
 from collector.model.geometry import Point
 from collector.model.i18n import _
 from collector.model.trajectory import Step
 from collector.model.tree import Node, Tree
-from collector.replay.aiming import in_place, on_node
-from collector.replay.eyes import LiveScreen
-from collector.replay.likeness import ALIKE, share_kept
-from collector.replay.outcomes import Divergence
-from collector.replay.target import Found, Sought
-from collector.rules.evaluation.state_view import full_activity
+from collector.replay.retarget import in_place, on_node
+from collector.replay.target_search import TargetMatch, TargetQuery
 
-_DOUBTFUL_SKEW = 0.01
-"""Share of the screen that changed between the recorded tree and the touch, from which the tree may be
-that of the screen before."""
 _AIMS_AT_PLACE = (Swipe, Scroll, Pinch)
 """Actions on a part of the screen, whatever happens to lie under the finger."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Aim:
+class ReadyStep:
     """A step that may be done now: its action in the pixels of the screen as it is."""
 
     step: Step
-    screen: LiveScreen
+    screen: ObservedScreen
     action: Action | None
-    found: Found | None = None
+    found: TargetMatch | None = None
 
 
-def check(step: Step, recorded: Tree | None, live: LiveScreen) -> Aim | Divergence:
+def guard_step(step: Step, recorded: Tree | None, live: ObservedScreen) -> ReadyStep | Divergence:
     """``recorded`` is the tree of the step's state, None where none was kept."""
-    elsewhere = other_window(step, live)
+    elsewhere = window_divergence(step, live)
     if elsewhere is not None:
         return elsewhere
     action, tree = step.action, live.tree
     if tree is None:
         return Divergence("tree", _("a screen that can be read"), live.snapshot.problem)
-    sought = Sought.of(step, recorded, live.size)
+    sought = TargetQuery.of(step, recorded, live.size)
     if isinstance(action, Type):
         return _check_field(step, sought, live, tree)
     if action is None or action.point is None or isinstance(action, _AIMS_AT_PLACE):
@@ -53,41 +49,20 @@ def check(step: Step, recorded: Tree | None, live: LiveScreen) -> Aim | Divergen
     return _check_target(step, sought, recorded, live, tree)
 
 
-def other_window(step: Step, live: LiveScreen) -> Divergence | None:
-    """Whether another app or activity is in front than was recorded."""
-    state = step.state
-    if state.package and state.package != live.package:
-        return Divergence("app", _("{name} in front", name=state.package), _in_front(live))
-    wanted = full_activity(state.package, state.activity)
-    doubtful = (state.skew or 0.0) > _DOUBTFUL_SKEW
-    if wanted and live.activity and wanted != live.activity and not doubtful:
-        return Divergence("activity", _("{name} in front", name=wanted), _in_front(live))
-    return None
-
-
-def _in_front(live: LiveScreen) -> str:
-    """The window in front and the first words on it, which tell a person what it is."""
-    name = live.activity or live.package or _("nothing known")
-    words = [node.label for node in live.tree or () if node.label][:3]
-    if not words:
-        return _("{name} is in front", name=name)
-    return _("{name} is in front and says {words}", name=name, words=", ".join(map(repr, words)))
-
-
-def _check_words(step: Step, recorded: Tree | None, live: LiveScreen) -> Aim | Divergence:
+def _check_words(step: Step, recorded: Tree | None, live: ObservedScreen) -> ReadyStep | Divergence:
     """Without a target the screen has to say enough of what it said."""
-    share = share_kept(recorded, live.tree)
-    if share is not None and share < ALIKE:
+    share = shared_text(recorded, live.tree)
+    if share is not None and share < SIMILAR_SHARE:
         expected = _("the screen recorded")
         found = _("{percent} % of its words are here", percent=round(100 * share))
-        return Divergence("screen", expected, found, _in_front(live))
+        return Divergence("screen", expected, found, describe_foreground(live))
     action = step.action
-    return Aim(step, live, in_place(action, step.state.size, live.size) if action is not None else None)
+    return ReadyStep(step, live, in_place(action, step.state.size, live.size) if action is not None else None)
 
 
 def _check_field(
-    step: Step, sought: Sought | None, live: LiveScreen, tree: Tree
-) -> Aim | Divergence:  # fmt: skip
+    step: Step, sought: TargetQuery | None, live: ObservedScreen, tree: Tree
+) -> ReadyStep | Divergence:  # fmt: skip
     """Text goes into the field with the focus: it has to be the one recorded."""
     field = focused_field(tree)
     expected = _("a field with the focus")
@@ -96,22 +71,22 @@ def _check_field(
     if field is None:
         return Divergence("focus", expected, _("nothing has the focus"))
     if sought is None:
-        return Aim(step, live, step.action)
+        return ReadyStep(step, live, step.action)
     found = sought.find(tree)
     same_id = field.resource_id != "" and field.resource_id == sought.wanted("resource-id")
     if same_id or found is None or _are_kin(found.node, field):
-        return Aim(step, live, step.action, found)
+        return ReadyStep(step, live, step.action, found)
     return Divergence(
         "focus", expected, _("{name} has it", name=repr(describe_node(field) or field.short_id))
     )
 
 
 def _check_target(
-    step: Step, sought: Sought, recorded: Tree | None, live: LiveScreen, tree: Tree
-) -> Aim | Divergence:  # fmt: skip
+    step: Step, sought: TargetQuery, recorded: Tree | None, live: ObservedScreen, tree: Tree
+) -> ReadyStep | Divergence:  # fmt: skip
     found, action = sought.find(tree), step.action
     assert action is not None
-    if found is not None and found.reworded and (share_kept(recorded, tree) or 0.0) < ALIKE:
+    if found is not None and found.reworded and (shared_text(recorded, tree) or 0.0) < SIMILAR_SHARE:
         found = None
     if found is None:
         return _missing(sought, live, tree)
@@ -122,19 +97,19 @@ def _check_target(
         if _cover(tree, found.node, middle.point, live):
             return Divergence("covered", _("{name} to touch", name=repr(sought.name)), cover)
         aimed = middle
-    return Aim(step, live, aimed, found)
+    return ReadyStep(step, live, aimed, found)
 
 
-def _missing(sought: Sought, live: LiveScreen, tree: Tree) -> Divergence:
+def _missing(sought: TargetQuery, live: ObservedScreen, tree: Tree) -> Divergence:
     count = sought.count(tree)
     expected = _("{name} to touch", name=repr(sought.name))
     if count > 1:
         found = _("{count} nodes fit, none of them in its place", count=count)
         return Divergence("ambiguous", expected, found, sought.nearest(tree))
-    return Divergence("target", expected, _in_front(live), sought.nearest(tree))
+    return Divergence("target", expected, describe_foreground(live), sought.nearest(tree))
 
 
-def _cover(tree: Tree, node: Node, point: Point | None, live: LiveScreen) -> str:
+def _cover(tree: Tree, node: Node, point: Point | None, live: ObservedScreen) -> str:
     """What lies over ``node`` at ``point``, in words; empty when a finger there reaches it."""
     if point is None:
         return ""

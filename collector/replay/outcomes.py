@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from collector.judge.divergence import Divergence
+from collector.judge.verdict import SuccessVerdict
 from collector.model.geometry import Point
-from collector.model.i18n import _
 
 
-class Stage(StrEnum):
+class ReplayStage(StrEnum):
     """Where a replay is; every change of it is an event."""
 
     READY = "ready"
@@ -23,7 +24,7 @@ class Stage(StrEnum):
     ENDED = "ended"
 
 
-class Status(StrEnum):
+class ReplayStatus(StrEnum):
     """How a step ended, and with the last of them the replay."""
 
     DONE = "done"
@@ -39,27 +40,12 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Divergence:
-    """What was expected, what is there, and what comes nearest to it, each a few words for a person."""
-
-    reason: str
-    """app, activity, screen, target, ambiguous, covered, focus or tree."""
-    expected: str
-    found: str
-    nearest: str = ""
-
-    def __str__(self) -> str:
-        expected = _("Expected: {what}", what=self.expected)
-        return "; ".join(part for part in (expected, self.found, self.nearest) if part)
-
-
-@dataclass(frozen=True, slots=True)
 class StepOutcome:
     """What became of one step."""
 
     index: int
     """Of the step in its trajectory, from 0."""
-    status: Status
+    status: ReplayStatus
     selector: str = ""
     """The selector its target was found by; empty where the recorded place was used or nothing touched."""
     moved: bool = False
@@ -77,30 +63,13 @@ class StepOutcome:
         return str(self.divergence) if self.divergence is not None else self.why
 
 
-RULE, LIKENESS, STEPS = "rule", "likeness", "steps"
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """Whether the task was done in the end, and what says so."""
-
-    holds: bool
-    by: str
-    """``rule`` (the task's success rule), ``likeness`` (the last state recorded) or ``steps`` (no state
-    was recorded to compare with: that all steps could be done is all there is)."""
-    rule: str = ""
-    share: float | None = None
-    """Of ``likeness``: share of the recorded words that are there, 0 to 1."""
-    said: str = ""
-
-
 @dataclass(frozen=True, slots=True)
 class ReplayResult:
     """A whole replay."""
 
-    status: Status
+    status: ReplayStatus
     steps: tuple[StepOutcome, ...]
-    verdict: Verdict | None = None
+    verdict: SuccessVerdict | None = None
     """None when it did not come to the end."""
 
     @property
@@ -111,10 +80,10 @@ class ReplayResult:
     def stopped_at(self) -> int | None:
         """Index of the step that could not be done."""
         last = self.last
-        return last.index if last is not None and last.status is not Status.DONE else None
+        return last.index if last is not None and last.status is not ReplayStatus.DONE else None
 
 
-class Way(StrEnum):
+class RecoveryMove(StrEnum):
     """How the screen expected was reached again."""
 
     ANSWERED = "answered"
@@ -129,7 +98,7 @@ class Way(StrEnum):
 class ReplayEvent:
     """A change of stage, or the end of a step."""
 
-    stage: Stage
+    stage: ReplayStage
     step: int
     """Index of the step it is about."""
     outcome: StepOutcome | None = None

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from collector.device.errors import DeviceError
 from collector.device.launching import start_app
-from collector.replay.guard import Aim
-from collector.replay.outcomes import Status, StepOutcome, Way
+from collector.replay.guard import ReadyStep
+from collector.replay.outcomes import RecoveryMove, ReplayStatus, StepOutcome
 from collector.replay.replay import Replay
 
 MOST_BACKS = 3
@@ -19,67 +19,67 @@ _OPEN_S = 5.0
 
 
 @dataclass(slots=True)
-class Recovery:
+class ReplayRecovery:
     """Brings one replay back to a screen it knows; ``ways`` is what that took, in order."""
 
     replay: Replay
-    ways: list[Way] = field(default_factory=list)
+    ways: list[RecoveryMove] = field(default_factory=list)
     _used: int = 0
 
-    def find(self, failed: StepOutcome) -> Aim | StepOutcome:
-        """The next step's screen, by the ways of :class:`Way` in their order; ``failed`` when by none."""
-        if failed.status is not Status.DIVERGED or self._used >= _MOST_WAYS:
+    def find(self, failed: StepOutcome) -> ReadyStep | StepOutcome:
+        """Try each :class:`RecoveryMove` in order; return the next step's screen, or ``failed``."""
+        if failed.status is not ReplayStatus.DIVERGED or self._used >= _MOST_WAYS:
             return failed
         self._used += 1
         known, number = list(self.ways), self.replay.next
         try:
-            self.ways += [Way.ANSWERED] * self.replay.leave_dialogs()
+            self.ways += [RecoveryMove.ANSWERED] * self.replay.leave_dialogs()
             before = list(self.ways)
             for way in (self._by_back, self._by_opening):
                 sight = way()
-                if isinstance(sight, Aim) or sight.status is not Status.DIVERGED:
+                if isinstance(sight, ReadyStep) or sight.status is not ReplayStatus.DIVERGED:
                     return sight
                 if way == self._by_back:
                     self.ways[:] = before  # what led nowhere was not needed
             again = self._by_repeating()
         except DeviceError:
             again = self.replay.look(0)  # which says what is wrong with the phone
-        if isinstance(again, Aim) or again.status is not Status.DIVERGED:
+        if isinstance(again, ReadyStep) or again.status is not ReplayStatus.DIVERGED:
             return again
         self.ways[:], self.replay.next = known, number
         return failed
 
-    def _by_back(self) -> Aim | StepOutcome:
+    def _by_back(self) -> ReadyStep | StepOutcome:
         """Leave what is in front; a BACK that changes nothing was the last."""
-        screen = self.replay.eyes.look()
-        sight: Aim | StepOutcome = self.replay.look(0)
+        screen = self.replay.screen_reader.look()
+        sight: ReadyStep | StepOutcome = self.replay.look(0)
         for _press in range(MOST_BACKS):
-            if isinstance(sight, Aim):
+            if isinstance(sight, ReadyStep):
                 break
-            self.replay.fingers.key("back")
-            after = self.replay.eyes.look()
+            self.replay.executor.key("back")
+            after = self.replay.screen_reader.look()
             if after.is_same(screen):
                 break
             screen = after
-            self.ways.append(Way.BACK)
+            self.ways.append(RecoveryMove.BACK)
             sight = self.replay.look(_LOOK_S)
         return sight
 
-    def _by_opening(self) -> Aim | StepOutcome:
+    def _by_opening(self) -> ReadyStep | StepOutcome:
         """Bring the app of the step to the front, or the home screen."""
         package = self.replay.step.state.package
         if self.replay.app and package in ("", self.replay.app):
             start_app(self.replay.phone.device, self.replay.app, self.replay.cancelled)
         else:
-            self.replay.fingers.key("home")
-        self.ways.append(Way.REOPENED)
+            self.replay.executor.key("home")
+        self.ways.append(RecoveryMove.REOPENED)
         return self.replay.look(min(_OPEN_S, self.replay.options.patience_s))
 
-    def _by_repeating(self) -> Aim | StepOutcome:
+    def _by_repeating(self) -> ReadyStep | StepOutcome:
         """Go back to the first step whose screen this is: an app that began anew lost what was done."""
         for number in range(self.replay.next):
-            if isinstance(self.replay.sight_of(number), Aim):
+            if isinstance(self.replay.sight_of(number), ReadyStep):
                 self.replay.next = number
-                self.ways.append(Way.REPEATED)
+                self.ways.append(RecoveryMove.REPEATED)
                 break
         return self.replay.look(0)

@@ -12,30 +12,25 @@ from typing import Protocol
 from collector.device.errors import ABSENT, CallCancelled, DeviceError, DumpFailed
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree
+from collector.judge.divergence import Divergence
+from collector.judge.observed_screen import ObservedScreen
+from collector.judge.success_judge import SuccessJudge
+from collector.judge.verdict import SuccessVerdict
 from collector.model.action import Action, Tap, Type
 from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter
 from collector.model.i18n import _
 from collector.model.trajectory import Step, Target, TrajectoryHeader
 from collector.model.tree import Tree
-from collector.replay.acting import Fingers, Refused
-from collector.replay.course import course_of
-from collector.replay.eyes import Eyes, LiveScreen
-from collector.replay.guard import Aim, check
-from collector.replay.hidden import is_hidden
-from collector.replay.judging import Judge
-from collector.replay.outcomes import (
-    Divergence,
-    ReplayEvent,
-    ReplayResult,
-    Stage,
-    Status,
-    StepOutcome,
-    Verdict,
-)
+from collector.replay.action_executor import ActionExecutor, ActionRefused
+from collector.replay.guard import ReadyStep, guard_step
+from collector.replay.outcomes import ReplayEvent, ReplayResult, ReplayStage, ReplayStatus, StepOutcome
 from collector.replay.phone import ReplayPhone
-from collector.replay.preparing import app_of, prepare
-from collector.replay.system_dialogs import way_out
+from collector.replay.redacted_text import is_redacted
+from collector.replay.screen_reader import ScreenReader
+from collector.replay.setup import app_of_recording, prepare_phone
+from collector.replay.system_dialogs import leaving_button
+from collector.replay.task_steps import task_steps
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.model import Rule
 
@@ -47,7 +42,7 @@ _MOST_DIALOGS = 3
 _log = logging.getLogger(__name__)
 
 
-class Recording(Protocol):
+class RecordedTrajectory(Protocol):
     """What is replayed; :class:`collector.store.reader.StoredTrajectory` is one."""
 
     @property
@@ -60,7 +55,7 @@ class Recording(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class ReplayOptions:
     """How to replay. ``texts`` are what is typed at steps whose text was hidden when recorded."""
 
     app: str = ""
@@ -79,32 +74,32 @@ class Replay:
     """
 
     def __init__(
-        self, recording: Recording, phone: ReplayPhone, options: Options | None = None,
-        judge: Judge | None = None, cancelled: threading.Event | None = None,
+        self, recording: RecordedTrajectory, phone: ReplayPhone, options: ReplayOptions | None = None,
+        judge: SuccessJudge | None = None, cancelled: threading.Event | None = None,
     ) -> None:  # fmt: skip
         """``cancelled`` gives it up when set, as :meth:`cancel` does."""
         self.events: EventEmitter[ReplayEvent] = EventEmitter()
-        self.options = options or Options()
+        self.options = options or ReplayOptions()
         self.phone = phone
         self.cancelled = cancelled or threading.Event()
-        self.eyes = Eyes(phone.device, phone.trees, self.cancelled)
-        self.fingers = Fingers(phone.device, phone.sink, self.cancelled)
-        self.app = app_of(recording.steps, self.options.app)
-        self.steps = course_of(recording.steps, self.app)
+        self.screen_reader = ScreenReader(phone.device, phone.trees, self.cancelled)
+        self.executor = ActionExecutor(phone.device, phone.sink, self.cancelled)
+        self.app = app_of_recording(recording.steps, self.options.app)
+        self.steps = task_steps(recording.steps, self.app)
         """Those that do something for the task."""
         self.next = 0
         """Which of ``steps`` comes next; set it to go back or on."""
         self.view: StateView | None = None
         """The screen the next step was found on, as rules see it."""
         self._recording = recording
-        self._judge = judge or Judge()
-        self._stage = Stage.READY
+        self._judge = judge or SuccessJudge()
+        self._stage = ReplayStage.READY
         self._done: list[StepOutcome] = []
         self._trees: dict[int, Tree | None] = {}
 
     # -- what is known -------------------------------------------------------
     @property
-    def stage(self) -> Stage:
+    def stage(self) -> ReplayStage:
         return self._stage
 
     @property
@@ -137,20 +132,20 @@ class Replay:
         failed = self.prepare()
         while failed is None and not self.is_at_end:
             outcome = self.advance()
-            failed = outcome if outcome.status is not Status.DONE else None
+            failed = outcome if outcome.status is not ReplayStatus.DONE else None
         return self.judged() if failed is None else self.stopped(failed)
 
     def prepare(self) -> StepOutcome | None:
         """Bring the phone to where the recording began; what went wrong, None when nothing did."""
-        self._to(Stage.PREPARING)
+        self._to(ReplayStage.PREPARING)
         self._judge.begin()
         self.next = 0
         self._done.clear()
         if not self.steps:
-            return self._failed(StepOutcome(0, Status.REFUSED, why=_("The recording does nothing")))
+            return self._failed(StepOutcome(0, ReplayStatus.REFUSED, why=_("The recording does nothing")))
         fresh = self.options.fresh
         try:
-            prepare(self.phone.device, self.app, self.steps, fresh=fresh, cancel=self.cancelled)
+            prepare_phone(self.phone.device, self.app, self.steps, fresh=fresh, cancel=self.cancelled)
             self.leave_dialogs()
         except DeviceError as error:
             return self._failed(self._told(error))
@@ -160,14 +155,14 @@ class Replay:
         """Tap away the phone's own dialogs, of a crash say; how many there were. Raises DeviceError."""
         for count in range(_MOST_DIALOGS):
             try:
-                screen = self.eyes.look()
+                screen = self.screen_reader.look()
             except (DumpFailed, HierarchyError):
                 return count
-            button = way_out(screen.tree) if screen.tree is not None else None
+            button = leaving_button(screen.tree) if screen.tree is not None else None
             if button is None or button.bounds is None:
                 return count
             place = button.bounds.center
-            self.fingers.do(Tap(place.x, place.y), screen.size)
+            self.executor.do(Tap(place.x, place.y), screen.size)
         return _MOST_DIALOGS
 
     def advance(self) -> StepOutcome:
@@ -175,50 +170,52 @@ class Replay:
         sight = self.look()
         return sight if isinstance(sight, StepOutcome) else self.act(sight)
 
-    def look(self, patience_s: float | None = None) -> Aim | StepOutcome:
+    def look(self, patience_s: float | None = None) -> ReadyStep | StepOutcome:
         """Wait until the screen is the one the next step was recorded on; ``patience_s`` for this once."""
-        self._to(Stage.LOOKING)
+        self._to(ReplayStage.LOOKING)
         began = time.monotonic()
         patience = self.options.patience_s if patience_s is None else patience_s
         try:
             while True:
                 sight = self.sight_of(self.next)
-                if isinstance(sight, Aim):
+                if isinstance(sight, ReadyStep):
                     self.view = self._judge.see(sight.screen, self.next + 1, *self._led_here())
-                    self._to(Stage.FOUND)
+                    self._to(ReplayStage.FOUND)
                     return sight
                 waited = time.monotonic() - began
                 if waited > patience:
                     ms = round(waited * 1000)
                     index = self.step.index
-                    return self._failed(StepOutcome(index, Status.DIVERGED, divergence=sight, waited_ms=ms))
-                self.eyes.pause(_LOOK_AGAIN_S)
+                    return self._failed(
+                        StepOutcome(index, ReplayStatus.DIVERGED, divergence=sight, waited_ms=ms)
+                    )
+                self.screen_reader.pause(_LOOK_AGAIN_S)
         except DeviceError as error:
             return self._failed(self._told(error))
 
-    def sight_of(self, number: int) -> Aim | Divergence:
+    def sight_of(self, number: int) -> ReadyStep | Divergence:
         """Whether the screen now is that of ``steps[number]``. Raises DeviceError."""
         step = self.steps[number]
         try:
-            screen = self.eyes.look()
+            screen = self.screen_reader.look()
         except (DumpFailed, HierarchyError) as error:
             return Divergence("tree", _("a screen that can be read"), str(error))
-        return check(step, self.recorded_tree(step), screen)
+        return guard_step(step, self.recorded_tree(step), screen)
 
-    def act(self, aim: Aim) -> StepOutcome:
+    def act(self, aim: ReadyStep) -> StepOutcome:
         """Do what was aimed at, and go on to the next step."""
-        self._to(Stage.ACTING)
+        self._to(ReplayStage.ACTING)
         step, found = aim.step, aim.found
         try:
             action = self._with_text(aim.action, step)
             if action is not None:
                 erase = int(step.extra.get("erased") or 0)
-                self.fingers.do(action, aim.screen.size, erase=erase)
+                self.executor.do(action, aim.screen.size, erase=erase)
         except DeviceError as error:
             return self._failed(self._told(error))
         outcome = StepOutcome(
             step.index,
-            Status.DONE,
+            ReplayStatus.DONE,
             found.selector if found is not None else "",
             found is not None and (found.moved or found.reworded),
             action.point if action is not None else None,
@@ -230,26 +227,28 @@ class Replay:
 
     def judged(self) -> ReplayResult:
         """The result once every step was done: whether the task is."""
-        self._to(Stage.JUDGING)
+        self._to(ReplayStage.JUDGING)
         end = time.monotonic() + self.options.patience_s
         try:
             while True:
-                verdict = self._verdict(self.eyes.look())
+                verdict = self._verdict(self.screen_reader.look())
                 if verdict.holds or time.monotonic() > end:
                     break
-                self.eyes.pause(_LOOK_AGAIN_S)
+                self.screen_reader.pause(_LOOK_AGAIN_S)
         except (DeviceError, HierarchyError) as error:
             return self.stopped(self._failed(self._told(error)))
-        self._to(Stage.ENDED)
-        return ReplayResult(Status.DONE if verdict.holds else Status.FAILED, tuple(self._done), verdict)
+        self._to(ReplayStage.ENDED)
+        return ReplayResult(
+            ReplayStatus.DONE if verdict.holds else ReplayStatus.FAILED, tuple(self._done), verdict
+        )
 
     def stopped(self, failed: StepOutcome) -> ReplayResult:
         """The result when it goes no further."""
-        self._to(Stage.ENDED)
+        self._to(ReplayStage.ENDED)
         return ReplayResult(failed.status, (*self._done, failed))
 
     # -- how -----------------------------------------------------------------
-    def _verdict(self, screen: LiveScreen) -> Verdict:
+    def _verdict(self, screen: ObservedScreen) -> SuccessVerdict:
         view = self._judge.see(screen, len(self.steps) + 1, *self._led_here())
         last = self._recording.steps[-1] if self._recording.steps else None
         final = last if last is not None and last.action is None else None
@@ -262,11 +261,11 @@ class Replay:
 
     def _with_text(self, action: Action | None, step: Step) -> Action | None:
         """Text that was hidden when recorded is the caller's to give."""
-        if not is_hidden(action):
+        if not is_redacted(action):
             return action
         text = self.options.texts.get(step.index)
         if text is None:
-            raise Refused(
+            raise ActionRefused(
                 _("The text of this step was hidden when it was recorded"),
                 "",
                 _("Give it with --text {step}=TEXT, or in the survey's form", step=step.index),
@@ -283,11 +282,11 @@ class Replay:
 
     def _told(self, error: UserError) -> StepOutcome:
         """The outcome an error of the phone makes of the step in hand."""
-        status = Status.REFUSED
+        status = ReplayStatus.REFUSED
         if isinstance(error, CallCancelled):
-            status = Status.CANCELLED
+            status = ReplayStatus.CANCELLED
         elif isinstance(error, ABSENT) or self._is_gone():
-            status = Status.LOST
+            status = ReplayStatus.LOST
         return StepOutcome(self.step.index, status, why=str(error))
 
     def _is_gone(self) -> bool:
@@ -301,6 +300,6 @@ class Replay:
         self.events.emit(ReplayEvent(self._stage, outcome.index, outcome))
         return outcome
 
-    def _to(self, stage: Stage) -> None:
+    def _to(self, stage: ReplayStage) -> None:
         self._stage = stage
         self.events.emit(ReplayEvent(stage, self.step.index if self.steps else 0))

@@ -9,21 +9,21 @@ from typing import Any
 
 from collector.model.csv_cells import plain_cell
 from collector.model.i18n import N_, _
-from collector.replay.outcomes import Way
-from collector.replay.trials import Result, Survey, Trial
+from collector.replay.outcomes import RecoveryMove
+from collector.replay.solvability_trials import SolvabilityReport, SolvabilityTrial, TrialResult
 
 RESULTS = {
-    Result.SOLVABLE: N_("solvable"),
-    Result.RECOVERED: N_("solvable with recovery"),
-    Result.STOPS: N_("stops"),
-    Result.NOT_MET: N_("not injected"),
-    Result.BROKEN: N_("cannot be replayed"),
+    TrialResult.SOLVABLE: N_("solvable"),
+    TrialResult.RECOVERED: N_("solvable with recovery"),
+    TrialResult.STOPS: N_("stops"),
+    TrialResult.NOT_MET: N_("not injected"),
+    TrialResult.BROKEN: N_("cannot be replayed"),
 }
 _WAYS = {
-    Way.ANSWERED: N_("a dialog of the phone answered"),
-    Way.BACK: N_("BACK"),
-    Way.REOPENED: N_("the app opened again"),
-    Way.REPEATED: N_("earlier steps done again"),
+    RecoveryMove.ANSWERED: N_("a dialog of the phone answered"),
+    RecoveryMove.BACK: N_("BACK"),
+    RecoveryMove.REOPENED: N_("the app opened again"),
+    RecoveryMove.REPEATED: N_("earlier steps done again"),
 }
 
 
@@ -39,13 +39,13 @@ def header() -> tuple[str, ...]:
     )
 
 
-def row(trial: Trial, first: int = 0) -> tuple[str, ...]:
+def row(trial: SolvabilityTrial, first: int = 0) -> tuple[str, ...]:
     """One trial for people; steps are counted from ``first``: 0 as `trajectory show` prints them."""
     met = "" if trial.met_at is None else str(trial.met_at + first)
     return trial.task, trial.anomaly, trial.answer, met, result_words(trial, first), reason(trial)
 
 
-def result_words(trial: Trial, first: int = 0) -> str:
+def result_words(trial: SolvabilityTrial, first: int = 0) -> str:
     """How it ended, with the step it stops at."""
     words = _(RESULTS[trial.result])
     if trial.stops_at is None:
@@ -53,28 +53,28 @@ def result_words(trial: Trial, first: int = 0) -> str:
     return _("{result} at step {step}", result=words, step=trial.stops_at + first)
 
 
-def reason(trial: Trial) -> str:
+def reason(trial: SolvabilityTrial) -> str:
     """What it took to go on, why it did not, and what of the anomaly did not work."""
     ways = "" if trial.why else ways_words(trial)
     return "; ".join(part for part in (ways, trial.why, *trial.problems) if part)
 
 
-def ways_words(trial: Trial) -> str:
+def ways_words(trial: SolvabilityTrial) -> str:
     """The ways back that were taken, each with how often."""
     return ", ".join(_times(way, list(trial.ways).count(way)) for way in dict.fromkeys(trial.ways))
 
 
-def as_dict(survey: Survey) -> dict[str, Any]:
+def as_dict(survey: SolvabilityReport) -> dict[str, Any]:
     """The whole survey."""
     return {
         "solvable": survey.is_solvable,
-        "counts": {str(result): survey.count(result) for result in Result},
+        "counts": {str(result): survey.count(result) for result in TrialResult},
         "trials": [trial_dict(trial) for trial in survey.trials],
     }
 
 
-def trial_dict(trial: Trial) -> dict[str, Any]:
-    """One trial, with the words of :class:`Result` and :class:`Way` as they are."""
+def trial_dict(trial: SolvabilityTrial) -> dict[str, Any]:
+    """One trial, with the words of :class:`TrialResult` and :class:`RecoveryMove` as they are."""
     return {
         "task": trial.task, "trajectory": trial.trajectory, "anomaly": trial.anomaly,
         "answer": trial.answer, "result": str(trial.result), "met_at": trial.met_at,
@@ -83,13 +83,13 @@ def trial_dict(trial: Trial) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def as_markdown(trials: Iterable[Trial], first: int = 0) -> str:
+def as_markdown(trials: Iterable[SolvabilityTrial], first: int = 0) -> str:
     """A table for a report or an issue; ``first`` as in :func:`row`."""
     rows = [header(), tuple("---" for _name in header()), *(row(trial, first) for trial in trials)]
     return "".join(f"| {' | '.join(_cell(text) for text in one)} |\n" for one in rows)
 
 
-def as_csv(trials: Iterable[Trial], first: int = 0) -> str:
+def as_csv(trials: Iterable[SolvabilityTrial], first: int = 0) -> str:
     """A table for other programs, no cell of which they take for a formula; ``first`` as in :func:`row`."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
@@ -98,10 +98,10 @@ def as_csv(trials: Iterable[Trial], first: int = 0) -> str:
     return file.getvalue()
 
 
-def summary(trials: Iterable[Trial]) -> str:
+def summary(trials: Iterable[SolvabilityTrial]) -> str:
     """How many of each, in one line."""
-    survey = Survey(tuple(trials))
-    counts = ((result, survey.count(result)) for result in Result)
+    survey = SolvabilityReport(tuple(trials))
+    counts = ((result, survey.count(result)) for result in TrialResult)
     return ", ".join(f"{_(RESULTS[result])}: {count}" for result, count in counts if count)
 
 
@@ -109,5 +109,5 @@ def _cell(text: str) -> str:
     return text.replace("\\", "\\\\").replace("|", "\\|").replace("\n", " ")
 
 
-def _times(way: Way, count: int) -> str:
+def _times(way: RecoveryMove, count: int) -> str:
     return _(_WAYS[way]) if count == 1 else f"{_(_WAYS[way])} x {count}"

@@ -18,7 +18,7 @@ _BUTTONS = (
 a permission, a call. The first that is there is taken."""
 
 
-def way_out(tree: Tree) -> Node | None:
+def leaving_button(tree: Tree) -> Node | None:
     """The button to tap; None where no such dialog is on the screen."""
     named = [node for node in tree if node.resource_id and node.bounds is not None]
     for name, owners in _BUTTONS:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from collector.anomalies.grammar import ADB, LOG
-from collector.anomalies.known import BACK, HOME, KNOWN, RESTART, STOP
 from collector.anomalies.model import FollowUp
+from collector.anomalies.named_follow_ups import BACK, HOME, NAMED_COMMANDS, RESTART, STOP
 from collector.model.anomaly_terms import COMPANION_PACKAGE
 from collector.model.i18n import N_, _
 
@@ -51,11 +51,11 @@ _PAGES = {
     "all": N_("Open the settings"),
 }
 CHOICES = (
-    *(Choice(name, title, KNOWN[name], SETTINGS) for name, title in _PAGES.items()),
-    Choice(STOP, N_("Stop the app"), KNOWN[STOP]),
-    Choice(RESTART, N_("Restart the app"), KNOWN[RESTART]),
-    Choice(BACK, N_("Press back"), KNOWN[BACK]),
-    Choice(HOME, N_("Go to the home screen"), KNOWN[HOME]),
+    *(Choice(name, title, NAMED_COMMANDS[name], SETTINGS) for name, title in _PAGES.items()),
+    Choice(STOP, N_("Stop the app"), NAMED_COMMANDS[STOP]),
+    Choice(RESTART, N_("Restart the app"), NAMED_COMMANDS[RESTART]),
+    Choice(BACK, N_("Press back"), NAMED_COMMANDS[BACK]),
+    Choice(HOME, N_("Go to the home screen"), NAMED_COMMANDS[HOME]),
     Choice(PROGRESS, N_("Show a progress page")),
     Choice(NOTHING, N_("Nothing, only log it")),
     Choice(SHELL, N_("Shell command")),

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QImage
 
-from collector.anomalies.filling import fill
 from collector.anomalies.grammar import CONSOLE
 from collector.anomalies.model import NATIVE, Anomaly, NativeCommands
 from collector.anomalies.native import picked
+from collector.anomalies.placeholders import fill
 from collector.model.anomaly_terms import COMPANION_PACKAGE
 
 if TYPE_CHECKING:

@@ -11,16 +11,25 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.anomalies.events import ANSWERED, DISMISSED, INJECTED, UNCLEAR, UNDONE, AnomalyEvent
-from collector.anomalies.injected import InjectedAnomaly
-from collector.anomalies.injector import Request
+from collector.anomalies.injected_anomaly import InjectedAnomaly
+from collector.anomalies.injection_session import (
+    PARTING_S,
+    ActiveInjection,
+    ActiveInjections,
+    DangerQuestion,
+    InjectionSession,
+    PhoneFront,
+    PhoneSilent,
+    SessionEvent,
+)
+from collector.anomalies.injector import InjectionRequest
+from collector.anomalies.project_trust import TrustRequest, untrusted_commands
 from collector.anomalies.trust import of_project
-from collector.anomalies.undo import TakenBack
+from collector.anomalies.undo import UndoResult
 from collector.device.errors import CallCancelled, DeviceError
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.store.interruptions import Interruption
-from studio.bridge.anomaly_phone import PARTING_S, Active, AnomalyPhone, Front, Lost, Now, Question, Told
-from studio.bridge.anomaly_trust import TrustWanted, trust_wanted
 from studio.bridge.devices import Devices
 from studio.bridge.event_bridge import EventBridge
 from studio.bridge.jobs import Job, JobRunner
@@ -29,7 +38,7 @@ from studio.bridge.phone import PhoneLink
 from studio.bridge.recording import Recording
 from studio.bridge.recording_anomalies import ended_meanwhile, left_open
 
-MakePhone = Callable[[str, Callable[[], int | None]], AnomalyPhone]
+MakePhone = Callable[[str, Callable[[], int | None]], InjectionSession]
 _OVER = (ANSWERED, DISMISSED, UNCLEAR, UNDONE)
 _JOIN_S = PARTING_S + 4.0
 
@@ -38,8 +47,8 @@ _JOIN_S = PARTING_S + 4.0
 class _Shot:
     """What came of a request."""
 
-    request: Request
-    came: TrustWanted | InjectedAnomaly | UserError
+    request: InjectionRequest
+    came: TrustRequest | InjectedAnomaly | UserError
 
 
 class Anomalies(QObject):
@@ -48,41 +57,41 @@ class Anomalies(QObject):
     happened = Signal(object)
     """An AnomalyEvent, in order."""
     active_changed = Signal(object)
-    """A tuple of :class:`Active`: what is on the phone in use now."""
+    """A tuple of :class:`ActiveInjection`: what is on the phone in use now."""
     restored = Signal(int)
     """So many changes of an earlier studio were taken back."""
     failed = Signal(object)
     """The error of something that was asked for, or found out."""
     asked = Signal(object)
-    """A :class:`Question` somebody has to answer; its command waits."""
+    """A :class:`DangerQuestion` somebody has to answer; its command waits."""
     fired = Signal(object, object)
     """The Request that was asked for and its InjectedAnomaly."""
     refused = Signal(object, object)
     """The Request that was asked for and why it was not injected; ``failed`` tells it too."""
     trust_asked = Signal(object)
-    """A :class:`TrustWanted`: nothing was fired, and :meth:`trust` goes on."""
-    lent_changed = Signal()
-    """``lent_for`` says something else."""
+    """A :class:`TrustRequest`: nothing was fired, and :meth:`trust` goes on."""
+    lease_changed = Signal()
+    """``leased_for`` says something else."""
     front_known = Signal(object)
-    """A :class:`Front` that :meth:`look` asked for."""
+    """A :class:`PhoneFront` that :meth:`look` asked for."""
 
     def __init__(
         self, runner: JobRunner, devices: Devices, library: Library, recording: Recording,
-        parent: QObject | None = None, *, make_phone: MakePhone = AnomalyPhone,
+        parent: QObject | None = None, *, make_phone: MakePhone = InjectionSession,
     ) -> None:  # fmt: skip
         super().__init__(parent)
         self._runner, self._library, self._recording = runner, library, recording
         self._make_phone = make_phone
-        self._phone: AnomalyPhone | None = None
+        self._phone: InjectionSession | None = None
         self._link: PhoneLink | None = None
         self._bridge: EventBridge | None = None
         self._partings: dict[str, threading.Thread] = {}
         self._still: dict[str, AnomalyEvent] = {}
-        self._wanted: TrustWanted | None = None
-        self._looking: AnomalyPhone | None = None
-        self.active: tuple[Active, ...] = ()
+        self._wanted: TrustRequest | None = None
+        self._looking: InjectionSession | None = None
+        self.active: tuple[ActiveInjection, ...] = ()
         self.is_firing = False
-        self.lent_for = ""
+        self.leased_for = ""
         """Why the phone's injections are somebody else's now, in one sentence; empty while they are not."""
         devices.current_changed.connect(self._phone_changed)
         library.opened.connect(self._project_changed)
@@ -95,12 +104,12 @@ class Anomalies(QObject):
         return self._link
 
     @property
-    def open(self) -> Active | None:
+    def open(self) -> ActiveInjection | None:
         """The dialog that waits for its answer."""
         return next((one for one in self.active if not one.native and not one.earlier), None)
 
     # -- what is asked -------------------------------------------------------
-    def fire(self, request: Request) -> Job | None:
+    def fire(self, request: InjectionRequest) -> Job | None:
         """Inject; ``happened`` follows, or ``failed``, or ``trust_asked`` when the project is not trusted."""
         phone, snapshot = self._phone, self._library.snapshot
         if phone is None:
@@ -115,14 +124,14 @@ class Anomalies(QObject):
 
         def work(_job: Job) -> _Shot:
             try:
-                wanted = trust_wanted(folder, request) if folder is not None else None
+                wanted = untrusted_commands(folder, request) if folder is not None else None
                 return _Shot(request, wanted or phone.fire(request))
             except UserError as error:
                 return _Shot(request, error)
 
         return self._runner.run(work, success=self._fired, failure=self._not_fired)
 
-    def trust(self, wanted: TrustWanted) -> Job | None:
+    def trust(self, wanted: TrustRequest) -> Job | None:
         """The person looked at these commands: let them run in this project, and fire what was asked for."""
         snapshot = self._library.snapshot
         if snapshot is None or snapshot.folder != wanted.folder:
@@ -143,23 +152,23 @@ class Anomalies(QObject):
             return None
         return self._runner.run(lambda _job: phone.undo(injection), success=self._undone, failure=self._tell)
 
-    def lend(self, why: str) -> AnomalyPhone | None:
+    def lend(self, why: str) -> InjectionSession | None:
         """Give the injections of the phone in use to somebody else; ``why`` is what is said meanwhile."""
         if self._phone is not None:
-            self.lent_for = why
-            self.lent_changed.emit()
+            self.leased_for = why
+            self.lease_changed.emit()
         return self._phone
 
     def take_back(self) -> None:
         """They are ours again: what was left on the phone is restored."""
-        self.lent_for = ""
-        self.lent_changed.emit()
+        self.leased_for = ""
+        self.lease_changed.emit()
         self._restore()
 
     def _lent(self) -> UserError | None:
         """Why nothing may be injected or undone from here, while somebody else does."""
         to_do = _("Wait until it is done, or cancel it")
-        return UserError(self.lent_for, "", to_do) if self.lent_for else None
+        return UserError(self.leased_for, "", to_do) if self.leased_for else None
 
     def look(self) -> None:
         """Ask what is in front and whether the companion app is there; ``front_known`` follows."""
@@ -214,12 +223,12 @@ class Anomalies(QObject):
     def _restore(self) -> None:
         """Take back what an earlier studio or a lost cable left; told when the phone answers."""
         phone = self._phone
-        if phone is None or self._looking is phone or self.lent_for:
+        if phone is None or self._looking is phone or self.leased_for:
             return
         parting = self._partings.pop(phone.serial, None)
         self._looking = phone
 
-        def work(_job: Job) -> tuple[AnomalyPhone, list[TakenBack], UserError | None]:
+        def work(_job: Job) -> tuple[InjectionSession, list[UndoResult], UserError | None]:
             if parting is not None:  # this studio itself holds the phone until then
                 parting.join(_JOIN_S)
             try:
@@ -236,7 +245,7 @@ class Anomalies(QObject):
             self._restore()
 
     @Slot(object)
-    def _was_restored(self, result: tuple[AnomalyPhone, list[TakenBack], UserError | None]) -> None:
+    def _was_restored(self, result: tuple[InjectionSession, list[UndoResult], UserError | None]) -> None:
         phone, taken, error = result
         if phone is self._looking:
             self._looking = None
@@ -252,14 +261,14 @@ class Anomalies(QObject):
 
     # -- what the phone says -------------------------------------------------
     @Slot(object)
-    def _told(self, told: Told) -> None:
+    def _told(self, told: SessionEvent) -> None:
         match told:
-            case Now(active=active):
+            case ActiveInjections(active=active):
                 self._show(active)
-            case Lost(error=error):
+            case PhoneSilent(error=error):
                 if not isinstance(error, DeviceError):  # of a phone that is gone its mirror tells
                     self.failed.emit(error)
-            case Question():
+            case DangerQuestion():
                 self.asked.emit(told)
             case AnomalyEvent():
                 self._keep(told)
@@ -269,7 +278,7 @@ class Anomalies(QObject):
                     self._recording.note_anomaly(told)
                 self.happened.emit(told)
 
-    def _show(self, active: tuple[Active, ...]) -> None:
+    def _show(self, active: tuple[ActiveInjection, ...]) -> None:
         if active != self.active:
             self.active = active
             self.active_changed.emit(active)
@@ -317,7 +326,7 @@ class Anomalies(QObject):
     def _fired(self, shot: _Shot) -> None:
         self.is_firing = False
         match shot.came:
-            case TrustWanted():
+            case TrustRequest():
                 self.trust_asked.emit(shot.came)
             case InjectedAnomaly():
                 self.fired.emit(shot.request, shot.came)
@@ -337,7 +346,7 @@ class Anomalies(QObject):
             self.fire(wanted.request)
 
     @Slot(object)
-    def _undone(self, taken: list[TakenBack]) -> None:
+    def _undone(self, taken: list[UndoResult]) -> None:
         for one in taken:
             if one.problem:
                 what = _("{id} could not be taken back", id=one.pending.anomaly)
@@ -345,7 +354,7 @@ class Anomalies(QObject):
                 self.failed.emit(UserError(what, one.problem, to_do))
 
     @Slot(object)
-    def _looked(self, result: tuple[str, Front]) -> None:
+    def _looked(self, result: tuple[str, PhoneFront]) -> None:
         if self._phone is not None and result[0] == self._phone.serial:
             self.front_known.emit(result[1])
 

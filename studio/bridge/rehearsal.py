@@ -9,18 +9,24 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.anomalies.events import AnomalyEvent
-from collector.anomalies.injected import InjectedAnomaly
-from collector.anomalies.injector import Request
-from collector.anomalies.rehearsal import Rehearsed, Shown
+from collector.anomalies.injected_anomaly import InjectedAnomaly
+from collector.anomalies.injector import InjectionRequest
+from collector.anomalies.project_trust import TrustRequest
+from collector.anomalies.rehearsal import RehearsalOutcome, RehearsedRule
 from collector.device.snapshot import TreeSnapshot
 from collector.model.anomaly_terms import COMPANION_PACKAGE
 from collector.model.errors import UserError
 from studio.bridge.anomalies import Anomalies
-from studio.bridge.anomaly_trust import TrustWanted
 from studio.bridge.devices import Devices
 from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.phone import PhoneLink
-from studio.bridge.rehearsal_moments import Judge, Matter, Moment, Setup, Shot
+from studio.bridge.rehearsal_states import (
+    PhoneObservation,
+    RehearsalInput,
+    RehearsalRun,
+    RehearsalSetup,
+    RehearsedState,
+)
 
 MOST_MOMENTS = 200
 """States that are kept; the oldest go first."""
@@ -30,7 +36,7 @@ MOST_MOMENTS = 200
 class _Firing:
     """What was asked of the phone and is not answered yet."""
 
-    request: Request
+    request: InjectionRequest
     number: int
     rule_id: str
 
@@ -39,9 +45,9 @@ class _Firing:
 class _Came:
     """A state that was judged, and by whom."""
 
-    judge: Judge
-    shot: Shot
-    moment: Moment | None
+    judge: RehearsalRun
+    shot: PhoneObservation
+    moment: RehearsedState | None
 
 
 class Rehearsals(QObject):
@@ -51,7 +57,7 @@ class Rehearsals(QObject):
     """
 
     judged = Signal(object)
-    """A new :class:`Moment`."""
+    """A new :class:`RehearsedState`."""
     changed = Signal()
     """A cell, an injection or what there is at all is another."""
     running_changed = Signal(bool)
@@ -62,20 +68,20 @@ class Rehearsals(QObject):
 
     def __init__(
         self, runner: JobRunner, devices: Devices, anomalies: Anomalies,
-        matter: Callable[[], Matter], parent: QObject | None = None,
+        matter: Callable[[], RehearsalInput], parent: QObject | None = None,
     ) -> None:  # fmt: skip
         """``matter`` is asked at each state, so that an edit counts from the next one on."""
         super().__init__(parent)
         self._runner, self._anomalies, self._matter = runner, anomalies, matter
         self._phone: PhoneLink | None = None
-        self._judge: Judge | None = None
-        self._waiting: deque[Shot] = deque()
+        self._judge: RehearsalRun | None = None
+        self._waiting: deque[PhoneObservation] = deque()
         self._job: Job | None = None
         self._seen = self._restless = b""
         self._firing: _Firing | None = None
-        self.setup = Setup()
+        self.setup = RehearsalSetup()
         self.is_running = False
-        self.moments: deque[Moment] = deque(maxlen=MOST_MOMENTS)
+        self.moments: deque[RehearsedState] = deque(maxlen=MOST_MOMENTS)
         """States so far, the oldest first."""
         self.events: dict[str, list[AnomalyEvent]] = {}
         """What became of each injection, by its id."""
@@ -96,10 +102,10 @@ class Rehearsals(QObject):
     def can_fire(self) -> bool:
         """Whether something may be injected now: a dialog waits for its answer first."""
         anomalies = self._anomalies
-        free = not anomalies.is_firing and anomalies.open is None and not anomalies.lent_for
+        free = not anomalies.is_firing and anomalies.open is None and not anomalies.leased_for
         return self._phone is not None and not self._phone.is_lost and free
 
-    def moment(self, number: int) -> Moment | None:
+    def moment(self, number: int) -> RehearsedState | None:
         """A state by its number; None when it was not yet, or is not kept any more."""
         at = number - self.moments[0].number if self.moments else -1
         return self.moments[at] if 0 <= at < len(self.moments) else None
@@ -115,7 +121,7 @@ class Rehearsals(QObject):
 
     # -- what is asked -------------------------------------------------------
     def arrange(self, **chosen: object) -> None:
-        """Choose fields of the :class:`Setup` anew; they count from the next state on.
+        """Choose fields of the :class:`RehearsalSetup` anew; they count from the next state on.
 
         Dry or live and the seed begin anew: what a dry run counted never happened, and draws of two
         seeds are no episode.
@@ -199,10 +205,10 @@ class Rehearsals(QObject):
         self._waiting.append(self._shot(phone, snapshot))
         self._go_on()
 
-    def _shot(self, phone: PhoneLink, snapshot: TreeSnapshot) -> Shot:
+    def _shot(self, phone: PhoneLink, snapshot: TreeSnapshot) -> PhoneObservation:
         frame = phone.session.newest_frame() if not phone.is_secure else None
         size = phone.session.screen_size
-        return Shot(snapshot, frame, frame.size if size.is_empty and frame is not None else size)
+        return PhoneObservation(snapshot, frame, frame.size if size.is_empty and frame is not None else size)
 
     # -- judging -------------------------------------------------------------
     def _run(self, running: bool) -> None:
@@ -216,7 +222,7 @@ class Rehearsals(QObject):
         anomalies, matter, setup = self._anomalies, self._matter(), self.setup
         busy = anomalies.is_firing or anomalies.open is not None
         shot = replace(self._waiting.popleft(), dialog_open=busy)
-        judge = self._judge = self._judge or Judge(setup)
+        judge = self._judge = self._judge or RehearsalRun(setup)
         last = self.moments[-1] if self.moments else None
 
         def work(_job: Job) -> _Came:
@@ -235,11 +241,11 @@ class Rehearsals(QObject):
             live = self.setup.live and self.is_running
             for cell in came.moment.cells.values():
                 wanted = cell.rule.id == came.shot.forced if came.shot.forced else live
-                if wanted and cell.shown is Shown.WOULD_FIRE:
+                if wanted and cell.shown is RehearsalOutcome.WOULD_FIRE:
                     self._fire(came.moment, cell)
         self._go_on()
 
-    def _keep(self, moment: Moment) -> None:
+    def _keep(self, moment: RehearsedState) -> None:
         if self.moments and self.moments[-1].number == moment.number:
             self.moments[-1] = moment
             self.changed.emit()
@@ -254,29 +260,29 @@ class Rehearsals(QObject):
         self.failed.emit(error)
 
     # -- firing --------------------------------------------------------------
-    def _fire(self, moment: Moment, told: Rehearsed) -> None:
+    def _fire(self, moment: RehearsedState, told: RehearsedRule) -> None:
         anomaly = self._matter().anomalies.get(told.anomaly)
         if anomaly is None or told.action is None:
             return  # taken away since it was judged: the next state says so
-        request = Request(anomaly, moment.view.package, follow_up=told.action.follow_up)
+        request = InjectionRequest(anomaly, moment.view.package, follow_up=told.action.follow_up)
         self._firing = _Firing(request, moment.number, told.rule.id)
         if self._anomalies.fire(request) is None:
             self._firing = None
         self.changed.emit()
 
     @Slot(object, object)
-    def _fired(self, request: Request, injected: InjectedAnomaly) -> None:
-        self._settle(request, shown=Shown.FIRED, injected=injected)
+    def _fired(self, request: InjectionRequest, injected: InjectedAnomaly) -> None:
+        self._settle(request, shown=RehearsalOutcome.FIRED, injected=injected)
 
     @Slot(object, object)
-    def _refused(self, request: Request, error: UserError) -> None:
-        self._settle(request, shown=Shown.FAILED, reason=str(error))
+    def _refused(self, request: InjectionRequest, error: UserError) -> None:
+        self._settle(request, shown=RehearsalOutcome.FAILED, reason=str(error))
 
     @Slot(object)
-    def _trust_asked(self, _wanted: TrustWanted) -> None:
+    def _trust_asked(self, _wanted: TrustRequest) -> None:
         self.changed.emit()
 
-    def _settle(self, request: Request, **came: object) -> None:
+    def _settle(self, request: InjectionRequest, **came: object) -> None:
         firing = self._firing
         if firing is None or firing.request is not request:
             return

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
+from collector.anomalies.builtin_library import builtin_library
 from collector.anomalies.model import Anomaly, Library
-from collector.anomalies.own import own_library
+from collector.anomalies.project_trust import LIBRARY_FILE
 from collector.model.errors import UserError
 from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, Rule
 from collector.store.disk import Disk
@@ -22,7 +23,6 @@ from rule_editor.document.references import ANOMALY, LIBRARY
 from rule_editor.document.rule_document import RuleDocument
 from rule_editor.document.rule_files import RuleFiles
 from rule_editor.document.text_document import EDIT, DocumentChange, TextDocument
-from studio.bridge.anomaly_trust import LIBRARY_FILE
 from studio.bridge.jobs import Job, JobRunner
 
 FILES = {
@@ -124,8 +124,8 @@ class RuleDocuments(QObject):
                 if library is not None and library.exists():
                     anomalies = AnomalyDocument.load(library)
             except DocumentError as error:
-                return _Opened(number, found, None, own_library(), error)
-            return _Opened(number, found, anomalies, own_library())
+                return _Opened(number, found, None, builtin_library(), error)
+            return _Opened(number, found, anomalies, builtin_library())
 
         if not paths:
             self.opened.emit()

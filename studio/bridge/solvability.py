@@ -9,23 +9,28 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from collector.anomalies.injection_session import InjectionSession
+from collector.anomalies.project_trust import TrustRequest, untrusted_commands
 from collector.device.errors import CallCancelled, DeviceError
 from collector.device.session import DeviceSession
 from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter
 from collector.model.i18n import _
-from collector.replay.trials import Doing, Trial
+from collector.replay.solvability_plan import (
+    SolvabilityInput,
+    SolvabilityPlan,
+    SolvabilityProgress,
+    read_solvability_input,
+)
+from collector.replay.solvability_trials import SolvabilityTrial, TrialStep
 from collector.store.project import Project
 from studio.bridge.anomalies import Anomalies
-from studio.bridge.anomaly_phone import AnomalyPhone
-from studio.bridge.anomaly_trust import TrustWanted, trust_wanted
 from studio.bridge.devices import Devices
 from studio.bridge.event_bridge import EventBridge
 from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.library import Library
 from studio.bridge.phone import PhoneLink
 from studio.bridge.recording import Recording
-from studio.bridge.survey_plan import Ground, Plan, Progress, read_ground
 
 _log = logging.getLogger(__name__)
 _VIRTUAL_PACE = 0.25
@@ -34,41 +39,41 @@ _JOIN_S = 15.0
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class SolvabilityWork:
     """All a survey needs on its thread."""
 
-    plan: Plan
-    ground: Ground
+    plan: SolvabilityPlan
+    ground: SolvabilityInput
     project: Project
     session: DeviceSession
-    phone: AnomalyPhone
-    told: EventEmitter[Trial | Doing | Ended]
+    phone: InjectionSession
+    told: EventEmitter[SolvabilityTrial | TrialStep | CheckEnded]
     cancelled: threading.Event
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class CheckEnded:
     """The last that is told; ``error`` is why it ended early, None too when it was cancelled."""
 
     error: Exception | None = None
 
 
-def survey(work: Work) -> None:
+def run_check(work: SolvabilityWork) -> None:
     """Do it all, on the thread of whoever calls. Raises UserError, CallCancelled."""
     # Here and not above: the engine of rules and all of replaying, which a start need not wait for.
-    from collector.replay.hidden import texts_for
-    from collector.replay.judges import project_judges
+    from collector.judge.project_judges import success_judges
     from collector.replay.phone import ReplayPhone
-    from collector.replay.replay import Options
-    from collector.replay.solvability import Surveyor
+    from collector.replay.redacted_text import texts_for
+    from collector.replay.replay import ReplayOptions
+    from collector.replay.solvability_check import SolvabilityCheck
 
     plan, ground = work.plan, work.ground
     with work.phone.lent(work.cancelled) as injector:
         lent = work.session.lend(work.cancelled)
         try:
-            surveyor = Surveyor(
+            surveyor = SolvabilityCheck(
                 ReplayPhone(lent.device, lent.trees, lent.sink), injector,
-                project_judges(work.project, ground.rules, lent.device), Options(fresh=plan.fresh),
+                success_judges(work.project, ground.rules, lent.device), ReplayOptions(fresh=plan.fresh),
                 plan.answer, plan.at, cancelled=work.cancelled,
                 texts=lambda task, golden: texts_for(golden.steps, plan.texts.get(task.id, ())),
             )  # fmt: skip
@@ -83,21 +88,22 @@ class Solvability(QObject):
     """Owns the one survey. GUI thread; only :meth:`close` waits."""
 
     looked = Signal(object)
-    """The :class:`Ground` that was asked for."""
+    """The :class:`SolvabilityInput` that was asked for."""
     changed = Signal()
     """A survey began, is being given up, or ended."""
     found = Signal(object)
-    """A :class:`Trial`."""
+    """A :class:`SolvabilityTrial`."""
     progressed = Signal(object)
-    """The :class:`Progress` of the survey that runs."""
+    """The :class:`SolvabilityProgress` of the survey that runs."""
     trust_asked = Signal(object)
-    """A :class:`TrustWanted`: nothing was begun, and :meth:`trust` goes on."""
+    """A :class:`TrustRequest`: nothing was begun, and :meth:`trust` goes on."""
     failed = Signal(object)
     """Why a survey did not begin, or ended early."""
 
     def __init__(
         self, runner: JobRunner, library: Library, devices: Devices, anomalies: Anomalies,
-        recording: Recording, parent: QObject | None = None, *, do: Callable[[Work], None] = survey,
+        recording: Recording, parent: QObject | None = None, *,
+        do: Callable[[SolvabilityWork], None] = run_check,
     ) -> None:  # fmt: skip
         super().__init__(parent)
         self._runner, self._library, self._devices = runner, library, devices
@@ -106,13 +112,13 @@ class Solvability(QObject):
         self._bridge: EventBridge | None = None
         self._link: PhoneLink | None = None
         self._cancelled = threading.Event()
-        self._waiting: tuple[Plan, Ground] | None = None
+        self._waiting: tuple[SolvabilityPlan, SolvabilityInput] | None = None
         self._gone = self._stale = False
-        self.ground = Ground()
+        self.ground = SolvabilityInput()
         """That of the survey on show."""
-        self.plan: Plan | None = None
-        self.trials: list[Trial] = []
-        self.progress: Progress | None = None
+        self.plan: SolvabilityPlan | None = None
+        self.trials: list[SolvabilityTrial] = []
+        self.progress: SolvabilityProgress | None = None
         self._paces: dict[str, float] = {}
         self.problem = ""
         """Why the survey on show ended early, in one sentence; empty when it did not."""
@@ -151,10 +157,12 @@ class Solvability(QObject):
             return None
         tasks = [task for task in self._library.tasks if snapshot.golden.get(task.id)]
         return self._runner.run(
-            lambda _job: read_ground(project, tasks), success=self.looked.emit, failure=self.failed.emit
+            lambda _job: read_solvability_input(project, tasks),
+            success=self.looked.emit,
+            failure=self.failed.emit,
         )
 
-    def start(self, plan: Plan, ground: Ground) -> None:
+    def start(self, plan: SolvabilityPlan, ground: SolvabilityInput) -> None:
         """Begin; ``changed`` follows, or ``trust_asked``, or ``failed``."""
         project = self._library.project
         if self.is_running or project is None:
@@ -167,13 +175,13 @@ class Solvability(QObject):
         self._waiting = (plan, ground)
         folder = project.folder
 
-        def work(_job: Job) -> TrustWanted | None:
-            asked = (trust_wanted(folder, request) for request in plan.requests(ground))
+        def work(_job: Job) -> TrustRequest | None:
+            asked = (untrusted_commands(folder, request) for request in plan.requests(ground))
             return next((one for one in asked if one is not None), None)
 
         self._runner.run(work, success=self._looked_at_trust, failure=self.failed.emit)
 
-    def trust(self, wanted: TrustWanted) -> None:
+    def trust(self, wanted: TrustRequest) -> None:
         """The person looked at these commands: let them run in this project, and begin."""
         if self._waiting is None:
             return  # another project was opened meanwhile: nobody looked at this for it
@@ -211,7 +219,7 @@ class Solvability(QObject):
         return link
 
     @Slot(object)
-    def _looked_at_trust(self, wanted: TrustWanted | None) -> None:
+    def _looked_at_trust(self, wanted: TrustRequest | None) -> None:
         if self._waiting is None:
             return  # another project was opened meanwhile
         if wanted is not None:
@@ -240,20 +248,20 @@ class Solvability(QObject):
             return
         self.plan, self.ground = waiting
         self.trials, self.problem, self._gone = [], "", False
-        self.progress = Progress(self.plan, self.ground, self.pace_of(link))
+        self.progress = SolvabilityProgress(self.plan, self.ground, self.pace_of(link))
         self._link = link
         link.set_busy(why)
         self._cancelled = threading.Event()
-        told: EventEmitter[Trial | Doing | Ended] = EventEmitter()
+        told: EventEmitter[SolvabilityTrial | TrialStep | CheckEnded] = EventEmitter()
         self._bridge = EventBridge(self)
         self._bridge.listen(told)
         self._bridge.happened.connect(self._told)
-        work = Work(self.plan, self.ground, project, link.session, phone, told, self._cancelled)
+        work = SolvabilityWork(self.plan, self.ground, project, link.session, phone, told, self._cancelled)
         self._thread = threading.Thread(target=self._run, args=(work,), name="solvability", daemon=True)
         self._thread.start()
         self.changed.emit()
 
-    def _run(self, work: Work) -> None:
+    def _run(self, work: SolvabilityWork) -> None:
         """On the survey's thread."""
         error: Exception | None = None
         try:
@@ -265,23 +273,23 @@ class Solvability(QObject):
         except Exception as raised:  # noqa: BLE001 - handed to the GUI thread, which shows it
             _log.exception("the survey failed")
             error = raised
-        work.told.emit(Ended(error))
+        work.told.emit(CheckEnded(error))
 
     # -- what is told --------------------------------------------------------
     @Slot(object)
-    def _told(self, told: Trial | Doing | Ended) -> None:
+    def _told(self, told: SolvabilityTrial | TrialStep | CheckEnded) -> None:
         progress = self.progress
         assert progress is not None
         match told:
-            case Doing():
+            case TrialStep():
                 progress.at(told)
                 self.progressed.emit(progress)
-            case Trial():
+            case SolvabilityTrial():
                 self.trials.append(told)
                 progress.ended(told)
                 self.found.emit(told)
                 self.progressed.emit(progress)
-            case Ended():
+            case CheckEnded():
                 self._ended(told.error)
 
     def _ended(self, error: Exception | None) -> None:

@@ -9,7 +9,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from collector.anomalies.own import own_text
+from collector.anomalies.builtin_library import builtin_library_text
 from rule_editor.document.anomaly_document import AnomalyDocument
 from rule_editor.widgets.yaml_view.editor import YamlEditor
 from studio.theme import theme
@@ -21,7 +21,7 @@ _FIRST, _LAST = "id: battery", "id: font_scale"
 
 @pytest.fixture
 def document() -> AnomalyDocument:
-    return AnomalyDocument(own_text())
+    return AnomalyDocument(builtin_library_text())
 
 
 def _type(document: AnomalyDocument, after: str) -> None:

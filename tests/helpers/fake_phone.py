@@ -12,11 +12,11 @@ from collector.device.errors import DeviceOffline
 from collector.device.shell_result import ShellResult
 from collector.device.snapshot import TreeSnapshot
 from collector.hierarchy.parse import parse_tree
+from collector.judge.observed_screen import ObservedScreen
 from collector.model.action import Action
 from collector.model.geometry import Point, Position, Rect, Size
 from collector.model.touch import TouchAction
 from collector.model.trajectory import State, Step, Target
-from collector.replay.eyes import LiveScreen
 from collector.replay.phone import ReplayPhone
 from tests.helpers.dumps import hierarchy
 
@@ -70,11 +70,11 @@ class FakePhone:
         self.looks += 1
         return self.screen().snapshot
 
-    def screen(self) -> LiveScreen:
+    def screen(self) -> ObservedScreen:
         xml = hierarchy(*self.screens[self.shown]).encode()
         now = time.monotonic_ns()
         package = self.packages.get(self.shown, APP)
-        return LiveScreen(
+        return ObservedScreen(
             TreeSnapshot(
                 xml, parse_tree(xml), now, now, "fake", package, f".{self.shown}", keyboard=self.keyboard
             ),

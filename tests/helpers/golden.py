@@ -6,15 +6,16 @@ import threading
 
 from collector.hierarchy.describe import caption
 from collector.hierarchy.ranking import rank_selectors
+from collector.judge.observed_screen import ObservedScreen
 from collector.model import action as actions
 from collector.model.task import Task
 from collector.model.trajectory import State, Step, Target, TrajectoryHeader
 from collector.model.tree import Node
 from collector.recorder.step_builder import target_node
-from collector.replay.acting import Fingers
-from collector.replay.eyes import Eyes, LiveScreen
+from collector.replay.action_executor import ActionExecutor
 from collector.replay.phone import ReplayPhone
-from collector.replay.preparing import prepare
+from collector.replay.screen_reader import ScreenReader
+from collector.replay.setup import prepare_phone
 from collector.store.project import Project
 from collector.store.reader import StoredTrajectory, open_trajectory
 
@@ -27,12 +28,12 @@ class Golden:
 
     def __init__(self, phone: ReplayPhone, project: Project, task: Task) -> None:
         never = threading.Event()
-        self._eyes = Eyes(phone.device, phone.trees, never)
-        self._fingers = Fingers(phone.device, phone.sink, never)
+        self._eyes = ScreenReader(phone.device, phone.trees, never)
+        self._fingers = ActionExecutor(phone.device, phone.sink, never)
         self._phone = phone
         self._writer = project.new_trajectory(TrajectoryHeader("", task.id))
         state = State(package=task.package)
-        prepare(phone.device, task.package, [Step(0, 0, "", state)], fresh=True)
+        prepare_phone(phone.device, task.package, [Step(0, 0, "", state)], fresh=True)
 
     def sees(self, words: str) -> Node:
         return seen(self._eyes, words)
@@ -61,7 +62,7 @@ class Golden:
         self._writer.close()
         return open_trajectory(self._writer.folder)
 
-    def _write(self, screen: LiveScreen, action: actions.Action | None, extra: dict[str, object]) -> None:
+    def _write(self, screen: ObservedScreen, action: actions.Action | None, extra: dict[str, object]) -> None:
         shot = screen.snapshot
         state = State(package=shot.package, activity=shot.activity, size=screen.size, skew=0.0)
         tree = shot.tree
@@ -76,7 +77,7 @@ class Golden:
         self._writer.append(step, None, shot.xml)
 
 
-def seen(eyes: Eyes, words: str) -> Node:
+def seen(eyes: ScreenReader, words: str) -> Node:
     """The node whose text, description or id is ``words``; waits until it is there."""
     for _look in range(60):
         for node in eyes.look().tree or ():

@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
 from collector.adb.quoting import join
-from collector.anomalies.answers import answer_node
-from collector.anomalies.injected import InjectedAnomaly
+from collector.anomalies.answer_button import answer_node
+from collector.anomalies.injected_anomaly import InjectedAnomaly
 from collector.anomalies.injector import Injector
 from collector.anomalies.journal import UndoJournal
-from collector.anomalies.trust import Gate
+from collector.anomalies.trust import CommandGate
 from collector.device.protocols import Cancel
 from collector.device.shell_result import ShellResult
 from collector.hierarchy.parse import parse_tree
@@ -83,7 +83,7 @@ def shell_device(*apps: str, **changes: object) -> Iterator[ShellDevice]:
 
 
 @contextlib.contextmanager
-def injector_on(device: ShellDevice, folder: Path, gate: Gate | None = None) -> Iterator[Injector]:
+def injector_on(device: ShellDevice, folder: Path, gate: CommandGate | None = None) -> Iterator[Injector]:
     """An injector whose journal lies in ``folder``."""
     injector = Injector(device, journal=lambda one: UndoJournal(one.serial, folder), gate=gate)
     try:

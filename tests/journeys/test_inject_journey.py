@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from collector.anomalies.builtin_library import builtin_library
 from collector.anomalies.events import ANSWERED, FOLLOWED, INJECTED, UNDONE
 from collector.anomalies.model import NATIVE
-from collector.anomalies.own import own_library
 from collector.device.connection import AdbConnectionDevice
 from collector.device.server import AdbServer
 from collector.model.task import Task
@@ -153,7 +153,9 @@ def test_a_killed_window_restores_the_phone_when_it_is_started_again(tmp_path, q
 _ALONE = ("app_crash", "process_death", "permission_revoked", "airplane_mode")
 _RINGS = "incoming_call"
 _NATIVE = [
-    anomaly.id for anomaly in own_library().anomalies if anomaly.kind == NATIVE and anomaly.id not in _ALONE
+    anomaly.id
+    for anomaly in builtin_library().anomalies
+    if anomaly.kind == NATIVE and anomaly.id not in _ALONE
 ]
 _AT_ONCE = sorted(_NATIVE, key=lambda one: one == _RINGS)
 """What rings lies over the app, and comes last."""

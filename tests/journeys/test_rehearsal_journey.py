@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from collector.anomalies.events import ANSWERED, FOLLOWED, INJECTED, UNDONE
-from collector.anomalies.rehearsal import Shown
+from collector.anomalies.rehearsal import RehearsalOutcome
 from collector.model.task import Task
 from collector.rules.grammar.model import INJECTION
 from studio.views.rules.rehearsal.panel import LIVE
@@ -73,7 +73,7 @@ class Author:
         x, y = view.transform.to_view(found[0].bounds.center)
         self.click(view, QPoint(round(x), round(y)))
 
-    def shown(self, rule_id: str) -> list[Shown]:
+    def shown(self, rule_id: str) -> list[RehearsalOutcome]:
         return [moment.cells[rule_id].shown for moment in self.rehearsals.moments if rule_id in moment.cells]
 
     def told(self, rule_id: str) -> list[str]:
@@ -113,14 +113,14 @@ def test_a_rule_is_rehearsed_dry_then_live_and_what_it_did_is_undone(person, tmp
 
     # Dry: the home screen is silent, in the shop the rule would fire, and nothing is injected.
     author.click(rules.toolbar.buttons["rules.rehearse"])
-    author.until(lambda: author.shown("battery_in_shop") == [Shown.SILENT])
+    author.until(lambda: author.shown("battery_in_shop") == [RehearsalOutcome.SILENT])
     assert rules.stage.view.mode is Mode.INTERACT
     author.tap("Shop")
-    author.until(lambda: Shown.WOULD_FIRE in author.shown("battery_in_shop"))
+    author.until(lambda: RehearsalOutcome.WOULD_FIRE in author.shown("battery_in_shop"))
     assert anomalies.active == ()
     number = rehearsals.moments[-1].number
     assert any("Would fire here, because" in line for line in panel.story.sentences)
-    assert author.shown("larger_text_in_shop")[-1] is Shown.SUPPRESSED
+    assert author.shown("larger_text_in_shop")[-1] is RehearsalOutcome.SUPPRESSED
 
     # A click on the first state shows it with the rule's clauses; the lane keeps what was found.
     author.open_cell("settings_only", 1)
@@ -138,7 +138,7 @@ def test_a_rule_is_rehearsed_dry_then_live_and_what_it_did_is_undone(person, tmp
     author.click(panel.mode, panel.mode.rect().adjusted(0, 0, -10, 0).topRight() + QPoint(0, 10))
     assert rehearsals.setup.live
     assert panel.mode.current == LIVE
-    author.until(lambda: author.shown("battery_in_shop")[:1] == [Shown.FIRED])
+    author.until(lambda: author.shown("battery_in_shop")[:1] == [RehearsalOutcome.FIRED])
     assert [one.anomaly for one in anomalies.active] == ["battery_low_double_en"]
     author.tap("Open battery saver")
     author.until(lambda: FOLLOWED in author.told("battery_in_shop"))
@@ -156,7 +156,7 @@ def test_a_rule_is_rehearsed_dry_then_live_and_what_it_did_is_undone(person, tmp
     author.until(panel.fire.isEnabled)
     author.click(panel.fire)
     author.until(lambda: [one.anomaly for one in anomalies.active] == ["font_scale"])
-    author.until(lambda: Shown.FIRED in author.shown("settings_only"))
+    author.until(lambda: RehearsalOutcome.FIRED in author.shown("settings_only"))
     last = rehearsals.moments[-1]
     author.open_cell("settings_only", last.number)
     assert "It was forced" in panel.story.sentences

@@ -11,7 +11,7 @@ from collector.device.connection import AdbConnectionDevice
 from collector.device.server import AdbServer
 from collector.model.errors import UserError
 from collector.replay.phone import opened_phone
-from collector.replay.trials import Result
+from collector.replay.solvability_trials import TrialResult
 from collector.store.project import Project
 from studio.views.solvability.cells import Cell
 from studio.widgets.controls import Button
@@ -79,14 +79,14 @@ def test_which_anomalies_a_task_bears(surveyor):
     person.run("record.inject")
     palette = person.studio.window.inject.palette
     person.until(lambda: palette.list.rows.entries)
-    assert palette.list.reason == person.studio.anomalies.lent_for != ""
+    assert palette.list.reason == person.studio.anomalies.leased_for != ""
     palette.close_palette()
     person.run("view.project")
     person.qtbot.waitUntil(lambda: not surveys.is_running, timeout=120_000)
 
     found = {trial.anomaly: trial for trial in surveys.trials}
-    assert (found[BEARS].result, found[BEARS].answer) == (Result.SOLVABLE, "deny")
-    assert found[STOPS].result is Result.STOPS
+    assert (found[BEARS].result, found[BEARS].answer) == (TrialResult.SOLVABLE, "deny")
+    assert found[STOPS].result is TrialResult.STOPS
     stop = found[STOPS].stops_at
     assert stop is not None
     assert panel.summary.text() == "1 of 2 stay solvable"

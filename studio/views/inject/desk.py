@@ -8,13 +8,13 @@ from PySide6.QtCore import QObject, QPoint, QTimer, Slot
 from PySide6.QtWidgets import QWidget
 
 from collector.anomalies.events import DISMISSED, FAILED, INJECTED, STALLED, UNCLEAR, AnomalyEvent
-from collector.anomalies.injector import Request
+from collector.anomalies.injection_session import ActiveInjection, DangerQuestion, PhoneFront
+from collector.anomalies.injector import InjectionRequest
 from collector.anomalies.model import Anomaly
 from collector.anomalies.native import version_of
+from collector.anomalies.project_trust import TrustRequest
 from collector.model.i18n import _, ngettext
-from studio.bridge.anomaly_phone import Active, Front, Question
-from studio.bridge.anomaly_shelf import AnomalyShelf, Shelved
-from studio.bridge.anomaly_trust import TrustWanted
+from studio.bridge.anomaly_catalogue import AnomalyCatalogue, ListedAnomaly
 from studio.bridge.previews import PreviewKey, key_of
 from studio.views.services import WindowServices
 from studio.widgets.inject.active import ActiveBadge, ActivePopup
@@ -34,11 +34,11 @@ class InjectDesk(QObject):
         super().__init__(host)
         self._shell, self._host = shell, host
         self._anomalies = shell.anomalies
-        self.shelf = AnomalyShelf(shell.tasks, shell.library, self)
+        self.shelf = AnomalyCatalogue(shell.tasks, shell.library, self)
         self.badge = ActiveBadge()
         self._palette: InjectPalette | None = None
         self._popup: ActivePopup | None = None
-        self._front: Front | None = None
+        self._front: PhoneFront | None = None
         self._picture: PreviewKey | None = None
         self._recent: list[str] = [str(setting) for setting in shell.settings["anomalies.recent"]]
         shell.status.lead_right(self.badge)
@@ -63,7 +63,7 @@ class InjectDesk(QObject):
         anomalies.asked.connect(self._ask)
         anomalies.trust_asked.connect(self._ask_trust)
         anomalies.front_known.connect(self._front_known)
-        anomalies.lent_changed.connect(self._renew_place)
+        anomalies.lease_changed.connect(self._renew_place)
         self._shell.devices.current_changed.connect(self._phone_changed)
         self.shelf.changed.connect(self._shelved)
         self.shelf.failed.connect(self._shell.toasts.show_error)
@@ -119,7 +119,7 @@ class InjectDesk(QObject):
         self.shelf.look().succeeded.connect(found)
 
     @Slot(object)
-    def _shelved(self, entries: tuple[Shelved, ...]) -> None:
+    def _shelved(self, entries: tuple[ListedAnomaly, ...]) -> None:
         if self._palette is not None:
             self._palette.set_entries([Entry(entry.anomaly, entry.own) for entry in entries])
 
@@ -131,13 +131,13 @@ class InjectDesk(QObject):
         facts = link.facts
         android = version_of(facts.sdk, facts.android) if facts.model else 0
         waiting = _("The dialog injected before") if self._anomalies.open is not None else ""
-        busy = self._anomalies.lent_for
+        busy = self._anomalies.leased_for
         if self._front is None:
             return Place(True, android, obstacle=waiting, busy=busy)
         return Place(True, android, bool(self._front.companion), waiting or self._front.obstacle, busy)
 
     @Slot(object)
-    def _front_known(self, front: Front) -> None:
+    def _front_known(self, front: PhoneFront) -> None:
         self._front = front
         if self._palette is not None:
             self._palette.set_dark(front.dark)
@@ -176,11 +176,11 @@ class InjectDesk(QObject):
     def _fire(self, anomaly: Anomaly, values: Mapping[str, object]) -> None:
         self._recent = [anomaly.id, *(one for one in self._recent if one != anomaly.id)][:_MOST_RECENT]
         self._shell.settings.set("anomalies.recent", self._recent)
-        self._anomalies.fire(Request(anomaly, self._package(), dict(values)))
+        self._anomalies.fire(InjectionRequest(anomaly, self._package(), dict(values)))
 
     # -- what is on the phone ------------------------------------------------
     @Slot(object)
-    def _active_changed(self, active: tuple[Active, ...]) -> None:
+    def _active_changed(self, active: tuple[ActiveInjection, ...]) -> None:
         self.badge.show_active(active)
         if self._popup is not None:
             self._popup.show_active(active)
@@ -214,7 +214,7 @@ class InjectDesk(QObject):
     def _happened(self, event: AnomalyEvent) -> None:
         """What shows on the phone needs no message; what does not, does."""
         toasts = self._shell.toasts
-        if self._anomalies.lent_for:
+        if self._anomalies.leased_for:
             return  # who injects it says what became of it
         if event.kind == UNCLEAR:
             toasts.show("warn", event.anomaly, event.reason)
@@ -238,7 +238,7 @@ class InjectDesk(QObject):
 
     # -- what is asked -------------------------------------------------------
     @Slot(object)
-    def _ask(self, question: Question) -> None:
+    def _ask(self, question: DangerQuestion) -> None:
         dialog = DangerDialog(question.touched, self._host.window())
         dialog.finished.connect(lambda result: question.answer(bool(result)))
         waiting = QTimer(dialog, interval=_LOOK_EVERY_MS)
@@ -248,7 +248,7 @@ class InjectDesk(QObject):
         dialog.open()
 
     @Slot(object)
-    def _ask_trust(self, wanted: TrustWanted) -> None:
+    def _ask_trust(self, wanted: TrustRequest) -> None:
         dialog = TrustDialog(wanted, self._host.window())
         dialog.accepted.connect(lambda: self._anomalies.trust(wanted))
         self._shell.library.opened.connect(dialog.reject)  # it is about a project that is no more in front

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 
 from collector.anomalies.model import NATIVE, Anomaly
+from collector.anomalies.project_trust import LIBRARY_FILE
 from collector.located_yaml.diagnostics import Diagnostic, Severity
 from collector.model.i18n import _, ngettext
 from rule_editor.document.anomaly_document import AnomalyDocument
 from rule_editor.document.anomaly_templates import is_form
 from rule_editor.widgets.anomaly_form.spots import spot_of
 from rule_editor.widgets.rule_list import Entry, RuleState
-from studio.bridge.anomaly_trust import LIBRARY_FILE
 from studio.views.rules.anomaly_deeds import AnomalyDeeds
 from studio.views.rules.anomaly_pane import AnomalyPane
 from studio.views.rules.findings import tally

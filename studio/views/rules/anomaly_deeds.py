@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QInputDialog, QMenu
 
+from collector.anomalies.builtin_library import builtin_library_text
 from collector.anomalies.model import CATEGORIES
-from collector.anomalies.own import own_text
 from collector.located_yaml.diagnostics import QuickFix
 from collector.model.errors import UserError
 from collector.model.i18n import _, language
@@ -145,7 +145,7 @@ class AnomalyDeeds(QObject):
             menu.addAction(_(title)).setData(partial(template, name, tongue))
         menu.addSeparator()
         menu.addAction(_("A copy of the studio's own")).setEnabled(False)
-        own = AnomalyDocument(own_text())
+        own = AnomalyDocument(builtin_library_text())
         for category in CATEGORIES:
             below = menu.addMenu(_(CATEGORY_WORDS[category]))
             for one in own.library.select(category):
@@ -193,7 +193,7 @@ class AnomalyDeeds(QObject):
             self._home.show_rule(GROUP, anomaly_id)
 
     def _named_of_own(self) -> list[Mapping[str, Any]]:
-        uses, own = uses_of(self._home.book.rules), AnomalyDocument(own_text())
+        uses, own = uses_of(self._home.book.rules), AnomalyDocument(builtin_library_text())
         return [own.plain(anomaly.id) for anomaly in own.library.anomalies if anomaly.id in uses]
 
     def duplicate(self) -> None:

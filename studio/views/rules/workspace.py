@@ -8,6 +8,7 @@ from pathlib import Path as FilePath
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
+from collector.anomalies.project_trust import LIBRARY_FILE
 from collector.located_yaml.diagnostics import Severity
 from collector.model.i18n import _
 from collector.rules.backtest.backtest import BackTestResult
@@ -18,7 +19,6 @@ from rule_editor.widgets.condition_menu import ConditionMenu
 from rule_editor.widgets.form.paths import Path, walk
 from rule_editor.widgets.matrix.panel import BackTestPanel
 from rule_editor.widgets.rule_list import Entry, RuleList, RuleState
-from studio.bridge.anomaly_trust import LIBRARY_FILE
 from studio.bridge.library import Snapshot
 from studio.bridge.rule_backtests import RuleBackTests, ShownState
 from studio.bridge.rule_documents import DocumentChanged, MergeConflicts, RuleDocuments

@@ -6,29 +6,35 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from collector.model.i18n import N_, _, join_sentences, ngettext
+from collector.replay.solvability_plan import SolvabilityPlan
 from collector.replay.solvability_report import result_words
-from collector.replay.trials import SOLVED, Doing, Result, Trial
-from studio.bridge.survey_plan import Plan
+from collector.replay.solvability_trials import SOLVED, SolvabilityTrial, TrialResult, TrialStep
 
 FIRST_STEP = 1
 """The number of the first step, as the window counts them."""
 LOOKS = {
-    Result.SOLVABLE: ("state-ok", "ok"),
-    Result.RECOVERED: ("state-near", "warn"),
-    Result.STOPS: ("state-err", "err"),
-    Result.NOT_MET: ("state-never", "text-2"),
-    Result.BROKEN: ("state-warn", "warn"),
+    TrialResult.SOLVABLE: ("state-ok", "ok"),
+    TrialResult.RECOVERED: ("state-near", "warn"),
+    TrialResult.STOPS: ("state-err", "err"),
+    TrialResult.NOT_MET: ("state-never", "text-2"),
+    TrialResult.BROKEN: ("state-warn", "warn"),
 }
 """Each result's icon, whose shape tells it without its colour, and the tone of its words."""
-GROUNDS = {Result.SOLVABLE: "ok-weak", Result.RECOVERED: "warn-weak", Result.STOPS: "err-weak"}
+GROUNDS = {TrialResult.SOLVABLE: "ok-weak", TrialResult.RECOVERED: "warn-weak", TrialResult.STOPS: "err-weak"}
 LEGEND = {
-    Result.SOLVABLE: N_("solvable"),
-    Result.RECOVERED: N_("with recovery"),
-    Result.STOPS: N_("stops"),
-    Result.NOT_MET: N_("not injected"),
-    Result.BROKEN: N_("cannot be replayed"),
+    TrialResult.SOLVABLE: N_("solvable"),
+    TrialResult.RECOVERED: N_("with recovery"),
+    TrialResult.STOPS: N_("stops"),
+    TrialResult.NOT_MET: N_("not injected"),
+    TrialResult.BROKEN: N_("cannot be replayed"),
 }
-_WORST = (Result.BROKEN, Result.STOPS, Result.RECOVERED, Result.SOLVABLE, Result.NOT_MET)
+_WORST = (
+    TrialResult.BROKEN,
+    TrialResult.STOPS,
+    TrialResult.RECOVERED,
+    TrialResult.SOLVABLE,
+    TrialResult.NOT_MET,
+)
 """Which of several runs a cell stands for: what was not injected says nothing about the task."""
 
 
@@ -43,17 +49,17 @@ class Cell:
 class Table:
     """The cells of one survey, filled as trials come."""
 
-    def __init__(self, plan: Plan | None = None, trials: Sequence[Trial] = ()) -> None:
+    def __init__(self, plan: SolvabilityPlan | None = None, trials: Sequence[SolvabilityTrial] = ()) -> None:
         self.tasks = plan.tasks if plan is not None else ()
         self.anomalies = tuple(anomaly.id for anomaly in plan.anomalies) if plan is not None else ()
-        self._found: dict[tuple[str, str], list[Trial]] = {}
-        self._broken: dict[str, Trial] = {}
-        self.doing: Doing | None = None
+        self._found: dict[tuple[str, str], list[SolvabilityTrial]] = {}
+        self._broken: dict[str, SolvabilityTrial] = {}
+        self.doing: TrialStep | None = None
         for trial in trials:
             self.add(trial)
 
-    def add(self, trial: Trial) -> None:
-        if trial.result is Result.BROKEN and not trial.anomaly:
+    def add(self, trial: SolvabilityTrial) -> None:
+        if trial.result is TrialResult.BROKEN and not trial.anomaly:
             self._broken[trial.task] = trial
         else:
             self._found.setdefault((trial.task, trial.anomaly), []).append(trial)
@@ -62,18 +68,18 @@ class Table:
     def has(self, cell: Cell) -> bool:
         return 0 <= cell.row < len(self.tasks) and 0 <= cell.column < len(self.anomalies)
 
-    def broken(self, row: int) -> Trial | None:
+    def broken(self, row: int) -> SolvabilityTrial | None:
         """Why a task could not be replayed at all."""
         return self._broken.get(self.tasks[row])
 
-    def trials(self, cell: Cell) -> list[Trial]:
+    def trials(self, cell: Cell) -> list[SolvabilityTrial]:
         """The runs of a cell, in order; the one that broke when its task could not be replayed."""
         broken = self.broken(cell.row)
         if broken is not None:
             return [broken]
         return self._found.get((self.tasks[cell.row], self.anomalies[cell.column]), [])
 
-    def worst(self, cell: Cell) -> Trial | None:
+    def worst(self, cell: Cell) -> SolvabilityTrial | None:
         """The run a cell stands for; None before there is one."""
         return min(self.trials(cell), key=lambda trial: _WORST.index(trial.result), default=None)
 
@@ -86,7 +92,7 @@ class Table:
     def tally(self, row: int) -> tuple[int, int]:
         """How many anomalies a task stays solvable under, of those it met."""
         found = [self.worst(Cell(row, column)) for column in range(len(self.anomalies))]
-        met = [one for one in found if one is not None and one.result is not Result.NOT_MET]
+        met = [one for one in found if one is not None and one.result is not TrialResult.NOT_MET]
         return sum(one.result in SOLVED for one in met), len(met)
 
     # -- in words ------------------------------------------------------------
@@ -115,11 +121,11 @@ class Table:
         return "\n".join(lines)
 
 
-def short_words(trial: Trial) -> str:
+def short_words(trial: SolvabilityTrial) -> str:
     """How a run ended, for a narrow place."""
-    if trial.result is Result.STOPS and trial.stops_at is not None:
+    if trial.result is TrialResult.STOPS and trial.stops_at is not None:
         return _("step {step}", step=trial.stops_at + FIRST_STEP)
-    if trial.result is Result.STOPS:
+    if trial.result is TrialResult.STOPS:
         return _("not done")
     return _(LEGEND[trial.result])
 
@@ -134,10 +140,10 @@ def summary_words(table: Table) -> str:
     """``23 of 30 stay solvable``, with what says nothing told apart."""
     cells = [Cell(row, column) for row in range(len(table.tasks)) for column in range(len(table.anomalies))]
     found = [one for one in map(table.worst, cells) if one is not None]
-    met = [one for one in found if one.result not in (Result.NOT_MET, Result.BROKEN)]
+    met = [one for one in found if one.result not in (TrialResult.NOT_MET, TrialResult.BROKEN)]
     solved = sum(one.result in SOLVED for one in met)
     parts = [_("{count} of {all} stay solvable", count=solved, all=len(met))] if met else []
-    aside = sum(one.result is Result.NOT_MET for one in found)
+    aside = sum(one.result is TrialResult.NOT_MET for one in found)
     if aside:
         parts.append(ngettext("{count} not injected", "{count} not injected", aside))
     broken = sum(table.broken(row) is not None for row in range(len(table.tasks)))

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 
+from collector.anomalies.project_trust import TrustRequest
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from studio.bridge.anomaly_shelf import AnomalyShelf
-from studio.bridge.anomaly_trust import TrustWanted
+from collector.replay.solvability_plan import SolvabilityInput, SolvabilityPlan
+from studio.bridge.anomaly_catalogue import AnomalyCatalogue
 from studio.bridge.phone import PhoneLink
-from studio.bridge.survey_plan import Ground, Plan
 from studio.views.services import WindowServices
 from studio.views.solvability.setup import SetupDialog
 from studio.widgets.inject.asking import TrustDialog
@@ -25,9 +25,9 @@ class SolvabilityDesk(QObject):
         """``chosen`` are the ids of the tasks the person has chosen in the table."""
         super().__init__(host)
         self._shell, self._host, self._chosen = shell, host, chosen
-        self._shelf = AnomalyShelf(shell.tasks, shell.library, self)
+        self._shelf = AnomalyCatalogue(shell.tasks, shell.library, self)
         self.dialog: SetupDialog | None = None
-        self._ground: Ground | None = None
+        self._ground: SolvabilityInput | None = None
         self._tasks: list[str] = []
         self._anomaly = ""
         surveys = shell.solvability
@@ -73,7 +73,7 @@ class SolvabilityDesk(QObject):
         self.dialog = None
 
     @Slot(object)
-    def _looked(self, ground: Ground) -> None:
+    def _looked(self, ground: SolvabilityInput) -> None:
         self._ground = ground
         self._offer()
 
@@ -105,12 +105,12 @@ class SolvabilityDesk(QObject):
 
     # -- running -------------------------------------------------------------
     @Slot(object)
-    def _start(self, plan: Plan) -> None:
+    def _start(self, plan: SolvabilityPlan) -> None:
         if self._ground is not None:
             self._shell.solvability.start(plan, self._ground)
 
     @Slot(object)
-    def _ask_trust(self, wanted: TrustWanted) -> None:
+    def _ask_trust(self, wanted: TrustRequest) -> None:
         dialog = TrustDialog(wanted, self._host.window())
         dialog.accepted.connect(lambda: self._shell.solvability.trust(wanted))
         self._shell.library.opened.connect(dialog.reject)  # it is about a project that is no more in front

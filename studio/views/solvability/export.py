@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from collector.model.i18n import _
 from collector.replay.solvability_report import as_csv, as_dict, as_markdown
-from collector.replay.trials import Survey, Trial
+from collector.replay.solvability_trials import SolvabilityReport, SolvabilityTrial
 from studio.bridge import JobRunner
 from studio.bridge.jobs import Job
 from studio.theme import theme
@@ -28,10 +28,10 @@ class Export(QObject):
     def __init__(self, runner: JobRunner, toasts: Toasts, home: QWidget) -> None:
         super().__init__(home)
         self._runner, self._toasts, self._home = runner, toasts, home
-        self._trials: tuple[Trial, ...] = ()
+        self._trials: tuple[SolvabilityTrial, ...] = ()
         self._text = ""
 
-    def menu(self, trials: Sequence[Trial]) -> QMenu:
+    def menu(self, trials: Sequence[SolvabilityTrial]) -> QMenu:
         """What can be done with ``trials``."""
         self._trials = tuple(trials)
         menu = QMenu(self._home)
@@ -58,7 +58,7 @@ class Export(QObject):
         elif key == SAVE_CSV:
             self._save(as_csv(self._trials, FIRST_STEP), "solvability.csv", "CSV (*.csv)")
         else:
-            text = json.dumps(as_dict(Survey(self._trials)), ensure_ascii=False, indent=2)
+            text = json.dumps(as_dict(SolvabilityReport(self._trials)), ensure_ascii=False, indent=2)
             self._save(f"{text}\n", "solvability.json", "JSON (*.json)")
 
     def _copy(self, text: str) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
 from collector.replay.solvability_report import result_words, ways_words
-from collector.replay.trials import Result, Trial
+from collector.replay.solvability_trials import SolvabilityTrial, TrialResult
 from rule_editor.widgets.matrix.side import SideColumn
 from studio.theme import theme
 from studio.views.solvability.cells import FIRST_STEP, LOOKS, answer_words
@@ -37,16 +37,18 @@ class FactsPanel(SideColumn):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._trials: list[Trial] = []
+        self._trials: list[SolvabilityTrial] = []
         self.setAccessibleName(_("What became of it"))
         self.show_trials("", "", (), "")
 
     @property
-    def trials(self) -> tuple[Trial, ...]:
+    def trials(self) -> tuple[SolvabilityTrial, ...]:
         """The runs on show."""
         return tuple(self._trials)
 
-    def show_trials(self, task: str, anomaly: str, trials: Sequence[Trial], otherwise: str) -> None:
+    def show_trials(
+        self, task: str, anomaly: str, trials: Sequence[SolvabilityTrial], otherwise: str
+    ) -> None:
         """Show the runs of a cell; ``otherwise`` is said where there are none."""
         self._trials = list(trials)
         body = QWidget()
@@ -64,7 +66,7 @@ class FactsPanel(SideColumn):
         column.addStretch()
         self.setWidget(body)
 
-    def _add(self, column: QVBoxLayout, number: int, trial: Trial) -> None:
+    def _add(self, column: QVBoxLayout, number: int, trial: SolvabilityTrial) -> None:
         icon, tone = LOOKS[trial.result]
         head = QHBoxLayout()
         head.setSpacing(6)
@@ -91,12 +93,12 @@ class FactsPanel(SideColumn):
         self.opened.emit(self._trials[int(self.sender().property("number"))])
 
 
-def step_of(trial: Trial) -> int | None:
+def step_of(trial: SolvabilityTrial) -> int | None:
     """The step a run is about: where it stops, else where the anomaly came; an index of its trajectory."""
     return trial.stops_at if trial.stops_at is not None else trial.met_at
 
 
-def _sentences(trial: Trial) -> list[str]:
+def _sentences(trial: SolvabilityTrial) -> list[str]:
     """What there is to know of a run, a sentence each."""
     found = []
     if trial.met_at is not None:
@@ -105,7 +107,7 @@ def _sentences(trial: Trial) -> list[str]:
         found.append(_("The dialog was answered: {answer}", answer=answer_words(trial.answer)))
     if trial.ways:
         found.append(_("What it took: {ways}", ways=ways_words(trial)))
-    elif trial.result is Result.SOLVABLE:
+    elif trial.result is TrialResult.SOLVABLE:
         found.append(_("Nothing more was needed: every step was done as recorded"))
     # Expected and found come as one sentence, parted by semicolons.
     found += [part.strip() for part in trial.why.split("; ") if part.strip()]

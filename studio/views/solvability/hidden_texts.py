@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QScrollArea, QWidget
 
 from collector.model.i18n import _
-from collector.replay.hidden import hidden_steps
-from studio.bridge.survey_plan import Ground
+from collector.replay.redacted_text import redacted_steps
+from collector.replay.solvability_plan import SolvabilityInput
 from studio.views.solvability.cells import FIRST_STEP
 from studio.widgets.controls import Label
 
@@ -55,7 +55,7 @@ class HiddenTexts(QScrollArea):
             (task, at): text for task, all_of in texts.items() for at, text in enumerate(all_of)
         }
 
-    def show_tasks(self, ground: Ground, tasks: Sequence[str]) -> None:
+    def show_tasks(self, ground: SolvabilityInput, tasks: Sequence[str]) -> None:
         """Fields for these tasks; what was written in others is kept for when they come back."""
         wanted = tuple(task for task in tasks if task in ground.cases)
         if wanted == self._shown:
@@ -68,7 +68,7 @@ class HiddenTexts(QScrollArea):
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(4)
         for task in wanted:
-            for at, step in enumerate(hidden_steps(ground.cases[task].goldens[0].steps)):
+            for at, step in enumerate(redacted_steps(ground.cases[task].goldens[0].steps)):
                 field = self._field(task, at)
                 words = _("{task}, step {step}: {what}", task=task, step=step.index + FIRST_STEP,
                           what=step.description)  # fmt: skip

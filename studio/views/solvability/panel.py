@@ -7,12 +7,12 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
-from collector.replay.trials import Trial
+from collector.replay.solvability_plan import SolvabilityPlan, SolvabilityProgress
+from collector.replay.solvability_trials import SolvabilityTrial
 from collector.store.reader import StoredTrajectory
 from studio.bridge import JobRunner
 from studio.bridge.library import Library
 from studio.bridge.solvability import Solvability
-from studio.bridge.survey_plan import Plan, Progress
 from studio.theme import theme
 from studio.views.solvability.cells import LEGEND, LOOKS, Cell, Table, summary_words
 from studio.views.solvability.export import Export
@@ -57,7 +57,7 @@ class SolvabilityPanel(QWidget):
         super().__init__()
         self._surveys, self._library, self._tasks = surveys, library, tasks
         self._export: Export | None = None
-        self._shown: Plan | None = None
+        self._shown: SolvabilityPlan | None = None
         self.table = Table()
         self.matrix, self.facts, self.state = Matrix(), FactsPanel(), StateRow(surveys)
         self.summary = Label("", "name", cut=True)
@@ -149,7 +149,7 @@ class SolvabilityPanel(QWidget):
         self.again.setEnabled(not surveys.is_running)
         self._summarize()
 
-    def _fill(self, plan: Plan | None) -> None:
+    def _fill(self, plan: SolvabilityPlan | None) -> None:
         self._shown = plan
         self.table = Table(plan, self._surveys.trials)
         titles = {task.id: task.instruction for task in self._library.tasks}
@@ -170,7 +170,7 @@ class SolvabilityPanel(QWidget):
             self._say_none()
 
     @Slot(object)
-    def _found(self, trial: Trial) -> None:
+    def _found(self, trial: SolvabilityTrial) -> None:
         self.table.add(trial)
         self._summarize()
         here = self.matrix.current
@@ -182,7 +182,7 @@ class SolvabilityPanel(QWidget):
         self.matrix.refresh()
 
     @Slot(object)
-    def _progressed(self, progress: Progress) -> None:
+    def _progressed(self, progress: SolvabilityProgress) -> None:
         self.table.doing = progress.doing
         self.matrix.refresh()
 
@@ -213,7 +213,7 @@ class SolvabilityPanel(QWidget):
             self._open(worst)
 
     @Slot(object)
-    def _open(self, trial: Trial) -> None:
+    def _open(self, trial: SolvabilityTrial) -> None:
         case, step = self._surveys.ground.cases.get(trial.task), step_of(trial)
         for golden in case.goldens if case is not None else ():
             if isinstance(golden, StoredTrajectory) and golden.header.id == trial.trajectory:

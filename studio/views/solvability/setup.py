@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 
 from collector.anomalies.model import CATEGORIES
 from collector.model.i18n import _, ngettext
-from collector.replay.cases import AUTO, DECLARED, EACH, FIRST
-from studio.bridge.anomaly_shelf import Shelved
+from collector.replay.solvability_cases import AUTO, DECLARED, EACH, FIRST
+from collector.replay.solvability_plan import SolvabilityInput, SolvabilityPlan, SolvabilityProgress
+from studio.bridge.anomaly_catalogue import ListedAnomaly
 from studio.bridge.phone import PhoneLink
-from studio.bridge.survey_plan import Ground, Plan, Progress
 from studio.views.solvability.check_list import CheckList, Item
 from studio.views.solvability.hidden_texts import HiddenTexts
 from studio.views.solvability.state import time_words
@@ -29,7 +29,7 @@ class SetupDialog(Dialog):
     started = Signal(object)
 
     def __init__(self, parent: QWidget, pace_of: Callable[[PhoneLink | None], float]) -> None:
-        """``pace_of`` says how fast a phone is, as :class:`Progress` takes it."""
+        """``pace_of`` says how fast a phone is, as :class:`SolvabilityProgress` takes it."""
         super().__init__(
             _("Solvability"),
             _("Start"),
@@ -41,8 +41,8 @@ class SetupDialog(Dialog):
             width=_NARROWEST,
         )
         self._pace_of = pace_of
-        self._ground = Ground()
-        self._shelf: dict[str, Shelved] = {}
+        self._ground = SolvabilityInput()
+        self._shelf: dict[str, ListedAnomaly] = {}
         self._link: PhoneLink | None = None
         self._obstacle = ""
         self._touched = False
@@ -114,7 +114,8 @@ class SetupDialog(Dialog):
 
     # -- what is shown -------------------------------------------------------
     def offer(
-        self, ground: Ground, shelf: Sequence[Shelved], tasks: Collection[str], anomaly: str = "",
+        self, ground: SolvabilityInput, shelf: Sequence[ListedAnomaly], tasks: Collection[str],
+        anomaly: str = "",
         texts: Mapping[str, Sequence[str]] | None = None,
     ) -> None:  # fmt: skip
         """Show what there is; ``tasks`` are ticked, else all, and only ``anomaly`` where one is named.
@@ -164,9 +165,9 @@ class SetupDialog(Dialog):
 
     # -- what is chosen ------------------------------------------------------
     @property
-    def plan(self) -> Plan:
+    def plan(self) -> SolvabilityPlan:
         """What is chosen now."""
-        return Plan(
+        return SolvabilityPlan(
             tuple(self.tasks.chosen),
             tuple(self._shelf[one].anomaly for one in self.anomalies.chosen),
             self.where.current,
@@ -203,7 +204,7 @@ class SetupDialog(Dialog):
         )
         self._lack.setVisible(bool(lack))
         plan = self.plan
-        progress = Progress(plan, self._ground, self._pace_of(self._link))
+        progress = SolvabilityProgress(plan, self._ground, self._pace_of(self._link))
         ready = bool(plan.tasks and plan.anomalies)
         words = ngettext("one run", "{count} runs", progress.runs)
         about = f"{words}, {time_words(progress.seconds)}"
@@ -227,7 +228,7 @@ class SetupDialog(Dialog):
         super().accept()
 
 
-def _item(one: Shelved) -> Item:
+def _item(one: ListedAnomaly) -> Item:
     anomaly = one.anomaly
     source = _("Studio") if one.own else _("Project")
     category = category_words(anomaly.category) if anomaly.category else _("Other")

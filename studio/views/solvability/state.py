@@ -6,8 +6,8 @@ from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QWidget
 
 from collector.model.i18n import _, ngettext
+from collector.replay.solvability_plan import SolvabilityProgress
 from studio.bridge.solvability import Solvability
-from studio.bridge.survey_plan import Progress
 from studio.views.solvability.cells import FIRST_STEP
 from studio.widgets.controls import Button, Label, surface
 
@@ -65,7 +65,7 @@ class StateRow(QWidget):
         self.left.setText(_("{time} left", time=time_words(progress.left_s)))
 
 
-def _doing(progress: Progress) -> str:
+def _doing(progress: SolvabilityProgress) -> str:
     number = min(progress.done + 1, max(1, progress.runs))
     run = _("Run {number} of {count}", number=number, count=progress.runs)
     one = progress.doing

@@ -6,10 +6,10 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from collector.anomalies.as_run import Group
-from collector.anomalies.touched import Touched
+from collector.anomalies.command_effects import CommandEffects
+from collector.anomalies.command_preview import CommandGroup
+from collector.anomalies.project_trust import TrustRequest
 from collector.model.i18n import _
-from studio.bridge.anomaly_trust import TrustWanted
 from studio.theme import theme
 from studio.widgets.controls import Label, surface
 from studio.widgets.dialog import Dialog
@@ -20,7 +20,7 @@ _LIST = QSize(600, 320)
 class TrustDialog(Dialog):
     """Every command of the project's library as it would run; ``accepted`` trusts them all."""
 
-    def __init__(self, wanted: TrustWanted, parent: QWidget) -> None:
+    def __init__(self, wanted: TrustRequest, parent: QWidget) -> None:
         super().__init__(
             _("Let this project run its commands?"),
             _("Trust this project's commands"),
@@ -60,7 +60,7 @@ class TrustDialog(Dialog):
 class DangerDialog(Dialog):
     """One command that destroys or interrupts something; ``accepted`` lets it run this once."""
 
-    def __init__(self, found: Touched, parent: QWidget) -> None:
+    def __init__(self, found: CommandEffects, parent: QWidget) -> None:
         super().__init__(
             _("Run this dangerous command?"),
             _("Run it this once"),
@@ -75,7 +75,7 @@ class DangerDialog(Dialog):
         self.no.setFocus()
 
 
-def _add_group(column: QVBoxLayout, group: Group) -> None:
+def _add_group(column: QVBoxLayout, group: CommandGroup) -> None:
     column.addWidget(Label(group.title, "heading", wrap=True))
     if group.description:
         column.addWidget(Label(group.description, "body", "text-2", wrap=True))
@@ -84,7 +84,7 @@ def _add_group(column: QVBoxLayout, group: Group) -> None:
     column.addSpacing(10)
 
 
-def _command(one: Touched) -> QFrame:
+def _command(one: CommandEffects) -> QFrame:
     """A command, and under it what it does to the phone."""
     frame = surface("")
     column = QVBoxLayout(frame)
@@ -107,7 +107,7 @@ def _command(one: Touched) -> QFrame:
     return frame
 
 
-def touched_words(one: Touched) -> list[str]:
+def touched_words(one: CommandEffects) -> list[str]:
     """What a command touches, as a person reads it."""
     named = (
         (_("app"), one.packages),

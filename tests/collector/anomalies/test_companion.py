@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from collector.anomalies import companion
-from collector.anomalies.companion import Since
+from collector.anomalies.companion import LogPosition
 from collector.anomalies.model import Anomaly
 from collector.anomalies.reader import read_library
 from collector.device.shell_result import ShellResult
@@ -102,8 +102,8 @@ I/ReactBench_Event( 4211): GO
 
 def test_only_what_was_logged_since_is_heard() -> None:
     phone = Phone({"logcat": LOG.replace("\n", "\r\n")})
-    heard = companion.read_events(phone, DIALOG, Since("11-20 12:04:00.000", "mark1"))  # type: ignore[arg-type]
-    assert heard == companion.Heard(("with a space: and a colon", "GO"), marked=True)
+    heard = companion.read_events(phone, DIALOG, LogPosition("11-20 12:04:00.000", "mark1"))  # type: ignore[arg-type]
+    assert heard == companion.LoggedEvents(("with a space: and a colon", "GO"), marked=True)
     assert phone.ran == [
         "logcat -d -v brief -T '11-20 12:04:00.000' -s WaymarkInjection:I ReactBench_Event:I"
     ]
@@ -111,8 +111,8 @@ def test_only_what_was_logged_since_is_heard() -> None:
 
 def test_a_mark_that_was_rotated_out_of_the_log_leaves_the_time() -> None:
     phone = Phone({"logcat": "I/ReactBench_Event( 1): GO\n"})
-    heard = companion.read_events(phone, DIALOG, Since("", "gone"))  # type: ignore[arg-type]
-    assert heard == companion.Heard(("GO",), marked=False)
+    heard = companion.read_events(phone, DIALOG, LogPosition("", "gone"))  # type: ignore[arg-type]
+    assert heard == companion.LoggedEvents(("GO",), marked=False)
     assert phone.ran == ["logcat -d -v brief -s WaymarkInjection:I ReactBench_Event:I"]
 
 
@@ -121,5 +121,5 @@ def test_a_mark_that_was_rotated_out_of_the_log_leaves_the_time() -> None:
 )
 def test_the_phones_own_clock_says_from_when(said: str, time: str) -> None:
     phone = Phone({"date": said})
-    assert companion.mark(phone, "id1") == Since(time, "id1")  # type: ignore[arg-type]
+    assert companion.mark(phone, "id1") == LogPosition(time, "id1")  # type: ignore[arg-type]
     assert phone.ran == ["date '+%m-%d %H:%M:%S.000'; log -t WaymarkInjection id1"]

@@ -14,15 +14,15 @@ from pathlib import Path
 import pytest
 
 from collector.anomalies import events as kinds
-from collector.anomalies.answers import answer_node
+from collector.anomalies.answer_button import answer_node
+from collector.anomalies.dialog_monitor import wait_until_over
 from collector.anomalies.events import AnomalyEvent
-from collector.anomalies.injected import Stage
-from collector.anomalies.injector import Injector, Request
+from collector.anomalies.injected_anomaly import InjectionStage
+from collector.anomalies.injector import InjectionRequest, Injector
 from collector.anomalies.journal import UndoJournal
 from collector.anomalies.model import Anomaly, Library
 from collector.anomalies.reader import read_library
-from collector.anomalies.trust import Gate
-from collector.anomalies.watch import wait_over
+from collector.anomalies.trust import CommandGate
 from collector.device.connection import AdbConnectionDevice
 from collector.device.facts import read_foreground
 from collector.device.server import AdbServer
@@ -85,7 +85,7 @@ def device() -> Iterator[AdbConnectionDevice]:
 
 @pytest.fixture
 def injector(device: AdbConnectionDevice, tmp_path: Path) -> Iterator[Injector]:
-    trusted = Gate(lambda _command: True)
+    trusted = CommandGate(lambda _command: True)
     one = Injector(device, journal=lambda phone: UndoJournal(phone.serial, tmp_path), gate=trusted)
     yield one
     one.undo_all()
@@ -96,7 +96,7 @@ def shown(device: AdbConnectionDevice) -> Tree:
     return parse_tree(device.exec_out("uiautomator dump /dev/tty"))
 
 
-def app_of(anomaly: Anomaly) -> str:
+def app_of_recording(anomaly: Anomaly) -> str:
     """The app it stops, else one of no account."""
     stopped = [
         command.text.split()[-1] for command in anomaly.commands if command.text.startswith("am force-stop")
@@ -113,13 +113,13 @@ def test_each_fires_is_answered_and_followed_up(
     answer: str,
     record_property: pytest.FixtureRequest,
 ) -> None:
-    app = app_of(anomaly)
+    app = app_of_recording(anomaly)
     # A progress page that a follow-up opened would lie below the next dialog.
     device.shell(f"am force-stop {COMPANION}; am start -n {app}/.MainActivity")
     events: list[AnomalyEvent] = []
     injector.events.subscribe(events.append)
 
-    one = injector.fire(Request(anomaly))
+    one = injector.fire(InjectionRequest(anomaly))
     words = [node.text for node in shown(device) if node.package == COMPANION]
     assert {anomaly.value("param_title"), anomaly.value("param_message")} <= set(words)
     button = answer_node(shown(device), anomaly, answer)
@@ -128,8 +128,8 @@ def test_each_fires_is_answered_and_followed_up(
     assert button.text == next(each.button for each in anomaly.answers if each.name == answer)
     device.shell(["input", "tap", str(button.bounds.center.x), str(button.bounds.center.y)])
 
-    assert wait_over(injector, one, 30, threading.Event())
-    assert (one.stage, one.answer) == (Stage.ANSWERED, answer)
+    assert wait_until_over(injector, one, 30, threading.Event())
+    assert (one.stage, one.answer) == (InjectionStage.ANSWERED, answer)
     assert {event.kind for event in events} == {kinds.INJECTED, kinds.ANSWERED, kinds.FOLLOWED}
     followed = [event for event in events if event.kind == kinds.FOLLOWED]
     told = [check_followed(device, event, app) for event in followed]

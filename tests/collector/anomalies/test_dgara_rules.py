@@ -15,8 +15,8 @@ import pytest
 from collector.anomalies.injector import Injector
 from collector.anomalies.model import Library
 from collector.anomalies.reader import read_library
-from collector.anomalies.rehearsal import Rehearsal, Shown
-from collector.anomalies.trust import Gate
+from collector.anomalies.rehearsal import Rehearsal, RehearsalOutcome
+from collector.anomalies.trust import CommandGate
 from collector.hierarchy.parse import parse_tree
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.trajectory_run import InjectionRun
@@ -52,7 +52,7 @@ def device() -> Iterator[ShellDevice]:
 
 @pytest.fixture
 def injector(device: ShellDevice, tmp_path: Path) -> Iterator[Injector]:
-    with injector_on(device, tmp_path, Gate(lambda _command: True)) as one:
+    with injector_on(device, tmp_path, CommandGate(lambda _command: True)) as one:
         yield one
         one.undo_all()
 
@@ -81,15 +81,15 @@ def test_each_rule_injects_its_anomaly_where_its_words_are_and_nowhere_else(
     words = list(asked_for(rule).keywords)
     elsewhere = Rehearsal(InjectionRun([rule], semantics=DGARA), library().get, injector)
     (silent,) = elsewhere.state(show(device, ["nothing of it"]))
-    assert silent.shown in (Shown.SILENT, Shown.NEAR)
+    assert silent.shown in (RehearsalOutcome.SILENT, RehearsalOutcome.NEAR)
 
     rehearsal = Rehearsal(InjectionRun([rule], semantics=DGARA), library().get, injector)
     (told,) = rehearsal.state(show(device, words))
     wanted = rule.actions[0].interference_id
     if library().get(wanted) is None:
-        assert (told.shown, told.reason) == (Shown.FAILED, f"The library has no anomaly {wanted}")
+        assert (told.shown, told.reason) == (RehearsalOutcome.FAILED, f"The library has no anomaly {wanted}")
         return
-    assert (told.shown, told.anomaly) == (Shown.FIRED, wanted)
+    assert (told.shown, told.anomaly) == (RehearsalOutcome.FIRED, wanted)
     front = parse_tree(device.phone.hierarchy_xml())
     anomaly = library().get(wanted)
     assert anomaly is not None

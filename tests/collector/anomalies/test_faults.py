@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from collector.anomalies import events as kinds
-from collector.anomalies.answers import answer_node
+from collector.anomalies.answer_button import answer_node
+from collector.anomalies.builtin_library import builtin_library
+from collector.anomalies.dialog_monitor import DialogMonitor
 from collector.anomalies.events import AnomalyEvent
-from collector.anomalies.injected import InjectedAnomaly, Stage
-from collector.anomalies.injector import Injector, Request
+from collector.anomalies.injected_anomaly import InjectedAnomaly, InjectionStage
+from collector.anomalies.injector import InjectionRequest, Injector
 from collector.anomalies.journal import UndoJournal
 from collector.anomalies.model import Anomaly
-from collector.anomalies.own import own_library
-from collector.anomalies.watch import Watch
 from collector.device.connection import AdbConnectionDevice
 from collector.device.errors import GONE
 from collector.device.server import AdbServer
@@ -41,7 +41,7 @@ def phone() -> Iterator[VirtualDevice]:
 @pytest.fixture
 def injector(phone: VirtualDevice, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Injector]:
     monkeypatch.setattr("collector.anomalies.companion._TIMEOUT", 0.5)
-    monkeypatch.setattr("collector.anomalies.watch._AWAY_S", 0.1)
+    monkeypatch.setattr("collector.anomalies.dialog_monitor._AWAY_S", 0.1)
     device = AdbConnectionDevice(phone.address)
     one = Injector(device, journal=lambda found: UndoJournal(found.serial, tmp_path))
     yield one
@@ -49,7 +49,7 @@ def injector(phone: VirtualDevice, tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 def dialog() -> Anomaly:
-    found = own_library().get("battery_low_double_en")
+    found = builtin_library().get("battery_low_double_en")
     assert found is not None
     return found
 
@@ -68,25 +68,25 @@ def test_a_log_that_stalls_is_told_and_its_answer_heard_later(
 ) -> None:
     told: list[AnomalyEvent] = []
     injector.events.subscribe(told.append)
-    one = injector.fire(Request(dialog()))
+    one = injector.fire(InjectionRequest(dialog()))
     phone.faults.set("silent-logcat")
     injector.look()
-    assert one.stage is Stage.OPEN
+    assert one.stage is InjectionStage.OPEN
     assert told[-1].kind == kinds.STALLED
     assert "did not answer within" in told[-1].reason
     press(phone, one, "deny")
     phone.faults.clear()
     injector.look()
-    assert (one.stage, one.answer) == (Stage.ANSWERED, "deny")
+    assert (one.stage, one.answer) == (InjectionStage.ANSWERED, "deny")
 
 
 def test_a_log_that_stays_silent_ends_unclear(phone: VirtualDevice, injector: Injector) -> None:
-    one = injector.fire(Request(dialog()))
+    one = injector.fire(InjectionRequest(dialog()))
     phone.faults.set("silent-logcat")
     press(phone, one, "deny")
     while not one.is_over:
         injector.look()
-    assert one.stage is Stage.UNCLEAR
+    assert one.stage is InjectionStage.UNCLEAR
     assert injector.pending == ()
 
 
@@ -95,9 +95,9 @@ def test_a_phone_that_goes_between_inject_and_answer_is_found_again(
 ) -> None:
     lost: queue.Queue[object] = queue.Queue()
     events: queue.Queue[AnomalyEvent] = queue.Queue()
-    one = injector.fire(Request(dialog()))
+    one = injector.fire(InjectionRequest(dialog()))
     injector.events.subscribe(events.put)
-    watch = Watch(injector, look_every_s=0.05)
+    watch = DialogMonitor(injector, look_every_s=0.05)
     watch.lost.subscribe(lost.put)
     watch.start()
     watch.wake()

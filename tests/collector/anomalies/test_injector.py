@@ -9,23 +9,23 @@ from pathlib import Path
 import pytest
 
 from collector.anomalies import events as kinds
+from collector.anomalies.builtin_library import builtin_library
+from collector.anomalies.dialog_monitor import DialogMonitor
 from collector.anomalies.errors import (
     CompanionMissing,
+    DangerousCommandDenied,
     DialogInFront,
-    PhoneTaken,
-    Refused,
+    PhoneInUse,
     Unsuitable,
-    Untrusted,
+    UntrustedCommand,
 )
 from collector.anomalies.events import AnomalyEvent
-from collector.anomalies.injected import Stage
-from collector.anomalies.injector import Injector, Request
+from collector.anomalies.injected_anomaly import InjectionStage
+from collector.anomalies.injector import InjectionRequest, Injector
 from collector.anomalies.journal import UndoJournal
 from collector.anomalies.model import Anomaly
-from collector.anomalies.own import own_library
 from collector.anomalies.reader import read_library
-from collector.anomalies.trust import Gate
-from collector.anomalies.watch import Watch
+from collector.anomalies.trust import CommandGate
 from collector.device.errors import DeviceOffline, DeviceTimeout
 from collector.hierarchy.parse import parse_tree
 from tests.helpers.shell_device import ShellDevice, injector_on, shell_device
@@ -35,7 +35,7 @@ COMPANION = "com.example.adbsmarttest"
 
 
 def own(anomaly_id: str) -> Anomaly:
-    found = own_library().get(anomaly_id)
+    found = builtin_library().get(anomaly_id)
     assert found is not None
     return found
 
@@ -81,13 +81,13 @@ def test_an_accepted_dialog_runs_what_follows_and_its_step_is_the_current_one(
 ) -> None:
     steps = iter([3, 3, 5, 5, 5])
     injector.step = lambda: next(steps)
-    one = injector.fire(Request(own("battery_low_double_en")))
-    assert (one.stage, one.package, one.step) == (Stage.OPEN, SHOP, 3)
+    one = injector.fire(InjectionRequest(own("battery_low_double_en")))
+    assert (one.stage, one.package, one.step) == (InjectionStage.OPEN, SHOP, 3)
     assert injector.look() is one
-    assert one.stage is Stage.OPEN
+    assert one.stage is InjectionStage.OPEN
     device.press(one, "accept")
     injector.look()
-    assert (one.stage, one.answer, one.event) == (Stage.ANSWERED, "accept", "BATTERY_LOW_ACCEPTED")
+    assert (one.stage, one.answer, one.event) == (InjectionStage.ANSWERED, "accept", "BATTERY_LOW_ACCEPTED")
     assert "BatterySaver" in front(device)
     assert [(event.kind, event.step) for event in told] == [
         (kinds.INJECTED, 3), (kinds.ANSWERED, 5), (kinds.FOLLOWED, 5),
@@ -101,10 +101,10 @@ def test_an_accepted_dialog_runs_what_follows_and_its_step_is_the_current_one(
 def test_a_denied_dialog_only_logs_and_the_app_is_in_front_again(
     device: ShellDevice, injector: Injector, told: list[AnomalyEvent]
 ) -> None:
-    one = injector.fire(Request(own("battery_low_double_en")))
+    one = injector.fire(InjectionRequest(own("battery_low_double_en")))
     device.press(one, "deny")
     injector.look()
-    assert (one.stage, one.answer) == (Stage.ANSWERED, "deny")
+    assert (one.stage, one.answer) == (InjectionStage.ANSWERED, "deny")
     assert told[-1].message == "The task goes on"
     assert front(device).startswith(SHOP)
 
@@ -113,24 +113,24 @@ def test_a_denied_dialog_only_logs_and_the_app_is_in_front_again(
 def test_a_dialog_that_is_left_is_dismissed(
     device: ShellDevice, injector: Injector, told: list[AnomalyEvent], leave: str
 ) -> None:
-    one = injector.fire(Request(own("battery_low_double_en")))
+    one = injector.fire(InjectionRequest(own("battery_low_double_en")))
     device.shell(leave)
     injector.look()
-    assert (one.stage, one.answer) == (Stage.DISMISSED, "dismiss")
+    assert (one.stage, one.answer) == (InjectionStage.DISMISSED, "dismiss")
     assert kinds_of(told) == [kinds.INJECTED, kinds.DISMISSED]
     assert injector.pending == ()
 
 
 def test_a_dialog_behind_the_home_screen_is_still_open(device: ShellDevice, injector: Injector) -> None:
-    one = injector.fire(Request(own("battery_low_single_en")))
+    one = injector.fire(InjectionRequest(own("battery_low_single_en")))
     device.shell("input keyevent 3")
     injector.look()
-    assert one.stage is Stage.OPEN
+    assert one.stage is InjectionStage.OPEN
 
 
 def test_a_rules_own_follow_up_goes_before_the_librarys(device: ShellDevice, injector: Injector) -> None:
     follow = {"accept": "terminate_app"}
-    one = injector.fire(Request(own("battery_low_double_en"), follow_up=follow))
+    one = injector.fire(InjectionRequest(own("battery_low_double_en"), follow_up=follow))
     assert device.phone.pid_of(SHOP) is not None
     device.press(one, "accept")
     injector.look()
@@ -142,7 +142,7 @@ def test_a_rules_own_follow_up_goes_before_the_librarys(device: ShellDevice, inj
 def test_a_word_of_rules_runs_though_nobody_trusted_it(
     injector: Injector, device: ShellDevice, told: list[AnomalyEvent], word: str
 ) -> None:
-    one = injector.fire(Request(own("battery_low_double_en"), follow_up={"accept": word}))
+    one = injector.fire(InjectionRequest(own("battery_low_double_en"), follow_up={"accept": word}))
     device.press(one, "accept")
     injector.look()
     assert (told[-1].kind, told[-1].reason) == (kinds.FOLLOWED, "")
@@ -152,12 +152,12 @@ def test_a_command_of_a_rule_is_refused_until_it_is_trusted(
     injector: Injector, device: ShellDevice, told: list[AnomalyEvent]
 ) -> None:
     follow = {"accept": "settings put global waymark_x 1"}
-    request = Request(own("battery_low_double_en"), follow_up=follow)
+    request = InjectionRequest(own("battery_low_double_en"), follow_up=follow)
     assert request.commands[-1:] == list(follow.values())
     device.press(injector.fire(request), "accept")
     injector.look()
     assert told[-1].kind == kinds.FAILED
-    injector.gate = Gate({*request.commands}.__contains__)
+    injector.gate = CommandGate({*request.commands}.__contains__)
     device.press(injector.fire(request), "accept")
     injector.look()
     assert told[-1].kind == kinds.FOLLOWED
@@ -165,20 +165,20 @@ def test_a_command_of_a_rule_is_refused_until_it_is_trusted(
 
 
 def test_the_event_of_an_earlier_dialog_answers_no_later_one(device: ShellDevice, injector: Injector) -> None:
-    first = injector.fire(Request(own("battery_low_double_en")))
+    first = injector.fire(InjectionRequest(own("battery_low_double_en")))
     device.press(first, "accept")
     injector.look()
     device.shell(f"am start -n {SHOP}/.MainActivity")
-    second = injector.fire(Request(own("battery_low_double_en")))
+    second = injector.fire(InjectionRequest(own("battery_low_double_en")))
     injector.look()
-    assert second.stage is Stage.OPEN
+    assert second.stage is InjectionStage.OPEN
 
 
 def test_nothing_is_injected_over_a_dialog(device: ShellDevice, injector: Injector) -> None:
-    injector.fire(Request(own("battery_low_double_en")))
+    injector.fire(InjectionRequest(own("battery_low_double_en")))
     for anomaly in ("wifi_off", "battery_low_double_en"):
         with pytest.raises(DialogInFront, match="lies on top"):
-            injector.fire(Request(own(anomaly)))
+            injector.fire(InjectionRequest(own(anomaly)))
     assert len(injector.injected) == 1
 
 
@@ -191,23 +191,23 @@ def test_nothing_is_changed_over_a_dialog_of_the_phone(
 ) -> None:
     device.shell(command)
     with pytest.raises(DialogInFront, match=what):
-        injector.fire(Request(own("dark_mode")))
+        injector.fire(InjectionRequest(own("dark_mode")))
     assert injector.pending == ()
 
 
 def test_an_undo_closes_an_open_dialog(
     device: ShellDevice, injector: Injector, told: list[AnomalyEvent]
 ) -> None:
-    one = injector.fire(Request(own("battery_low_double_en")))
+    one = injector.fire(InjectionRequest(own("battery_low_double_en")))
     injector.undo(one.id)
-    assert one.stage is Stage.UNDONE
+    assert one.stage is InjectionStage.UNDONE
     assert front(device).startswith(SHOP)
     assert kinds_of(told) == [kinds.INJECTED, kinds.UNDONE]
 
 
 def test_values_given_show_on_the_dialog_whatever_is_in_them(device: ShellDevice, injector: Injector) -> None:
     title = """It's $(reboot); "rm -rf /" `id` & 行"""
-    injector.fire(Request(own("battery_low_single_en"), values={"param_title": title}))
+    injector.fire(InjectionRequest(own("battery_low_single_en"), values={"param_title": title}))
     tree = parse_tree(device.phone.hierarchy_xml())
     assert title in [node.text for node in tree]
 
@@ -215,41 +215,41 @@ def test_values_given_show_on_the_dialog_whatever_is_in_them(device: ShellDevice
 def test_a_companion_of_another_version_says_which(device: ShellDevice, injector: Injector) -> None:
     anomaly = written("  - {id: a, target_activity: OverlayActivity, params: {param_title: x}}\n")
     with pytest.raises(Unsuitable, match=r"no activity OverlayActivity: it is of version 1\.0"):
-        injector.fire(Request(anomaly))
+        injector.fire(InjectionRequest(anomaly))
     assert injector.pending == ()
 
 
 def test_without_the_companion_the_sentence_says_what_to_install(tmp_path: Path) -> None:
     with shell_device("shop") as device, injector_on(device, tmp_path) as injector:
         with pytest.raises(CompanionMissing, match=r"Install D-GARA's AdbSmartTest\.apk"):
-            injector.fire(Request(own("battery_low_double_en")))
+            injector.fire(InjectionRequest(own("battery_low_double_en")))
         assert injector.pending == ()
 
 
 def test_a_log_that_stalls_is_told_once_and_the_answer_is_heard_when_it_is_back(
     device: ShellDevice, injector: Injector, told: list[AnomalyEvent]
 ) -> None:
-    one = injector.fire(Request(own("battery_low_double_en")))
+    one = injector.fire(InjectionRequest(own("battery_low_double_en")))
     device.failing["^logcat"] = DeviceTimeout("logcat", 4)
     device.press(one, "accept")
     for _look in range(2):
         injector.look()
-    assert one.stage is Stage.OPEN
+    assert one.stage is InjectionStage.OPEN
     device.failing.clear()
     injector.look()
-    assert (one.stage, one.answer) == (Stage.ANSWERED, "accept")
+    assert (one.stage, one.answer) == (InjectionStage.ANSWERED, "accept")
     assert kinds_of(told) == [kinds.INJECTED, kinds.STALLED, kinds.ANSWERED, kinds.FOLLOWED]
 
 
 def test_a_log_that_never_comes_back_leaves_it_unclear(
     device: ShellDevice, injector: Injector, told: list[AnomalyEvent]
 ) -> None:
-    one = injector.fire(Request(own("battery_low_double_en")))
+    one = injector.fire(InjectionRequest(own("battery_low_double_en")))
     device.failing["^logcat"] = DeviceTimeout("logcat", 4)
     device.press(one, "deny")
     while not one.is_over:
         injector.look()
-    assert one.stage is Stage.UNCLEAR
+    assert one.stage is InjectionStage.UNCLEAR
     assert "does not say" in told[-1].reason
     assert injector.pending == ()
 
@@ -257,19 +257,19 @@ def test_a_log_that_never_comes_back_leaves_it_unclear(
 def test_a_phone_gone_between_inject_and_answer_is_looked_for_until_it_is_back(
     device: ShellDevice, injector: Injector, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("collector.anomalies.watch._AWAY_S", 0.01)
+    monkeypatch.setattr("collector.anomalies.dialog_monitor._AWAY_S", 0.01)
     lost: queue.Queue[object] = queue.Queue()
     events: queue.Queue[AnomalyEvent] = queue.Queue()
-    one = injector.fire(Request(own("battery_low_double_en")))
+    one = injector.fire(InjectionRequest(own("battery_low_double_en")))
     injector.events.subscribe(events.put)
-    watch = Watch(injector, look_every_s=0.01)
+    watch = DialogMonitor(injector, look_every_s=0.01)
     watch.lost.subscribe(lost.put)
     device.failing["."] = DeviceOffline(device.serial)
     watch.start()
     watch.wake()
     try:
         assert isinstance(lost.get(timeout=30), DeviceOffline)
-        assert one.stage is Stage.OPEN
+        assert one.stage is InjectionStage.OPEN
         device.failing.clear()
         device.press(one, "accept")
         assert events.get(timeout=30).kind == kinds.ANSWERED
@@ -284,7 +284,7 @@ def test_a_native_change_is_made_checked_and_taken_back(
     device: ShellDevice, injector: Injector, told: list[AnomalyEvent]
 ) -> None:
     before = device.phone.battery
-    one = injector.fire(Request(own("battery_level"), values={"level": "7"}))
+    one = injector.fire(InjectionRequest(own("battery_level"), values={"level": "7"}))
     assert (device.phone.battery.level, device.phone.battery.charging) == (7, False)
     (pending,) = injector.pending
     assert pending.undo[0] == "if [ '' ]; then dumpsys battery unplug; else dumpsys battery reset; fi"
@@ -299,7 +299,7 @@ def test_what_is_so_already_is_neither_changed_nor_taken_back(
     device: ShellDevice, injector: Injector, told: list[AnomalyEvent]
 ) -> None:
     device.shell("svc wifi disable")
-    one = injector.fire(Request(own("wifi_off")))
+    one = injector.fire(InjectionRequest(own("wifi_off")))
     assert one.was_so
     assert "so already" in told[0].reason
     injector.undo_all()
@@ -310,8 +310,8 @@ def test_changes_over_each_other_go_back_to_what_was_there_first(
     device: ShellDevice, injector: Injector
 ) -> None:
     device.shell("settings put system font_scale 1.1")
-    first = injector.fire(Request(own("font_scale"), values={"scale": 1.5}))
-    second = injector.fire(Request(own("font_scale"), values={"scale": 2}))
+    first = injector.fire(InjectionRequest(own("font_scale"), values={"scale": 1.5}))
+    second = injector.fire(InjectionRequest(own("font_scale"), values={"scale": 2}))
     injector.undo(first.id)
     injector.undo(second.id)
     assert device.phone.settings.get("system", "font_scale") == "1.1"
@@ -319,7 +319,7 @@ def test_changes_over_each_other_go_back_to_what_was_there_first(
 
 def test_a_setting_that_was_not_there_is_deleted_again(device: ShellDevice, injector: Injector) -> None:
     device.shell("settings delete system font_scale")
-    injector.fire(Request(own("font_scale")))
+    injector.fire(InjectionRequest(own("font_scale")))
     injector.undo_all()
     assert device.phone.settings.get("system", "font_scale") is None
 
@@ -329,7 +329,7 @@ def test_the_undo_is_on_the_disk_before_the_change(
 ) -> None:
     device.failing["battery (unplug|reset)"] = DeviceOffline(device.serial)
     with pytest.raises(DeviceOffline):
-        injector.fire(Request(own("battery_level")))
+        injector.fire(InjectionRequest(own("battery_level")))
     (seen,) = UndoJournal(device.serial, tmp_path).pending
     assert seen.undo[0].endswith("else dumpsys battery reset; fi")
 
@@ -338,9 +338,9 @@ def test_after_a_crash_the_next_one_restores_and_what_was_kept_stays(
     device: ShellDevice, tmp_path: Path
 ) -> None:
     with injector_on(device, tmp_path) as dead:
-        dead.fire(Request(own("battery_level")))
-        dead.fire(Request(own("dark_mode")))
-        kept = dead.fire(Request(own("font_scale")))
+        dead.fire(InjectionRequest(own("battery_level")))
+        dead.fire(InjectionRequest(own("dark_mode")))
+        kept = dead.fire(InjectionRequest(own("font_scale")))
         dead.keep(kept.id)
     with injector_on(device, tmp_path) as after:
         taken = after.undo_all(kept=False)
@@ -362,8 +362,8 @@ def test_an_undo_that_does_not_work_stays_with_its_reason(
         verify: [{command: settings get global waymark_x, expect: "^1$"}]
         undo: ["true"]
 """
-    injector.gate = Gate(lambda _command: True)
-    one = injector.fire(Request(written(text)))
+    injector.gate = CommandGate(lambda _command: True)
+    one = injector.fire(InjectionRequest(written(text)))
     taken = injector.undo(one.id)
     assert taken is not None
     assert "still shows the change" in taken.problem
@@ -373,10 +373,10 @@ def test_an_undo_that_does_not_work_stays_with_its_reason(
 
 def test_two_studios_do_not_change_one_phone(device: ShellDevice, tmp_path: Path) -> None:
     with injector_on(device, tmp_path) as one, injector_on(device, tmp_path) as other:
-        one.fire(Request(own("wifi_off")))
-        with pytest.raises(PhoneTaken, match="Another Waymark Studio changes this phone"):
-            other.fire(Request(own("dark_mode")))
-        with pytest.raises(PhoneTaken):
+        one.fire(InjectionRequest(own("wifi_off")))
+        with pytest.raises(PhoneInUse, match="Another Waymark Studio changes this phone"):
+            other.fire(InjectionRequest(own("dark_mode")))
+        with pytest.raises(PhoneInUse):
             other.undo_all()
         assert not device.phone.dark
         assert device.phone.settings.get("global", "wifi_on") == "0"
@@ -386,7 +386,7 @@ def test_two_studios_do_not_change_one_phone(device: ShellDevice, tmp_path: Path
 def test_a_version_nothing_is_known_for_is_refused_before_anything_runs(tmp_path: Path) -> None:
     with shell_device("shop", android="8.1", sdk=27) as device, injector_on(device, tmp_path) as injector:
         with pytest.raises(Unsuitable, match=r"made on Android 8: its commands are for Android 10\+"):
-            injector.fire(Request(own("overheating")))
+            injector.fire(InjectionRequest(own("overheating")))
         assert not any("thermal" in command for command in device.ran)
 
 
@@ -400,12 +400,12 @@ def test_a_version_nothing_is_known_for_is_refused_before_anything_runs(tmp_path
 )
 def test_values_that_do_not_fit_are_refused(injector: Injector, values: dict[str, object], said: str) -> None:
     with pytest.raises(Unsuitable, match=said):
-        injector.fire(Request(own("battery_level"), values=values))
+        injector.fire(InjectionRequest(own("battery_level"), values=values))
 
 
 def test_what_is_no_package_is_refused(injector: Injector) -> None:
     with pytest.raises(Unsuitable, match="is no package"):
-        injector.fire(Request(own("app_crash"), package="x; reboot"))
+        injector.fire(InjectionRequest(own("app_crash"), package="x; reboot"))
 
 
 UNKNOWN = """  - id: n
@@ -419,8 +419,8 @@ DANGEROUS = """  - id: n
 
 
 def test_commands_nobody_trusts_do_not_run(device: ShellDevice, injector: Injector) -> None:
-    with pytest.raises(Untrusted, match="settings put global waymark_x 1"):
-        injector.fire(Request(written(UNKNOWN)))
+    with pytest.raises(UntrustedCommand, match="settings put global waymark_x 1"):
+        injector.fire(InjectionRequest(written(UNKNOWN)))
     assert "settings put global waymark_x 1" not in device.ran
     assert injector.pending == ()
 
@@ -433,14 +433,14 @@ def test_a_dangerous_command_asks_each_time(device: ShellDevice, injector: Injec
         asked.append(found.danger)
         return next(answers)
 
-    injector.gate = Gate(lambda _command: True, ask)
-    injector.fire(Request(written(DANGEROUS)))
-    with pytest.raises(Refused):
-        injector.fire(Request(written(DANGEROUS)))
+    injector.gate = CommandGate(lambda _command: True, ask)
+    injector.fire(InjectionRequest(written(DANGEROUS)))
+    with pytest.raises(DangerousCommandDenied):
+        injector.fire(InjectionRequest(written(DANGEROUS)))
     assert asked == ["erases all data of an app"] * 2
-    injector.gate = Gate(lambda _command: True)
-    with pytest.raises(Refused):
-        injector.fire(Request(written(DANGEROUS)))
+    injector.gate = CommandGate(lambda _command: True)
+    with pytest.raises(DangerousCommandDenied):
+        injector.fire(InjectionRequest(written(DANGEROUS)))
 
 
 def test_an_untrusted_follow_up_is_told_and_not_run(
@@ -451,10 +451,10 @@ def test_an_untrusted_follow_up_is_told_and_not_run(
     params: {param_title: T, param_button_text: Go, param_log_event: A_GO}
     post_actions: {"EVENT:A_GO": [{type: adb, command: settings put global waymark_x 1}]}
 """
-    one = injector.fire(Request(written(text)))
+    one = injector.fire(InjectionRequest(written(text)))
     device.press(one, "accept")
     injector.look()
-    assert one.stage is Stage.ANSWERED
+    assert one.stage is InjectionStage.ANSWERED
     assert kinds_of(told)[-1] == kinds.FAILED
     assert "trusted" in told[-1].reason
     assert device.phone.settings.get("global", "waymark_x") is None
@@ -466,8 +466,8 @@ def test_a_crash_counts_though_the_app_comes_back_by_itself(
     """Android starts the app again for the page below the one that crashed: its process is another."""
     device.shell("am start -n com.waymark.shop/.SearchActivity")
     before = device.phone.pid_of(SHOP)
-    one = injector.fire(Request(own("app_crash"), SHOP))
-    assert one.stage is Stage.ACTIVE
+    one = injector.fire(InjectionRequest(own("app_crash"), SHOP))
+    assert one.stage is InjectionStage.ACTIVE
     assert device.phone.pid_of(SHOP) != before
     assert injector.pending[0].checks == ()
     taken = injector.undo(one.id)
@@ -482,7 +482,7 @@ def test_what_needs_a_running_app_says_so_and_touches_nothing(
 ) -> None:
     device.shell(f"am force-stop {SHOP}")
     with pytest.raises(Unsuitable, match=r"prints nothing\. Open the app first"):
-        injector.fire(Request(own(name), SHOP))
+        injector.fire(InjectionRequest(own(name), SHOP))
     assert injector.pending == ()
     assert device.phone.pid_of(SHOP) is None, "the undo of what was not made started it"
 
@@ -493,7 +493,7 @@ def test_a_second_crash_is_one_though_the_first_is_not_taken_back(
     """The process it is told by is that of now, not the one the first crash ended."""
     for _time in range(2):
         device.shell(f"am start -n {SHOP}/.MainActivity")
-        one = injector.fire(Request(own("app_crash"), SHOP))
+        one = injector.fire(InjectionRequest(own("app_crash"), SHOP))
         assert not one.was_so
         assert device.phone.pid_of(SHOP) is None
         device.shell("am broadcast -a android.intent.action.CLOSE_SYSTEM_DIALOGS")
@@ -502,5 +502,5 @@ def test_a_second_crash_is_one_though_the_first_is_not_taken_back(
 
 def test_an_app_the_phone_has_not_is_named(device: ShellDevice, injector: Injector) -> None:
     with pytest.raises(Unsuitable, match=r"it has no app com\.waymark\.nowhere"):
-        injector.fire(Request(own("app_crash"), "com.waymark.nowhere"))
+        injector.fire(InjectionRequest(own("app_crash"), "com.waymark.nowhere"))
     assert injector.pending == ()

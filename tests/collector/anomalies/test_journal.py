@@ -11,14 +11,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from collector.anomalies.errors import PhoneTaken
-from collector.anomalies.journal import Gone, Pending, UndoJournal, phone_key
+from collector.anomalies.errors import PhoneInUse
+from collector.anomalies.journal import PendingChange, UndoCheck, UndoJournal, phone_key
 from collector.device.shell_result import ShellResult
 from collector.store.disk import Disk
 from collector.store.errors import Damaged, FromTheFuture, StoreError
 
-ONE = Pending("1", "wifi_off", ("svc wifi enable",), (Gone("settings get x", "^0$"),), (("a", "b"),))
-TWO = Pending("2", "dialog", ("am force-stop x",), native=False, since="2026", problem="it is gone")
+ONE = PendingChange(
+    "1", "wifi_off", ("svc wifi enable",), (UndoCheck("settings get x", "^0$"),), (("a", "b"),)
+)
+TWO = PendingChange("2", "dialog", ("am force-stop x",), native=False, since="2026", problem="it is gone")
 
 
 def path_of(folder: Path, phone: str = "phone") -> Path:
@@ -47,7 +49,7 @@ def test_a_phone_is_changed_by_one_studio_at_a_time(tmp_path: Path) -> None:
     one, other = UndoJournal("phone", tmp_path), UndoJournal("phone", tmp_path)
     one.add(ONE)
     for deed in (lambda: other.add(TWO), lambda: other.done("1"), other.hold):
-        with pytest.raises(PhoneTaken):
+        with pytest.raises(PhoneInUse):
             deed()
     assert other.pending == (ONE,)  # looking is allowed
     another = UndoJournal("another", tmp_path)

@@ -10,10 +10,10 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from collector.anomalies.builtin_library import builtin_library, builtin_library_text
 from collector.anomalies.check import check_library
-from collector.anomalies.danger import danger
+from collector.anomalies.dangerous_commands import danger_of
 from collector.anomalies.model import CATEGORIES, COMPANION_KIND, NATIVE, Versions
-from collector.anomalies.own import own_library, own_text
 from collector.anomalies.reader import read_library
 from collector.located_yaml.codes import CODES
 from collector.located_yaml.diagnostics import apply_edits
@@ -53,19 +53,19 @@ def told(text: str) -> list[str]:
 
 # -- ours ---------------------------------------------------------------------
 def test_our_library_is_in_order() -> None:
-    assert [one.sentence for one in check_library(own_library())] == []
+    assert [one.sentence for one in check_library(builtin_library())] == []
 
 
 def test_any_reader_of_yaml_reads_our_library() -> None:
-    read = yaml.safe_load(own_text())["interference_library"]
-    assert [one["id"] for one in read] == [anomaly.id for anomaly in own_library().anomalies]
+    read = yaml.safe_load(builtin_library_text())["interference_library"]
+    assert [one["id"] for one in read] == [anomaly.id for anomaly in builtin_library().anomalies]
 
 
 def test_what_has_no_language_of_its_own_is_told_in_the_persons() -> None:
-    english = {anomaly.id: anomaly for anomaly in own_library().anomalies}
+    english = {anomaly.id: anomaly for anomaly in builtin_library().anomalies}
     words.use_language("zh_CN", asset("translations"))
     try:
-        chinese = {anomaly.id: anomaly for anomaly in own_library().anomalies}
+        chinese = {anomaly.id: anomaly for anomaly in builtin_library().anomalies}
     finally:
         words.use_language(words.SOURCE_LANGUAGE, asset("translations"))
     for name, one in english.items():
@@ -76,7 +76,7 @@ def test_what_has_no_language_of_its_own_is_told_in_the_persons() -> None:
 
 
 def test_our_library_covers_every_category_with_both_kinds_and_at_least_24_anomalies() -> None:
-    anomalies = own_library().anomalies
+    anomalies = builtin_library().anomalies
     assert len({anomaly.family for anomaly in anomalies}) >= 24
     assert {(anomaly.category, anomaly.kind) for anomaly in anomalies} == {
         (category, kind) for category in CATEGORIES for kind in (COMPANION_KIND, NATIVE)
@@ -85,7 +85,7 @@ def test_our_library_covers_every_category_with_both_kinds_and_at_least_24_anoma
 
 def test_our_dialogs_come_in_english_and_chinese_in_the_same_forms() -> None:
     forms: defaultdict[str, defaultdict[str, set[int]]] = defaultdict(lambda: defaultdict(set))
-    for anomaly in own_library().anomalies:
+    for anomaly in builtin_library().anomalies:
         if anomaly.language:
             forms[anomaly.family][anomaly.language].add(anomaly.buttons)
     assert len(forms) > 20
@@ -94,12 +94,14 @@ def test_our_dialogs_come_in_english_and_chinese_in_the_same_forms() -> None:
 
 
 def test_every_native_anomaly_of_ours_says_for_which_android_it_is_and_how_it_is_undone() -> None:
-    for anomaly in own_library().anomalies:
+    for anomaly in builtin_library().anomalies:
         assert all(str(native.versions) and native.undo for native in anomaly.native)
 
 
 def test_the_rules_linter_reads_our_library_as_a_library() -> None:
-    assert AnomalyIndex.read(own_text()).ids == {anomaly.id for anomaly in own_library().anomalies}
+    assert AnomalyIndex.read(builtin_library_text()).ids == {
+        anomaly.id for anomaly in builtin_library().anomalies
+    }
 
 
 # -- D-GARA's -----------------------------------------------------------------
@@ -239,7 +241,7 @@ def test_a_mistyped_activity_is_mended_by_its_fix() -> None:
     ],
 )  # fmt: skip
 def test_dangerous_commands_are_known(command: str) -> None:
-    assert danger(command)
+    assert danger_of(command)
 
 
 @pytest.mark.parametrize(
@@ -254,7 +256,7 @@ def test_dangerous_commands_are_known(command: str) -> None:
     ],
 )  # fmt: skip
 def test_harmless_commands_are_not(command: str) -> None:
-    assert danger(command) == ""
+    assert danger_of(command) == ""
 
 
 # -- checks and what is remembered ------------------------------------------------
@@ -300,7 +302,7 @@ def test_a_check_that_cannot_be_read_is_told(written: str, broken: str, name: st
 def test_every_native_change_of_ours_is_checked_but_a_text_message_which_leaves_no_trace() -> None:
     unchecked = {
         anomaly.id
-        for anomaly in own_library().anomalies
+        for anomaly in builtin_library().anomalies
         if anomaly.kind == NATIVE and not all(n.verify for n in anomaly.native)
     }
     assert unchecked == {"text_message"}

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from collector.anomalies.injected import Stage
-from collector.anomalies.injector import Injector, Request
+from collector.anomalies.builtin_library import builtin_library
+from collector.anomalies.injected_anomaly import InjectionStage
+from collector.anomalies.injector import InjectionRequest, Injector
 from collector.anomalies.journal import UndoJournal
 from collector.anomalies.model import NATIVE, Anomaly
-from collector.anomalies.own import own_library
 from collector.device.connection import AdbConnectionDevice
 from collector.device.server import AdbServer
 from collector.virtual.apps import make_apps
@@ -27,7 +27,7 @@ from tests.helpers.virtual import read_line, virtual_device
 pytestmark = [pytest.mark.shared_threads("adb", "adbd", "phone-ticker"), pytest.mark.once]
 
 APP = "com.waymark.anywhere"
-NATIVES = [anomaly for anomaly in own_library().anomalies if anomaly.kind == NATIVE]
+NATIVES = [anomaly for anomaly in builtin_library().anomalies if anomaly.kind == NATIVE]
 FIRE = """import sys
 from collector.cli.main import main
 print("firing", flush=True)
@@ -52,8 +52,8 @@ def test_it_is_made_and_the_phone_is_as_before_once_it_is_taken_back(
 ) -> None:
     before = phone_state(device, APP)
     with injector_on(device, tmp_path) as injector:
-        one = injector.fire(Request(anomaly, APP))
-        assert one.stage is Stage.ACTIVE
+        one = injector.fire(InjectionRequest(anomaly, APP))
+        assert one.stage is InjectionStage.ACTIVE
         assert not one.was_so
         assert phone_state(device, APP) != before or device.shell(f"ps -A | grep {APP}").text.count(" T ")
     with injector_on(device, tmp_path) as after:

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from collector.anomalies import events as kinds
-from collector.anomalies.errors import DialogInFront, Refused, Unsuitable
+from collector.anomalies.dialog_monitor import wait_until_over
+from collector.anomalies.errors import DangerousCommandDenied, DialogInFront, Unsuitable
 from collector.anomalies.events import AnomalyEvent
-from collector.anomalies.injected import InjectedAnomaly, Stage
-from collector.anomalies.injector import Injector, Request
+from collector.anomalies.injected_anomaly import InjectedAnomaly, InjectionStage
+from collector.anomalies.injector import InjectionRequest, Injector
 from collector.anomalies.model import Anomaly
 from collector.anomalies.reader import read_library
-from collector.anomalies.trust import Gate
-from collector.anomalies.watch import wait_over
+from collector.anomalies.trust import CommandGate
 from collector.device.errors import CommandFailed, DeviceOffline, DeviceTimeout
 from tests.helpers.shell_device import ShellDevice, injector_on, shell_device
 
@@ -41,7 +41,7 @@ def device() -> Iterator[ShellDevice]:
 
 @pytest.fixture
 def injector(device: ShellDevice, tmp_path: Path) -> Iterator[Injector]:
-    with injector_on(device, tmp_path, Gate(lambda _command: True)) as one:
+    with injector_on(device, tmp_path, CommandGate(lambda _command: True)) as one:
         yield one
 
 
@@ -63,7 +63,7 @@ def dialog(*params: str, more: str = "") -> Anomaly:
     return read(f"- id: a\n  target_activity: LowBatteryActivity\n  params:\n{listed}{more}")
 
 
-def answered(injector: Injector, device: ShellDevice, request: Request) -> InjectedAnomaly:
+def answered(injector: Injector, device: ShellDevice, request: InjectionRequest) -> InjectedAnomaly:
     one = injector.fire(request)
     device.press(one, "accept")
     injector.look()
@@ -81,8 +81,8 @@ def answered(injector: Injector, device: ShellDevice, request: Request) -> Injec
 def test_an_event_is_heard_whatever_space_and_lines_are_around_it(
     injector: Injector, device: ShellDevice, event: str
 ) -> None:
-    one = answered(injector, device, Request(dialog(event)))
-    assert (one.stage, one.answer, one.event) == (Stage.ANSWERED, "accept", "GO")
+    one = answered(injector, device, InjectionRequest(dialog(event)))
+    assert (one.stage, one.answer, one.event) == (InjectionStage.ANSWERED, "accept", "GO")
 
 
 @pytest.mark.parametrize("tag", ["My Tag", "Bench:Event", "a,b"])
@@ -90,7 +90,7 @@ def test_an_event_is_heard_under_a_tag_that_logcat_takes_no_filter_for(
     injector: Injector, device: ShellDevice, tag: str
 ) -> None:
     anomaly = dialog("param_log_event: GO", f"param_log_tag: '{tag}'")
-    assert answered(injector, device, Request(anomaly)).event == "GO"
+    assert answered(injector, device, InjectionRequest(anomaly)).event == "GO"
 
 
 def test_a_button_that_was_told_to_log_another_event_is_heard_and_followed(
@@ -100,7 +100,7 @@ def test_a_button_that_was_told_to_log_another_event_is_heard_and_followed(
         "param_log_event: GO", "param_log_tag: Bench", more=FOLLOWED.replace("sleep 600", "true")
     )
     values = {"param_log_event": "OTHER", "param_log_tag": "Own", "param_button_text": "Yes"}
-    one = answered(injector, device, Request(anomaly, values=values))
+    one = answered(injector, device, InjectionRequest(anomaly, values=values))
     assert (one.answer, one.event) == ("accept", "OTHER")
     assert [(event.kind, event.button or event.command or event.message) for event in told[1:]] == [
         (kinds.ANSWERED, "Yes"), (kinds.FOLLOWED, "true"), (kinds.FOLLOWED, "went on"),
@@ -110,8 +110,8 @@ def test_a_button_that_was_told_to_log_another_event_is_heard_and_followed(
 def test_the_only_button_without_an_event_of_its_own_is_the_one_that_was_pressed(
     injector: Injector, device: ShellDevice
 ) -> None:
-    one = answered(injector, device, Request(dialog(), follow_up={"accept": "terminate_app"}))
-    assert (one.stage, one.answer) == (Stage.ANSWERED, "accept")
+    one = answered(injector, device, InjectionRequest(dialog(), follow_up={"accept": "terminate_app"}))
+    assert (one.stage, one.answer) == (InjectionStage.ANSWERED, "accept")
     assert device.phone.pid_of("com.waymark.shop") is None
 
 
@@ -119,8 +119,8 @@ def test_a_follow_up_that_does_not_end_holds_nothing_up(
     injector: Injector, device: ShellDevice, told: list[AnomalyEvent]
 ) -> None:
     device.failing["^sleep"] = DeviceTimeout("sleep 600", 15)
-    one = answered(injector, device, Request(dialog("param_log_event: GO", more=FOLLOWED)))
-    assert one.stage is Stage.ANSWERED
+    one = answered(injector, device, InjectionRequest(dialog("param_log_event: GO", more=FOLLOWED)))
+    assert one.stage is InjectionStage.ANSWERED
     assert [event.kind for event in told[1:]] == [kinds.ANSWERED, kinds.FAILED, kinds.FOLLOWED]
     assert "did not answer within 15 s" in told[2].reason
     assert injector.pending == ()
@@ -131,7 +131,7 @@ def test_a_phone_that_goes_as_the_follow_up_runs_leaves_no_dialog_behind(
 ) -> None:
     device.failing["^sleep"] = DeviceOffline(device.serial)
     with pytest.raises(DeviceOffline):
-        answered(injector, device, Request(dialog("param_log_event: GO", more=FOLLOWED)))
+        answered(injector, device, InjectionRequest(dialog("param_log_event: GO", more=FOLLOWED)))
     assert told[-1].kind == kinds.FAILED
     assert injector.pending == ()
 
@@ -140,36 +140,36 @@ def test_no_second_dialog_is_shown_while_one_waits_behind_the_home_screen(
     injector: Injector, device: ShellDevice
 ) -> None:
     anomaly = dialog("param_log_event: GO")
-    first = injector.fire(Request(anomaly))
+    first = injector.fire(InjectionRequest(anomaly))
     device.shell("input keyevent 3")
     with pytest.raises(DialogInFront, match="still waits behind"):
-        injector.fire(Request(anomaly))
+        injector.fire(InjectionRequest(anomaly))
     assert [one.id for one in injector.pending] == [first.id]
     injector.undo(first.id)
-    assert answered(injector, device, Request(anomaly)).stage is Stage.ANSWERED
-    assert first.stage is Stage.UNDONE
+    assert answered(injector, device, InjectionRequest(anomaly)).stage is InjectionStage.ANSWERED
+    assert first.stage is InjectionStage.UNDONE
 
 
 def test_a_dialog_another_command_left_open_is_waited_for_too(device: ShellDevice, tmp_path: Path) -> None:
     anomaly = dialog("param_log_event: GO")
     with injector_on(device, tmp_path) as first:
-        left = first.fire(Request(anomaly))
+        left = first.fire(InjectionRequest(anomaly))
         first.keep(left.id)
     device.shell("input keyevent 3")
     with injector_on(device, tmp_path) as second:
         with pytest.raises(DialogInFront, match=f"{anomaly.id} still waits behind"):
-            second.fire(Request(anomaly))
+            second.fire(InjectionRequest(anomaly))
         device.shell("am force-stop com.example.adbsmarttest")
-        assert second.fire(Request(anomaly)).stage is Stage.OPEN
+        assert second.fire(InjectionRequest(anomaly)).stage is InjectionStage.OPEN
 
 
 def test_an_answer_nobody_looked_for_yet_is_heard_before_the_next_dialog(
     injector: Injector, device: ShellDevice
 ) -> None:
-    first = injector.fire(Request(dialog("param_log_event: GO")))
+    first = injector.fire(InjectionRequest(dialog("param_log_event: GO")))
     device.press(first, "accept")
-    assert injector.fire(Request(dialog("param_log_event: GO"))).stage is Stage.OPEN
-    assert first.stage is Stage.ANSWERED
+    assert injector.fire(InjectionRequest(dialog("param_log_event: GO"))).stage is InjectionStage.OPEN
+    assert first.stage is InjectionStage.ANSWERED
 
 
 def test_waiting_outlasts_a_phone_that_is_silent_for_a_moment(
@@ -182,38 +182,40 @@ def test_waiting_outlasts_a_phone_that_is_silent_for_a_moment(
             device.failing.clear()
             return False
 
-    one = injector.fire(Request(dialog("param_log_event: GO")))
+    one = injector.fire(InjectionRequest(dialog("param_log_event: GO")))
     device.press(one, "accept")
     device.failing["."] = DeviceTimeout("logcat", 4)
-    assert wait_over(injector, one, 60, Awake())
-    assert one.stage is Stage.ANSWERED
-    other = injector.fire(Request(dialog("param_log_event: GO")))
+    assert wait_until_over(injector, one, 60, Awake())
+    assert one.stage is InjectionStage.ANSWERED
+    other = injector.fire(InjectionRequest(dialog("param_log_event: GO")))
     device.failing["."] = DeviceTimeout("logcat", 4)
     with pytest.raises(DeviceTimeout):
-        wait_over(injector, other, 0, threading.Event())
+        wait_until_over(injector, other, 0, threading.Event())
 
 
 def test_a_log_that_was_cleared_with_the_answer_in_it_is_unclear(
     injector: Injector, device: ShellDevice, told: list[AnomalyEvent]
 ) -> None:
-    one = injector.fire(Request(dialog("param_log_event: GO")))
+    one = injector.fire(InjectionRequest(dialog("param_log_event: GO")))
     injector.look()
     device.press(one, "accept")
     device.shell("logcat -c")
     injector.look()
-    assert one.stage is Stage.UNCLEAR
+    assert one.stage is InjectionStage.UNCLEAR
     assert told[-1].kind == kinds.UNCLEAR
 
 
-@pytest.mark.parametrize(("leave", "stage"), [("accept", Stage.ANSWERED), ("back", Stage.DISMISSED)])
+@pytest.mark.parametrize(
+    ("leave", "stage"), [("accept", InjectionStage.ANSWERED), ("back", InjectionStage.DISMISSED)]
+)
 def test_a_log_that_was_cleared_before_the_answer_tells_it_all_the_same(
-    injector: Injector, device: ShellDevice, leave: str, stage: Stage
+    injector: Injector, device: ShellDevice, leave: str, stage: InjectionStage
 ) -> None:
-    one = injector.fire(Request(dialog("param_log_event: GO")))
+    one = injector.fire(InjectionRequest(dialog("param_log_event: GO")))
     injector.look()
     device.shell("logcat -c")
     injector.look()
-    assert one.stage is Stage.OPEN
+    assert one.stage is InjectionStage.OPEN
     if leave == "back":
         device.shell("input keyevent 4")
     else:
@@ -235,17 +237,19 @@ def test_what_no_command_can_carry_is_told_and_left_out(
 ) -> None:
     library = read_library(f"- id: a\n  target_activity: LowBatteryActivity\n  {text}")
     assert [diagnostic.what for diagnostic in library.diagnostics if said in diagnostic.what]
-    assert answered(injector, device, Request(library.anomalies[0])).stage is Stage.ANSWERED
+    assert answered(injector, device, InjectionRequest(library.anomalies[0])).stage is InjectionStage.ANSWERED
 
 
 def test_a_parameter_without_a_value_is_an_empty_text(injector: Injector) -> None:
-    one = injector.fire(Request(dialog("param_title: null", "param_message:", "param_log_event: GO")))
+    one = injector.fire(
+        InjectionRequest(dialog("param_title: null", "param_message:", "param_log_event: GO"))
+    )
     assert "--es param_title '' --es param_message ''" in one.command
 
 
 def test_an_anomaly_without_an_activity_is_told(injector: Injector) -> None:
     with pytest.raises(Unsuitable, match="names no activity"):
-        injector.fire(Request(read("- id: a")))
+        injector.fire(InjectionRequest(read("- id: a")))
     assert injector.pending == ()
 
 
@@ -265,7 +269,7 @@ def test_two_things_remembered_of_one_command_are_kept_apart_in_a_second_injecti
       undo: ["settings put global x {level_before}/{status_before}"]
 """)
     for level in (7, 8):
-        injector.fire(Request(anomaly, values={"level": level}))
+        injector.fire(InjectionRequest(anomaly, values={"level": level}))
     first, second = injector.pending
     assert first.undo == second.undo
     injector.undo_all()
@@ -280,8 +284,8 @@ def test_a_dangerous_command_is_asked_about_where_it_only_says_it_reads(
     injector: Injector, device: ShellDevice, key: str
 ) -> None:
     text = NATIVE.format(apply="[settings put global x 1]", undo="[settings delete global x]")
-    with pytest.raises(Refused, match="pm clear"):
-        injector.fire(Request(read(f"{text}      {key}\n")))
+    with pytest.raises(DangerousCommandDenied, match="pm clear"):
+        injector.fire(InjectionRequest(read(f"{text}      {key}\n")))
     assert not [one for one in device.ran if one.startswith(("pm clear", "settings put"))]
 
 
@@ -292,7 +296,7 @@ def test_what_the_first_of_several_commands_changed_is_taken_back(
         NATIVE.format(apply='["settings put global x 1; false"]', undo="[settings delete global x]")
     )
     with pytest.raises(CommandFailed):
-        injector.fire(Request(anomaly))
+        injector.fire(InjectionRequest(anomaly))
     assert device.shell("settings get global x").text.strip() == "null"
     assert injector.pending == ()
 
@@ -301,9 +305,13 @@ def test_an_undo_that_does_not_end_keeps_no_other_from_being_taken_back(
     injector: Injector, device: ShellDevice
 ) -> None:
     injector.fire(
-        Request(read(NATIVE.format(apply="[settings put global x 1]", undo="[settings delete global x]")))
+        InjectionRequest(
+            read(NATIVE.format(apply="[settings put global x 1]", undo="[settings delete global x]"))
+        )
     )
-    injector.fire(Request(read(NATIVE.format(apply="[settings put global y 1]", undo="[sleep 600]"))))
+    injector.fire(
+        InjectionRequest(read(NATIVE.format(apply="[settings put global y 1]", undo="[sleep 600]")))
+    )
     device.failing["^sleep"] = DeviceTimeout("sleep 600", 15)
     hung, done = injector.undo_all()
     assert "did not answer within 15 s" in hung.problem
@@ -316,7 +324,9 @@ def test_an_undo_that_does_not_end_keeps_no_other_from_being_taken_back(
 
 def test_a_console_command_with_an_open_quote_is_refused(injector: Injector) -> None:
     with pytest.raises(CommandFailed, match="No closing quotation"):
-        injector.fire(Request(read(NATIVE.format(apply='["emu gsm call \'1"]', undo='["emu gsm cancel 1"]'))))
+        injector.fire(
+            InjectionRequest(read(NATIVE.format(apply='["emu gsm call \'1"]', undo='["emu gsm cancel 1"]')))
+        )
     assert injector.pending == ()
 
 
@@ -328,4 +338,4 @@ def test_what_only_python_takes_for_a_number_is_refused(injector: Injector, kind
     params = f"  params: {{n: {{type: {kind}, value: 1}}}}\n"
     text = NATIVE.format(apply='["settings put global x {n}"]', undo="[settings delete global x]") + params
     with pytest.raises(Unsuitable, match="number"):
-        injector.fire(Request(read(text), values={"n": value}))
+        injector.fire(InjectionRequest(read(text), values={"n": value}))

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from collector.anomalies.injected import Stage
+from collector.anomalies.builtin_library import builtin_library
+from collector.anomalies.injected_anomaly import InjectionStage
 from collector.anomalies.injector import Injector
-from collector.anomalies.own import own_library
-from collector.anomalies.rehearsal import Rehearsal, Shown
+from collector.anomalies.rehearsal import Rehearsal, RehearsalOutcome
 from collector.hierarchy.parse import parse_tree
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.trajectory_run import InjectionRun
@@ -55,17 +55,17 @@ def view(device: ShellDevice, step: int) -> StateView:
 
 
 def test_a_dry_run_says_what_would_fire_and_because_of_what(device: ShellDevice, injector: Injector) -> None:
-    rehearsal = Rehearsal(InjectionRun(rules()), own_library().get)
+    rehearsal = Rehearsal(InjectionRun(rules()), builtin_library().get)
     first, other, third = rehearsal.state(view(device, 1))
     assert (first.rule.id, first.shown, first.anomaly) == (
         "in-shop",
-        Shown.WOULD_FIRE,
+        RehearsalOutcome.WOULD_FIRE,
         "battery_low_double_en",
     )
     assert "com.waymark.shop" in first.reason
-    assert other.shown in (Shown.SILENT, Shown.NEAR)
+    assert other.shown in (RehearsalOutcome.SILENT, RehearsalOutcome.NEAR)
     assert "com.waymark.shop" in other.reason  # what is there instead
-    assert third.shown in (Shown.SILENT, Shown.NEAR)
+    assert third.shown in (RehearsalOutcome.SILENT, RehearsalOutcome.NEAR)
     assert injector.injected == ()
     assert "adbsmarttest" not in str(device.phone.focused)
 
@@ -73,27 +73,33 @@ def test_a_dry_run_says_what_would_fire_and_because_of_what(device: ShellDevice,
 def test_a_rule_that_fires_injects_and_others_are_held_back_while_it_is_open(
     device: ShellDevice, injector: Injector
 ) -> None:
-    rehearsal = Rehearsal(InjectionRun(rules(), max_interferences=3), own_library().get, injector)
+    rehearsal = Rehearsal(InjectionRun(rules(), max_interferences=3), builtin_library().get, injector)
     shop = view(device, 1)
     first = rehearsal.state(shop)[0]
-    assert first.shown is Shown.FIRED
+    assert first.shown is RehearsalOutcome.FIRED
     assert first.injected is injector.open
     again = rehearsal.state(shop)[0]
-    assert (again.shown, again.reason) == (Shown.SUPPRESSED, "An injected dialog is still open")
+    assert (again.shown, again.reason) == (RehearsalOutcome.SUPPRESSED, "An injected dialog is still open")
     assert first.injected is not None
     device.press(first.injected, "deny")
     injector.look()
     after = rehearsal.state(view(device, 3))
-    assert (after[0].shown, after[0].reason) == (Shown.SUPPRESSED, "It fired before, and fires once")
-    assert (after[2].shown, after[2].reason) == (Shown.FAILED, "The library has no anomaly no_such_anomaly")
+    assert (after[0].shown, after[0].reason) == (
+        RehearsalOutcome.SUPPRESSED,
+        "It fired before, and fires once",
+    )
+    assert (after[2].shown, after[2].reason) == (
+        RehearsalOutcome.FAILED,
+        "The library has no anomaly no_such_anomaly",
+    )
 
 
 def test_the_seed_decides_and_the_same_seed_decides_the_same(device: ShellDevice) -> None:
     shop = view(device, 1)
 
-    def drawn(seed: int) -> list[tuple[Shown, float | None]]:
+    def drawn(seed: int) -> list[tuple[RehearsalOutcome, float | None]]:
         run = InjectionRun(rules("0.5"), seed=seed, max_interferences=99)
-        rehearsal = Rehearsal(run, own_library().get)
+        rehearsal = Rehearsal(run, builtin_library().get)
         found = [rehearsal.state(shop)[0] for _turn in range(8)]
         assert {one.probability for one in found} <= {0.5, None}
         return [(one.shown, one.draw) for one in found]
@@ -103,11 +109,11 @@ def test_the_seed_decides_and_the_same_seed_decides_the_same(device: ShellDevice
 
 
 def test_a_forced_rule_fires_whatever_the_screen_shows(device: ShellDevice, injector: Injector) -> None:
-    rehearsal = Rehearsal(InjectionRun(rules("0.0")), own_library().get, injector)
+    rehearsal = Rehearsal(InjectionRun(rules("0.0")), builtin_library().get, injector)
     told = rehearsal.force(rules()[1], 1)
-    assert (told.shown, told.forced, told.anomaly) == (Shown.FIRED, True, "wifi_off")
+    assert (told.shown, told.forced, told.anomaly) == (RehearsalOutcome.FIRED, True, "wifi_off")
     assert told.injected is not None
-    assert told.injected.stage is Stage.ACTIVE
+    assert told.injected.stage is InjectionStage.ACTIVE
     assert device.phone.settings.get("global", "wifi_on") == "0"
 
 
@@ -115,13 +121,13 @@ def test_what_cannot_be_injected_is_told_and_the_rehearsal_goes_on(
     device: ShellDevice, injector: Injector
 ) -> None:
     device.shell("am start -n com.example.adbsmarttest/.LoginActivity")
-    rehearsal = Rehearsal(InjectionRun(rules()), own_library().get, injector)
+    rehearsal = Rehearsal(InjectionRun(rules()), builtin_library().get, injector)
     told = rehearsal.force(rules()[0], 1)
-    assert told.shown is Shown.FAILED
+    assert told.shown is RehearsalOutcome.FAILED
     assert "lies on top" in told.reason
 
 
 def test_a_dry_run_tells_a_rule_whose_anomaly_is_not_there(device: ShellDevice) -> None:
-    third = Rehearsal(InjectionRun(rules()[2:]), own_library().get).state(view(device, 2))[0]
-    assert third.shown is Shown.FAILED
+    third = Rehearsal(InjectionRun(rules()[2:]), builtin_library().get).state(view(device, 2))[0]
+    assert third.shown is RehearsalOutcome.FAILED
     assert "no anomaly no_such_anomaly" in third.reason

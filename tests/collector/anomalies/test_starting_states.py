@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from collector.anomalies.injector import Injector, Request
-from collector.anomalies.own import own_library
+from collector.anomalies.builtin_library import builtin_library
+from collector.anomalies.injector import InjectionRequest, Injector
 from collector.virtual.apps import make_apps
 from collector.virtual.apps.stand_in import stand_ins
 from tests.helpers.phone_state import phone_state
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.shared_threads("phone-ticker")
 APP = "com.waymark.anywhere"
 OTHER = "com.waymark.elsewhere"
 LOCATION = "android.permission.ACCESS_FINE_LOCATION"
-OWN = {anomaly.id: anomaly for anomaly in own_library().anomalies}
+OWN = {anomaly.id: anomaly for anomaly in builtin_library().anomalies}
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ def test_what_was_there_before_is_there_again(
 ) -> None:
     device.shell(before)
     state = phone_state(device, APP)
-    assert not injector.fire(Request(OWN[name], APP)).was_so
+    assert not injector.fire(InjectionRequest(OWN[name], APP)).was_so
     (taken,) = injector.undo_all()
     assert taken.problem == ""
     assert phone_state(device, APP) == state
@@ -97,7 +97,10 @@ def test_changes_of_one_thing_end_as_before_in_either_order(
     device: ShellDevice, injector: Injector, first: str, second: str, oldest_first: bool
 ) -> None:
     state = phone_state(device, APP)
-    fired = [injector.fire(Request(OWN[first], APP)), injector.fire(Request(OWN[second], APP))]
+    fired = [
+        injector.fire(InjectionRequest(OWN[first], APP)),
+        injector.fire(InjectionRequest(OWN[second], APP)),
+    ]
     for one in fired if oldest_first else reversed(fired):
         taken = injector.undo(one.id)
         assert one.was_so or (taken is not None and taken.problem == "")
@@ -108,7 +111,7 @@ def test_changes_of_one_thing_end_as_before_in_either_order(
 def test_an_app_in_the_background_stays_there(device: ShellDevice, injector: Injector) -> None:
     """Neither is it ended with the app in front left alone, nor does the undo bring it to the front."""
     device.shell(f"am start -n {OTHER}/.MainActivity")
-    injector.fire(Request(OWN["process_death"], APP))
+    injector.fire(InjectionRequest(OWN["process_death"], APP))
     assert device.phone.pid_of(APP) is None
     assert device.phone.stack()[0].app.package == OTHER
     injector.undo_all()

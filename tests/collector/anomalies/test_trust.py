@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from collector.anomalies.as_run import Runnable
-from collector.anomalies.errors import Untrusted
+from collector.anomalies.command_effects import command_effects
+from collector.anomalies.command_preview import CommandSet
+from collector.anomalies.errors import UntrustedCommand
 from collector.anomalies.follow_ups import commands_of
-from collector.anomalies.known import WORDS
 from collector.anomalies.model import Anomaly
-from collector.anomalies.touched import touched
-from collector.anomalies.trust import Gate, TrustBook, of_project, own_commands
+from collector.anomalies.named_follow_ups import FOLLOW_UP_WORDS
+from collector.anomalies.trust import CommandGate, TrustBook, builtin_commands, of_project
 from collector.rules.grammar.model import INJECTION, Injection, Rule
 from collector.store.errors import Damaged
 from collector.store.project import Project
@@ -31,23 +31,23 @@ def book(tmp_path: Path) -> TrustBook:
 
 
 def test_our_own_commands_may_always_run(project: Project, book: TrustBook) -> None:
-    assert OWN in own_commands()
+    assert OWN in builtin_commands()
     assert of_project(project.folder, book)(OWN)
-    Gate().check(OWN, OWN)
+    CommandGate().check(OWN, OWN)
 
 
 def test_what_a_rule_writes_as_a_word_is_ours_whichever_word_it_is() -> None:
-    assert commands_of(dict(enumerate(WORDS))) == tuple(filter(None, WORDS.values()))
-    for command in commands_of(dict(enumerate(WORDS))):
-        Gate().check(command, command)
+    assert commands_of(dict(enumerate(FOLLOW_UP_WORDS))) == tuple(filter(None, FOLLOW_UP_WORDS.values()))
+    for command in commands_of(dict(enumerate(FOLLOW_UP_WORDS))):
+        CommandGate().check(command, command)
 
 
 def test_what_rules_let_follow_is_shown_with_what_it_touches() -> None:
     says = {"accept": "am force-stop org.a.b", "deny": "press_back", "dismiss": "nothing"}
     rule = Rule(id="r", kind=INJECTION, actions=(Injection(interference_id="one", follow_up=says),))
-    project = Runnable([Anomaly("one")], [rule])
+    project = CommandSet([Anomaly("one")], [rule])
     assert project.commands == ["am force-stop org.a.b", "input keyevent 4"]
-    (group,) = project.as_run(["am force-stop org.a.b"])
+    (group,) = project.preview(["am force-stop org.a.b"])
     assert (group.title, group.commands[0].packages) == ("Rule r", ("org.a.b",))
 
 
@@ -68,8 +68,8 @@ def test_a_projects_command_runs_once_it_is_trusted_and_the_project_says_so(
 
 def test_a_project_that_says_of_itself_that_it_is_trusted_is_not(project: Project, book: TrustBook) -> None:
     project.set(trusted=True)
-    with pytest.raises(Untrusted, match="nobody has trusted"):
-        Gate(of_project(project.folder, book)).check("a", "a")
+    with pytest.raises(UntrustedCommand, match="nobody has trusted"):
+        CommandGate(of_project(project.folder, book)).check("a", "a")
 
 
 def test_a_command_that_changed_is_not_trusted_any_more(project: Project, book: TrustBook) -> None:
@@ -96,10 +96,12 @@ def test_a_broken_book_is_told_and_not_overwritten(tmp_path: Path, text: str) ->
 
 
 def test_what_a_command_touches_is_read_from_its_text() -> None:
-    found = touched("settings put global wifi_on 0; am force-stop org.a.b; am start -a android.settings.X")
+    found = command_effects(
+        "settings put global wifi_on 0; am force-stop org.a.b; am start -a android.settings.X"
+    )
     assert found.packages == ("org.a.b",)
     assert found.settings == ("global/wifi_on",)
     assert found.pages == ("android.settings.X",)
     assert found.danger == ""
-    assert touched("svc wifi disable").services == ("wifi",)
-    assert touched("pm uninstall org.a.b").danger == "uninstalls an app"
+    assert command_effects("svc wifi disable").services == ("wifi",)
+    assert command_effects("pm uninstall org.a.b").danger == "uninstalls an app"

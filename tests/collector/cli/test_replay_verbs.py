@@ -102,7 +102,9 @@ def test_the_task_s_rule_judges_the_end(run, recorded):
 
 def test_a_step_that_cannot_be_done_is_told_with_what_is_there(run, recorded, monkeypatch):
     _project, golden = recorded
-    monkeypatch.setattr("collector.replay.replay.prepare", lambda device, *_words, **_more: _go_home(device))
+    monkeypatch.setattr(
+        "collector.replay.replay.prepare_phone", lambda device, *_words, **_more: _go_home(device)
+    )
     status, said, _err = run("trajectory", "replay", golden.folder, "--patience", "0")
     assert status == 1
     assert "another screen" in said
@@ -152,7 +154,7 @@ def test_a_survey_that_breaks_off_is_one_document_with_its_reason(run, recorded,
     def lose(_self, *_words):
         raise DeviceOffline("10.0.0.2:5555")
 
-    monkeypatch.setattr("collector.replay.solvability.Surveyor._under", lose)
+    monkeypatch.setattr("collector.replay.solvability_check.SolvabilityCheck._under", lose)
     words = ("--anomaly", "battery_low_single_en", "--fresh", "--json")
     status, said, err = run("anomaly", "solvable", recorded[0].folder, *words)
     told = json.loads(said)

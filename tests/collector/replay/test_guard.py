@@ -7,7 +7,7 @@ import pytest
 from collector.hierarchy.parse import parse_tree
 from collector.model.action import Drag, Key, Swipe, Tap, Type
 from collector.model.geometry import Point, Rect, Size
-from collector.replay.guard import Aim, check
+from collector.replay.guard import ReadyStep, guard_step
 from tests.helpers.dumps import hierarchy, node
 from tests.helpers.fake_phone import APP, FakePhone, recorded_step
 
@@ -33,7 +33,7 @@ def buy_step(*selectors, **more):
 
 
 def found_at(sight) -> Point:
-    assert isinstance(sight, Aim), sight
+    assert isinstance(sight, ReadyStep), sight
     return sight.action.point
 
 
@@ -42,35 +42,35 @@ RECORDED = tree_of(button("Buy"))
 
 def test_the_same_place_of_the_node_is_touched_where_it_lies_now():
     moved = Rect(300, 1600, 1100 - 400, 1800)
-    sight = check(buy_step(), RECORDED, screen_of(button("Buy", moved)))
+    sight = guard_step(buy_step(), RECORDED, screen_of(button("Buy", moved)))
     assert found_at(sight) == Point(400, 1650)
     assert sight.found.moved
-    assert not check(buy_step(), RECORDED, screen_of(button("Buy"))).found.moved
+    assert not guard_step(buy_step(), RECORDED, screen_of(button("Buy"))).found.moved
 
 
 def test_a_recording_of_another_screen_size_is_scaled():
     step = recorded_step(Tap(100, 525), (BUY,), Rect(50, 500, 250, 600), size=Size(540, 1200), text="Buy")
-    sight = check(step, RECORDED, screen_of(button("Buy")))
+    sight = guard_step(step, RECORDED, screen_of(button("Buy")))
     assert found_at(sight) == Point(200, 1050)
     assert not sight.found.moved
 
 
 def test_another_app_in_front_says_what_it_shows():
-    sight = check(buy_step(), RECORDED, screen_of(node(text="Battery low"), package="com.other"))
+    sight = guard_step(buy_step(), RECORDED, screen_of(node(text="Battery low"), package="com.other"))
     assert sight.reason == "app"
     assert "'Battery low'" in sight.found
 
 
 def test_another_activity_diverges_unless_the_recorded_tree_may_be_of_the_screen_before():
     live = screen_of(button("Buy"))
-    assert check(buy_step(activity=".Cart"), RECORDED, live).reason == "activity"
-    assert isinstance(check(buy_step(activity=".Cart", skew=0.4), RECORDED, live), Aim)
-    assert isinstance(check(buy_step(activity=f"{APP}.Main"), RECORDED, live), Aim)
+    assert guard_step(buy_step(activity=".Cart"), RECORDED, live).reason == "activity"
+    assert isinstance(guard_step(buy_step(activity=".Cart", skew=0.4), RECORDED, live), ReadyStep)
+    assert isinstance(guard_step(buy_step(activity=f"{APP}.Main"), RECORDED, live), ReadyStep)
 
 
 def test_a_missing_target_names_what_is_nearest():
     other = node(text="Sell", resource_id="app:id/buy", class_="android.widget.Button", bounds="[0,0][99,99]")
-    sight = check(buy_step(), RECORDED, screen_of(other))
+    sight = guard_step(buy_step(), RECORDED, screen_of(other))
     assert sight.reason == "target"
     assert "'Sell'" in sight.nearest
     assert "class='android.widget.Button'" in sight.nearest
@@ -78,11 +78,11 @@ def test_a_missing_target_names_what_is_nearest():
 
 def test_of_several_that_fit_the_one_in_the_recorded_place_is_taken():
     far = Rect(100, 200, 500, 400)
-    assert found_at(check(buy_step(), RECORDED, screen_of(button("Buy", far), button("Buy")))) == Point(
+    assert found_at(guard_step(buy_step(), RECORDED, screen_of(button("Buy", far), button("Buy")))) == Point(
         200, 1050
     )
     two_far = screen_of(button("Buy", far), button("Buy", Rect(100, 2000, 500, 2200)))
-    sight = check(buy_step(), RECORDED, two_far)
+    sight = guard_step(buy_step(), RECORDED, two_far)
     assert sight.reason == "ambiguous"
     assert "2" in sight.found
 
@@ -91,32 +91,32 @@ def test_a_place_in_a_list_is_not_taken_for_what_stood_there():
     row = node(node(text="Poster"), resource_id="app:id/row", clickable="true", bounds=str(BUY_BOX))
     other = node(node(text="Lamp"), resource_id="app:id/row", clickable="true", bounds=str(BUY_BOX))
     step = recorded_step(Tap(200, 1050), ("resource-id='app:id/row' [1]",), BUY_BOX, resource_id="app:id/row")
-    assert isinstance(check(step, tree_of(row), screen_of(row)), Aim)
-    assert check(step, tree_of(row), screen_of(other)).reason == "target"
+    assert isinstance(guard_step(step, tree_of(row), screen_of(row)), ReadyStep)
+    assert guard_step(step, tree_of(row), screen_of(other)).reason == "target"
 
 
 def test_other_words_in_the_same_place_pass_only_on_a_screen_that_is_alike():
     rest = [node(text=text, bounds="[0,0][90,90]") for text in ("Shop", "Posters", "Lamps")]
     recorded = tree_of(button("Cart (1)"), *rest)
     step = buy_step(text="Cart (1)")
-    sight = check(step, recorded, screen_of(button("Cart (2)"), *rest))
-    assert isinstance(sight, Aim)
+    sight = guard_step(step, recorded, screen_of(button("Cart (2)"), *rest))
+    assert isinstance(sight, ReadyStep)
     assert sight.found.reworded
-    assert check(step, recorded, screen_of(button("Cart (2)"), node(text="Sale"))).reason == "target"
+    assert guard_step(step, recorded, screen_of(button("Cart (2)"), node(text="Sale"))).reason == "target"
 
 
 def test_a_target_under_something_else_is_covered():
     sheet = node(text="Rate us", clickable="true", bounds="[0,900][1080,2400]")
-    sight = check(buy_step(), RECORDED, screen_of(button("Buy"), sheet))
+    sight = guard_step(buy_step(), RECORDED, screen_of(button("Buy"), sheet))
     assert sight.reason == "covered"
     assert "Rate us" in sight.found
     under_keys = screen_of(button("Buy"), keyboard=Rect(0, 900, 1080, 2400))
-    assert check(buy_step(), RECORDED, under_keys).reason == "covered"
+    assert guard_step(buy_step(), RECORDED, under_keys).reason == "covered"
 
 
 def test_a_target_half_under_something_is_touched_in_its_middle():
     chip = node(text="New", clickable="true", bounds="[100,1000][250,1080]")
-    assert found_at(check(buy_step(), RECORDED, screen_of(button("Buy"), chip))) == BUY_BOX.center
+    assert found_at(guard_step(buy_step(), RECORDED, screen_of(button("Buy"), chip))) == BUY_BOX.center
 
 
 def field(name, focused="true", **given):
@@ -125,9 +125,9 @@ def field(name, focused="true", **given):
 
 def test_text_needs_the_recorded_field_to_have_the_focus():
     step = recorded_step(Type("milk", 4), ("resource-id='app:id/title'",), resource_id="app:id/title")
-    assert isinstance(check(step, None, screen_of(field("title", text="some draft"))), Aim)
-    assert check(step, None, screen_of(field("title", "false"))).reason == "focus"
-    other = check(step, None, screen_of(field("title", "false"), field("note", text="Note")))
+    assert isinstance(guard_step(step, None, screen_of(field("title", text="some draft"))), ReadyStep)
+    assert guard_step(step, None, screen_of(field("title", "false"))).reason == "focus"
+    other = guard_step(step, None, screen_of(field("title", "false"), field("note", text="Note")))
     assert other.reason == "focus"
     assert "'Note'" in other.found
 
@@ -136,8 +136,8 @@ def test_text_needs_the_recorded_field_to_have_the_focus():
 def test_without_a_target_the_screen_has_to_say_enough_of_what_it_said(action):
     words = [node(text=text) for text in ("One", "Two", "Three", "Four")]
     step = recorded_step(action, (BUY,), BUY_BOX)
-    assert isinstance(check(step, tree_of(*words), screen_of(*words[:2], node(text="Five"))), Aim)
-    sight = check(step, tree_of(*words), screen_of(words[0], node(text="Sale")))
+    assert isinstance(guard_step(step, tree_of(*words), screen_of(*words[:2], node(text="Five"))), ReadyStep)
+    sight = guard_step(step, tree_of(*words), screen_of(words[0], node(text="Sale")))
     assert sight.reason == "screen"
     assert "25 %" in sight.found
 
@@ -145,6 +145,6 @@ def test_without_a_target_the_screen_has_to_say_enough_of_what_it_said(action):
 def test_a_drag_takes_the_thing_where_it_is_and_brings_it_to_where_it_was_brought():
     path = ((0, 200, 1050), (400, 300, 1050), (800, 400, 1050))
     step = recorded_step(Drag(200, 1050, 400, 1050, 800, path), (BUY,), BUY_BOX, text="Buy")
-    sight = check(step, RECORDED, screen_of(button("Buy", Rect(100, 1100, 500, 1300))))
+    sight = guard_step(step, RECORDED, screen_of(button("Buy", Rect(100, 1100, 500, 1300))))
     assert sight.action.path == ((0, 200, 1150), (400, 300, 1100), (800, 400, 1050))
     assert sight.action.end == Point(400, 1050)

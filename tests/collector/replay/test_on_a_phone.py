@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from collector.device.inputs import ShellInput
-from collector.replay.outcomes import LIKENESS, Stage, Status
+from collector.judge.verdict import BY_LAST_STATE
+from collector.replay.outcomes import ReplayStage, ReplayStatus
 from collector.replay.phone import ReplayPhone
-from collector.replay.replay import Options, Replay
+from collector.replay.replay import Replay, ReplayOptions
 from collector.store.project import Project
 from tests.helpers.golden import add_a_task, seen
 
@@ -26,30 +27,30 @@ def recording(phone, project):
 
 
 def test_what_was_recorded_is_done_again(device, phone, recording):
-    result = Replay(recording, phone, Options(fresh=True)).run()
-    assert result.status is Status.DONE, result
+    result = Replay(recording, phone, ReplayOptions(fresh=True)).run()
+    assert result.status is ReplayStatus.DONE, result
     assert len(result.steps) == 6
-    assert result.verdict.by == LIKENESS
+    assert result.verdict.by == BY_LAST_STATE
     assert result.verdict.share == 1.0
 
 
 def test_it_is_done_with_the_input_command_too(phone, recording):
     plain = ReplayPhone(phone.device, phone.trees, ShellInput(phone.device))
-    assert Replay(recording, plain, Options(fresh=True)).run().status is Status.DONE
+    assert Replay(recording, plain, ReplayOptions(fresh=True)).run().status is ReplayStatus.DONE
 
 
 def test_a_dialog_in_front_stops_it_at_its_step(phone, recording):
-    replay = Replay(recording, phone, Options(fresh=True, patience_s=3.0))
+    replay = Replay(recording, phone, ReplayOptions(fresh=True, patience_s=3.0))
 
     def interrupt(event):
-        if (event.stage, event.step, event.outcome) == (Stage.LOOKING, 2, None):
+        if (event.stage, event.step, event.outcome) == (ReplayStage.LOOKING, 2, None):
             # A touch is on its way for a moment: the form it opens would come to lie over the dialog.
-            seen(replay.eyes, "title")
+            seen(replay.screen_reader, "title")
             phone.device.shell(_DIALOG)
 
     replay.events.subscribe(interrupt)
     result = replay.run()
     phone.device.shell("am force-stop com.example.adbsmarttest")
-    assert (result.status, result.stopped_at) == (Status.DIVERGED, 2)
+    assert (result.status, result.stopped_at) == (ReplayStatus.DIVERGED, 2)
     assert result.last.divergence.reason == "app"
     assert "Battery almost empty" in result.last.problem

@@ -9,10 +9,10 @@ import pytest
 from collector.adb.keys import CODES
 from collector.model.action import Tap
 from collector.model.geometry import Rect
-from collector.replay.guard import Aim
-from collector.replay.outcomes import Status
-from collector.replay.recovery import MOST_BACKS, Recovery, Way
-from collector.replay.replay import Options, Replay
+from collector.replay.guard import ReadyStep
+from collector.replay.outcomes import ReplayStatus
+from collector.replay.recovery import MOST_BACKS, RecoveryMove, ReplayRecovery
+from collector.replay.replay import Replay, ReplayOptions
 from tests.helpers.dumps import node
 from tests.helpers.fake_phone import APP, FakePhone, recorded_step
 from tests.helpers.recordings import MadeRecording
@@ -42,9 +42,9 @@ def phone():
 
 
 def at_item(phone):
-    replay = Replay(Made("task", ()), phone.phone, Options(patience_s=0.2))
+    replay = Replay(Made("task", ()), phone.phone, ReplayOptions(patience_s=0.2))
     replay.next = 2
-    return replay, Recovery(replay)
+    return replay, ReplayRecovery(replay)
 
 
 def test_back_leaves_the_pages_in_front(phone):
@@ -52,8 +52,8 @@ def test_back_leaves_the_pages_in_front(phone):
     back = {"Deep": "Other", "Other": "Item"}
     phone.led = lambda shown, what: back.get(shown, shown) if what == BACK else shown
     replay, recovery = at_item(phone)
-    assert isinstance(recovery.find(replay.look()), Aim)
-    assert recovery.ways == [Way.BACK, Way.BACK]
+    assert isinstance(recovery.find(replay.look()), ReadyStep)
+    assert recovery.ways == [RecoveryMove.BACK, RecoveryMove.BACK]
 
 
 def test_an_app_left_is_opened_again(phone):
@@ -67,8 +67,8 @@ def test_an_app_left_is_opened_again(phone):
 
     phone.shell = opening
     replay, recovery = at_item(phone)
-    assert isinstance(recovery.find(replay.look()), Aim)
-    assert recovery.ways == [Way.REOPENED]
+    assert isinstance(recovery.find(replay.look()), ReadyStep)
+    assert recovery.ways == [RecoveryMove.REOPENED]
     assert phone.keys == [BACK]  # which changed nothing, and was not pressed again
 
 
@@ -76,9 +76,9 @@ def test_an_app_that_began_anew_is_gone_through_again(phone):
     phone.shown = "Home"
     replay, recovery = at_item(phone)
     sight = recovery.find(replay.look())
-    assert isinstance(sight, Aim)
+    assert isinstance(sight, ReadyStep)
     assert sight.step.index == replay.next == 0
-    assert recovery.ways == [Way.REOPENED, Way.REPEATED]
+    assert recovery.ways == [RecoveryMove.REOPENED, RecoveryMove.REPEATED]
 
 
 def test_where_no_way_leads_back_it_fails_as_before_and_presses_no_more_than_it_may(phone, monkeypatch):
@@ -99,12 +99,12 @@ def test_a_phone_that_goes_away_meanwhile_is_lost(phone):
     replay, recovery = at_item(phone)
     failed = replay.look()
     phone.gone = True
-    assert recovery.find(failed).status is Status.LOST
+    assert recovery.find(failed).status is ReplayStatus.LOST
 
 
 def test_where_no_app_is_known_the_home_screen_is_tried(phone):
     replay, recovery = at_item(phone)
     replay.app, phone.shown = "", "Other"
     replay.steps = [replace(step, state=replace(step.state, package="")) for step in replay.steps]
-    assert recovery.find(replay.look(0)).status is Status.DIVERGED
+    assert recovery.find(replay.look(0)).status is ReplayStatus.DIVERGED
     assert not [line for line in phone.said if "am start" in line]

@@ -7,11 +7,12 @@ import threading
 import pytest
 
 from collector.device.errors import DumpFailed
+from collector.judge.success_judge import SuccessJudge
+from collector.judge.verdict import BY_LAST_STATE, BY_RULE, BY_STEPS
 from collector.model.action import Key, Tap, Type
 from collector.model.geometry import Rect
-from collector.replay.judging import Judge
-from collector.replay.outcomes import LIKENESS, RULE, STEPS, Stage, Status
-from collector.replay.replay import Options, Replay
+from collector.replay.outcomes import ReplayStage, ReplayStatus
+from collector.replay.replay import Replay, ReplayOptions
 from collector.rules.grammar.model import SUCCESS, CurrentActivityIs, Group, Rule
 from tests.helpers.dumps import hierarchy, node
 from tests.helpers.fake_phone import APP, FakePhone, recorded_step
@@ -58,7 +59,7 @@ def phone():
 
 
 def replay_of(phone, steps=STEPS_MADE, judge=None, **options):
-    return Replay(Made(steps), phone.phone, Options(**{"patience_s": 0.5, **options}), judge)
+    return Replay(Made(steps), phone.phone, ReplayOptions(**{"patience_s": 0.5, **options}), judge)
 
 
 def test_steps_are_done_each_on_its_own_screen_and_every_stage_is_told(phone):
@@ -66,16 +67,16 @@ def test_steps_are_done_each_on_its_own_screen_and_every_stage_is_told(phone):
     told = []
     replay.events.subscribe(lambda event: told.append((event.stage, event.step)))
     result = replay.run()
-    assert result.status is Status.DONE
+    assert result.status is ReplayStatus.DONE
     assert [outcome.selector for outcome in result.steps] == ["text='Shop'", "text='Poster'"]
-    assert (result.verdict.by, result.verdict.share, result.verdict.holds) == (LIKENESS, 1.0, True)
-    stages = [Stage.LOOKING, Stage.FOUND, Stage.ACTING, Stage.ACTING]
+    assert (result.verdict.by, result.verdict.share, result.verdict.holds) == (BY_LAST_STATE, 1.0, True)
+    stages = [ReplayStage.LOOKING, ReplayStage.FOUND, ReplayStage.ACTING, ReplayStage.ACTING]
     assert told == [
-        (Stage.PREPARING, 0),
+        (ReplayStage.PREPARING, 0),
         *((stage, 0) for stage in stages),
         *((stage, 1) for stage in stages),
-        (Stage.JUDGING, 1),
-        (Stage.ENDED, 1),
+        (ReplayStage.JUDGING, 1),
+        (ReplayStage.ENDED, 1),
     ]
     assert any(f"force-stop {APP}" in line for line in phone.said)
     assert any(f"-n {APP}/.Main" in line for line in phone.said)
@@ -84,14 +85,14 @@ def test_steps_are_done_each_on_its_own_screen_and_every_stage_is_told(phone):
 @pytest.mark.parametrize("steps", [[], STEPS_MADE[2:]])
 def test_a_recording_that_does_nothing_is_refused(phone, steps):
     result = replay_of(phone, steps).run()
-    assert (result.status, result.last.why) == (Status.REFUSED, "The recording does nothing")
+    assert (result.status, result.last.why) == (ReplayStatus.REFUSED, "The recording does nothing")
     assert phone.said == []
 
 
 @pytest.mark.parametrize("app", ["com.foo; reboot", "应用"])
 def test_an_app_that_is_no_package_is_refused(phone, app):
     result = replay_of(phone, app=app).run()
-    assert (result.status, result.last.why) == (Status.REFUSED, f"{app} is no package")
+    assert (result.status, result.last.why) == (ReplayStatus.REFUSED, f"{app} is no package")
 
 
 def test_a_recording_that_began_at_home_is_not_begun_in_its_app(phone):
@@ -113,8 +114,8 @@ def test_a_screen_that_comes_late_is_waited_for(phone):
 
     phone.snapshot = later
     replay = replay_of(phone, patience_s=30)
-    assert replay.advance().status is Status.DONE
-    assert replay.advance().status is Status.DONE
+    assert replay.advance().status is ReplayStatus.DONE
+    assert replay.advance().status is ReplayStatus.DONE
 
 
 def test_what_stays_another_screen_diverges_at_its_step(phone):
@@ -122,7 +123,7 @@ def test_what_stays_another_screen_diverges_at_its_step(phone):
     phone.screens["Offer"] = (node(text="Buy now", package="com.ads"),)
     phone.packages["Offer"] = "com.ads"
     result = replay_of(phone).run()
-    assert (result.status, result.stopped_at) == (Status.DIVERGED, 1)
+    assert (result.status, result.stopped_at) == (ReplayStatus.DIVERGED, 1)
     assert result.last.divergence.reason == "app"
     assert "'Buy now'" in result.last.problem
     assert result.last.waited_ms >= 500
@@ -134,16 +135,16 @@ def test_a_screen_that_cannot_be_read_is_tried_again_and_then_told(phone):
 
     phone.snapshot = failing
     result = replay_of(phone).run()
-    assert (result.status, result.last.divergence.reason) == (Status.DIVERGED, "tree")
+    assert (result.status, result.last.divergence.reason) == (ReplayStatus.DIVERGED, "tree")
     assert "no tree today" in result.last.problem
 
 
 def test_a_phone_that_goes_away_is_lost(phone):
     replay = replay_of(phone)
-    assert replay.advance().status is Status.DONE
+    assert replay.advance().status is ReplayStatus.DONE
     phone.gone = True
     outcome = replay.advance()
-    assert (outcome.index, outcome.status) == (1, Status.LOST)
+    assert (outcome.index, outcome.status) == (1, ReplayStatus.LOST)
     assert "offline" in outcome.why
 
 
@@ -151,9 +152,9 @@ def test_hidden_text_is_asked_for_and_typed_when_given(phone):
     phone.screens["Home"] = (node(class_="android.widget.EditText", focused="true"),)
     steps = [recorded_step(Type("", 8, redacted=True), activity=".Home")]
     outcome = replay_of(phone, steps).advance()
-    assert outcome.status is Status.REFUSED
+    assert outcome.status is ReplayStatus.REFUSED
     assert "--text 0=TEXT" in outcome.why
-    assert replay_of(phone, steps, texts={0: "hunter22"}).advance().status is Status.DONE
+    assert replay_of(phone, steps, texts={0: "hunter22"}).advance().status is ReplayStatus.DONE
     assert phone.typed == ["hunter22"]
 
 
@@ -161,11 +162,11 @@ def test_it_is_cancelled_while_it_waits(phone):
     phone.shown = "Item"
     replay = replay_of(phone, patience_s=600)
     replay.events.subscribe(lambda event: threading.Timer(0.1, replay.cancel).start())
-    assert replay.look().status is Status.CANCELLED
+    assert replay.look().status is ReplayStatus.CANCELLED
 
 
 def verdict_of(phone, steps=STEPS_MADE, **judge):
-    return replay_of(phone, steps, Judge(**judge)).run()
+    return replay_of(phone, steps, SuccessJudge(**judge)).run()
 
 
 def test_the_success_rule_of_the_task_goes_before_likeness(phone):
@@ -175,18 +176,18 @@ def test_the_success_rule_of_the_task_goes_before_likeness(phone):
         )
 
     result = verdict_of(phone, rule=rule(".Item"))
-    assert (result.status, result.verdict.by, result.verdict.rule) == (Status.DONE, RULE, "paid")
+    assert (result.status, result.verdict.by, result.verdict.rule) == (ReplayStatus.DONE, BY_RULE, "paid")
     phone.shown = "Home"
-    assert verdict_of(phone, rule=rule(".Cart")).status is Status.FAILED
+    assert verdict_of(phone, rule=rule(".Cart")).status is ReplayStatus.FAILED
 
 
 def test_another_end_is_no_success(phone):
     phone.led = lambda shown, what: "Sold" if shown == "List" else ORDER[shown]
     phone.screens["Sold"] = (node(text="Sold out"),)
     result = verdict_of(phone)
-    assert (result.status, result.verdict.holds, result.stopped_at) == (Status.FAILED, False, None)
+    assert (result.status, result.verdict.holds, result.stopped_at) == (ReplayStatus.FAILED, False, None)
     assert "Sold out" in result.verdict.said
 
 
 def test_without_a_final_state_the_steps_are_all_there_is(phone):
-    assert verdict_of(phone, STEPS_MADE[:2]).verdict.by == STEPS
+    assert verdict_of(phone, STEPS_MADE[:2]).verdict.by == BY_STEPS

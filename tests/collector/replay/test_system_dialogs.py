@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from collector.hierarchy.parse import parse_tree
-from collector.replay.system_dialogs import way_out
+from collector.replay.system_dialogs import leaving_button
 from tests.helpers.dumps import hierarchy, node
 
 
@@ -27,5 +27,5 @@ from tests.helpers.dumps import hierarchy, node
     ],
 )
 def test_the_button_is_known_by_its_id_and_whose_it_is(ids, expected):
-    found = way_out(parse_tree(hierarchy(*(node(resource_id=name) for name in ids))))
+    found = leaving_button(parse_tree(hierarchy(*(node(resource_id=name) for name in ids))))
     assert (found.short_id if found is not None else None) == expected

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from collector.anomalies.builtin_library import builtin_library_text
 from collector.anomalies.grammar import ACTIVITIES
-from collector.anomalies.own import own_text
 from collector.model.errors import UserError
 from rule_editor.document import anomaly_edits as edits
 from rule_editor.document.anomaly_document import AnomalyDocument
@@ -234,8 +234,10 @@ def _edit(document: AnomalyDocument, anomaly_id: str, draw: st.DataObject) -> No
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(draw=st.data())
 def test_any_edit_keeps_every_byte_of_the_other_entries_and_is_undone_exactly(draw: st.DataObject) -> None:
-    document = AnomalyDocument(own_text())
-    entries = {entry.key: own_text()[entry.start : entry.end] for entry in document.reading.entries}
+    document = AnomalyDocument(builtin_library_text())
+    entries = {
+        entry.key: builtin_library_text()[entry.start : entry.end] for entry in document.reading.entries
+    }
     dialogs = [anomaly.id for anomaly in document.library.anomalies if anomaly.activity]
     edited: set[str] = set()
     for _step in range(draw.draw(st.integers(1, 3))):
@@ -246,7 +248,7 @@ def test_any_edit_keeps_every_byte_of_the_other_entries_and_is_undone_exactly(dr
             assert document.text[entry.start : entry.end] == entries[entry.key]
     while document.undo():
         pass
-    assert document.text == own_text()
+    assert document.text == builtin_library_text()
     assert not document.dirty
 
 

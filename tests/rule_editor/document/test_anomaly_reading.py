@@ -6,8 +6,8 @@ import random
 
 import pytest
 
+from collector.anomalies.builtin_library import builtin_library_text
 from collector.anomalies.check import check_library
-from collector.anomalies.own import own_text
 from collector.anomalies.reader import read_library
 from rule_editor.document.anomaly_document import AnomalyDocument
 from rule_editor.document.anomaly_reading import LibraryReader
@@ -39,7 +39,7 @@ def is_alone(document: AnomalyDocument) -> bool:
 
 
 def test_any_letter_anywhere_in_the_studios_own_library() -> None:
-    document = AnomalyDocument(own_text(), "library.yaml")
+    document = AnomalyDocument(builtin_library_text(), "library.yaml")
     chance = random.Random(5)
     assert is_alone(document)
     alone = 0
@@ -109,5 +109,5 @@ def test_any_way_to_begin_the_list_reads_as_the_whole_does(root: str) -> None:
 
 
 def test_a_key_after_a_question_mark_reads_as_the_whole_does() -> None:
-    text = own_text().replace("    commands:\n", "    ? commands:\n", 1)
+    text = builtin_library_text().replace("    commands:\n", "    ? commands:\n", 1)
     assert_same(AnomalyDocument(text, "library.yaml"))

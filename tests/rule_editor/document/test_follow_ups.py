@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from collector.anomalies.builtin_library import builtin_library
 from collector.anomalies.model import Command, FollowUp
-from collector.anomalies.own import own_library
 from rule_editor.document.follow_ups import (
     CHOICES,
     NOTHING,
@@ -57,7 +57,7 @@ def test_a_line_for_the_log_keeps_its_words_and_a_command_still_empty_is_left_ou
 
 def test_the_studio_s_own_library_is_known_but_for_pages_of_its_own() -> None:
     every = [
-        one for anomaly in own_library().anomalies for listed in anomaly.events.values() for one in listed
+        one for anomaly in builtin_library().anomalies for listed in anomaly.events.values() for one in listed
     ]
     unknown = {one.command.text for one in every if one.command and recognised(one).choice == SHELL}
     assert unknown == {

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from collector.anomalies.as_run import Group
+from collector.anomalies.command_effects import command_effects
+from collector.anomalies.command_preview import CommandGroup
 from collector.anomalies.events import DISMISSED, FAILED, INJECTED, STALLED, UNCLEAR, AnomalyEvent
-from collector.anomalies.injector import Request
+from collector.anomalies.injection_session import ActiveInjection, DangerQuestion, PhoneFront
+from collector.anomalies.injector import InjectionRequest
 from collector.anomalies.model import Anomaly
-from collector.anomalies.touched import touched
+from collector.anomalies.project_trust import TrustRequest
 from collector.store.project import Project
-from studio.bridge.anomaly_phone import Active, Front, Question
-from studio.bridge.anomaly_trust import TrustWanted
 from studio.widgets.inject.asking import DangerDialog, TrustDialog
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
@@ -62,7 +62,7 @@ def test_the_projects_own_anomalies_come_first_and_are_marked(studio, qtbot, tmp
 
 def test_what_is_in_front_of_the_phone_reaches_the_palette(studio, qtbot):
     palette = open_palette(studio, qtbot)
-    studio.anomalies.front_known.emit(Front("", "", dark=True))
+    studio.anomalies.front_known.emit(PhoneFront("", "", dark=True))
     assert palette.details.dark
 
 
@@ -84,7 +84,7 @@ def test_the_badge_and_its_commands_follow_what_is_on_the_phone(studio, qtbot, m
     monkeypatch.setattr(studio.anomalies, "undo", lambda one="": undone.append(one))
     assert not studio.commander.enabled("anomaly.undo")
     studio.anomalies._show(
-        (Active("a", "wifi_off", True, undo=("svc wifi enable",)), Active("b", "x", False))
+        (ActiveInjection("a", "wifi_off", True, undo=("svc wifi enable",)), ActiveInjection("b", "x", False))
     )
     assert desk.badge.text() == "2 anomalies active"
     studio.commander.run("anomaly.show")
@@ -121,7 +121,9 @@ def test_what_was_taken_back_for_an_earlier_session_is_told(studio):
 def test_trusting_goes_on_and_cancelling_does_not(studio, qtbot, monkeypatch):
     trusted = []
     monkeypatch.setattr(studio.anomalies, "trust", trusted.append)
-    wanted = TrustWanted(Path("p"), Request(Anomaly("a")), (Group("a", "", (touched("x"),)),), ("x",))
+    wanted = TrustRequest(
+        Path("p"), InjectionRequest(Anomaly("a")), (CommandGroup("a", "", (command_effects("x"),)),), ("x",)
+    )
     for accept in (False, True):
         studio.anomalies.trust_asked.emit(wanted)
         dialog = QApplication.activeModalWidget()
@@ -132,7 +134,7 @@ def test_trusting_goes_on_and_cancelling_does_not(studio, qtbot, monkeypatch):
 
 def test_a_dangerous_command_is_asked_about(studio):
     for accept in (False, True):
-        question = Question(touched("reboot"))
+        question = DangerQuestion(command_effects("reboot"))
         studio.anomalies.asked.emit(question)
         dialog = QApplication.activeModalWidget()
         assert isinstance(dialog, DangerDialog)
@@ -141,7 +143,9 @@ def test_a_dangerous_command_is_asked_about(studio):
 
 
 def test_what_is_asked_of_a_project_is_gone_with_it(studio, qtbot, tmp_path):
-    wanted = TrustWanted(Path("p"), Request(Anomaly("a")), (Group("a", "", (touched("x"),)),), ("x",))
+    wanted = TrustRequest(
+        Path("p"), InjectionRequest(Anomaly("a")), (CommandGroup("a", "", (command_effects("x"),)),), ("x",)
+    )
     studio.anomalies.trust_asked.emit(wanted)
     studio.solvability.trust_asked.emit(wanted)
     assert isinstance(QApplication.activeModalWidget(), TrustDialog)
@@ -154,7 +158,7 @@ def test_what_is_asked_of_a_project_is_gone_with_it(studio, qtbot, tmp_path):
 
 
 def test_a_question_nobody_waits_for_any_more_is_taken_away(studio, qtbot):
-    question = Question(touched("reboot"))
+    question = DangerQuestion(command_effects("reboot"))
     studio.anomalies.asked.emit(question)
     assert isinstance(QApplication.activeModalWidget(), DangerDialog)
     question.answer(False)  # as when the phone was let go

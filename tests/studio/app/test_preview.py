@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from collector.anomalies.builtin_library import builtin_library
 from collector.anomalies.model import Command, NativeCommands
-from collector.anomalies.own import own_library
 from studio.app.preview import draw_anomaly
 
-OWN = {anomaly.id: anomaly for anomaly in own_library().anomalies}
+OWN = {anomaly.id: anomaly for anomaly in builtin_library().anomalies}
 DIALOGS = {one.activity: one for one in OWN.values() if one.activity}
 
 

@@ -7,15 +7,15 @@ import threading
 import pytest
 from PySide6.QtCore import QObject, Signal
 
-from collector.anomalies.injector import Request
-from collector.anomalies.journal import Pending, UndoJournal
-from collector.anomalies.own import own_library
+from collector.anomalies.builtin_library import builtin_library
+from collector.anomalies.injection_session import InjectionSession
+from collector.anomalies.injector import InjectionRequest
+from collector.anomalies.journal import PendingChange, UndoJournal
 from collector.anomalies.reader import read_library
 from collector.device.errors import DeviceOffline
 from collector.device.shell_result import ShellResult
 from collector.store.project import Project
 from studio.bridge.anomalies import Anomalies
-from studio.bridge.anomaly_phone import AnomalyPhone
 from studio.bridge.jobs import JobRunner
 from studio.bridge.library import Library
 from studio.bridge.recording import Recording
@@ -100,7 +100,7 @@ class Room:
         self.recording = Recording(self.runner, Settings(tmp_path / "settings.yaml"))
         self.anomalies = Anomalies(
             self.runner, self.devices, self.library, self.recording,
-            make_phone=lambda serial, step: AnomalyPhone(serial, step, lambda _serial: self.phone),
+            make_phone=lambda serial, step: InjectionSession(serial, step, lambda _serial: self.phone),
         )  # fmt: skip
         self.links: list[Link] = []
 
@@ -140,7 +140,7 @@ def trusted(room, qtbot, tmp_path):
 
 
 def fire(room, qtbot, anomaly=VOLUME):
-    room.anomalies.fire(Request(anomaly))
+    room.anomalies.fire(InjectionRequest(anomaly))
     qtbot.waitUntil(lambda: not room.anomalies.is_firing)
 
 
@@ -170,8 +170,8 @@ def test_the_end_of_the_studio_sets_the_phone_right(room, qtbot, trusted):
 
 def test_what_a_crash_left_is_taken_back_at_the_connection(room, qtbot):
     journal = UndoJournal("p1")
-    journal.add(Pending("old", "volume", ("settings put system volume 5",)))
-    journal.add(Pending("wanted", "volume", ("settings put system volume 3",), kept=True))
+    journal.add(PendingChange("old", "volume", ("settings put system volume 5",)))
+    journal.add(PendingChange("wanted", "volume", ("settings put system volume 3",), kept=True))
     journal.close()
     with qtbot.waitSignal(room.anomalies.restored) as caught:
         room.plug()
@@ -184,7 +184,7 @@ def test_what_a_crash_left_is_taken_back_at_the_connection(room, qtbot):
 
 def test_a_phone_that_was_away_is_set_right_when_it_is_back(room, qtbot):
     journal = UndoJournal("p1")
-    journal.add(Pending("old", "volume", ("settings put system volume 5",)))
+    journal.add(PendingChange("old", "volume", ("settings put system volume 5",)))
     journal.close()
     room.phone.away.set()
     link = room.plug()
@@ -218,7 +218,7 @@ def test_another_phone_sets_the_first_one_right(room, qtbot, trusted):
 
 def test_a_phone_another_studio_changes_is_told_in_a_sentence(room, qtbot):
     other = UndoJournal("p1")
-    other.add(Pending("theirs", "volume", ("settings put system volume 5",)))
+    other.add(PendingChange("theirs", "volume", ("settings put system volume 5",)))
     with qtbot.waitSignal(room.anomalies.failed) as caught:
         room.plug()
     assert caught.args[0].what == "Another Waymark Studio changes this phone"
@@ -228,7 +228,7 @@ def test_a_phone_another_studio_changes_is_told_in_a_sentence(room, qtbot):
 
 def test_without_a_phone_nothing_is_injected(room, qtbot):
     with qtbot.waitSignal(room.anomalies.failed) as caught:
-        room.anomalies.fire(Request(VOLUME))
+        room.anomalies.fire(InjectionRequest(VOLUME))
     assert caught.args[0].why == "no phone is in use"
 
 
@@ -240,7 +240,7 @@ def test_nothing_of_an_untrusted_project_runs_before_the_person_trusts_it(room, 
         room.library.open(project.folder)
     room.plug()
     with qtbot.waitSignal(room.anomalies.trust_asked) as caught:
-        room.anomalies.fire(Request(VOLUME))
+        room.anomalies.fire(InjectionRequest(VOLUME))
     wanted = caught.args[0]
     assert not [line for line in room.phone.ran if "put" in line]
     assert [group.name for group in wanted.groups] == ["volume", "dangerous"]
@@ -260,12 +260,12 @@ def test_what_a_rule_lets_follow_is_asked_about_before_it_is_injected(room, qtbo
         room.library.open(project.folder)
     room.plug()
     now_and_edited = {"accept": "settings put system a 1", "deny": "settings put system b 1"}
-    request = Request(own_library().anomalies[0], follow_up=now_and_edited)
+    request = InjectionRequest(builtin_library().anomalies[0], follow_up=now_and_edited)
     with qtbot.waitSignal(room.anomalies.trust_asked) as caught:
         room.anomalies.fire(request)
     wanted = caught.args[0]
     assert [(group.title, len(group.commands)) for group in wanted.groups] == [
-        (own_library().anomalies[0].id, 1), ("Rule follows", 1),
+        (builtin_library().anomalies[0].id, 1), ("Rule follows", 1),
     ]  # fmt: skip
     assert set(wanted.commands) == set(now_and_edited.values())
 
@@ -277,7 +277,7 @@ def test_a_project_that_says_of_itself_that_it_is_trusted_is_not(room, qtbot, tm
         room.library.open(project.folder)
     room.plug()
     with qtbot.waitSignal(room.anomalies.trust_asked):
-        room.anomalies.fire(Request(VOLUME))
+        room.anomalies.fire(InjectionRequest(VOLUME))
 
 
 def test_trust_can_be_taken_away(room, qtbot, trusted):
@@ -286,7 +286,7 @@ def test_trust_can_be_taken_away(room, qtbot, trusted):
         room.library.distrust()
     qtbot.waitUntil(lambda: not room.library.snapshot.trusted)
     with qtbot.waitSignal(room.anomalies.trust_asked):
-        room.anomalies.fire(Request(VOLUME))
+        room.anomalies.fire(InjectionRequest(VOLUME))
 
 
 @pytest.mark.parametrize("yes", [True, False])
@@ -294,7 +294,7 @@ def test_a_dangerous_command_is_asked_about_each_time(room, qtbot, trusted, yes)
     room.plug()
     for _time in range(2):
         with qtbot.waitSignal(room.anomalies.asked) as caught:
-            room.anomalies.fire(Request(DANGEROUS))
+            room.anomalies.fire(InjectionRequest(DANGEROUS))
         assert caught.args[0].touched.danger == "erases all data of an app"
         caught.args[0].answer(yes)
         qtbot.waitUntil(lambda: not room.anomalies.is_firing)
@@ -304,7 +304,7 @@ def test_a_dangerous_command_is_asked_about_each_time(room, qtbot, trusted, yes)
 def test_a_question_nobody_answers_ends_with_the_studio(room, qtbot, trusted):
     room.plug()
     with qtbot.waitSignal(room.anomalies.asked):
-        room.anomalies.fire(Request(DANGEROUS))
+        room.anomalies.fire(InjectionRequest(DANGEROUS))
     room.anomalies.close()
     room.runner.close()
     assert "pm clear com.waymark.shop" not in room.phone.ran

@@ -10,18 +10,18 @@ from PySide6.QtCore import QObject, Signal
 
 from collector.anomalies.errors import AnomalyError
 from collector.anomalies.events import ANSWERED, INJECTED, UNDONE, AnomalyEvent
-from collector.anomalies.injected import InjectedAnomaly, Stage
+from collector.anomalies.injected_anomaly import InjectedAnomaly, InjectionStage
+from collector.anomalies.injection_session import ActiveInjection
 from collector.anomalies.reader import read_library
-from collector.anomalies.rehearsal import Shown
+from collector.anomalies.rehearsal import RehearsalOutcome
 from collector.device.frame import Frame
 from collector.device.snapshot import TreeSnapshot
 from collector.hierarchy.parse import parse_tree
 from collector.model.anomaly_terms import COMPANION_PACKAGE
 from collector.rules.grammar.rule_reader import read_rules
 from studio.bridge import JobRunner
-from studio.bridge.anomaly_phone import Active
 from studio.bridge.rehearsal import MOST_MOMENTS, Rehearsals
-from studio.bridge.rehearsal_moments import Matter
+from studio.bridge.rehearsal_states import RehearsalInput
 from tests.helpers.rule_room import LIBRARY_TEXT, SHOP, SIZE, home_screen, results_screen
 
 RULES = """rules:
@@ -79,9 +79,9 @@ class FakeAnomalies(QObject):
     def __init__(self) -> None:
         super().__init__()
         self.requests, self.undone = [], []
-        self.active: tuple[Active, ...] = ()
-        self.open: Active | None = None
-        self.is_firing, self.lent_for = False, ""
+        self.active: tuple[ActiveInjection, ...] = ()
+        self.open: ActiveInjection | None = None
+        self.is_firing, self.leased_for = False, ""
 
     def fire(self, request):
         self.requests.append(request)
@@ -94,11 +94,11 @@ class FakeAnomalies(QObject):
     def show(self, injection: str = "i1") -> None:
         """The dialog comes."""
         request, self.is_firing = self.requests[-1], False
-        self.open = Active(injection, request.anomaly.id, native=False)
+        self.open = ActiveInjection(injection, request.anomaly.id, native=False)
         self.active = (self.open,)
         self.tell(INJECTED, injection)
         self.active_changed.emit(self.active)
-        self.fired.emit(request, InjectedAnomaly(injection, request.anomaly, Stage.OPEN))
+        self.fired.emit(request, InjectedAnomaly(injection, request.anomaly, InjectionStage.OPEN))
 
     def tell(self, kind: str, injection: str = "i1", **more: str) -> None:
         self.happened.emit(AnomalyEvent(kind, injection, "low_battery", 0, **more))
@@ -116,8 +116,8 @@ class Room:
         self.rules = read_rules(RULES).rules
         self.rehearsals = Rehearsals(self.runner, self.devices, self.anomalies, self.matter)
 
-    def matter(self) -> Matter:
-        return Matter(self.rules, LIBRARY)
+    def matter(self) -> RehearsalInput:
+        return RehearsalInput(self.rules, LIBRARY)
 
     def come(self, one: TreeSnapshot) -> None:
         """The phone shows something, and whatever follows is over."""
@@ -233,7 +233,7 @@ def test_what_could_not_be_injected_is_told_in_its_cell(room) -> None:
     room.anomalies.is_firing = False
     room.anomalies.refused.emit(room.anomalies.requests[0], AnomalyError("The screen is locked"))
     cell = room.last("on_results")
-    assert cell.shown is Shown.FAILED
+    assert cell.shown is RehearsalOutcome.FAILED
     assert "locked" in cell.reason
 
 
@@ -262,11 +262,11 @@ def test_a_rule_is_forced_whatever_it_says_dry_or_stopped(room) -> None:
     room.rehearsals.force("on_results")
     room.rest()
     cell = room.last("on_results")
-    assert (cell.forced, cell.reason, cell.shown) == (True, "It was forced", Shown.WOULD_FIRE)
+    assert (cell.forced, cell.reason, cell.shown) == (True, "It was forced", RehearsalOutcome.WOULD_FIRE)
     assert cell.proof is not None
     assert not cell.proof.holds
     room.anomalies.show()
-    assert room.last("on_results").shown is Shown.FIRED
+    assert room.last("on_results").shown is RehearsalOutcome.FIRED
     room.rehearsals.undo()
     assert room.anomalies.undone == ["i1"]
     room.anomalies.tell(UNDONE)
@@ -278,7 +278,7 @@ def test_a_rule_is_forced_whatever_it_says_dry_or_stopped(room) -> None:
 
 
 def test_nothing_is_forced_while_a_dialog_is_open_or_without_a_phone(room) -> None:
-    room.anomalies.open = Active("i0", "x", native=False)
+    room.anomalies.open = ActiveInjection("i0", "x", native=False)
     room.rehearsals.force("on_results")
     room.anomalies.open = None
     room.rehearsals.use_phone(None)
@@ -309,7 +309,7 @@ def test_an_anomaly_the_library_has_not_is_told(room) -> None:
     assert room.last("on_results").reason == "The library has no such anomaly"
     room.rehearsals.force("on_results")
     room.rest()
-    assert room.last("on_results").shown is Shown.FAILED
+    assert room.last("on_results").shown is RehearsalOutcome.FAILED
     assert room.anomalies.requests == []
 
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from collector.anomalies.own import own_library
+from collector.anomalies.builtin_library import builtin_library
+from collector.anomalies.project_trust import LIBRARY_FILE
 from collector.rules.grammar.model import INJECTION, SUCCESS
 from studio.bridge import JobRunner
-from studio.bridge.anomaly_trust import LIBRARY_FILE
 from studio.bridge.rule_documents import FILES, RuleDocuments
 
 TEXT = """# kept
@@ -52,7 +52,7 @@ def test_a_project_without_files_has_empty_documents_and_makes_no_files(book, tm
 
 def test_a_project_without_a_library_is_offered_the_studios_own(book, qtbot, tmp_path) -> None:
     assert book.library == ""
-    assert book.offered.anomalies == own_library().anomalies
+    assert book.offered.anomalies == builtin_library().anomalies
     (tmp_path / LIBRARY_FILE).parent.mkdir()
     (tmp_path / LIBRARY_FILE).write_text("interference_library: []", encoding="utf-8")
     with qtbot.waitSignal(book.opened, timeout=_SLOW):

@@ -9,22 +9,22 @@ from types import SimpleNamespace
 import pytest
 from PySide6.QtCore import QObject, Signal
 
-from collector.anomalies.injector import Request
+from collector.anomalies.injection_session import InjectionSession
+from collector.anomalies.injector import InjectionRequest
 from collector.device.errors import CallCancelled, DeviceOffline
 from collector.device.shell_result import ShellResult
-from collector.replay.trials import Doing, Result
+from collector.replay.solvability_plan import SolvabilityProgress, read_solvability_input
+from collector.replay.solvability_trials import TrialResult, TrialStep
 from collector.rules.grammar.model import INJECTION, Injection, Rule
 from collector.store.project import Project
 from studio.bridge.anomalies import Anomalies
-from studio.bridge.anomaly_phone import AnomalyPhone
 from studio.bridge.jobs import JobRunner
 from studio.bridge.library import Library
 from studio.bridge.phone import PhoneLink
 from studio.bridge.recording import Recording
 from studio.bridge.solvability import Solvability
-from studio.bridge.survey_plan import Progress, read_ground
 from studio.settings import Settings
-from tests.helpers.surveys import BROKEN, LOW, QUIET, case, ground, plan, trial
+from tests.helpers.solvability import BROKEN, LOW, QUIET, case, ground, plan, trial
 
 
 class SilentPhone:
@@ -103,7 +103,7 @@ class Room:
         self.recording = Recording(self.runner, Settings(tmp_path / "settings.yaml"))
         self.anomalies = Anomalies(
             self.runner, self.devices, self.library, self.recording,
-            make_phone=lambda serial, step: AnomalyPhone(serial, step, lambda _serial: self.device),
+            make_phone=lambda serial, step: InjectionSession(serial, step, lambda _serial: self.device),
         )  # fmt: skip
         self.surveys = Solvability(
             self.runner, self.library, self.devices, self.anomalies, self.recording, do=self.script
@@ -144,7 +144,7 @@ def room(qtbot, tmp_path):
 
 def test_what_is_found_is_told_and_the_phone_is_busy_meanwhile(room):
     found = trial("one", "low")
-    room.script.tells = [Doing("one", "", "", 0, 3), Doing("one", "low", "accept", 1, 3), found]
+    room.script.tells = [TrialStep("one", "", "", 0, 3), TrialStep("one", "low", "accept", 1, 3), found]
     said = []
     room.link.message.connect(said.append)
     room.begin()
@@ -158,14 +158,14 @@ def test_what_is_found_is_told_and_the_phone_is_busy_meanwhile(room):
     assert said == ["The phone is busy: a survey of solvability runs on it"]
     refused = []
     room.anomalies.failed.connect(refused.append)
-    assert room.anomalies.fire(Request(LOW)) is None
+    assert room.anomalies.fire(InjectionRequest(LOW)) is None
     assert room.anomalies.undo() is None
     assert [one.what for one in refused] == said * 2
 
     room.script.go_on.set()
     room.until(lambda: not room.surveys.is_running)
     assert (room.surveys.problem, room.failed) == ("", [])
-    assert (room.link.busy, room.anomalies.lent_for) == ("", "")
+    assert (room.link.busy, room.anomalies.leased_for) == ("", "")
     room.link.key("home")
     assert room.link.session.sent == ["home"]
 
@@ -267,7 +267,7 @@ def test_what_a_borrower_leaves_on_the_phone_is_taken_back(room):
     phone = room.anomalies.lend("busy")
     with phone.lent(threading.Event()) as injector:
         injector.gate = SimpleNamespace(check=lambda written, filled: None)
-        injector.fire(Request(QUIET, "com.example.shop"))
+        injector.fire(InjectionRequest(QUIET, "com.example.shop"))
         assert phone.injector.pending
         assert phone.restore() == []  # it is his while he has it
     assert injector.step() is None
@@ -279,27 +279,27 @@ def test_what_a_borrower_leaves_on_the_phone_is_taken_back(room):
 # -- what is to do ---------------------------------------------------------------
 def test_runs_are_counted_and_timed_as_they_end():
     listed, found = ground(case("one", "low"), case("three")), plan("one", "three", "gone")
-    progress = Progress(found, listed, 2.0)
+    progress = SolvabilityProgress(found, listed, 2.0)
     assert (progress.runs, progress.done) == (6, 0)
-    single = Progress(found, listed)
+    single = SolvabilityProgress(found, listed)
     assert progress.seconds == 2 * single.seconds
-    progress.at(Doing("one", "", "", 0, 3))
+    progress.at(TrialStep("one", "", "", 0, 3))
     assert progress.done == 0
-    progress.at(Doing("one", "low", "accept", 0, 3))
+    progress.at(TrialStep("one", "low", "accept", 0, 3))
     assert progress.done == 1
     progress.ended(trial("one", "low"))
     assert progress.done == 2
     progress.ended(BROKEN)
     assert progress.done == 5
-    progress.ended(trial("one", "quiet", Result.NOT_MET))
+    progress.ended(trial("one", "quiet", TrialResult.NOT_MET))
     assert (progress.done, progress.left_s) == (6, 0.0)
 
 
 def test_each_step_and_each_answer_are_runs_of_their_own_and_what_cannot_come_is_none():
     listed = ground(case("one", steps=4))
-    each = Progress(plan("one", at="each", answer="each"), listed)
+    each = SolvabilityProgress(plan("one", at="each", answer="each"), listed)
     assert each.runs == 1 + 4 + 4
-    assert Progress(plan("one", at="rule"), listed).runs == 1
+    assert SolvabilityProgress(plan("one", at="rule"), listed).runs == 1
 
 
 def test_the_ground_has_tasks_with_golden_trajectories_alone(tmp_path):
@@ -307,7 +307,7 @@ def test_the_ground_has_tasks_with_golden_trajectories_alone(tmp_path):
     task = case("one").task
     project.save_tasks([task])
     (project.folder / "rules").mkdir(exist_ok=True)
-    assert read_ground(project, [task]).cases == {}
+    assert read_solvability_input(project, [task]).cases == {}
     assert ground(case("one", "low"), case("two")).named(["one", "two", "gone"]) == {"low"}
 
 

@@ -12,7 +12,7 @@ from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.model import INJECTION, Rule
 from studio.bridge.rehearsal import Rehearsals
-from studio.bridge.rehearsal_moments import Matter, Moment
+from studio.bridge.rehearsal_states import RehearsalInput, RehearsedState
 from studio.views.rules.below import REHEARSAL
 from studio.views.rules.rehearsal.panel import LIVE, ONE, RehearsalPanel
 from studio.views.rules.rehearsal.rows import Spot
@@ -36,7 +36,7 @@ class RehearsalDesk(QObject):
         shell = home.shell
         self.rehearsals = Rehearsals(shell.tasks, shell.devices, shell.anomalies, self.matter, self)
         self.panel = RehearsalPanel(home.below.make_switch())
-        self._shown: Moment | None = None
+        self._shown: RehearsedState | None = None
         self._handle()
         self._connect()
         self.renew()
@@ -73,18 +73,18 @@ class RehearsalDesk(QObject):
         panel.story.go.connect(self._go)
 
     # -- what is known -------------------------------------------------------
-    def matter(self) -> Matter:
+    def matter(self) -> RehearsalInput:
         """The injection rules as they are edited, and what they can inject."""
         home = self._home
         document = home.book.documents.get(INJECTION)
         project = home.shell.library.project
-        return Matter(
+        return RehearsalInput(
             document.rules if document is not None else (), home.book.known, home.deeds.semantics,
             project.folder if project is not None else None,
         )  # fmt: skip
 
     @property
-    def shown(self) -> Moment | None:
+    def shown(self) -> RehearsedState | None:
         """The kept state on the screen; None while that shows something else."""
         one = self._shown
         return one if one is not None and self._home.stage.state is one.view else None
@@ -165,7 +165,7 @@ class RehearsalDesk(QObject):
 
     # -- what is shown -------------------------------------------------------
     @Slot(object)
-    def _judged(self, moment: Moment) -> None:
+    def _judged(self, moment: RehearsedState) -> None:
         """The newest state is followed, unless somebody looks at an earlier one."""
         lane, moments = self.panel.lane, self.rehearsals.moments
         before = lane.current
@@ -201,7 +201,7 @@ class RehearsalDesk(QObject):
         panel.undo.setEnabled(bool(self._home.shell.anomalies.active))
         self._home.shell.commander.set_context(**context)
 
-    def _say_what_is_missing(self, matter: Matter) -> None:
+    def _say_what_is_missing(self, matter: RehearsalInput) -> None:
         nothing = self.panel.nothing
         if self.rehearsals.phone is None:
             nothing.say(
@@ -260,7 +260,7 @@ class RehearsalDesk(QObject):
             self._tell(self.panel.lane.current)
             self.open(Spot(rule_id, moment.number))
 
-    def _show(self, moment: Moment) -> None:
+    def _show(self, moment: RehearsedState) -> None:
         self._shown = moment
         image = moment.image()
         frame = ScreenFrame(image, moment.size) if not image.isNull() else None

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
 
-from collector.anomalies.rehearsal import Rehearsed, Shown
+from collector.anomalies.rehearsal import RehearsalOutcome, RehearsedRule
 from collector.model.i18n import _
 from rule_editor.widgets.painting import MIDDLE, draw_words
 from studio.views.rules.kit import STUDIO_KIT
@@ -15,9 +15,11 @@ from studio.views.rules.rehearsal.rows import LaneRows, Spot
 
 _CELL, _ROW, _NAMES, _ICON = 30, 22, 244, 12
 _GROUNDS = {
-    Shown.WOULD_FIRE: "accent-weak", Shown.FIRED: "accent-weak", Shown.NEAR: "warn-weak",
-    Shown.FAILED: "err-weak",
-}  # fmt: skip
+    RehearsalOutcome.WOULD_FIRE: "accent-weak",
+    RehearsalOutcome.FIRED: "accent-weak",
+    RehearsalOutcome.NEAR: "warn-weak",
+    RehearsalOutcome.FAILED: "err-weak",
+}
 _STEPS = {
     Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1), Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0),
 }  # fmt: skip
@@ -198,7 +200,7 @@ class LaneView(QAbstractScrollArea):
             self._paint_cell(painter, self.cell_rect(row, column), self._rows.cell(row, column))
         painter.restore()
 
-    def _paint_cell(self, painter: QPainter, box: QRect, one: Rehearsed | None) -> None:
+    def _paint_cell(self, painter: QPainter, box: QRect, one: RehearsedRule | None) -> None:
         kit, inner = STUDIO_KIT, box.adjusted(0, 0, -1, -1)
         painter.setPen(kit.color("line"))
         painter.drawLine(box.right(), box.top(), box.right(), box.bottom())
@@ -206,7 +208,7 @@ class LaneView(QAbstractScrollArea):
             return
         if one.shown in _GROUNDS:
             painter.fillRect(inner, kit.color(_GROUNDS[one.shown]))
-        if one.shown is Shown.SILENT:
+        if one.shown is RehearsalOutcome.SILENT:
             painter.fillRect(QRect(box.center().x() - 1, box.center().y() - 1, 2, 2), kit.color("text-3"))
         else:
             kit.draw_icon_in(painter, LOOKS[one.shown][0], inner, _ICON)

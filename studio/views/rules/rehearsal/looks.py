@@ -2,35 +2,35 @@
 
 from __future__ import annotations
 
-from collector.anomalies.rehearsal import Rehearsed, Shown
+from collector.anomalies.rehearsal import RehearsalOutcome, RehearsedRule
 from collector.model.i18n import N_, _
 
 LOOKS = {
-    Shown.WOULD_FIRE: ("state-would", "accent", N_("would fire")),
-    Shown.FIRED: ("state-fire", "accent", N_("fired")),
-    Shown.SUPPRESSED: ("state-held", "text-2", N_("held back")),
-    Shown.NEAR: ("state-near", "warn", N_("near miss")),
-    Shown.SILENT: ("state-todo", "text-2", N_("silent")),
-    Shown.FAILED: ("state-err", "err", N_("failed")),
+    RehearsalOutcome.WOULD_FIRE: ("state-would", "accent", N_("would fire")),
+    RehearsalOutcome.FIRED: ("state-fire", "accent", N_("fired")),
+    RehearsalOutcome.SUPPRESSED: ("state-held", "text-2", N_("held back")),
+    RehearsalOutcome.NEAR: ("state-near", "warn", N_("near miss")),
+    RehearsalOutcome.SILENT: ("state-todo", "text-2", N_("silent")),
+    RehearsalOutcome.FAILED: ("state-err", "err", N_("failed")),
 }
 """Icon, tone and words."""
 
 
-def sentence(one: Rehearsed) -> str:
+def sentence(one: RehearsedRule) -> str:
     """What a rule does at a state, and because of what."""
     why = one.reason
-    if one.shown is Shown.WOULD_FIRE and not one.forced:
+    if one.shown is RehearsalOutcome.WOULD_FIRE and not one.forced:
         return _("Would fire here, because: {why}", why=why)
-    if one.shown is Shown.FIRED and not one.forced:
+    if one.shown is RehearsalOutcome.FIRED and not one.forced:
         return _("Fired here, because: {why}", why=why)
-    if one.shown is Shown.SUPPRESSED:
+    if one.shown is RehearsalOutcome.SUPPRESSED:
         return _("Held back: {why}", why=why)
-    if one.shown is Shown.FAILED:
+    if one.shown is RehearsalOutcome.FAILED:
         return _("Not injected: {why}", why=why)
     return why
 
 
-def chance(one: Rehearsed) -> str:
+def chance(one: RehearsedRule) -> str:
     """``Draw 0.41 against probability 0.5``; empty where nothing was drawn."""
     if one.draw is None or one.probability is None:
         return ""

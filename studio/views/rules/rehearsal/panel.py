@@ -15,11 +15,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from collector.anomalies.rehearsal import Shown
+from collector.anomalies.rehearsal import RehearsalOutcome
 from collector.model.i18n import _
 from rule_editor.widgets.matrix.explain import ExplainPanel, Icon
 from rule_editor.widgets.matrix.side import side_column
-from studio.bridge.rehearsal_moments import Setup
+from studio.bridge.rehearsal_states import RehearsalSetup
 from studio.views.rules.kit import STUDIO_KIT
 from studio.views.rules.rehearsal.lane import LaneView
 from studio.views.rules.rehearsal.looks import LOOKS
@@ -35,7 +35,12 @@ _SLACK = 24
 _MOST_SEED, _MOST_ANOMALIES = 2**31 - 1, 999
 DRY, LIVE = "dry", "live"
 ONE, ALL = "one", "all"
-_LEGEND = (Shown.WOULD_FIRE, Shown.FIRED, Shown.SUPPRESSED, Shown.NEAR)
+_LEGEND = (
+    RehearsalOutcome.WOULD_FIRE,
+    RehearsalOutcome.FIRED,
+    RehearsalOutcome.SUPPRESSED,
+    RehearsalOutcome.NEAR,
+)
 
 
 class RehearsalPanel(QWidget):
@@ -114,7 +119,7 @@ class RehearsalPanel(QWidget):
             row.addWidget(one)
         return head
 
-    def _legend_of(self, shown: Shown) -> QWidget:
+    def _legend_of(self, shown: RehearsalOutcome) -> QWidget:
         icon, _tone, words = LOOKS[shown]
         box = QWidget()
         row = QHBoxLayout(box)
@@ -133,7 +138,7 @@ class RehearsalPanel(QWidget):
         return side_column(self.story)
 
     # -- what is shown -------------------------------------------------------
-    def show_setup(self, setup: Setup, *, running: bool) -> None:
+    def show_setup(self, setup: RehearsalSetup, *, running: bool) -> None:
         """How it runs, or will."""
         self.mode.set_current(LIVE if setup.live else DRY)
         self.scope.set_current(ONE if setup.rule_id else ALL)

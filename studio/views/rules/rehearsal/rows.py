@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from collector.anomalies.rehearsal import Rehearsed, Shown
-from studio.bridge.rehearsal_moments import Moment
+from collector.anomalies.rehearsal import RehearsalOutcome, RehearsedRule
+from studio.bridge.rehearsal_states import RehearsedState
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,15 +22,15 @@ class LaneRows:
 
     def __init__(self) -> None:
         self.rules: list[str] = []
-        self.moments: Sequence[Moment] = ()
+        self.moments: Sequence[RehearsedState] = ()
 
-    def show(self, moments: Sequence[Moment], wanted: Sequence[str]) -> None:
+    def show(self, moments: Sequence[RehearsedState], wanted: Sequence[str]) -> None:
         """``wanted`` are the rules that are tried; those only tried before come behind them."""
         self.moments = moments
         before = [rule_id for moment in reversed(moments) for rule_id in moment.cells]
         self.rules = list(dict.fromkeys([*wanted, *before]))
 
-    def cell(self, row: int, column: int) -> Rehearsed | None:
+    def cell(self, row: int, column: int) -> RehearsedRule | None:
         """What the rule did there; None when it was not tried, or there is no such place."""
         if not (0 <= row < len(self.rules) and 0 <= column < len(self.moments)):
             return None
@@ -49,9 +49,9 @@ class LaneRows:
             return None
         return self.rules.index(spot.rule_id), column
 
-    def telling(self, moment: Moment, before: Spot | None) -> Spot | None:
+    def telling(self, moment: RehearsedState, before: Spot | None) -> Spot | None:
         """The cell of a new state worth looking at: what fires, else the rule looked at before."""
-        for shown in (Shown.FIRED, Shown.WOULD_FIRE, Shown.FAILED):
+        for shown in (RehearsalOutcome.FIRED, RehearsalOutcome.WOULD_FIRE, RehearsalOutcome.FAILED):
             for rule_id, cell in moment.cells.items():
                 if cell.shown is shown:
                     return Spot(rule_id, moment.number)

@@ -15,25 +15,30 @@ from collector.anomalies.events import (
     UNDONE,
     AnomalyEvent,
 )
-from collector.anomalies.rehearsal import Rehearsed, Shown
+from collector.anomalies.rehearsal import RehearsalOutcome, RehearsedRule
 from collector.model.i18n import _
 from rule_editor.widgets.matrix.explain import ExplainPanel
-from studio.bridge.rehearsal_moments import Moment
+from studio.bridge.rehearsal_states import RehearsedState
 from studio.views.rules.rehearsal.looks import LOOKS, chance, sentence
 
-_IN_CLAUSES = (Shown.NEAR, Shown.SILENT)
+_IN_CLAUSES = (RehearsalOutcome.NEAR, RehearsalOutcome.SILENT)
 """Of these the clauses with their ticks say it all."""
 
 
 def tell(
-    panel: ExplainPanel, moment: Moment, one: Rehearsed, events: Sequence[AnomalyEvent], *, waiting: bool
+    panel: ExplainPanel,
+    moment: RehearsedState,
+    one: RehearsedRule,
+    events: Sequence[AnomalyEvent],
+    *,
+    waiting: bool,
 ) -> None:
     """Fill ``panel``; ``waiting`` while the anomaly is on its way to the phone."""
     icon, tone, does = LOOKS[one.shown]
     head = _("state {number} · {rule}", number=moment.number, rule=one.rule.id)
     panel.show_head(head, moment.number, icon, tone, _(does))
     if one.shown not in _IN_CLAUSES:
-        panel.add_line(icon, sentence(one), "err" if one.shown is Shown.FAILED else "text")
+        panel.add_line(icon, sentence(one), "err" if one.shown is RehearsalOutcome.FAILED else "text")
     if drawn := chance(one):
         panel.add_line("dice", drawn, "text-2")
     if one.anomaly:
@@ -41,7 +46,7 @@ def tell(
     for event in events:
         if line := _told(event):
             panel.add_line(*line)
-    explained = one.forced or one.shown in (*_IN_CLAUSES, Shown.SUPPRESSED)
+    explained = one.forced or one.shown in (*_IN_CLAUSES, RehearsalOutcome.SUPPRESSED)
     if one.proof is not None and explained:
         panel.add_clauses(one.proof, moment.view)
     panel.set_image(moment.image())

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication
 
-from collector.anomalies.own import own_text
+from collector.anomalies.builtin_library import builtin_library_text
 from rule_editor.document.anomaly_document import AnomalyDocument
 from rule_editor.document.anomaly_edits import ONE_BUTTON
 from rule_editor.document.follow_ups import PROGRESS, SHELL, STOP
@@ -27,7 +27,7 @@ class _Bench:
     """A form over the studio's own library, whose edits are made as the window makes them."""
 
     def __init__(self, form: AnomalyForm) -> None:
-        self.form, self.document = form, AnomalyDocument(own_text())
+        self.form, self.document = form, AnomalyDocument(builtin_library_text())
         self.shown = ""
         form.edit_wanted.connect(self._edit)
 

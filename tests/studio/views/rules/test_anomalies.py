@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QInputDialog
 
+from collector.anomalies.project_trust import LIBRARY_FILE
 from collector.anomalies.reader import read_library
 from collector.rules.grammar.model import INJECTION
 from rule_editor.document import anomaly_edits
 from rule_editor.document.anomaly_edits import ONE_BUTTON, TWO_BUTTONS
-from studio.bridge.anomaly_trust import LIBRARY_FILE
 from studio.views.rules.document_pane import BOTH, YAML
 from studio.views.rules.library import GROUP
 from tests.helpers.rule_room import LIBRARY_TEXT

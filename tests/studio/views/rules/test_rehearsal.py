@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
-from collector.anomalies.rehearsal import Shown
+from collector.anomalies.rehearsal import RehearsalOutcome
 from collector.device.snapshot import TreeSnapshot
 from collector.hierarchy.parse import parse_tree
 from collector.rules.grammar.model import INJECTION, SUCCESS
@@ -131,7 +131,7 @@ def test_the_pages_are_switched_by_mouse_and_by_key(stage) -> None:
 def test_states_come_into_the_lane_and_are_explained(stage) -> None:
     stage.run(results_screen(), results_screen(1))
     found = [moment.cells[RULE].shown for moment in stage.rehearsals.moments]
-    assert found == [Shown.SILENT, Shown.WOULD_FIRE, Shown.SUPPRESSED]
+    assert found == [RehearsalOutcome.SILENT, RehearsalOutcome.WOULD_FIRE, RehearsalOutcome.SUPPRESSED]
     assert stage.panel.lane.current == Spot(RULE, 3)
     assert stage.panel.story.sentences[0].startswith("Held back: ")
     stage.click(0, 1)
@@ -184,7 +184,7 @@ def test_a_cell_tells_in_its_tool_tip_and_each_mark_has_its_own_shape(stage) -> 
     assert told.startswith("on_results, state 2: would fire\nWould fire here, because: ")
     assert lane.told_at(QPoint(400, 200)) == ""
     icons = [icon for icon, _tone, _words in LOOKS.values()]
-    assert len(set(icons)) == len(icons) == len(Shown)
+    assert len(set(icons)) == len(icons) == len(RehearsalOutcome)
     drawn = QImage(lane.viewport().size(), QImage.Format.Format_RGB32)
     lane.viewport().render(drawn)
     silent, fires = (drawn.copy(lane.cell_rect(0, column)) for column in (0, 1))
@@ -235,9 +235,9 @@ def test_an_edit_counts_from_the_next_state_and_what_was_found_stays(stage) -> N
     assert stage.home.stage._verdict.text() == "fires"
     stage.home.deeds.set_condition_field((0,), "keywords", ["Sort", "Metro"])
     assert stage.home.stage._verdict.text() == "near miss"  # on the kept screen, as it is edited
-    assert stage.rehearsals.moments[1].cells[RULE].shown is Shown.WOULD_FIRE
+    assert stage.rehearsals.moments[1].cells[RULE].shown is RehearsalOutcome.WOULD_FIRE
     stage.come(results_screen(1))
-    assert stage.rehearsals.moments[2].cells[RULE].shown is Shown.NEAR
+    assert stage.rehearsals.moments[2].cells[RULE].shown is RehearsalOutcome.NEAR
 
 
 def test_a_saved_edit_does_not_take_the_kept_state_away(stage) -> None:

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collector.replay.outcomes import Way
-from collector.replay.trials import Doing, Result
+from collector.replay.outcomes import RecoveryMove
+from collector.replay.solvability_trials import TrialResult, TrialStep
 from studio.views.solvability.cells import GROUNDS, LEGEND, LOOKS, Cell, Table, summary_words
-from tests.helpers.surveys import BROKEN, STOPPED, plan, trial
+from tests.helpers.solvability import BROKEN, STOPPED, plan, trial
 
 PLAN = plan("one", "two", "three")
-RECOVERED = trial("one", "quiet", Result.RECOVERED, met_at=0, ways=(Way.REOPENED,))
-ALL = (trial("one", "low"), RECOVERED, STOPPED, trial("two", "quiet", Result.NOT_MET, why="no SIM"), BROKEN)
+RECOVERED = trial("one", "quiet", TrialResult.RECOVERED, met_at=0, ways=(RecoveryMove.REOPENED,))
+ALL = (
+    trial("one", "low"),
+    RECOVERED,
+    STOPPED,
+    trial("two", "quiet", TrialResult.NOT_MET, why="no SIM"),
+    BROKEN,
+)
 
 
 def test_every_result_has_a_shape_of_its_own():
-    assert set(LOOKS) == set(LEGEND) == set(Result)
-    assert len({icon for icon, _tone in LOOKS.values()}) == len(Result)
-    assert set(GROUNDS) < set(Result)
+    assert set(LOOKS) == set(LEGEND) == set(TrialResult)
+    assert len({icon for icon, _tone in LOOKS.values()}) == len(TrialResult)
+    assert set(GROUNDS) < set(TrialResult)
 
 
 def test_cells_say_what_became_of_them():
@@ -28,7 +34,11 @@ def test_cells_say_what_became_of_them():
 
 
 def test_a_cell_of_several_runs_stands_for_the_worst_that_was_met():
-    runs = (trial("one", "low"), trial("one", "low", Result.STOPS), trial("one", "low", Result.NOT_MET))
+    runs = (
+        trial("one", "low"),
+        trial("one", "low", TrialResult.STOPS),
+        trial("one", "low", TrialResult.NOT_MET),
+    )
     table = Table(PLAN, runs)
     assert table.worst(Cell(0, 0)) is runs[1]
     assert table.words(Cell(0, 0)) == "not done 1/3"
@@ -38,7 +48,7 @@ def test_a_cell_of_several_runs_stands_for_the_worst_that_was_met():
 def test_what_is_to_come_and_what_runs_are_told_apart():
     table = Table(PLAN)
     assert (table.words(Cell(0, 0)), summary_words(table)) == ("", "")
-    table.doing = Doing("one", "low", "accept", 0, 3)
+    table.doing = TrialStep("one", "low", "accept", 0, 3)
     assert table.words(Cell(0, 0)) == "running"
     assert table.told(Cell(0, 0)) == "one / low: it runs now"
     assert table.told(Cell(0, 1)) == "one / quiet: not tried yet"

@@ -13,7 +13,7 @@ from studio.views.solvability.cells import Cell, Table
 from studio.views.solvability.facts import FactsPanel
 from studio.views.solvability.matrix import Matrix
 from studio.widgets.controls import Button
-from tests.helpers.surveys import BROKEN, STOPPED, plan, trial
+from tests.helpers.solvability import BROKEN, STOPPED, plan, trial
 
 pytestmark = pytest.mark.qt_log_ignore("raise", "not accepted by receiving widget", extend=True)
 PLAN = plan("one", "two", "three")

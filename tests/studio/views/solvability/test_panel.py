@@ -9,14 +9,14 @@ import pytest
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
-from collector.replay.trials import Doing
+from collector.replay.solvability_plan import SolvabilityInput, SolvabilityProgress
+from collector.replay.solvability_trials import TrialStep
 from studio.bridge.jobs import JobRunner
-from studio.bridge.survey_plan import Ground, Progress
 from studio.views.solvability.cells import Cell
 from studio.views.solvability.export import COPY_CSV, COPY_MARKDOWN, SAVE_JSON
 from studio.views.solvability.panel import SolvabilityPanel
 from studio.views.solvability.state import time_words
-from tests.helpers.surveys import BROKEN, STOPPED, case, ground, plan, trial
+from tests.helpers.solvability import BROKEN, STOPPED, case, ground, plan, trial
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
 
@@ -30,13 +30,13 @@ class Surveys(QObject):
         super().__init__()
         self.plan, self.progress, self.problem = None, None, ""
         self.trials: list[object] = []
-        self.ground = Ground()
+        self.ground = SolvabilityInput()
         self.is_running = self.is_stopping = False
 
     def begin(self) -> None:
         self.plan, self.trials, self.is_running = plan("one", "two", "three"), [], True
         self.ground = ground(case("one"), case("two"), case("three"))
-        self.progress = Progress(self.plan, self.ground)
+        self.progress = SolvabilityProgress(self.plan, self.ground)
         self.changed.emit()
 
     def tell(self, one) -> None:
@@ -45,7 +45,7 @@ class Surveys(QObject):
         self.found.emit(one)
         self.progressed.emit(self.progress)
 
-    def at(self, doing: Doing) -> None:
+    def at(self, doing: TrialStep) -> None:
         self.progress.at(doing)
         self.progressed.emit(self.progress)
 
@@ -109,7 +109,7 @@ def test_results_fill_in_as_they_come(room):
     assert panel.state.isVisible()
     assert not panel.again.isEnabled()
     assert panel.summary.text() == "The first run is under way"
-    surveys.at(Doing("one", "low", "accept", 1, 3))
+    surveys.at(TrialStep("one", "low", "accept", 1, 3))
     assert panel.table.words(Cell(0, 0)) == "running"
     assert panel.state.words.text() == "Run 2 of 9  ·  one under low  ·  step 2 of 3"
     assert panel.state.left.text().endswith("left")
@@ -143,7 +143,7 @@ def test_a_cell_leads_to_its_step_and_one_without_a_run_to_nothing(room, monkeyp
     room.surveys.tell(STOPPED)
     monkeypatch.setattr("studio.views.solvability.panel.StoredTrajectory", object)
     golden = SimpleNamespace(header=SimpleNamespace(id="two-golden"), folder="/project/two")
-    room.surveys.ground = Ground({"two": SimpleNamespace(goldens=[golden])})
+    room.surveys.ground = SolvabilityInput({"two": SimpleNamespace(goldens=[golden])})
     room.panel.matrix.opened.emit(Cell(0, 0))
     assert opened == []
     room.panel.matrix.opened.emit(Cell(1, 0))

@@ -7,15 +7,15 @@ from types import SimpleNamespace
 import pytest
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from studio.bridge.anomaly_shelf import Shelved
-from studio.bridge.survey_plan import Ground
+from collector.replay.solvability_plan import SolvabilityInput
+from studio.bridge.anomaly_catalogue import ListedAnomaly
 from studio.theme import theme
 from studio.views.solvability.check_list import CheckList, Item
 from studio.views.solvability.setup import SetupDialog
-from tests.helpers.surveys import LOW, QUIET, case, ground
+from tests.helpers.solvability import LOW, QUIET, case, ground
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
-SHELF = (Shelved(QUIET, False), Shelved(LOW, True))
+SHELF = (ListedAnomaly(QUIET, False), ListedAnomaly(LOW, True))
 
 
 def phone(*, live=True, virtual=True):
@@ -126,7 +126,7 @@ def test_a_phone_that_is_not_free_is_told_before_it_begins(dialog):
 
 
 def test_what_is_missing_is_said_in_its_place(dialog):
-    dialog.offer(Ground(), (), [])
+    dialog.offer(SolvabilityInput(), (), [])
     assert dialog.tasks._none.text() == "No task has a golden trajectory yet: record one first"
     assert dialog.anomalies._none.text() == "There is no anomaly to inject"
     assert not dialog.tasks._none.isHidden()

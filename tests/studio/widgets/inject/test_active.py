@@ -10,20 +10,22 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from collector.anomalies.as_run import Group
-from collector.anomalies.injector import Request
+from collector.anomalies.command_effects import command_effects
+from collector.anomalies.command_preview import CommandGroup
+from collector.anomalies.injection_session import ActiveInjection
+from collector.anomalies.injector import InjectionRequest
 from collector.anomalies.model import Anomaly
-from collector.anomalies.touched import touched
-from studio.bridge.anomaly_phone import Active
-from studio.bridge.anomaly_trust import TrustWanted
+from collector.anomalies.project_trust import TrustRequest
 from studio.widgets.controls import Button, Label
 from studio.widgets.inject.active import ActiveBadge, ActivePopup
 from studio.widgets.inject.asking import DangerDialog, TrustDialog, touched_words
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "raise", "grabbing the keyboard", extend=True)
 LONG_AGO = dt.datetime(2026, 4, 12, 9, 30, tzinfo=dt.UTC)
-WIFI = Active("a1", "wifi_off", True, LONG_AGO, ("svc wifi enable",), earlier=True, problem="it said no")
-DIALOG = Active("b2", "battery_low_double_en", False, None, ("am force-stop x",))
+WIFI = ActiveInjection(
+    "a1", "wifi_off", True, LONG_AGO, ("svc wifi enable",), earlier=True, problem="it said no"
+)
+DIALOG = ActiveInjection("b2", "battery_low_double_en", False, None, ("am force-stop x",))
 
 
 @pytest.fixture
@@ -80,9 +82,9 @@ def test_escape_closes_the_list(host):
 
 @pytest.fixture
 def wanted():
-    commands = (touched("settings put global wifi_on 0"), touched("pm clear com.shop"))
-    group = Group("mine", "My own", commands)
-    return TrustWanted(Path("benchmark"), Request(Anomaly("mine")), (group,), ("a", "b"))
+    commands = (command_effects("settings put global wifi_on 0"), command_effects("pm clear com.shop"))
+    group = CommandGroup("mine", "My own", commands)
+    return TrustRequest(Path("benchmark"), InjectionRequest(Anomaly("mine")), (group,), ("a", "b"))
 
 
 def test_trust_shows_every_command_with_what_it_touches_and_enter_is_no(host, wanted):
@@ -101,7 +103,7 @@ def test_trust_shows_every_command_with_what_it_touches_and_enter_is_no(host, wa
 
 def test_a_dangerous_command_is_not_run_by_enter_or_escape(host, qtbot):
     for key in (Qt.Key.Key_Return, Qt.Key.Key_Escape):
-        dialog = DangerDialog(touched("reboot"), host)
+        dialog = DangerDialog(command_effects("reboot"), host)
         dialog.open()
         with qtbot.waitSignal(dialog.finished) as caught:
             QTest.keyClick(dialog, key)
@@ -109,7 +111,7 @@ def test_a_dangerous_command_is_not_run_by_enter_or_escape(host, qtbot):
 
 
 def test_what_a_command_touches_reads_as_words():
-    assert touched_words(touched("am start -a android.settings.WIFI_SETTINGS")) == [
+    assert touched_words(command_effects("am start -a android.settings.WIFI_SETTINGS")) == [
         "page android.settings.WIFI_SETTINGS"
     ]
-    assert touched_words(touched("cmd wifi set-wifi-enabled disabled")) == ["service wifi"]
+    assert touched_words(command_effects("cmd wifi set-wifi-enabled disabled")) == ["service wifi"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from collector.anomalies.builtin_library import builtin_library
 from collector.anomalies.model import COMPANION_KIND, NATIVE
-from collector.anomalies.own import own_library
 from collector.anomalies.reader import read_library
 from studio.widgets.inject.entries import (
     CATEGORY_CHOICES,
@@ -21,7 +21,7 @@ from studio.widgets.inject.entries import (
     shown_parameters,
 )
 
-OWN = [Entry(anomaly) for anomaly in own_library().anomalies]
+OWN = [Entry(anomaly) for anomaly in builtin_library().anomalies]
 MINE = Entry(
     read_library("interference_library:\n  - {id: mine, target_activity: LoginActivity}").anomalies[0], False
 )

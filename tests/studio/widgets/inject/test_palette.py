@@ -8,8 +8,8 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDoubleSpinBox, QLineEdit, QSpinBox, QVBoxLayout, QWidget
 
+from collector.anomalies.builtin_library import builtin_library
 from collector.anomalies.model import NATIVE
-from collector.anomalies.own import own_library
 from collector.anomalies.reader import read_library
 from studio.widgets.controls import Label, Switch
 from studio.widgets.inject.entries import Entry, Place
@@ -47,7 +47,7 @@ def host(dressed, qtbot):
 @pytest.fixture
 def palette(host):
     made = InjectPalette(host)
-    made.set_entries([Entry(anomaly) for anomaly in own_library().anomalies])
+    made.set_entries([Entry(anomaly) for anomaly in builtin_library().anomalies])
     made.set_place(Place(True, 14))
     made.open()
     return made

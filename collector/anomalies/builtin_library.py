@@ -1,0 +1,32 @@
+"""The library that comes with the studio, for projects that have none of their own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from collector.anomalies.model import NATIVE, Anomaly, Library
+from collector.anomalies.reader import read_library
+from collector.model.i18n import _
+from collector.model.resources import asset
+
+BUILTIN_LIBRARY = ("anomalies", "library.yaml")
+
+
+def builtin_library_text() -> str:
+    """Its text as it stands in the assets."""
+    return asset(*BUILTIN_LIBRARY).read_text("utf-8")
+
+
+def builtin_library() -> Library:
+    """Its anomalies, those of no language described in that of the person."""
+    path = asset(*BUILTIN_LIBRARY)
+    library = read_library(builtin_library_text(), str(path))
+    return replace(library, anomalies=tuple(map(_translated, library.anomalies)))
+
+
+def _translated(one: Anomaly) -> Anomaly:
+    # Dialogs are written in each language by themselves.
+    if one.kind != NATIVE:
+        return one
+    told = (replace(each, description=each.description and _(each.description)) for each in one.parameters)
+    return replace(one, description=_(one.description), parameters=tuple(told))

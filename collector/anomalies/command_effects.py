@@ -1,0 +1,50 @@
+"""What a shell command touches, for people who decide whether it may run: packages, settings, pages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from collector.anomalies.dangerous_commands import danger_of
+from collector.rules.lint.library import named_packages
+
+_SETTING = re.compile(
+    r"\bsettings\s+(?:--user\s+\S+\s+)?(?:put|delete)\s+(system|secure|global)\s+([\w.\-]+)"
+)
+_PROPERTY = re.compile(r"\bsetprop\s+([\w.\-]+)")
+_PAGE = re.compile(r"-a\s+['\"]?([\w.]+)")
+_SERVICE = re.compile(r"\b(?:cmd|svc|dumpsys)\s+(?:-w\s+)?([a-z][\w]*)")
+
+
+@dataclass(frozen=True, slots=True)
+class CommandEffects:
+    """A command as it would run, and what it does to the phone as far as its text tells."""
+
+    command: str
+    packages: tuple[str, ...] = ()
+    settings: tuple[str, ...] = ()
+    """As ``global/wifi_on``; properties by their name."""
+    pages: tuple[str, ...] = ()
+    """Actions of the activities it opens."""
+    services: tuple[str, ...] = ()
+    danger: str = ""
+    """What it destroys or interrupts, in words."""
+
+
+def command_effects(command: str) -> CommandEffects:
+    """Read ``command``; what is hidden in it, behind ``eval`` or the like, is not found."""
+    settings = [f"{space}/{key}" for space, key in _SETTING.findall(command)]
+    return CommandEffects(
+        command,
+        _each(named_packages(command)),
+        _each([*settings, *_PROPERTY.findall(command)]),
+        _each(_PAGE.findall(command) if "am start" in command else ()),
+        _each(_SERVICE.findall(command)),
+        danger_of(command),
+    )
+
+
+def _each(names: Iterable[str]) -> tuple[str, ...]:
+    """Once each, in their order."""
+    return tuple(dict.fromkeys(names))

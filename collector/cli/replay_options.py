@@ -1,0 +1,80 @@
+"""What the verbs that replay have in common: their options, and who judges the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import click
+
+from collector.cli.rule_files import ProjectRules
+from collector.device.connection import AdbConnectionDevice
+from collector.judge.project_judges import success_judges
+from collector.judge.success_judge import SuccessJudge
+from collector.model.i18n import _
+from collector.model.task import Task
+from collector.replay.replay import PATIENCE_S, ReplayOptions
+
+
+def replay_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """``--patience``, ``--fresh`` and ``--text``, which :func:`options_of` reads."""
+    return _timing_options(
+        click.option(
+            "--text", "texts", metavar="STEP=TEXT", multiple=True,
+            help="What to type at a step whose text was hidden when recorded; may be repeated.",
+        )(command)
+    )  # fmt: skip
+
+
+def survey_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The same for many tasks, whose texts :func:`texts_by_task` parts."""
+    return _timing_options(
+        click.option(
+            "--text", "texts", metavar="[TASK:]STEP=TEXT", multiple=True,
+            help="What to type at a step whose text was hidden when recorded, of one task or of all; "
+            "may be repeated.",
+        )(command)
+    )  # fmt: skip
+
+
+def _timing_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    patience = click.option(
+        "--patience", type=click.FloatRange(0), default=PATIENCE_S, show_default=True,
+        help="Seconds to wait for the screen a step was recorded on.",
+    )  # fmt: skip
+    fresh = click.option(
+        "--fresh", is_flag=True, help="Delete all data of the task's app before each replay (pm clear)."
+    )
+    return patience(fresh(command))
+
+
+def options_of(patience: float, fresh: bool, texts: tuple[str, ...]) -> ReplayOptions:
+    """What the three options say. Raises click.BadParameter."""
+    return ReplayOptions(fresh=fresh, patience_s=patience, texts=_texts(texts))
+
+
+def texts_by_task(texts: Sequence[str]) -> tuple[tuple[str, ...], dict[str, dict[int, str]]]:
+    """Those for every task, as they were written, and those for one each. Raises click.BadParameter."""
+    common: list[str] = []
+    own: dict[str, dict[int, str]] = {}
+    for one in texts:
+        key, equals, text = one.partition("=")
+        task, colon, number = key.rpartition(":")
+        if colon:
+            own.setdefault(task, {}).update(_texts((f"{number}{equals}{text}",)))
+        else:
+            common.append(one)
+    return tuple(common), own
+
+
+def judges(own: ProjectRules | None, device: AdbConnectionDevice) -> Callable[[Task | None], SuccessJudge]:
+    """Who judges the end of a task: its success rule, where ``own`` has one."""
+    project = success_judges(own.project, own.rules(), device) if own is not None else None
+    return lambda task: project(task) if project is not None and task is not None else SuccessJudge()
+
+
+def _texts(given: tuple[str, ...]) -> dict[int, str]:
+    pairs = [one.partition("=") for one in given]
+    if not all(number.isdecimal() and equals for number, equals, _text in pairs):
+        raise click.BadParameter(_("write it as STEP=TEXT"), param_hint="--text")
+    return {int(number): text for number, _equals, text in pairs}

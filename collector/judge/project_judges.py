@@ -1,0 +1,52 @@
+"""Who judges the end of a project's tasks: the success rule each names, by the project's semantics."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from collector.device.connection import AdbConnectionDevice
+from collector.device.errors import DeviceError
+from collector.judge.success_judge import SuccessJudge
+from collector.model.task import Task
+from collector.rules.evaluation.image_matching import Pictures
+from collector.rules.grammar.model import STATE, SUCCESS, Rule
+from collector.store.project import Project
+
+if TYPE_CHECKING:
+    from collector.rules.evaluation.state_view import Picture
+
+
+def success_judges(
+    project: Project, rules: Sequence[Rule], device: AdbConnectionDevice
+) -> Callable[[Task], SuccessJudge]:
+    """A judge for each replay of a task, which may look at pictures of ``device``."""
+
+    def judge(task: Task) -> SuccessJudge:
+        states = [
+            rule
+            for rule in rules
+            if rule.kind == STATE and (rule.task in ("", task.id) or rule.id in task.essential_states)
+        ]
+        pictures = Pictures(project.folder)
+        return SuccessJudge(
+            success_rule(rules, task), states, project.semantics, pictures, lambda: _picture(device)
+        )
+
+    return judge
+
+
+def success_rule(rules: Sequence[Rule], task: Task) -> Rule | None:
+    """The success rule a task names."""
+    return next((rule for rule in rules if rule.kind == SUCCESS and rule.id == task.rule_key), None)
+
+
+def _picture(device: AdbConnectionDevice) -> Picture | None:
+    # Here and not above: pictures bring libraries that take their time to load.
+    from collector.device.screencap_source import take_screenshot
+
+    try:
+        return take_screenshot(device, threading.Event()).rgb()
+    except DeviceError:
+        return None

@@ -1,0 +1,91 @@
+"""Whether a task was done in the end: by its success rule, else by what the last recorded state said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from collector.judge.divergence import window_divergence
+from collector.judge.observed_screen import ObservedScreen
+from collector.judge.screen_similarity import shared_text
+from collector.judge.verdict import BY_LAST_STATE, BY_RULE, BY_STEPS, SuccessVerdict
+from collector.model.action import Action
+from collector.model.i18n import _
+from collector.model.trajectory import Step, Target
+from collector.model.tree import Tree
+from collector.rules.evaluation.evaluate import evaluate
+from collector.rules.evaluation.proof import PictureFinder
+from collector.rules.evaluation.state_view import StateView
+from collector.rules.evaluation.trajectory_run import StatesRun
+from collector.rules.grammar.model import WAYMARK, Rule
+
+if TYPE_CHECKING:
+    from collector.rules.evaluation.state_view import Picture
+
+ENOUGH = 0.7
+"""Share of the words of the last recorded state that makes it reached."""
+
+
+def _no_picture() -> Picture | None:
+    return None
+
+
+@dataclass(slots=True)
+class SuccessJudge:
+    """Follows one replay from screen to screen.
+
+    ``states`` are the task's essential states, which a success rule may speak of.
+    """
+
+    rule: Rule | None = None
+    """The success rule of the task."""
+    states: Sequence[Rule] = ()
+    semantics: str = WAYMARK
+    pictures: PictureFinder | None = None
+    take_picture: Callable[[], Picture | None] = _no_picture
+    _run: StatesRun = field(init=False)
+    _last: StateView | None = field(init=False, default=None)
+
+    def __post_init__(self) -> None:
+        self.begin()
+
+    def begin(self) -> None:
+        """Forget what was seen: a replay begins."""
+        self._run = StatesRun(self.states, self.semantics, self.pictures)
+        self._last = None
+
+    def see(
+        self, screen: ObservedScreen, step: int, action: Action | None = None, target: Target | None = None
+    ) -> StateView:
+        """The screen as rules see it; ``action`` led to it, and ``step`` counts from 1."""
+        last = self._last
+        if last is not None and last.step == step:
+            last = last.previous  # the same state, looked at again
+        elif last is not None:
+            last.previous = None  # a rule looks back one state, and a replay may be long
+        view = StateView(
+            screen.tree, screen.snapshot.xml, screen.package, screen.activity, step, action, target,
+            last, picture=self.take_picture,
+        )  # fmt: skip
+        self._run.step(view)
+        self._last = view
+        return view
+
+    def holds(self, rule: Rule, view: StateView) -> bool:
+        """Whether ``rule`` holds on a screen that was seen."""
+        return evaluate(rule, view, self.semantics, self.pictures).holds
+
+    def verdict(
+        self, view: StateView, screen: ObservedScreen, final: Step | None, tree: Tree | None
+    ) -> SuccessVerdict:
+        """``final`` is the state recorded after the last action with its ``tree``, None without one."""
+        if self.rule is not None:
+            return SuccessVerdict(self.holds(self.rule, view), BY_RULE, self.rule.id)
+        if final is None:
+            return SuccessVerdict(True, BY_STEPS, said=_("No final state was recorded"))
+        elsewhere = window_divergence(final, screen)
+        share = shared_text(tree, screen.tree)
+        if elsewhere is not None:
+            return SuccessVerdict(False, BY_LAST_STATE, share=share, said=str(elsewhere))
+        return SuccessVerdict(share is None or share >= ENOUGH, BY_LAST_STATE, share=share)

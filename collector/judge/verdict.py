@@ -1,0 +1,21 @@
+"""Whether a task was done, and what shows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+BY_RULE, BY_LAST_STATE, BY_STEPS = "rule", "likeness", "steps"
+
+
+@dataclass(frozen=True, slots=True)
+class SuccessVerdict:
+    """Whether the task was done in the end, and what says so."""
+
+    holds: bool
+    by: str
+    """``rule`` (the task's success rule), ``likeness`` (the last state recorded) or ``steps`` (no state
+    was recorded to compare with: that all steps could be done is all there is)."""
+    rule: str = ""
+    share: float | None = None
+    """Of ``likeness``: share of the recorded words that are there, 0 to 1."""
+    said: str = ""

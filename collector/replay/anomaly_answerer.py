@@ -1,0 +1,83 @@
+"""An anomaly met in a replay: injected, answered as its author declares, its follow-ups run."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from collector.anomalies.answer_button import answer_node
+from collector.anomalies.dialog_monitor import wait_until_over
+from collector.anomalies.injected_anomaly import InjectedAnomaly, InjectionStage
+from collector.anomalies.injector import InjectionRequest, Injector
+from collector.device.errors import DumpFailed
+from collector.hierarchy.errors import HierarchyError
+from collector.judge.observed_screen import ObservedScreen
+from collector.model.action import Tap
+from collector.model.anomaly_terms import DISMISS
+from collector.model.errors import UserError
+from collector.model.i18n import _
+from collector.model.tree import Node
+from collector.replay.replay import Replay
+
+_BUTTON_S = 15.0
+"""A dialog may take its time to show its button, as one with a progress bar does."""
+_OVER_S = 4.0
+_TRIES = 3
+_LOOK_AGAIN_S = 0.2
+
+
+class DialogNotAnswered(UserError):  # noqa: N818 - a state of the dialog
+    """The dialog stayed, whatever was pressed."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnomalyAnswerer:
+    """Injects into the phone of one replay."""
+
+    injector: Injector
+    replay: Replay
+
+    def meet(self, request: InjectionRequest, answer: str) -> InjectedAnomaly:
+        """Inject, and give ``answer`` (as rules call it; ``dismiss`` for BACK) to a dialog.
+
+        Raises AnomalyError for what cannot be injected, Unanswered, and DeviceError.
+        """
+        one = self.injector.fire(request, self.replay.cancelled)
+        for _try in range(_TRIES if one.stage is InjectionStage.OPEN else 0):
+            self._press(one, answer)
+            if wait_until_over(self.injector, one, _OVER_S, self.replay.cancelled):
+                break
+        self.replay.screen_reader.pause(0)
+        if one.stage is InjectionStage.OPEN:
+            raise DialogNotAnswered(_("The dialog of {id} stayed open", id=one.anomaly.id))
+        return one
+
+    def _press(self, one: InjectedAnomaly, answer: str) -> None:
+        """One try; a dialog that went meanwhile needs none."""
+        if answer == DISMISS:
+            self.replay.executor.key("back")
+            return
+        end = time.monotonic() + _BUTTON_S
+        while self.injector.look(self.replay.cancelled) is not None and one.stage is InjectionStage.OPEN:
+            screen = self._screen()
+            node = self._button(one, answer, screen)
+            if screen is not None and node is not None and node.bounds is not None:
+                place = node.bounds.center
+                self.replay.executor.do(Tap(place.x, place.y), screen.size)
+                return
+            if time.monotonic() > end:
+                raise DialogNotAnswered(
+                    _("The dialog of {id} shows no button for {answer}", id=one.anomaly.id, answer=answer)
+                )
+            self.replay.screen_reader.pause(_LOOK_AGAIN_S)
+
+    def _screen(self) -> ObservedScreen | None:
+        try:
+            return self.replay.screen_reader.glance()
+        except (DumpFailed, HierarchyError):
+            return None
+
+    @staticmethod
+    def _button(one: InjectedAnomaly, answer: str, screen: ObservedScreen | None) -> Node | None:
+        tree = screen.tree if screen is not None else None
+        return answer_node(tree, one.anomaly, answer) if tree is not None else None

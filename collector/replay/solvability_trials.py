@@ -1,0 +1,72 @@
+"""What a survey of solvability finds: its trials, and what it is at. Light, for a window that shows them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from collector.replay.outcomes import RecoveryMove
+
+
+class TrialResult(StrEnum):
+    """What became of a task under an anomaly."""
+
+    SOLVABLE = "solvable"
+    RECOVERED = "recovered"
+    """Solvable, with ways back an agent has."""
+    STOPS = "stops"
+    NOT_MET = "not-met"
+    """The anomaly was not injected: its rule never held, or this phone cannot have it."""
+    BROKEN = "broken"
+    """The golden trajectory cannot be replayed even without the anomaly."""
+
+
+SOLVED = (TrialResult.SOLVABLE, TrialResult.RECOVERED)
+
+
+@dataclass(frozen=True, slots=True)
+class SolvabilityTrial:
+    """One run. Indexes are those of steps in the golden trajectory."""
+
+    task: str
+    trajectory: str
+    anomaly: str
+    answer: str
+    result: TrialResult
+    met_at: int | None = None
+    """The step before which the anomaly was injected."""
+    stops_at: int | None = None
+    """The step that could not be done; None too when all were done and the task still was not."""
+    why: str = ""
+    ways: tuple[RecoveryMove, ...] = ()
+    problems: tuple[str, ...] = ()
+    """What of the anomaly did not work, as a follow-up the phone refused."""
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class SolvabilityReport:
+    """All trials, in the order of tasks, anomalies, answers and steps."""
+
+    trials: tuple[SolvabilityTrial, ...] = ()
+
+    @property
+    def is_solvable(self) -> bool:
+        """Whether every task met every anomaly and is solvable under it."""
+        return all(trial.result in SOLVED for trial in self.trials)
+
+    def count(self, result: TrialResult) -> int:
+        return sum(trial.result is result for trial in self.trials)
+
+
+@dataclass(frozen=True, slots=True)
+class TrialStep:
+    """What a survey is at: a step of one run. ``anomaly`` is empty while a task is replayed without."""
+
+    task: str
+    anomaly: str
+    answer: str
+    step: int
+    """Index of the step in its trajectory."""
+    steps: int
+    """How many there are up to the last that does something, with those a replay leaves out."""
