@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from collector.anomalies.model import NATIVE, Anomaly, Library
+from collector.anomalies.model import NATIVE, Anomaly, AnomalyLibrary
 from collector.anomalies.reader import read_library
 from collector.model.i18n import _
 from collector.model.resources import asset
@@ -17,7 +17,7 @@ def builtin_library_text() -> str:
     return asset(*BUILTIN_LIBRARY).read_text("utf-8")
 
 
-def builtin_library() -> Library:
+def builtin_library() -> AnomalyLibrary:
     """Its anomalies, those of no language described in that of the person."""
     path = asset(*BUILTIN_LIBRARY)
     library = read_library(builtin_library_text(), str(path))

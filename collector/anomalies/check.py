@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from collector.anomalies import grammar
 from collector.anomalies.dangerous_commands import danger_of
-from collector.anomalies.model import COMPANION_KIND, NATIVE, Anomaly, Command, Library
+from collector.anomalies.model import COMPANION_KIND, NATIVE, Anomaly, AnomalyLibrary, ShellCommand
 from collector.located_yaml.codes import diagnostic
 from collector.located_yaml.diagnostics import Diagnostic
 from collector.located_yaml.nearest_word import did_you_mean
@@ -21,7 +21,7 @@ _SHOWN = re.compile(re.escape(COMPANION_PACKAGE) + r"/(?:" + re.escape(COMPANION
 """A command that starts a page of the companion app."""
 
 
-def check_library(library: Library) -> list[Diagnostic]:
+def check_library(library: AnomalyLibrary) -> list[Diagnostic]:
     """Everything known to be wrong, what its reading told included, in the order of the file."""
     found = [*library.diagnostics, *check_ids(library)]
     for anomaly in library.anomalies:
@@ -29,7 +29,7 @@ def check_library(library: Library) -> list[Diagnostic]:
     return in_order(replace(one, path=library.path) for one in found)
 
 
-def check_ids(library: Library) -> Iterator[Diagnostic]:
+def check_ids(library: AnomalyLibrary) -> Iterator[Diagnostic]:
     """What only the entries together show: ids that are there twice."""
     seen: set[str] = set()
     for anomaly in library.anomalies:
@@ -115,7 +115,7 @@ def _packages(anomaly: Anomaly) -> Iterator[Diagnostic]:
             first = first or name
 
 
-def _command(anomaly: Anomaly, command: Command) -> Iterator[Diagnostic]:
+def _command(anomaly: Anomaly, command: ShellCommand) -> Iterator[Diagnostic]:
     if what := danger_of(command.text):
         said = _("The command {what}: {command}", what=what, command=command.text[:80])
         yield diagnostic("dangerous-command", command.place, said)

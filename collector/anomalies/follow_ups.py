@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from collector.anomalies import grammar
-from collector.anomalies.model import Anomaly, Answer, Command, FollowUp
+from collector.anomalies.model import Anomaly, DialogAnswer, FollowUp, ShellCommand
 from collector.anomalies.named_follow_ups import FOLLOW_UP_WORDS
 from collector.model.anomaly_terms import EVENT_PREFIX
 
@@ -15,7 +15,7 @@ def as_logged(event: str) -> str:
     return next((line for one in event.splitlines() if (line := one.strip())), "")
 
 
-def answer_to(anomaly: Anomaly, event: str) -> Answer | None:
+def answer_to(anomaly: Anomaly, event: str) -> DialogAnswer | None:
     """The button that logs ``event``; else the only one that was given none, which logs one of the app's."""
     unnamed = [answer for answer in anomaly.answers if not as_logged(answer.event)]
     named = (answer for answer in anomaly.answers if as_logged(answer.event) == event)
@@ -43,7 +43,7 @@ def commands_of(own: Mapping[str, str]) -> tuple[str, ...]:
 
 def _of_rule(text: str) -> tuple[FollowUp, ...]:
     command = _command(text)
-    return (FollowUp(grammar.ADB, Command(command)),) if command else ()
+    return (FollowUp(grammar.ADB, ShellCommand(command)),) if command else ()
 
 
 def _command(text: str) -> str:

@@ -36,7 +36,7 @@ TYPES: dict[str, tuple[type, ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Button:
+class DialogButton:
     """A button of a dialog: the word rules have for it, and the parameters of its text and of its event."""
 
     answer: str
@@ -45,10 +45,10 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True)
-class Activity:
+class CompanionActivity:
     """An activity of the companion app: its buttons and its other parameters, with their types."""
 
-    buttons: tuple[Button, ...] = ()
+    buttons: tuple[DialogButton, ...] = ()
     parameters: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -59,30 +59,30 @@ class Activity:
 
 
 _SHOWN = (("param_title", TEXT), ("param_message", TEXT), ("param_log_tag", TEXT))
-_ONLY = Button("accept", "param_button_text", "param_log_event")
+_ONLY = DialogButton("accept", "param_button_text", "param_log_event")
 
-ACTIVITIES: dict[str, Activity] = {
-    "LocationPermissionActivity": Activity(
+ACTIVITIES: dict[str, CompanionActivity] = {
+    "LocationPermissionActivity": CompanionActivity(
         (
-            Button("accept", "param_allow_btn_text", "param_allow_log_event"),
-            Button("deny", "param_deny_btn_text", "param_deny_log_event"),
+            DialogButton("accept", "param_allow_btn_text", "param_allow_log_event"),
+            DialogButton("deny", "param_deny_btn_text", "param_deny_log_event"),
         ),
         _SHOWN,
     ),
-    "LowBatteryActivity": Activity((_ONLY,), _SHOWN),
-    "CookieConsentActivity": Activity(
+    "LowBatteryActivity": CompanionActivity((_ONLY,), _SHOWN),
+    "CookieConsentActivity": CompanionActivity(
         (
-            Button("accept", "param_accept_btn_text", "param_accept_log_event"),
-            Button("deny", "param_reject_btn_text", "param_reject_log_event"),
-            Button("manage", "param_manage_btn_text", "param_manage_log_event"),
+            DialogButton("accept", "param_accept_btn_text", "param_accept_log_event"),
+            DialogButton("deny", "param_reject_btn_text", "param_reject_log_event"),
+            DialogButton("manage", "param_manage_btn_text", "param_manage_log_event"),
         ),
         _SHOWN,
     ),
-    "ProgressActivity": Activity(
+    "ProgressActivity": CompanionActivity(
         (_ONLY,), (*_SHOWN, ("param_progress", INTEGER), ("param_duration_seconds", INTEGER))
     ),
-    "LoginActivity": Activity(),
-    "MockAdActivity": Activity(parameters=(("image_res", INTEGER),)),
-    "RedirectActivity": Activity(),
+    "LoginActivity": CompanionActivity(),
+    "MockAdActivity": CompanionActivity(parameters=(("image_res", INTEGER),)),
+    "RedirectActivity": CompanionActivity(),
 }
 """What the companion app can show, by the name of its activity."""

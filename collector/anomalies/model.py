@@ -20,7 +20,7 @@ CATEGORIES = ("System Resource", "System Network", "App Malfunction", "Permissio
 
 
 @dataclass(frozen=True, slots=True)
-class Versions:
+class AndroidVersions:
     """Android versions from ``lowest`` to ``highest``, both included; 0 leaves that end open."""
 
     lowest: int = 0
@@ -35,11 +35,11 @@ class Versions:
         return f"{self.lowest}+" if self.lowest else ""
 
 
-ANY_VERSION = Versions()
+ANY_VERSION = AndroidVersions()
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class ShellCommand:
     """A shell command as its file writes it, its ``{package}`` and ``{parameter}`` not filled in."""
 
     text: str
@@ -47,7 +47,7 @@ class Command:
 
 
 @dataclass(frozen=True, slots=True)
-class Parameter:
+class AnomalyParameter:
     """A value an anomaly takes: an extra of the dialog, or a name its commands use."""
 
     name: str
@@ -64,13 +64,13 @@ class FollowUp:
     """One thing that follows an answer: a ``command`` for the device, or only a ``message`` for the log."""
 
     type: str
-    command: Command | None = None
+    command: ShellCommand | None = None
     message: str = ""
     description: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class DialogAnswer:
     """A button: the word rules call it by, what stands on it, the event it logs and what follows."""
 
     name: str
@@ -81,18 +81,18 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Remembered:
+class RememberedValue:
     """A text read before the change: what ``command`` prints, or of it the first group of ``pattern``."""
 
-    command: Command
+    command: ShellCommand
     pattern: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class ChangeCheck:
     """What shows that a change is made: ``expect``, a regular expression, is found in what is printed."""
 
-    command: Command
+    command: ShellCommand
     expect: str
     once: bool = False
     """It shows that something happened and not that it lasts: an undo does not look at it."""
@@ -105,11 +105,11 @@ class NativeCommands:
     ``remember`` names texts that are read before the change, for ``apply`` and ``undo`` to use.
     """
 
-    versions: Versions
-    apply: tuple[Command, ...]
-    undo: tuple[Command, ...] = ()
-    remember: Mapping[str, Remembered] = field(default_factory=dict)
-    verify: tuple[Check, ...] = ()
+    versions: AndroidVersions
+    apply: tuple[ShellCommand, ...]
+    undo: tuple[ShellCommand, ...] = ()
+    remember: Mapping[str, RememberedValue] = field(default_factory=dict)
+    verify: tuple[ChangeCheck, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -126,14 +126,14 @@ class Anomaly:
     description: str = ""
     activity: str = ""
     """Activity of the companion app, without its package."""
-    parameters: tuple[Parameter, ...] = ()
-    answers: tuple[Answer, ...] = ()
+    parameters: tuple[AnomalyParameter, ...] = ()
+    answers: tuple[DialogAnswer, ...] = ()
     events: Mapping[str, tuple[FollowUp, ...]] = field(default_factory=dict)
     """What follows, by answer or ``EVENT:`` and name, as written."""
     event_places: Mapping[str, Place] = field(default_factory=dict)
-    undo: tuple[Command, ...] = ()
+    undo: tuple[ShellCommand, ...] = ()
     native: tuple[NativeCommands, ...] = ()
-    versions: Versions = ANY_VERSION
+    versions: AndroidVersions = ANY_VERSION
     answer: str = ""
     """The answer its author expects, as rules call it; empty where the library names none."""
     place: Place = NOWHERE
@@ -146,7 +146,7 @@ class Anomaly:
         return len(self.answers)
 
     @property
-    def declared_answer(self) -> Answer | None:
+    def declared_answer(self) -> DialogAnswer | None:
         """The button to press where a person is not asked: the author's, else the last that runs nothing.
 
         None for a dialog that is to be dismissed.
@@ -166,7 +166,7 @@ class Anomaly:
         return next((one for one in self.native if version in one.versions), None)
 
     @property
-    def commands(self) -> tuple[Command, ...]:
+    def commands(self) -> tuple[ShellCommand, ...]:
         """Every shell command it may run, in the order of the file."""
         follow = [one.command for listed in self.events.values() for one in listed if one.command]
         native = [
@@ -177,12 +177,12 @@ class Anomaly:
         return tuple(sorted([*follow, *native, *self.undo], key=lambda one: one.place.start))
 
 
-def _read_by(native: NativeCommands) -> tuple[Command, ...]:
+def _read_by(native: NativeCommands) -> tuple[ShellCommand, ...]:
     return (*(one.command for one in native.remember.values()), *(one.command for one in native.verify))
 
 
 @dataclass(frozen=True)
-class Library:
+class AnomalyLibrary:
     """The anomalies of a file, with what is wrong with their grammar."""
 
     anomalies: tuple[Anomaly, ...] = ()

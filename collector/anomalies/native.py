@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from collector.anomalies import grammar
 from collector.anomalies.errors import ChangeNotApplied, Unsuitable
 from collector.anomalies.journal import UndoCheck
-from collector.anomalies.model import Anomaly, Check, Command, NativeCommands
+from collector.anomalies.model import Anomaly, ChangeCheck, NativeCommands, ShellCommand
 from collector.anomalies.placeholders import PACKAGE, fill, fill_pattern, named_in
 from collector.device.console import console
 from collector.device.errors import CommandFailed
@@ -204,11 +204,11 @@ def picked(printed: str, pattern: str) -> str:
     return match[1].strip() if match and match[1] else ""
 
 
-def _gone(check: Check, values: Mapping[str, str]) -> UndoCheck:
+def _gone(check: ChangeCheck, values: Mapping[str, str]) -> UndoCheck:
     return UndoCheck(fill(check.command.text, values), fill_pattern(check.expect, values).pattern)
 
 
-def _filled(commands: tuple[Command, ...], values: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+def _filled(commands: tuple[ShellCommand, ...], values: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     return tuple((command.text, fill(command.text, values)) for command in commands)
 
 

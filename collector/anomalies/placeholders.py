@@ -10,7 +10,7 @@ from dataclasses import replace
 from collector.adb.quoting import is_package, quote
 from collector.anomalies import grammar
 from collector.anomalies.errors import Unsuitable
-from collector.anomalies.model import Anomaly, Parameter
+from collector.anomalies.model import Anomaly, AnomalyParameter
 from collector.model.i18n import _
 
 PACKAGE = "package"
@@ -94,7 +94,7 @@ def as_shown(anomaly: Anomaly, values: Mapping[str, str]) -> Anomaly:
     return replace(anomaly, answers=answers, parameters=parameters)
 
 
-def _read(one: Parameter, value: object) -> str:
+def _read(one: AnomalyParameter, value: object) -> str:
     """A value of ``one`` as a command carries it."""
     text = _written(value).strip() if one.type != grammar.TEXT else _written(value)
     if one.type == grammar.TEXT:
@@ -116,7 +116,7 @@ def _read(one: Parameter, value: object) -> str:
     return text
 
 
-def _wrong(one: Parameter, text: str, expected: str) -> Unsuitable:
+def _wrong(one: AnomalyParameter, text: str, expected: str) -> Unsuitable:
     return Unsuitable(
         _("{name} cannot be {value}", name=one.name, value=text or "''"),
         "",

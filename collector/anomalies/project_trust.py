@@ -7,7 +7,7 @@ from pathlib import Path
 
 from collector.anomalies.command_preview import CommandGroup, CommandSet, preview_commands
 from collector.anomalies.injector import InjectionRequest
-from collector.anomalies.model import Library
+from collector.anomalies.model import AnomalyLibrary
 from collector.anomalies.reader import read_library
 from collector.anomalies.trust import TrustBook, of_project
 from collector.rules.grammar.errors import RuleError
@@ -28,7 +28,7 @@ class TrustRequest:
     """As their file writes them: what would be trusted."""
 
 
-def read_project_library(folder: Path) -> Library | None:
+def read_project_library(folder: Path) -> AnomalyLibrary | None:
     """The project's own library, None when it has none; raises Damaged when it cannot be read."""
     path = folder / LIBRARY_FILE
     try:

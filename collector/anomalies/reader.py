@@ -11,9 +11,9 @@ from collector.anomalies.model import (
     KINDS,
     NATIVE,
     Anomaly,
-    Answer,
+    AnomalyLibrary,
+    DialogAnswer,
     FollowUp,
-    Library,
 )
 from collector.anomalies.value_reader import AnomalyValueReader
 from collector.located_yaml.diagnostics import Place
@@ -23,17 +23,17 @@ from collector.model.anomaly_terms import EVENT_PREFIX, STANDARD_ANSWERS
 from collector.model.i18n import _
 
 
-def read_library(text: str, path: str = "") -> Library:
+def read_library(text: str, path: str = "") -> AnomalyLibrary:
     """The anomalies of ``text``, with every finding about its grammar; never raises."""
     return library_of(read_source(text), path)
 
 
-def library_of(source: YamlSource, path: str = "") -> Library:
+def library_of(source: YamlSource, path: str = "") -> AnomalyLibrary:
     """As :func:`read_library`, of a text, or one entry of it, that was read already."""
     reader = AnomalyValueReader(list(source.diagnostics))
     anomalies = tuple(_anomaly(reader, node) for node in _entries(reader, source.root))
     told = (replace(one, path=path) for one in reader.diagnostics)
-    return Library(anomalies, tuple(told), path)
+    return AnomalyLibrary(anomalies, tuple(told), path)
 
 
 def _entries(reader: AnomalyValueReader, root: YamlNode | None) -> list[YamlNode]:
@@ -113,7 +113,7 @@ def _events(
 
 def _answers(
     node: YamlNode, activity: str, events: dict[str, tuple[FollowUp, ...]]
-) -> tuple[Answer, ...]:  # fmt: skip
+) -> tuple[DialogAnswer, ...]:  # fmt: skip
     known = grammar.ACTIVITIES.get(activity)
     params = node.get("params")
     answers = []
@@ -122,7 +122,7 @@ def _answers(
         shown, written = (one.text if one is not None else "" for one in (text, event))
         follow = (*events.get(EVENT_PREFIX + written, ()), *events.get(button.answer, ()))
         place = (event or text or params or node).place
-        answers.append(Answer(button.answer, shown, written, follow, place))
+        answers.append(DialogAnswer(button.answer, shown, written, follow, place))
     return tuple(answers)
 
 

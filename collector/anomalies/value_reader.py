@@ -7,13 +7,13 @@ import re
 from collector.anomalies import grammar
 from collector.anomalies.model import (
     ANY_VERSION,
-    Check,
-    Command,
+    AndroidVersions,
+    AnomalyParameter,
+    ChangeCheck,
     FollowUp,
     NativeCommands,
-    Parameter,
-    Remembered,
-    Versions,
+    RememberedValue,
+    ShellCommand,
 )
 from collector.located_yaml.diagnostics import Place
 from collector.located_yaml.value_reader import ValueReader, is_flag
@@ -26,7 +26,7 @@ _VERSIONS = re.compile(r"(\d{1,2})(?:(\+)|-(\d{1,2}))?")
 class AnomalyValueReader(ValueReader):
     """Reads versions, commands, parameters and follow-ups of anomalies."""
 
-    def versions(self, node: YamlNode | None) -> Versions:
+    def versions(self, node: YamlNode | None) -> AndroidVersions:
         """``12+``, ``8-11`` or ``10``."""
         if node is None:
             return ANY_VERSION
@@ -35,24 +35,24 @@ class AnomalyValueReader(ValueReader):
             self.report("wrong-shape", node.place, _("Android versions are written 12+, 8-11 or 10"))
             return ANY_VERSION
         lowest = int(match[1])
-        return Versions(lowest, 0 if match[2] else int(match[3] or lowest))
+        return AndroidVersions(lowest, 0 if match[2] else int(match[3] or lowest))
 
-    def command(self, node: YamlNode) -> Command:
+    def command(self, node: YamlNode) -> ShellCommand:
         if node.kind != "scalar" or not node.text.strip() or "\0" in node.text:
             self.report("wrong-shape", node.place, _("A shell command was expected here"))
-            return Command("", node.place)
-        return Command(node.text, node.place)
+            return ShellCommand("", node.place)
+        return ShellCommand(node.text, node.place)
 
-    def commands(self, node: YamlNode | None) -> tuple[Command, ...]:
+    def commands(self, node: YamlNode | None) -> tuple[ShellCommand, ...]:
         return tuple(one for item in self.items(node) if (one := self.command(item)).text)
 
     # -- parameters ----------------------------------------------------------
-    def parameters(self, node: YamlNode | None) -> tuple[Parameter, ...]:
+    def parameters(self, node: YamlNode | None) -> tuple[AnomalyParameter, ...]:
         """The parameters of an entry; a plain value is a text, as D-GARA sends it."""
         found = (self._parameter(key.text, value) for key, value in self.pairs(node))
         return tuple(one for one in found if one is not None)
 
-    def _parameter(self, name: str, node: YamlNode) -> Parameter | None:
+    def _parameter(self, name: str, node: YamlNode) -> AnomalyParameter | None:
         if node.kind == "scalar":
             return self._plain(name, node)
         if node.kind != "mapping":
@@ -72,13 +72,15 @@ class AnomalyValueReader(ValueReader):
         if not isinstance(plain, str) and not _between(plain, lowest, highest):
             what = _("{key} is {value}", key=name, value=value.text)
             self.report("out-of-range", value.place, what)
-        return Parameter(name, kind, plain, lowest, highest, self.text(node, "description"), value.place)
+        return AnomalyParameter(
+            name, kind, plain, lowest, highest, self.text(node, "description"), value.place
+        )
 
-    def _plain(self, name: str, node: YamlNode) -> Parameter | None:
+    def _plain(self, name: str, node: YamlNode) -> AnomalyParameter | None:
         """A text as D-GARA writes it; a key without a value is an empty one."""
         text = "" if node.plain is None else node.text
         if self._is_carried(name, text, node.place):
-            return Parameter(name, grammar.TEXT, text, place=node.place)
+            return AnomalyParameter(name, grammar.TEXT, text, place=node.place)
         return None
 
     def _is_carried(self, name: str, text: str, place: Place) -> bool:
@@ -131,18 +133,18 @@ class AnomalyValueReader(ValueReader):
             found.append(NativeCommands(versions, apply, undo, remember, verify))
         return tuple(found)
 
-    def _remembered(self, node: YamlNode) -> Remembered:
+    def _remembered(self, node: YamlNode) -> RememberedValue:
         """A command, or a mapping of one and the pattern of what counts in its output."""
         if node.kind != "mapping":
-            return Remembered(self.command(node))
+            return RememberedValue(self.command(node))
         self.check_keys(node, grammar.REMEMBER_KEYS)
         pattern = self._pattern(node, "pattern")
         if pattern and not re.compile(pattern).groups:
             self.report("wrong-shape", node.place, _("The pattern has no group, as in (.+)"))
             pattern = ""
-        return Remembered(self.command(node.get("command") or node), pattern)
+        return RememberedValue(self.command(node.get("command") or node), pattern)
 
-    def _check(self, node: YamlNode) -> Check | None:
+    def _check(self, node: YamlNode) -> ChangeCheck | None:
         if node.kind != "mapping":
             self.report("wrong-shape", node.place, _("A check is a mapping of command and expect"))
             return None
@@ -152,7 +154,7 @@ class AnomalyValueReader(ValueReader):
         if not expect and node.get("expect") is None:
             self.report("missing-field", node.place, _("A check needs what it expects"))
         once = self.flag(node, "once")
-        return Check(command, expect, once) if command.text and expect else None
+        return ChangeCheck(command, expect, once) if command.text and expect else None
 
     def _pattern(self, node: YamlNode, key: str) -> str:
         """A regular expression, its ``{parameter}`` not filled in; empty when it is none."""

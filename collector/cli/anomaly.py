@@ -13,7 +13,15 @@ import click
 
 from collector.anomalies.builtin_library import builtin_library
 from collector.anomalies.check import check_library
-from collector.anomalies.model import CATEGORIES, NATIVE, Anomaly, Check, FollowUp, Library, NativeCommands
+from collector.anomalies.model import (
+    CATEGORIES,
+    NATIVE,
+    Anomaly,
+    AnomalyLibrary,
+    ChangeCheck,
+    FollowUp,
+    NativeCommands,
+)
 from collector.anomalies.reader import read_library
 from collector.cli.diagnostic_output import as_dict, counts_of, print_findings
 from collector.cli.output import json_option, one_line, print_json, print_table, say
@@ -93,7 +101,7 @@ def check(files: tuple[Path, ...], as_json: bool) -> int:
     return int(has_errors(found))
 
 
-def _library(path: Path | None) -> Library:
+def _library(path: Path | None) -> AnomalyLibrary:
     return read_library(read_text(path), str(path)) if path is not None else builtin_library()
 
 
@@ -128,7 +136,7 @@ def _as_dict(one: Anomaly) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _check(one: Check) -> dict[str, object]:
+def _check(one: ChangeCheck) -> dict[str, object]:
     return {"command": one.command.text, "expect": one.expect, "once": one.once}
 
 

@@ -15,7 +15,7 @@ from collector.anomalies.command_effects import CommandEffects
 from collector.anomalies.command_preview import CommandGroup, CommandSet
 from collector.anomalies.errors import DangerousCommandDenied
 from collector.anomalies.injector import Injector
-from collector.anomalies.model import Anomaly, Library
+from collector.anomalies.model import Anomaly, AnomalyLibrary
 from collector.anomalies.reader import read_library
 from collector.anomalies.trust import CommandGate, TrustBook, builtin_commands, of_project
 from collector.cli.output import one_line, say
@@ -63,7 +63,7 @@ class AnomalySource:
     def __init__(self, project: Path | None, library: Path | None) -> None:
         self.project = Project.open(project) if project is not None else None
         path = library or (ProjectRules(self.project).library_path if self.project is not None else None)
-        self.library = read_library(read_text(path), str(path)) if path is not None else Library()
+        self.library = read_library(read_text(path), str(path)) if path is not None else AnomalyLibrary()
         self._file = library
         self._book = TrustBook()
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path as FilePath
 from typing import Any
 
-from collector.anomalies.model import Anomaly, Library
+from collector.anomalies.model import Anomaly, AnomalyLibrary
 from collector.located_yaml.diagnostics import Diagnostic, Place
 from collector.located_yaml.source import read_entry
 from collector.located_yaml.yaml_node import YamlNode
@@ -48,7 +48,7 @@ class AnomalyDocument(TextDocument):
 
     # -- reading -------------------------------------------------------------
     @property
-    def library(self) -> Library:
+    def library(self) -> AnomalyLibrary:
         """The anomalies of the text as it is."""
         return self._reader.read(self._text).library
 

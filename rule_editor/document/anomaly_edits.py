@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from collector.anomalies import grammar
-from collector.anomalies.grammar import Button
+from collector.anomalies.grammar import DialogButton
 from collector.anomalies.model import NATIVE
 from collector.model.anomaly_terms import EVENT_PREFIX
 from rule_editor.document.condition_edits import put
@@ -225,10 +225,10 @@ def _text(piece: Workpiece, name: str) -> str:
     return "" if found is None else str(found)
 
 
-def _buttons(piece: Workpiece) -> tuple[Button, ...]:
+def _buttons(piece: Workpiece) -> tuple[DialogButton, ...]:
     known = grammar.ACTIVITIES.get(str(piece.plain(ENTRY).get("target_activity", "")))
     return known.buttons if known is not None else ()
 
 
-def _button(piece: Workpiece, answer: str) -> Button | None:
+def _button(piece: Workpiece, answer: str) -> DialogButton | None:
     return next((button for button in _buttons(piece) if button.answer == answer), None)

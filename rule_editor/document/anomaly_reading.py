@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from collector.anomalies import grammar
 from collector.anomalies.check import check_ids, check_library, in_order
-from collector.anomalies.model import Anomaly, Library
+from collector.anomalies.model import Anomaly, AnomalyLibrary
 from collector.anomalies.reader import library_of
 from collector.located_yaml.diagnostics import Diagnostic
 from collector.located_yaml.safe_load import MAX_BYTES
@@ -47,7 +47,7 @@ class LibraryReading:
     """One revision of a library, read and checked."""
 
     reading: Reading
-    library: Library
+    library: AnomalyLibrary
     found: tuple[Diagnostic, ...]
     """What the library alone shows to be wrong."""
     root: str
@@ -104,7 +104,7 @@ class LibraryReader:
             told += [mover.diagnostic(diagnostic, self._path) for diagnostic in part.diagnostics]
             found += [mover.diagnostic(one, self._path) for one in part.found]
             entries.append(Entry(_key(part.node, number), start, end, None, part.node, (0,), part))
-        library = Library(tuple(anomalies), tuple(told), self._path)
+        library = AnomalyLibrary(tuple(anomalies), tuple(told), self._path)
         found += (replace(one, path=self._path) for one in check_ids(library))
         checked = tuple(in_order(found))
         reading = Reading(text, _NO_RULES, tuple(entries), whole=True, by_key=_first_of_each(entries))

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from collector.anomalies.model import Anomaly, Answer, Command, FollowUp, NativeCommands, Parameter
+from collector.anomalies.model import (
+    Anomaly,
+    AnomalyParameter,
+    DialogAnswer,
+    FollowUp,
+    NativeCommands,
+    ShellCommand,
+)
 from rule_editor.document.moved import Mover
 
 
@@ -25,13 +32,13 @@ class AnomalyMover(Mover):
             activity_place=self.place(one.activity_place),
         )
 
-    def _command(self, one: Command) -> Command:
+    def _command(self, one: ShellCommand) -> ShellCommand:
         return replace(one, place=self.place(one.place))
 
-    def _parameter(self, one: Parameter) -> Parameter:
+    def _parameter(self, one: AnomalyParameter) -> AnomalyParameter:
         return replace(one, place=self.place(one.place))
 
-    def _answer(self, one: Answer) -> Answer:
+    def _answer(self, one: DialogAnswer) -> DialogAnswer:
         follow_ups = tuple(map(self._follow_up, one.follow_ups))
         return replace(one, follow_ups=follow_ups, place=self.place(one.place))
 

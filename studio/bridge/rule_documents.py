@@ -10,7 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
 from collector.anomalies.builtin_library import builtin_library
-from collector.anomalies.model import Anomaly, Library
+from collector.anomalies.model import Anomaly, AnomalyLibrary
 from collector.anomalies.project_trust import LIBRARY_FILE
 from collector.model.errors import UserError
 from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, Rule
@@ -57,7 +57,7 @@ class _Opened:
     number: int
     documents: dict[str, RuleDocument]
     anomalies: AnomalyDocument | None
-    own: Library
+    own: AnomalyLibrary
     problem: DocumentError | None = None
 
 
@@ -80,7 +80,7 @@ class RuleDocuments(QObject):
         """By kind of rule."""
         self.anomalies: AnomalyDocument | None = None
         """The project's library of anomalies, without text while it has none; None outside a project."""
-        self._own = Library()
+        self._own = AnomalyLibrary()
         self._opening = 0
         self._on_the_way = 0
         self._done: list[TextDocument] = []
@@ -147,7 +147,7 @@ class RuleDocuments(QObject):
     def _forget(self) -> None:
         if watched := [*self._watch.files(), *self._watch.directories()]:
             self._watch.removePaths(watched)
-        self.documents, self.anomalies, self._own = {}, None, Library()
+        self.documents, self.anomalies, self._own = {}, None, AnomalyLibrary()
         self._done, self._undone, self._steps = [], [], {}
 
     def _watch_files(self) -> None:
@@ -170,7 +170,7 @@ class RuleDocuments(QObject):
         return self.anomalies.text if self.anomalies is not None else ""
 
     @property
-    def offered(self) -> Library:
+    def offered(self) -> AnomalyLibrary:
         """The anomalies rules can name: the project's, while it has none the studio's own."""
         return self.anomalies.library if self.anomalies is not None and self.library else self._own
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from collector.anomalies.grammar import Button
-from collector.anomalies.model import Answer
+from collector.anomalies.grammar import DialogButton
+from collector.anomalies.model import DialogAnswer
 from collector.located_yaml.diagnostics import Diagnostic
 from collector.model.i18n import N_, _
 from rule_editor.document import anomaly_edits as edits
@@ -28,7 +28,7 @@ class AnswerBox(QFrame):
     edit_wanted = Signal(object)
     drafted = Signal()
 
-    def __init__(self, kit: Kit, button: Button) -> None:
+    def __init__(self, kit: Kit, button: DialogButton) -> None:
         super().__init__()
         self._kit, self.button = kit, button
         self.rows: list[FollowUpRow] = []
@@ -66,7 +66,7 @@ class AnswerBox(QFrame):
         column.addWidget(self.problems)
 
     # -- what is shown -------------------------------------------------------
-    def show_answer(self, answer: Answer) -> None:
+    def show_answer(self, answer: DialogAnswer) -> None:
         """Show a button; rows that say what the file says are kept, and one still empty with them."""
         self.text.show_text(answer.button)
         self.logged.show_text(answer.event)

@@ -86,7 +86,7 @@ class DialogBox(QWidget):
     def show_anomaly(self, anomaly: Anomaly) -> None:
         """Show its dialog; boxes are kept while the dialog has the same buttons."""
         self._anomaly = anomaly
-        known = grammar.ACTIVITIES.get(anomaly.activity, grammar.Activity())
+        known = grammar.ACTIVITIES.get(anomaly.activity, grammar.CompanionActivity())
         self.activity.show_choice(anomaly.activity)
         self.title.show_text(anomaly.value(TITLE))
         self.message.show_text(anomaly.value(MESSAGE))
@@ -108,7 +108,7 @@ class DialogBox(QWidget):
         boxes = [stop for box in self.answers.values() for stop in box.stops]
         return [self.activity, self.title, self.message, self.expected, *boxes, *self.parameters.stops]
 
-    def _rebuild(self, known: grammar.Activity) -> None:
+    def _rebuild(self, known: grammar.CompanionActivity) -> None:
         for box in self.answers.values():
             box.hide()
             box.deleteLater()

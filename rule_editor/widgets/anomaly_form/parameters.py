@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from collector.anomalies.grammar import FLAG, INTEGER, NUMBER, TEXT, TYPES
-from collector.anomalies.model import Parameter
+from collector.anomalies.model import AnomalyParameter
 from collector.model.i18n import N_, _
 from rule_editor.document import anomaly_edits as edits
 from rule_editor.document.surgery import Workpiece
@@ -48,7 +48,7 @@ class ParameterRow(QWidget):
     edit_wanted = Signal(object)
     drafted = Signal()
 
-    def __init__(self, kit: Kit, parameter: Parameter, *, fixed: bool) -> None:
+    def __init__(self, kit: Kit, parameter: AnomalyParameter, *, fixed: bool) -> None:
         super().__init__()
         self._parameter = parameter
         self.name = Line(_("Name of the parameter"), code=True, small=True)
@@ -101,7 +101,7 @@ class ParameterRow(QWidget):
         if fixed:
             self.name.setToolTip(_("A parameter of this dialog"))
 
-    def show_parameter(self, parameter: Parameter) -> None:
+    def show_parameter(self, parameter: AnomalyParameter) -> None:
         """Show its values, but for what somebody is typing."""
         self._parameter = parameter
         self.name.show_text(parameter.name)
@@ -181,7 +181,7 @@ class Parameters(QWidget):
         column.addLayout(self._rows)
 
     def show_parameters(
-        self, parameters: Sequence[Parameter], fixed: Sequence[tuple[str, str]] | None
+        self, parameters: Sequence[AnomalyParameter], fixed: Sequence[tuple[str, str]] | None
     ) -> None:
         """``fixed`` are name and type of those a dialog may have besides; None lets a person name them."""
         self._fixed = tuple(fixed or ())
@@ -203,7 +203,7 @@ class Parameters(QWidget):
         """Where Tab stops, in order."""
         return [self.add_button, *(stop for row in self.rows for stop in row.stops)]
 
-    def _row(self, parameter: Parameter, *, fixed: bool) -> ParameterRow:
+    def _row(self, parameter: AnomalyParameter, *, fixed: bool) -> ParameterRow:
         row = ParameterRow(self._kit, parameter, fixed=fixed)
         row.edit_wanted.connect(self.edit_wanted)
         row.drafted.connect(self.drafted)

@@ -25,7 +25,7 @@ def spot_of(anomaly: Anomaly, path: Sequence[str | int]) -> Spot:
 
 def _answer(anomaly: Anomaly, key: str) -> str:
     """The answer a parameter, an event or a follow-up belongs to."""
-    known = grammar.ACTIVITIES.get(anomaly.activity, grammar.Activity())
+    known = grammar.ACTIVITIES.get(anomaly.activity, grammar.CompanionActivity())
     by_parameter = {name: button.answer for button in known.buttons for name in (button.text, button.event)}
     by_event = {EVENT_PREFIX + answer.event: answer.name for answer in anomaly.answers if answer.event}
     named = {button.answer: button.answer for button in known.buttons}

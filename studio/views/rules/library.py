@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from collector.anomalies.grammar import ACTIVITIES
-from collector.anomalies.model import CATEGORIES, COMPANION_KIND, NATIVE, Answer, Library
+from collector.anomalies.model import CATEGORIES, COMPANION_KIND, NATIVE, AnomalyLibrary, DialogAnswer
 from collector.anomalies.model import Anomaly as LibraryAnomaly
 from collector.located_yaml.diagnostics import Diagnostic, Severity
 from collector.model.i18n import _, ngettext
@@ -20,7 +20,7 @@ GROUP = "anomaly"
 _MEANT = ("param_title", "param_message")
 
 
-def anomalies_of(library: Library) -> tuple[Anomaly, ...]:
+def anomalies_of(library: AnomalyLibrary) -> tuple[Anomaly, ...]:
     """Every anomaly of a library, with what follows each of its buttons."""
     return tuple(
         Anomaly(
@@ -31,7 +31,7 @@ def anomalies_of(library: Library) -> tuple[Anomaly, ...]:
     )
 
 
-def _told(answer: Answer) -> str:
+def _told(answer: DialogAnswer) -> str:
     """What follows, in the words of the library, else as the command it is."""
     said = [
         one.description or one.message or (one.command.text if one.command else "")
@@ -45,7 +45,7 @@ def uses_of(rules: Sequence[Rule]) -> Counter[str]:
     return Counter(one for rule in rules for one in {action.interference_id for action in rule.actions})
 
 
-def groups_of(library: Library) -> list[tuple[str, str]]:
+def groups_of(library: AnomalyLibrary) -> list[tuple[str, str]]:
     """A group of the list for each category the library has, those it names first."""
     there = {anomaly.category for anomaly in library.anomalies}
     named = [(group_of(one), _(CATEGORY_WORDS[one]))

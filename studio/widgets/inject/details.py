@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
 
-from collector.anomalies.model import NATIVE, Anomaly, Answer
+from collector.anomalies.model import NATIVE, Anomaly, DialogAnswer
 from collector.model.i18n import _
 from studio.widgets.controls import Label, Segments
 from studio.widgets.inject.entries import Entry, category_words, kind_words, versions_words
@@ -159,7 +159,7 @@ class EntryDetails(QScrollArea):
         self.picture_wanted.emit()
 
 
-def _outcome(answer: Answer) -> str:
+def _outcome(answer: DialogAnswer) -> str:
     """What follows an answer, in the library's words, else the command it is."""
     said = [
         one.description or one.message or (one.command.text if one.command is not None else "")

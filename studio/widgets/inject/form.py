@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QDoubleSpinBox, QFormLayout, QLineEdit, QSpinBox, QWidget
 
 from collector.anomalies import grammar
-from collector.anomalies.model import Anomaly, Parameter
+from collector.anomalies.model import Anomaly, AnomalyParameter
 from studio.widgets.controls import Label, Switch
 from studio.widgets.controls.fields import dress_spin_box
 from studio.widgets.inject.entries import parameter_words, shown_parameters
@@ -26,7 +26,7 @@ class ParameterForm(QWidget):
         self._rows.setContentsMargins(0, 0, 0, 0)
         self._rows.setHorizontalSpacing(16)
         self._rows.setVerticalSpacing(6)
-        self._fields: dict[str, tuple[Parameter, QWidget]] = {}
+        self._fields: dict[str, tuple[AnomalyParameter, QWidget]] = {}
 
     @property
     def fields(self) -> dict[str, QWidget]:
@@ -44,7 +44,7 @@ class ParameterForm(QWidget):
         for name in shown_parameters(anomaly):
             self._add(known[name])
 
-    def _add(self, one: Parameter) -> None:
+    def _add(self, one: AnomalyParameter) -> None:
         field = self._field(one)
         title = one.description or parameter_words(one.name)
         field.setAccessibleName(title)
@@ -54,7 +54,7 @@ class ParameterForm(QWidget):
         self._rows.addRow(label, field)
         self._fields[one.name] = (one, field)
 
-    def _field(self, one: Parameter) -> QWidget:
+    def _field(self, one: AnomalyParameter) -> QWidget:
         if one.type == grammar.FLAG:
             switch = Switch(one.name, on=bool(one.value))
             switch.toggled.connect(self._edited)

@@ -20,7 +20,7 @@ from collector.anomalies.events import AnomalyEvent
 from collector.anomalies.injected_anomaly import InjectionStage
 from collector.anomalies.injector import InjectionRequest, Injector
 from collector.anomalies.journal import UndoJournal
-from collector.anomalies.model import Anomaly, Library
+from collector.anomalies.model import Anomaly, AnomalyLibrary
 from collector.anomalies.reader import read_library
 from collector.anomalies.trust import CommandGate
 from collector.device.connection import AdbConnectionDevice
@@ -62,8 +62,8 @@ LEADS_TO = {
 
 
 @cache
-def library() -> Library:
-    return read_library(PATH.read_text("utf-8")) if PATH.exists() else Library()
+def library() -> AnomalyLibrary:
+    return read_library(PATH.read_text("utf-8")) if PATH.exists() else AnomalyLibrary()
 
 
 CASES = [

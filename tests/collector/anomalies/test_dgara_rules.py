@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from collector.anomalies.injector import Injector
-from collector.anomalies.model import Library
+from collector.anomalies.model import AnomalyLibrary
 from collector.anomalies.reader import read_library
 from collector.anomalies.rehearsal import Rehearsal, RehearsalOutcome
 from collector.anomalies.trust import CommandGate
@@ -37,7 +37,7 @@ def rules() -> tuple[Rule, ...]:
 
 
 @cache
-def library() -> Library:
+def library() -> AnomalyLibrary:
     return read_library((DATA / "interference_library.yaml").read_text("utf-8"))
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from collector.anomalies.builtin_library import builtin_library, builtin_library_text
 from collector.anomalies.check import check_library
 from collector.anomalies.dangerous_commands import danger_of
-from collector.anomalies.model import CATEGORIES, COMPANION_KIND, NATIVE, Versions
+from collector.anomalies.model import CATEGORIES, COMPANION_KIND, NATIVE, AndroidVersions
 from collector.anomalies.reader import read_library
 from collector.located_yaml.codes import CODES
 from collector.located_yaml.diagnostics import apply_edits
@@ -156,8 +156,8 @@ def test_versions_are_written_as_they_are_read(text: str) -> None:
 
 
 def test_versions_hold_both_ends() -> None:
-    assert [version in Versions(8, 11) for version in (7, 8, 11, 12)] == [False, True, True, False]
-    assert 99 in Versions(12)
+    assert [version in AndroidVersions(8, 11) for version in (7, 8, 11, 12)] == [False, True, True, False]
+    assert 99 in AndroidVersions(12)
 
 
 @given(st.text(max_size=200))

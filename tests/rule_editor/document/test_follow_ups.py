@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from collector.anomalies.builtin_library import builtin_library
-from collector.anomalies.model import Command, FollowUp
+from collector.anomalies.model import FollowUp, ShellCommand
 from rule_editor.document.follow_ups import (
     CHOICES,
     NOTHING,
@@ -20,7 +20,7 @@ from rule_editor.document.follow_ups import (
 
 
 def _adb(command: str) -> FollowUp:
-    return FollowUp("adb", Command(command))
+    return FollowUp("adb", ShellCommand(command))
 
 
 @pytest.mark.parametrize("choice", [one.id for one in CHOICES if one.command])

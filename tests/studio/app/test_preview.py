@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from collector.anomalies.builtin_library import builtin_library
-from collector.anomalies.model import Command, NativeCommands
+from collector.anomalies.model import NativeCommands, ShellCommand
 from studio.app.preview import draw_anomaly
 
 OWN = {anomaly.id: anomaly for anomaly in builtin_library().anomalies}
@@ -66,6 +66,6 @@ def test_what_the_phone_does_not_show_has_no_picture():
 
 def test_commands_that_never_end_are_not_waited_for(monkeypatch):
     monkeypatch.setattr("studio.app.preview._PATIENCE", 0.05)
-    commands = (Command("dumpsys battery set level 3"), Command("while true; do true; done"))
+    commands = (ShellCommand("dumpsys battery set level 3"), ShellCommand("while true; do true; done"))
     endless = replace(OWN["battery_level"], native=(NativeCommands(OWN["battery_level"].versions, commands),))
     assert not draw_anomaly(endless, {}, False, "").isNull()

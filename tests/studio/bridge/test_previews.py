@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PySide6.QtGui import QImage
 
-from collector.anomalies.model import Anomaly, Parameter
+from collector.anomalies.model import Anomaly, AnomalyParameter
 from collector.located_yaml.diagnostics import Place
 from studio.bridge.jobs import JobRunner
 from studio.bridge.previews import AnomalyPreviews, key_of
@@ -83,7 +83,7 @@ def test_what_cannot_be_drawn_shows_nothing_and_holds_nothing_up(previews, paint
 
 
 def test_a_picture_depends_on_what_is_shown_and_not_on_the_place_in_the_file():
-    one = Anomaly("a", activity="Low", parameters=(Parameter("title", "text", "1"),))
+    one = Anomaly("a", activity="Low", parameters=(AnomalyParameter("title", "text", "1"),))
     moved = replace(one, place=Place(9, 2, 3), parameters=(replace(one.parameters[0], place=Place(5, 1, 6)),))
     assert key_of(one) == key_of(replace(moved, id="b", description="other"))
     assert key_of(one) != key_of(one, {"title": "2"})
