@@ -33,7 +33,7 @@ _FRAME = re.compile(r"\bm?[fF]rame=\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]")
 
 
 @dataclass(frozen=True, slots=True)
-class Component:
+class ComponentName:
     """A package and the full name of an activity in it."""
 
     package: str
@@ -43,7 +43,7 @@ class Component:
         return f"{self.package}/{self.activity}"
 
     @classmethod
-    def of(cls, package: str, activity: str) -> Component:
+    def of(cls, package: str, activity: str) -> ComponentName:
         """Spell the activity out: ``.Main`` of ``org.shop`` is ``org.shop.Main``."""
         return cls(package, package + activity if activity.startswith(".") else activity)
 
@@ -53,7 +53,7 @@ class WindowFocus:
     """What has the focus: the window's title, and the component when the window is an activity."""
 
     title: str
-    component: Component | None
+    component: ComponentName | None
 
 
 def parse_focus(text: str) -> WindowFocus | None:
@@ -78,15 +78,15 @@ def parse_focus(text: str) -> WindowFocus | None:
     return None
 
 
-def parse_focused_app(text: str) -> Component | None:
+def parse_focused_app(text: str) -> ComponentName | None:
     """The app behind whatever window is focused, from ``dumpsys window``."""
     apps = [_component(match[2]) for match in _FOCUS.finditer(text) if match[1] == "FocusedApp"]
     return next((app for app in reversed(apps) if app), None)
 
 
-def parse_resumed_activity(text: str) -> Component | None:
+def parse_resumed_activity(text: str) -> ComponentName | None:
     """The resumed activity from ``dumpsys activity activities`` of any version."""
-    found: dict[str, Component] = {}
+    found: dict[str, ComponentName] = {}
     for match in _RESUMED.finditer(text):
         component = _component(match[2])
         if component:
@@ -95,18 +95,18 @@ def parse_resumed_activity(text: str) -> Component | None:
     return next((found[name] for name in order if name in found), None)
 
 
-def parse_top_activity(text: str) -> tuple[Component, int | None] | None:
+def parse_top_activity(text: str) -> tuple[ComponentName, int | None] | None:
     """The last activity of ``dumpsys activity top`` and its process, which is the one on top."""
     matches = _TOP_ACTIVITY.findall(text)
     if not matches:
         return None
     package, activity, pid = matches[-1]
-    return Component.of(package, activity), int(pid) if pid.isdigit() else None
+    return ComponentName.of(package, activity), int(pid) if pid.isdigit() else None
 
 
-def _component(text: str) -> Component | None:
+def _component(text: str) -> ComponentName | None:
     match = _COMPONENT.search(text)
-    return Component.of(match[1], match[2]) if match else None
+    return ComponentName.of(match[1], match[2]) if match else None
 
 
 def parse_rotation(text: str) -> int | None:
@@ -131,7 +131,7 @@ def parse_display_sizes(text: str) -> tuple[Size, Size] | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Battery:
+class BatteryStatus:
     """The battery as ``dumpsys battery`` tells it; temperature in tenths of a degree Celsius."""
 
     level: int | None = None
@@ -141,11 +141,11 @@ class Battery:
     frozen: bool = False
 
 
-def parse_battery(text: str) -> Battery:
+def parse_battery(text: str) -> BatteryStatus:
     """``frozen`` says that somebody set values by hand and never reset them."""
     fields = {name.strip().lower(): value for name, value in _FIELD.findall(text)}
     plugged = any(value == "true" for name, value in fields.items() if name.endswith("powered"))
-    return Battery(
+    return BatteryStatus(
         _integer(fields.get("level")),
         plugged,
         _integer(fields.get("status")),
@@ -159,17 +159,17 @@ def _integer(text: str | None) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class InputMethod:
+class InputMethodState:
     """Whether a soft keyboard is on screen, and which."""
 
     shown: bool = False
     method: str = ""
 
 
-def parse_input_method(text: str) -> InputMethod:
+def parse_input_method(text: str) -> InputMethodState:
     """From ``dumpsys input_method``."""
     shown, method = _SHOWN.search(text), _METHOD.search(text)
-    return InputMethod(bool(shown and shown[1] == "true"), method[1] if method else "")
+    return InputMethodState(bool(shown and shown[1] == "true"), method[1] if method else "")
 
 
 def parse_keyboard_frame(text: str) -> Rect | None:

@@ -42,7 +42,7 @@ def command_name(command: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class AdbMessage:
     """One message; the meaning of ``arg0`` and ``arg1`` depends on the command."""
 
     command: int
@@ -70,10 +70,10 @@ class MessageDecoder:
         self.max_payload = max_payload
         self._buffer = bytearray()
 
-    def feed(self, data: bytes) -> list[Message]:
+    def feed(self, data: bytes) -> list[AdbMessage]:
         """All messages completed by ``data``; raise ProtocolError when the peer talks nonsense."""
         self._buffer += data
-        messages: list[Message] = []
+        messages: list[AdbMessage] = []
         while len(self._buffer) >= HEADER.size:
             command, arg0, arg1, length, _check, magic = HEADER.unpack_from(self._buffer)
             if magic != command ^ 0xFFFFFFFF or command not in COMMANDS:
@@ -83,7 +83,7 @@ class MessageDecoder:
             end = HEADER.size + length
             if len(self._buffer) < end:
                 break
-            messages.append(Message(command, arg0, arg1, bytes(self._buffer[HEADER.size : end])))
+            messages.append(AdbMessage(command, arg0, arg1, bytes(self._buffer[HEADER.size : end])))
             del self._buffer[:end]
         return messages
 

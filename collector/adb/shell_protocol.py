@@ -11,7 +11,7 @@ from collector.adb.messages import MAX_PAYLOAD, ProtocolError
 HEADER = struct.Struct("<BI")
 
 
-class PacketId(IntEnum):
+class ShellPacketId(IntEnum):
     """What a packet carries."""
 
     STDIN = 0
@@ -23,7 +23,7 @@ class PacketId(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Packet:
+class ShellPacket:
     """One packet; ``id`` is kept as received, for unknown ids are skipped and not refused."""
 
     id: int
@@ -33,17 +33,17 @@ class Packet:
         return HEADER.pack(self.id, len(self.data)) + self.data
 
 
-class PacketDecoder:
+class ShellPacketDecoder:
     """Turns received bytes, however they are cut, into packets."""
 
     def __init__(self, max_length: int = MAX_PAYLOAD) -> None:
         self._max_length = max_length
         self._buffer = bytearray()
 
-    def feed(self, data: bytes) -> list[Packet]:
+    def feed(self, data: bytes) -> list[ShellPacket]:
         """All packets completed by ``data``; raise ProtocolError for a length nobody would send."""
         self._buffer += data
-        packets: list[Packet] = []
+        packets: list[ShellPacket] = []
         while len(self._buffer) >= HEADER.size:
             identifier, length = HEADER.unpack_from(self._buffer)
             if length > self._max_length:
@@ -51,7 +51,7 @@ class PacketDecoder:
             end = HEADER.size + length
             if len(self._buffer) < end:
                 break
-            packets.append(Packet(identifier, bytes(self._buffer[HEADER.size : end])))
+            packets.append(ShellPacket(identifier, bytes(self._buffer[HEADER.size : end])))
             del self._buffer[:end]
         return packets
 

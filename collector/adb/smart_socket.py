@@ -24,7 +24,7 @@ def encode_failure(message: str) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
+class ServerReply:
     """OKAY, or FAIL with the server's message."""
 
     ok: bool
@@ -50,7 +50,7 @@ class BlockDecoder:
         return blocks
 
 
-class StatusDecoder:
+class ServerReplyDecoder:
     """Reads the OKAY or FAIL that answers one request; what follows it stays in ``rest``."""
 
     def __init__(self) -> None:
@@ -60,7 +60,7 @@ class StatusDecoder:
     def rest(self) -> bytes:
         return bytes(self._buffer)
 
-    def feed(self, data: bytes) -> Status | None:
+    def feed(self, data: bytes) -> ServerReply | None:
         """The status once it is whole, else None; raise ProtocolError for any other word."""
         self._buffer += data
         if len(self._buffer) < 4:
@@ -68,7 +68,7 @@ class StatusDecoder:
         word = bytes(self._buffer[:4])
         if word == OKAY:
             del self._buffer[:4]
-            return Status(True)
+            return ServerReply(True)
         if word != FAIL:
             raise ProtocolError(f"expected OKAY or FAIL, not {word!r}")
         if len(self._buffer) < 8:
@@ -78,7 +78,7 @@ class StatusDecoder:
             return None
         message = bytes(self._buffer[8:end]).decode("utf-8", "replace")
         del self._buffer[:end]
-        return Status(False, message)
+        return ServerReply(False, message)
 
 
 def _length(digits: bytes) -> int:

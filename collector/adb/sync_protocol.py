@@ -123,7 +123,7 @@ def encode_entry(name: bytes, stat: FileStat, *, v2: bool) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class SyncRequest:
     """What the client asked; ``mode`` and ``flags`` only with SEND, SND2 and RCV2."""
 
     identifier: bytes
@@ -133,36 +133,36 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Data:
+class SyncData:
     """A piece of a file being sent."""
 
     chunk: bytes
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class SyncDone:
     """The end of a file being sent."""
 
     mtime: int
 
 
-class RequestDecoder:
+class SyncRequestDecoder:
     """The device's side: turns received bytes, however they are cut, into requests and data."""
 
     def __init__(self) -> None:
         self._buffer = bytearray()
         self._sending = False
-        self._waiting: Request | None = None
+        self._waiting: SyncRequest | None = None
 
-    def feed(self, data: bytes) -> list[Request | Data | Done]:
+    def feed(self, data: bytes) -> list[SyncRequest | SyncData | SyncDone]:
         """Everything completed by ``data``; raise ProtocolError when it cannot be sync."""
         self._buffer += data
-        items: list[Request | Data | Done] = []
+        items: list[SyncRequest | SyncData | SyncDone] = []
         while (item := self._next()) is not None:
             items.append(item)
         return items
 
-    def _next(self) -> Request | Data | Done | None:
+    def _next(self) -> SyncRequest | SyncData | SyncDone | None:
         if self._waiting is not None:
             return self._second_half(self._waiting)
         if len(self._buffer) < 8:
@@ -176,7 +176,7 @@ class RequestDecoder:
         if len(self._buffer) < 8 + word:
             return None
         text = self._take(8 + word)[8:].decode("utf-8", "surrogateescape")
-        request = Request(identifier, text)
+        request = SyncRequest(identifier, text)
         if identifier == SEND:
             return self._start_sending(_split_mode(text))
         if identifier in (SND2, RCV2):
@@ -184,18 +184,18 @@ class RequestDecoder:
             return self._next()
         return request
 
-    def _file_part(self, identifier: bytes, word: int) -> Data | Done | None:
+    def _file_part(self, identifier: bytes, word: int) -> SyncData | SyncDone | None:
         if identifier == DONE:
             self._take(8)
             self._sending = False
-            return Done(word)
+            return SyncDone(word)
         if identifier != DATA or word > DATA_MAX:
             raise ProtocolError(f"expected DATA or DONE while a file is sent, not {identifier!r} {word}")
         if len(self._buffer) < 8 + word:
             return None
-        return Data(self._take(8 + word)[8:])
+        return SyncData(self._take(8 + word)[8:])
 
-    def _second_half(self, request: Request) -> Request | None:
+    def _second_half(self, request: SyncRequest) -> SyncRequest | None:
         length = 12 if request.identifier == SND2 else 8
         if len(self._buffer) < length:
             return None
@@ -205,10 +205,10 @@ class RequestDecoder:
         self._waiting = None
         words = [word for (word,) in _WORD.iter_unpack(block[4:])]
         if request.identifier == SND2:
-            return self._start_sending(Request(SND2, request.path, words[0], words[1]))
-        return Request(RCV2, request.path, flags=words[0])
+            return self._start_sending(SyncRequest(SND2, request.path, words[0], words[1]))
+        return SyncRequest(RCV2, request.path, flags=words[0])
 
-    def _start_sending(self, request: Request) -> Request:
+    def _start_sending(self, request: SyncRequest) -> SyncRequest:
         self._sending = True
         return request
 
@@ -218,9 +218,9 @@ class RequestDecoder:
         return taken
 
 
-def _split_mode(text: str) -> Request:
+def _split_mode(text: str) -> SyncRequest:
     """``/path,33188`` as a request; a missing or odd mode means a plain file all may read."""
     path, comma, mode = text.rpartition(",")
     if not comma or not mode.isascii() or not mode.isdigit():
-        return Request(SEND, text, 0o100644)
-    return Request(SEND, path, int(mode))
+        return SyncRequest(SEND, text, 0o100644)
+    return SyncRequest(SEND, path, int(mode))

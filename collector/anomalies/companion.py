@@ -14,7 +14,7 @@ from collector.adb.quoting import join
 from collector.anomalies import grammar
 from collector.anomalies.errors import ChangeNotApplied, CompanionMissing, Unsuitable
 from collector.anomalies.model import Anomaly
-from collector.device.facts import read_app_version
+from collector.device.device_info import read_app_version
 from collector.device.protocols import Cancel, Device
 from collector.model.anomaly_terms import COMPANION_PACKAGE
 from collector.model.i18n import _

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collector.anomalies.errors import DialogInFront
-from collector.device.facts import read_foreground
+from collector.device.device_info import read_foreground
 from collector.device.foreground import Foreground
 from collector.device.protocols import Cancel, Device
 from collector.model.anomaly_terms import COMPANION_PACKAGE

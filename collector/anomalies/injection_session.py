@@ -19,9 +19,9 @@ from collector.anomalies.journal import PendingChange
 from collector.anomalies.model import COMPANION_KIND
 from collector.anomalies.trust import CommandGate
 from collector.anomalies.undo import UndoResult
-from collector.device.connection import AdbConnectionDevice
+from collector.device.adb_device import AdbDevice
+from collector.device.device_info import read_app_version, read_foreground
 from collector.device.errors import DeviceError
-from collector.device.facts import read_app_version, read_foreground
 from collector.device.protocols import Device
 from collector.model.anomaly_terms import COMPANION_PACKAGE
 from collector.model.errors import UserError
@@ -117,7 +117,7 @@ class InjectionSession:
         """``step`` gives the index of the step that is to come in a recording, None without one."""
         self.serial = serial
         self.told: EventEmitter[SessionEvent] = EventEmitter()
-        self.device = (make_device or AdbConnectionDevice)(serial)
+        self.device = (make_device or AdbDevice)(serial)
         self.injector = Injector(self.device)
         self.injector.step = step
         self.injector.events.subscribe(self._happened)

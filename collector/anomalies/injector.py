@@ -25,8 +25,8 @@ from collector.anomalies.model import COMPANION_KIND, Anomaly
 from collector.anomalies.placeholders import values_of
 from collector.anomalies.trust import CommandGate
 from collector.anomalies.undo import UndoResult, take_all_back, take_back
+from collector.device.device_info import DeviceInfo, read_device_info
 from collector.device.errors import GONE, DeviceError
-from collector.device.facts import DeviceFacts, read_facts
 from collector.device.protocols import Cancel, Device
 from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter
@@ -76,7 +76,7 @@ class Injector:
         self.device = device
         self._make_journal = journal or (lambda device: UndoJournal(phone_key(device)))
         self._kept_journal: UndoJournal | None = None
-        self._facts: DeviceFacts | None = None
+        self._facts: DeviceInfo | None = None
         self._clock = clock
         self._lock = threading.RLock()
         self._injected: list[InjectedAnomaly] = []
@@ -273,9 +273,9 @@ class Injector:
         self.events.emit(told)
         return taken
 
-    def _known(self) -> DeviceFacts:
+    def _known(self) -> DeviceInfo:
         if self._facts is None:
-            self._facts = read_facts(self.device)
+            self._facts = read_device_info(self.device)
         return self._facts
 
     def _android(self) -> int:

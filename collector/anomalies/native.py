@@ -14,7 +14,7 @@ from collector.anomalies.errors import ChangeNotApplied, Unsuitable
 from collector.anomalies.journal import UndoCheck
 from collector.anomalies.model import Anomaly, ChangeCheck, NativeCommands, ShellCommand
 from collector.anomalies.placeholders import PACKAGE, fill, fill_pattern, named_in
-from collector.device.console import console
+from collector.device.emulator_console import run_console_command
 from collector.device.errors import CommandFailed
 from collector.device.protocols import Cancel, Device
 from collector.model.i18n import _
@@ -131,7 +131,7 @@ def run(device: Device, command: str, cancel: Cancel | None = None) -> str:
     Raises CommandFailed when the phone says no.
     """
     if command.startswith(grammar.CONSOLE):
-        return console(device, _words(command))
+        return run_console_command(device, _words(command))
     said = device.shell(command, timeout=_TIMEOUT, cancel=cancel)
     if not said.ok:
         what = _("The phone refused: {command}", command=command)
@@ -179,7 +179,7 @@ def _found(device: Device, one: UndoCheck, cancel: Cancel | None) -> bool:
 def _print(device: Device, command: str, cancel: Cancel | None) -> str:
     """What a command prints, whatever its exit status: ``pidof`` of nothing says no."""
     if command.startswith(grammar.CONSOLE):
-        return console(device, _words(command))
+        return run_console_command(device, _words(command))
     return device.shell(command, timeout=_TIMEOUT, cancel=cancel).text.strip()
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from collector.anomalies import native
 from collector.anomalies.journal import PendingChange, UndoJournal
-from collector.device.console import NoConsole
+from collector.device.emulator_console import NoConsole
 from collector.device.errors import CommandFailed, DeviceTimeout
 from collector.device.protocols import Cancel, Device
 

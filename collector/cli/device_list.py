@@ -9,8 +9,8 @@ import click
 
 from collector.cli.device import device
 from collector.cli.output import json_option, one_line, print_json, print_table
+from collector.device.adb_server import AdbServer
 from collector.device.doctor import Finding, diagnose, state_words
-from collector.device.server import AdbServer
 from collector.model.i18n import _
 
 _PORT = 5555

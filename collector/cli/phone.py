@@ -20,9 +20,9 @@ from collector.anomalies.reader import read_library
 from collector.anomalies.trust import CommandGate, TrustBook, builtin_commands, of_project
 from collector.cli.output import one_line, say
 from collector.cli.rule_files import ProjectRules
-from collector.device.connection import AdbConnectionDevice
+from collector.device.adb_device import AdbDevice
+from collector.device.adb_server import AdbServer
 from collector.device.errors import DeviceError
-from collector.device.server import AdbServer
 from collector.located_yaml.nearest_word import nearest
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
@@ -39,15 +39,15 @@ def device_option(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.option("--device", "serial", default="", metavar="SERIAL", help=told)(command)
 
 
-def chosen_phone(serial: str) -> AdbConnectionDevice:
+def chosen_phone(serial: str) -> AdbDevice:
     """The phone of that serial, or the only one there is. Raises DeviceError."""
     server = AdbServer()
     server.ensure()
     if serial:
-        return AdbConnectionDevice(serial, server)
+        return AdbDevice(serial, server)
     ready = [device.serial for device in server.devices() if device.state == READY]
     if len(ready) == 1:
-        return AdbConnectionDevice(ready[0], server)
+        return AdbDevice(ready[0], server)
     if not ready:
         raise DeviceError(
             _("No phone is connected"), "", _("Plug one in, connect to one, or run: waymark device virtual")

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from collector.cli.rule_files import ProjectRules
-from collector.device.connection import AdbConnectionDevice
+from collector.device.adb_device import AdbDevice
 from collector.judge.project_judges import success_judges
 from collector.judge.success_judge import SuccessJudge
 from collector.model.i18n import _
@@ -67,7 +67,7 @@ def texts_by_task(texts: Sequence[str]) -> tuple[tuple[str, ...], dict[str, dict
     return tuple(common), own
 
 
-def judges(own: ProjectRules | None, device: AdbConnectionDevice) -> Callable[[Task | None], SuccessJudge]:
+def judges(own: ProjectRules | None, device: AdbDevice) -> Callable[[Task | None], SuccessJudge]:
     """Who judges the end of a task: its success rule, where ``own`` has one."""
     project = success_judges(own.project, own.rules(), device) if own is not None else None
     return lambda task: project(task) if project is not None and task is not None else SuccessJudge()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from collector.device.connection import AdbConnectionDevice
+from collector.device.adb_device import AdbDevice
+from collector.device.adb_server import AdbServer, ListedDevice
+from collector.device.device_info import DeviceInfo, read_device_info, read_foreground
 from collector.device.errors import (
     DeviceError,
     DeviceOffline,
@@ -13,12 +15,10 @@ from collector.device.errors import (
     SecureWindow,
     Unauthorized,
 )
-from collector.device.facts import DeviceFacts, read_facts, read_foreground
 from collector.device.finding import Finding, problem
+from collector.device.probes import probe_screenshot, probe_tree
 from collector.device.protocols import Device
-from collector.device.server import AdbServer, Listed
-from collector.device.server_jar import find_server_jar
-from collector.device.trials import try_picture, try_tree
+from collector.device.scrcpy_server_jar import find_server_jar
 from collector.model.i18n import _
 
 __all__ = ["Finding", "diagnose", "examine", "examine_ready", "state_words"]
@@ -73,7 +73,9 @@ def state_words(state: str) -> str:
     return words.get(state, state)
 
 
-def examine(listed: Listed, server: AdbServer | None = None, *, thorough: bool = False) -> list[Finding]:
+def examine(
+    listed: ListedDevice, server: AdbServer | None = None, *, thorough: bool = False
+) -> list[Finding]:
     """Look at one phone; takes a second or two, or with ``thorough`` trials as long as a slow phone takes."""
     serial = listed.serial
     if listed.state == "unauthorized":
@@ -81,23 +83,23 @@ def examine(listed: Listed, server: AdbServer | None = None, *, thorough: bool =
     if listed.state != "device":
         return [problem("offline", DeviceOffline(serial, state_words(listed.state)), serial)]
     try:
-        return examine_ready(AdbConnectionDevice(serial, server), thorough=thorough)
+        return examine_ready(AdbDevice(serial, server), thorough=thorough)
     except DeviceError as error:
         return [problem("no_answer", error, serial)]
 
 
 def examine_ready(device: Device, *, thorough: bool = False) -> list[Finding]:
     """Look at a phone that answers, with ``thorough`` its picture and tree too; raises DeviceError."""
-    facts, serial = read_facts(device), device.serial
+    facts, serial = read_device_info(device), device.serial
     ready = Finding("device", "ok", _("{name} is ready", name=facts.name), serial=serial)
     checks = [_scrcpy(facts), _input(device), _keyboard(device), _storage(device), _window(device)]
     if thorough:
         protected = checks[-1] is not None
-        checks += [None if protected else try_picture(device), try_tree(device)]
+        checks += [None if protected else probe_screenshot(device), probe_tree(device)]
     return [ready, *(replace(finding, serial=serial) for finding in checks if finding)]
 
 
-def _scrcpy(facts: DeviceFacts) -> Finding:
+def _scrcpy(facts: DeviceInfo) -> Finding:
     try:
         jar = find_server_jar(virtual=facts.is_virtual)
     except ScrcpyFailed as error:

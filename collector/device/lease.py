@@ -5,11 +5,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from collector.device.connection import AdbConnectionDevice
-from collector.device.hands import Hands
+from collector.device.adb_device import AdbDevice
+from collector.device.input_queue import InputQueue
 from collector.device.protocols import Cancel, InputSink
 from collector.device.snapshot import TreeSnapshot
-from collector.device.trees import TreeReader
+from collector.device.tree_reader import TreeReader
 from collector.model.geometry import Position
 from collector.model.touch import TouchAction
 
@@ -34,12 +34,12 @@ class LeasedInput:
 
     name = "session"
 
-    def __init__(self, hands: Hands, cancel: threading.Event) -> None:
-        self._hands, self._cancel = hands, cancel
+    def __init__(self, input_queue: InputQueue, cancel: threading.Event) -> None:
+        self._input, self._cancel = input_queue, cancel
 
     @property
-    def fingers(self) -> int:
-        return self._hands.fingers
+    def max_pointers(self) -> int:
+        return self._input.max_pointers
 
     def touch(self, action: TouchAction, pointer: int, position: Position) -> None:
         # What lifts a finger goes out even once it is all given up.
@@ -59,18 +59,18 @@ class LeasedInput:
         """The sink is the session's."""
 
     def _do(self, work: Callable[[InputSink], None], cancel: threading.Event) -> None:
-        self._hands.await_sent(work, cancel)
+        self._input.await_sent(work, cancel)
 
 
 class PhoneLease:
     """``device``, ``trees`` and ``sink`` are what a replay needs."""
 
     def __init__(
-        self, device: AdbConnectionDevice, reader: TreeReader, hands: Hands, cancel: threading.Event
+        self, device: AdbDevice, reader: TreeReader, input_queue: InputQueue, cancel: threading.Event
     ) -> None:
         self.device = device
         self.trees = LeasedTrees(reader)
-        self.sink = LeasedInput(hands, cancel)
+        self.sink = LeasedInput(input_queue, cancel)
         self._reader = reader
         reader.lend(True)
 

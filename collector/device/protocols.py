@@ -1,4 +1,4 @@
-"""What the rest of the studio may expect of a phone: four small capabilities, each replaceable."""
+"""Protocols of a phone: its commands, pictures, trees, input, and what it shows now."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from collector.device.frame import Frame
 from collector.device.shell_result import ShellResult
 from collector.device.snapshot import TreeSnapshot
 from collector.device.video_stats import VideoStats
-from collector.model.geometry import Position, Size
+from collector.model.geometry import Position, Rect, Size
 from collector.model.touch import TouchAction
 
 Cancel = threading.Event
-"""Set it from any thread and the call it was given to raises CallCancelled soon."""
+"""Set it from any thread to make the call that holds it raise CallCancelled."""
 
 
 class Device(Protocol):
-    """Commands and files of one phone. Every call ends: by its result, a DeviceError or ``cancel``."""
+    """Commands and files of one phone. Every call ends: with a result, a DeviceError or ``cancel``."""
 
     @property
     def serial(self) -> str: ...
@@ -27,31 +27,31 @@ class Device(Protocol):
     def shell(
         self, command: str | Sequence[str], *, timeout: float = ..., cancel: Cancel | None = None
     ) -> ShellResult:
-        """Run a command; a sequence is quoted word by word, a string is the caller's own shell text."""
+        """Run a command. A sequence is quoted word by word; a string is passed to the shell as it is."""
 
     def exec_out(
         self, command: str | Sequence[str], *, timeout: float = ..., cancel: Cancel | None = None
     ) -> bytes:
-        """Standard output, byte for byte."""
+        """Return standard output as raw bytes."""
 
     def push(self, data: bytes, target: PurePosixPath, *, timeout: float = ...) -> None: ...
 
 
 class FrameSource(Protocol):
-    """Gives pictures, newest first, on its own thread, from ``start`` until ``close``."""
+    """Deliver frames on a thread of its own from ``start`` until ``close``."""
 
     @property
     def name(self) -> str: ...
 
     @property
     def size(self) -> Size:
-        """Size of the pictures given now; 0x0 before the first."""
+        """Size of the current frames; 0x0 before the first."""
 
     @property
     def stats(self) -> VideoStats: ...
 
     def start(self, on_frame: Callable[[Frame], None], on_failure: Callable[[Exception], None]) -> None:
-        """Begin; raises DeviceError when it cannot. ``on_failure`` is told once if it stops by itself."""
+        """Begin, or raise DeviceError. ``on_failure`` is called once if the source stops by itself."""
 
     def set_view_size(self, size: Size) -> None:
         """Prepare frames for this size on the source's own thread; 0x0 prepares nothing."""
@@ -60,27 +60,27 @@ class FrameSource(Protocol):
 
 
 class TreeSource(Protocol):
-    """Gives the UI hierarchy of the window in front."""
+    """Read the UI hierarchy of the window in front."""
 
     @property
     def name(self) -> str: ...
 
     def snapshot(self, cancel: Cancel) -> TreeSnapshot:
-        """A tree asked for now; raises DumpFailed, never hands out an older one."""
+        """Read the tree now; raise DumpFailed rather than return an older tree."""
 
     def close(self) -> None:
-        """Let go of the phone's automation, of which there is one."""
+        """Release the UiAutomation connection; a phone allows only one at a time."""
 
 
 class InputSink(Protocol):
-    """Puts touches, keys and text into the phone."""
+    """Inject touches, keys and text into the phone. Calls wait until the input is sent."""
 
     @property
     def name(self) -> str: ...
 
     @property
-    def fingers(self) -> int:
-        """How many can lie on the screen at once; touches of further pointers are not sent."""
+    def max_pointers(self) -> int:
+        """Number of simultaneous touch pointers; touches of further pointers are dropped."""
 
     def touch(self, action: TouchAction, pointer: int, position: Position) -> None: ...
 
@@ -91,3 +91,57 @@ class InputSink(Protocol):
     def scroll(self, position: Position, horizontal: float, vertical: float) -> None: ...
 
     def close(self) -> None: ...
+
+
+class InputTarget(Protocol):
+    """Accept a person's input: a phone, or a recorder that passes it on. Every method returns at once."""
+
+    def touch(self, action: TouchAction, pointer: int, position: Position) -> None:
+        """Send one event of one pointer."""
+
+    def key(self, name: str) -> None:
+        """Press a key of :data:`collector.model.action.KEY_NAMES`, ``select_all`` or ``code:<number>``."""
+
+    def text(self, text: str) -> None:
+        """Type text into the focused field."""
+
+    def scroll(self, position: Position, horizontal: float, vertical: float) -> None:
+        """Turn the wheel by notches; positive is right and up."""
+
+    def open_app(self, package: str) -> None:
+        """Start an app by its launcher activity; raises ValueError for an invalid package name."""
+
+
+class DeviceScreen(Protocol):
+    """What a phone shows, as last known. Readable from any thread; nothing waits for the phone."""
+
+    def newest_frame(self) -> Frame | None: ...
+
+    def newest_tree(self) -> TreeSnapshot | None: ...
+
+    def foreground(self) -> tuple[str, str]:
+        """Return package and activity in front when the newest tree was read."""
+
+    @property
+    def screen_size(self) -> Size:
+        """The display in its present rotation, in the pixels trees and actions use."""
+
+    @property
+    def rotation(self) -> int:
+        """Quarter turns, 0 to 3."""
+
+    @property
+    def density(self) -> int:
+        """Dots per inch as ``wm density`` says, overrides included."""
+
+    @property
+    def frame_source(self) -> str:
+        """Name of the frame source in use, as in ``scrcpy``; empty when there is none."""
+
+    @property
+    def secure(self) -> bool:
+        """Whether the window in front is protected (FLAG_SECURE), so that its frames are black."""
+
+    @property
+    def keyboard(self) -> Rect | None:
+        """Frame of the soft keyboard; None while it is hidden."""

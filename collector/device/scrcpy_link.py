@@ -12,9 +12,9 @@ from pathlib import PurePosixPath
 from collector.adb.quoting import join
 from collector.adb.scrcpy.control import ControlMessage, encode_control
 from collector.adb.scrcpy.options import SERVER_CLASS, ServerOptions, server_arguments
-from collector.device.connection import AdbConnectionDevice
+from collector.device.adb_device import AdbDevice
 from collector.device.errors import DeviceError, ScrcpyFailed
-from collector.device.server_jar import ServerJar
+from collector.device.scrcpy_server_jar import ScrcpyServerJar
 from collector.model.event_emitter import EventEmitter
 from collector.model.i18n import _
 
@@ -30,7 +30,7 @@ _log = logging.getLogger(__name__)
 class ScrcpyLink:
     """Opened by :meth:`open`; ``video`` and ``control`` are its sockets. Closing ends the server too."""
 
-    def __init__(self, device: AdbConnectionDevice, jar: ServerJar, bit_rate: int) -> None:
+    def __init__(self, device: AdbDevice, jar: ScrcpyServerJar, bit_rate: int) -> None:
         self._device = device
         self.version = version = jar.version
         self._jar = jar.data

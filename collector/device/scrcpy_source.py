@@ -11,13 +11,20 @@ from collections.abc import Callable
 from collector.adb.scrcpy.control import RESET_VIDEO, ControlMessage
 from collector.adb.scrcpy.device_message import DeviceMessage, DeviceMessageError, DeviceMessageReader
 from collector.adb.scrcpy.options import DEFAULT_BIT_RATE
-from collector.adb.scrcpy.stream import ConfigMerger, Packet, Session, StreamError, StreamReader, StreamStart
-from collector.device.connection import AdbConnectionDevice
+from collector.adb.scrcpy.stream import (
+    ConfigMerger,
+    StreamError,
+    StreamReader,
+    StreamStart,
+    VideoPacket,
+    VideoSession,
+)
+from collector.device.adb_device import AdbDevice
 from collector.device.errors import DeviceError, ScrcpyFailed
 from collector.device.frame import Frame
+from collector.device.frame_decoder import FrameDecoder
 from collector.device.scrcpy_link import ScrcpyLink
-from collector.device.server_jar import ServerJar
-from collector.device.video import FrameMaker
+from collector.device.scrcpy_server_jar import ScrcpyServerJar
 from collector.device.video_stats import VideoStats
 from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Size
@@ -33,13 +40,11 @@ class ScrcpySource:
 
     name = "scrcpy"
 
-    def __init__(
-        self, device: AdbConnectionDevice, jar: ServerJar, *, bit_rate: int = DEFAULT_BIT_RATE
-    ) -> None:
+    def __init__(self, device: AdbDevice, jar: ScrcpyServerJar, *, bit_rate: int = DEFAULT_BIT_RATE) -> None:
         self._link = ScrcpyLink(device, jar, bit_rate)
         self.messages: EventEmitter[DeviceMessage] = EventEmitter()
         """What the phone says on the control socket, told on its reading thread."""
-        self._maker = FrameMaker(self._took)
+        self._maker = FrameDecoder(self._took)
         self._merger = ConfigMerger()
         self._on_frame: Callable[[Frame], None] | None = None
         self._on_failure: Callable[[Exception], None] | None = None
@@ -142,8 +147,8 @@ class ScrcpySource:
             self._maker.feed(units, received)
             self._resync()
 
-    def _unit(self, item: StreamStart | Session | Packet) -> tuple[bytes, int | None] | None:
-        if not isinstance(item, Packet):
+    def _unit(self, item: StreamStart | VideoSession | VideoPacket) -> tuple[bytes, int | None] | None:
+        if not isinstance(item, VideoPacket):
             return None
         merged = self._merger.merge(item)
         return None if merged is None else (merged, item.pts_us)

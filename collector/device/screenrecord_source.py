@@ -9,11 +9,11 @@ import threading
 import time
 from collections.abc import Callable
 
-from collector.device.connection import AdbConnectionDevice
+from collector.device.adb_device import AdbDevice
+from collector.device.device_info import Display, read_display
 from collector.device.errors import CallCancelled, CaptureFailed, DeviceError
-from collector.device.facts import Display, read_display
 from collector.device.frame import Frame
-from collector.device.video import FrameMaker
+from collector.device.frame_decoder import FrameDecoder
 from collector.device.video_stats import VideoStats
 from collector.model.geometry import Size
 from collector.model.i18n import _
@@ -34,11 +34,11 @@ class ScreenrecordSource:
 
     name = "screenrecord"
 
-    def __init__(self, device: AdbConnectionDevice, limit: float = LIMIT) -> None:
+    def __init__(self, device: AdbDevice, limit: float = LIMIT) -> None:
         self._device = device
         self._limit = limit
         self._view = Size(0, 0)
-        self._maker = FrameMaker(self._took)
+        self._maker = FrameDecoder(self._took)
         self._link: socket.socket | None = None
         self._display = Display(Size(0, 0))
         self._on_frame: Callable[[Frame], None] = lambda _frame: None

@@ -11,22 +11,22 @@ import threading
 import time
 
 from collector.adb.quoting import is_package
-from collector.device.connection import AdbConnectionDevice
+from collector.device.adb_device import AdbDevice
+from collector.device.adb_server import AdbServer
+from collector.device.app_control import start_app
+from collector.device.device_info import DeviceInfo, Display, read_device_info, read_display, read_foreground
 from collector.device.errors import InputDenied
 from collector.device.events import DeviceEvent, SessionStats
-from collector.device.facts import DeviceFacts, Display, read_display, read_facts, read_foreground
 from collector.device.frame import Frame
-from collector.device.hands import Hands
-from collector.device.keyboard_watch import KeyboardWatch
-from collector.device.launching import start_app
+from collector.device.frame_supervisor import FRAME_SOURCES, FrameSupervisor
+from collector.device.input_queue import InputQueue
+from collector.device.keyboard_tracker import KeyboardTracker
 from collector.device.lease import PhoneLease
 from collector.device.mailbox import Mailbox
-from collector.device.mirror import FRAME_SOURCES, Mirror
+from collector.device.motion_detector import MotionDetector
 from collector.device.protocols import FrameSource, TreeSource
-from collector.device.server import AdbServer
 from collector.device.snapshot import TreeSnapshot
-from collector.device.stillness import Stillness
-from collector.device.trees import TreeReader
+from collector.device.tree_reader import TreeReader
 from collector.device.uiautomator2_source import Uiautomator2Source, is_installed
 from collector.device.uiautomator_source import UiautomatorSource
 from collector.model.event_emitter import EventEmitter
@@ -56,10 +56,10 @@ class DeviceSession:
     ) -> None:
         """``frame_source`` and ``tree_source`` name the preferred one; empty or ``auto`` takes the best."""
         server = server or AdbServer()
-        self.device = AdbConnectionDevice(serial, server)
+        self.device = AdbDevice(serial, server)
         self.events: EventEmitter[DeviceEvent] = EventEmitter()
         self.frames: Mailbox[Frame] = Mailbox()
-        self.info = DeviceFacts(serial)
+        self.info = DeviceInfo(serial)
         """What the phone is; its serial alone until it has answered."""
         self.secure = False
         """The window in front forbids pictures: what is shown is black."""
@@ -69,18 +69,18 @@ class DeviceSession:
         self._display = Display(Size(0, 0), 0, 0)
         self._frame: Frame | None = None
         self._sequence = itertools.count(1)
-        self._stillness = Stillness()
+        self._motion = MotionDetector()
         wanted = "" if frame_source in _AUTOMATIC else frame_source
-        self._keyboard: KeyboardWatch | None = None
-        self._mirror = Mirror(self, server, serial, wanted)
-        self._hands = Hands(self.emit)
+        self._keyboard: KeyboardTracker | None = None
+        self._mirror = FrameSupervisor(self, server, serial, wanted)
+        self._input = InputQueue(self.emit)
         self._trees = TreeReader(
-            self._make_tree_sources, self._stillness, self._tell_tree, wait_until_stable=wait_until_stable
+            self._make_tree_sources, self._motion, self._tell_tree, wait_until_stable=wait_until_stable
         )
 
     def start(self) -> None:
         """Begin; ``source``, ``size``, ``frame`` and ``tree`` follow, or ``lost`` and later ``back``."""
-        for part in (self._hands, self._trees, self._mirror):
+        for part in (self._input, self._trees, self._mirror):
             part.start()
 
     def close(self) -> None:
@@ -90,7 +90,7 @@ class DeviceSession:
         keyboard = self._keyboard
         if keyboard is not None:
             keyboard.close()
-        for part in (self._mirror, self._trees, self._hands):
+        for part in (self._mirror, self._trees, self._input):
             part.close()
 
     # -- what is known ---------------------------------------------------------
@@ -137,14 +137,14 @@ class DeviceSession:
     @property
     def changed_ns(self) -> int:
         """When the picture last became another one, on the clock of ``time.monotonic_ns``."""
-        return self._stillness.changed_ns
+        return self._motion.changed_ns
 
     @property
     def stats(self) -> SessionStats:
         tree, source = self._trees.newest, self._mirror.source
         age = tree.age_ms(time.monotonic_ns()) if tree else None
         if source is None:
-            return SessionStats(0.0, 0.0, 0.0, self.frames.dropped, age, waiting=self._hands.waiting)
+            return SessionStats(0.0, 0.0, 0.0, self.frames.dropped, age, waiting=self._input.waiting)
         made = source.stats
         return SessionStats(
             made.fps,
@@ -155,7 +155,7 @@ class DeviceSession:
             made.latency_ms,
             made.skipped,
             made.broken,
-            self._hands.waiting,
+            self._input.waiting,
         )
 
     # -- what is asked -----------------------------------------------------------
@@ -169,7 +169,7 @@ class DeviceSession:
         if before is not None:
             before.hang_up()
         if wanted and not self._closed.is_set():
-            self._keyboard = KeyboardWatch(self.device, self._stillness)
+            self._keyboard = KeyboardTracker(self.device, self._motion)
             self._keyboard.start()
 
     def set_view_size(self, size: Size) -> None:
@@ -187,7 +187,7 @@ class DeviceSession:
 
         Its trees and its input go the ways this session has: a phone lends its automation once.
         """
-        return PhoneLease(self.device, self._trees, self._hands, cancel)
+        return PhoneLease(self.device, self._trees, self._input, cancel)
 
     def check(self) -> None:
         """Look now whether the phone still answers: adb says that it may not."""
@@ -195,25 +195,25 @@ class DeviceSession:
 
     def touch(self, action: TouchAction, pointer: int, position: Position) -> None:
         """Send a finger's event; one aimed at the screen before it turned is dropped."""
-        self._hands.touch(action, pointer, position)
+        self._input.touch(action, pointer, position)
 
     def key(self, name: str) -> None:
         """A key of the action space, ``select_all`` or ``code:<number>``."""
-        self._hands.key(name)
+        self._input.key(name)
 
     def text(self, text: str) -> None:
         """Type into the focused field, any Unicode where the sink can."""
-        self._hands.send(lambda sink: sink.text(text))
+        self._input.send(lambda sink: sink.text(text))
 
     def scroll(self, position: Position, horizontal: float, vertical: float) -> None:
         """Turn the wheel at a place; positive is right and up."""
-        self._hands.send(lambda sink: sink.scroll(position, horizontal, vertical))
+        self._input.send(lambda sink: sink.scroll(position, horizontal, vertical))
 
     def open_app(self, package: str) -> None:
         """Start an app by its launcher activity; ValueError for what is no package name."""
         if not is_package(package):
             raise ValueError(f"not a package: {package!r}")
-        self._hands.do(lambda: self._launch(package))
+        self._input.do(lambda: self._launch(package))
 
     def _launch(self, package: str) -> None:
         if not start_app(self.device, package):
@@ -223,19 +223,21 @@ class DeviceSession:
     def reach(self) -> None:
         self.device.shell("true", timeout=_PING_TIMEOUT, cancel=self._closed)
         if not self.info.model:
-            self.info = read_facts(self.device, self._closed)
+            self.info = read_device_info(self.device, self._closed)
         if self._display.size.is_empty:
             self._display = read_display(self.device, self._closed)
 
     def make(self, name: str) -> FrameSource:
-        from collector.device.sources import make_source
+        from collector.device.source_factory import make_frame_source
 
-        return make_source(name, self.device, self._jar, virtual=self.info.is_virtual, said=self._server_said)
+        return make_frame_source(
+            name, self.device, self._jar, virtual=self.info.is_virtual, said=self._server_said
+        )
 
     def took_source(self, source: FrameSource | None) -> None:
-        from collector.device.sources import sink_for
+        from collector.device.source_factory import make_input_sink
 
-        self._hands.use(sink_for(source, self.device, lambda: self._display.size))
+        self._input.use(make_input_sink(source, self.device, lambda: self._display.size))
         self._trees.pause(source is None)
         if source is not None:
             self._trees.refresh()
@@ -245,12 +247,12 @@ class DeviceSession:
         before, self._frame = self._frame, frame
         if before is None or before.size != frame.size:
             self._turned(frame.size)
-        self._stillness.note(frame)
+        self._motion.note(frame)
         black = frame.looks_black
         if black != self._black:
             # Asked of every picture: a video turns black over several, each too like the one before to count.
             self._black = black
-            self._hands.do(self._look_for_secrets)
+            self._input.do(self._look_for_secrets)
         if self.frames.put(frame):
             self.emit(DeviceEvent("frame"))
 
@@ -263,7 +265,7 @@ class DeviceSession:
         snapshot = self._trees.newest
         tree = snapshot.tree if snapshot and event.kind == "tree" else None
         if tree is not None and tree.rotation != self._display.rotation:
-            self._hands.do(self._measure)
+            self._input.do(self._measure)
         self.emit(event)
 
     def _turned(self, size: Size) -> None:
@@ -272,15 +274,15 @@ class DeviceSession:
         if (size.width > size.height) != (known.size.width > known.size.height):
             quarter = 0 if known.rotation % 2 else 1
             self._display = Display(known.size.transposed, quarter, known.density)
-        self._hands.screen_changed(self._display.size)
+        self._input.screen_changed(self._display.size)
         self.emit(DeviceEvent("size", str(self._display.size)))
-        self._hands.do(self._measure)
+        self._input.do(self._measure)
 
     def _measure(self) -> None:
         """Ask for size, rotation and density; a size nobody knew of is told."""
         before, self._display = self._display, read_display(self.device, self._closed)
         if before != self._display:
-            self._hands.screen_changed(self._display.size)
+            self._input.screen_changed(self._display.size)
             self.emit(DeviceEvent("size", str(self._display.size)))
 
     def _look_for_secrets(self) -> None:

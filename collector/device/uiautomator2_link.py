@@ -17,7 +17,7 @@ import time
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from collector.device.connection import AdbConnectionDevice
+from collector.device.adb_device import AdbDevice
 from collector.device.errors import AutomationTaken, CallCancelled, CommandFailed, DumpFailed
 from collector.device.protocols import Cancel
 from collector.model.i18n import _
@@ -43,7 +43,7 @@ def find_jar() -> Path | None:
 class Uiautomator2Link:
     """One server, ours or one that ran already. Every call ends: by its answer, an error or ``cancel``."""
 
-    def __init__(self, device: AdbConnectionDevice) -> None:
+    def __init__(self, device: AdbDevice) -> None:
         self._device = device
         self._shell: socket.socket | None = None
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import threading
 import time
 
-from collector.device.connection import AdbConnectionDevice
+from collector.device.adb_device import AdbDevice
+from collector.device.device_info import read_foreground
 from collector.device.errors import CallCancelled, CommandFailed, DeviceError, DumpFailed
-from collector.device.facts import read_foreground
 from collector.device.protocols import Cancel
 from collector.device.snapshot import TreeSnapshot
 from collector.device.uiautomator2_link import Uiautomator2Link, find_jar
@@ -33,7 +33,7 @@ class Uiautomator2Source:
 
     name = "uiautomator2"
 
-    def __init__(self, device: AdbConnectionDevice) -> None:
+    def __init__(self, device: AdbDevice) -> None:
         self._device = device
         self._link: Uiautomator2Link | None = None
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import secrets
 import time
 
+from collector.device.device_info import read_foreground
 from collector.device.errors import AutomationTaken, CallCancelled, DumpFailed
-from collector.device.facts import read_foreground
 from collector.device.protocols import Cancel, Device
 from collector.device.snapshot import TreeSnapshot
 from collector.hierarchy.parse import parse_tree

@@ -19,7 +19,7 @@ from collector.exchange.errors import ExchangeError
 from collector.exchange.import_log import NOTE, ImportLog
 from collector.exchange.source_checks import picture_size
 from collector.exchange.source_model import Importer, SourceItem, SourceStep, SourceTrajectory
-from collector.hierarchy.build import TreeBuilder
+from collector.hierarchy.tree_builder import TreeBuilder
 from collector.model.geometry import Size
 from collector.model.i18n import _
 from collector.model.task import Task

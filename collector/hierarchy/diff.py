@@ -13,7 +13,7 @@ _PLACE = frozenset({"index", "drawing-order", "NAF"})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Change:
+class NodeChange:
     """One node in both trees; ``attributes`` maps a name to its value before and after ("" when absent)."""
 
     before: Node
@@ -27,7 +27,7 @@ class TreeDiff:
 
     added: tuple[Node, ...]
     removed: tuple[Node, ...]
-    changed: tuple[Change, ...]
+    changed: tuple[NodeChange, ...]
     matched: tuple[tuple[Node, Node], ...]
 
     @property
@@ -54,7 +54,7 @@ def diff_trees(before: Tree, after: Tree) -> TreeDiff:
     return TreeDiff(
         added=tuple(node for node in after if node not in met),
         removed=tuple(node for node in before if node not in kept),
-        changed=tuple(Change(one, other, what) for one, other, what in changes if what),
+        changed=tuple(NodeChange(one, other, what) for one, other, what in changes if what),
         matched=tuple(pairs),
     )
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from collector.hierarchy.canonical import SheetNode
+from collector.hierarchy.fast_reader import FastNode
 from collector.model.geometry import Point, Rect
 from collector.model.tree import Node, Tree
 
@@ -124,7 +124,7 @@ def _visible_boxes(tree: Tree) -> npt.NDArray[np.int64]:
 
 def _boxes(tree: Tree) -> npt.NDArray[np.int64]:
     first = tree.nodes[0] if tree.nodes else None
-    if isinstance(first, SheetNode):
+    if isinstance(first, FastNode):
         return first.sheet.boxes.copy()
     corners = [
         (box.left, box.top, box.right, box.bottom) if (box := node.bounds) is not None else _NO_PLACE
@@ -136,7 +136,7 @@ def _boxes(tree: Tree) -> npt.NDArray[np.int64]:
 def _saying(tree: Tree, pairs: _Pairs, on_sheets: _Pairs) -> list[int]:
     """Orders of the nodes with one of these attributes, outer nodes before inner ones."""
     first = tree.nodes[0] if tree.nodes else None
-    if isinstance(first, SheetNode):
+    if isinstance(first, FastNode):
         return sorted({order for pair in on_sheets for order in first.sheet.saying(*pair)})
     return [
         node.order for node in tree.nodes if any(node.attributes.get(name) == value for name, value in pairs)

@@ -10,12 +10,12 @@ from __future__ import annotations
 import logging
 from xml.parsers import expat
 
-from collector.hierarchy.build import TreeBuilder, rotation_of
-from collector.hierarchy.canonical import read_canonical
 from collector.hierarchy.encoding import decode
 from collector.hierarchy.errors import HierarchyError
-from collector.hierarchy.lenient import LenientReader, without_status_lines
-from collector.hierarchy.views import looks_like_views, parse_views
+from collector.hierarchy.fast_reader import read_fast
+from collector.hierarchy.json_views import looks_like_views, parse_views
+from collector.hierarchy.lenient_reader import LenientReader, without_status_lines
+from collector.hierarchy.tree_builder import TreeBuilder, rotation_of
 from collector.model.i18n import _
 from collector.model.tree import Tree
 
@@ -69,7 +69,7 @@ def _whole(text: str, source: str | None, repairs: list[str]) -> Tree | None:
 
 def _canonical(text: str, source: str | None, repairs: list[str]) -> Tree | None:
     try:
-        found = read_canonical(text.encode("utf-8"), text)
+        found = read_fast(text.encode("utf-8"), text)
     except UnicodeEncodeError:  # half a character
         return None
     if found is None:

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from collector.device.connection import AdbConnectionDevice
+from collector.device.adb_device import AdbDevice
 from collector.device.errors import DeviceError
 from collector.judge.success_judge import SuccessJudge
 from collector.model.task import Task
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def success_judges(
-    project: Project, rules: Sequence[Rule], device: AdbConnectionDevice
+    project: Project, rules: Sequence[Rule], device: AdbDevice
 ) -> Callable[[Task], SuccessJudge]:
     """A judge for each replay of a task, which may look at pictures of ``device``."""
 
@@ -42,7 +42,7 @@ def success_rule(rules: Sequence[Rule], task: Task) -> Rule | None:
     return next((rule for rule in rules if rule.kind == SUCCESS and rule.id == task.rule_key), None)
 
 
-def _picture(device: AdbConnectionDevice) -> Picture | None:
+def _picture(device: AdbDevice) -> Picture | None:
     # Here and not above: pictures bring libraries that take their time to load.
     from collector.device.screencap_source import take_screenshot
 

@@ -72,6 +72,10 @@ class ActionCapture:
         self._input = ""
         self._line: deque[Captured | TypingRun] = deque()
 
+    def use_source(self, source: CaptureSource) -> None:
+        """Go on with another connection to the phone."""
+        self._source = source
+
     @property
     def is_touching(self) -> bool:
         return self._classifier.is_touching

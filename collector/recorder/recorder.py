@@ -106,6 +106,13 @@ class Recorder(StepEditing):
         with self._lock:
             return self._capture.gathered
 
+    def use_source(self, source: CaptureSource) -> None:
+        """Go on with another connection to the same phone."""
+        with self._lock:
+            self._source = source
+            self._watcher.use_source(source)
+            self._capture.use_source(source)
+
     def start(self) -> None:
         """Begin to watch the screen on a thread of its own."""
         self._thread = threading.Thread(target=self._watch, name="recorder-watcher", daemon=True)
@@ -147,7 +154,7 @@ class Recorder(StepEditing):
 
     # Acting
 
-    def pointer(self, action: TouchAction, pointer: int, position: Position) -> None:
+    def touch(self, action: TouchAction, pointer: int, position: Position) -> None:
         """One event of one finger; a first touch-down freezes the screen as it is."""
         now = self._clock()
         with self._lock:
@@ -176,14 +183,14 @@ class Recorder(StepEditing):
                 self._capture.scroll(position, horizontal, vertical)
         self._source.scroll(position, horizontal, vertical)
 
-    def hand_pointer(self, action: TouchAction, pointer: int, position: Position, time_ns: int) -> None:
-        """A finger on the phone's own glass, at ``time_ns`` of the clock: recorded, and not sent on."""
+    def on_device_touch(self, action: TouchAction, pointer: int, position: Position, time_ns: int) -> None:
+        """Record a touch made on the phone itself at ``time_ns`` of the clock; it is not sent on."""
         with self._lock:
             if self._is_recording:
                 self._capture.pointer(action, pointer, position, time_ns, HAND)
 
-    def hand_key(self, name: str) -> None:
-        """A key of the phone itself went down: recorded, and not sent on."""
+    def on_device_key(self, name: str) -> None:
+        """Record a key pressed on the phone itself; it is not sent on."""
         with self._lock:
             if self._is_recording:
                 self._capture.key(name, HAND)

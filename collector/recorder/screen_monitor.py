@@ -20,6 +20,10 @@ class ScreenMonitor:
         self._sequence: int | None = None
         self._rested: SettleResult | None = None
 
+    def use_source(self, source: CaptureSource) -> None:
+        """Go on with another connection to the phone."""
+        self._source = source
+
     @property
     def is_quiet(self) -> bool:
         """Whether the screen rests and its tree is here, or neither is to be had."""

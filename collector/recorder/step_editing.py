@@ -54,15 +54,16 @@ class StepEditing:
         """Keep the steps from ``start`` up to, not including, ``stop``."""
         self._edit(_("Trim"), lambda writer: writer.trim(start, stop))
 
-    def note(self, index: int, text: str) -> None:
-        self._reword(index, note=text)
+    def reword(self, index: int, *, description: str = "", note: str | None = None,
+               intention: str | None = None) -> None:  # fmt: skip
+        """Set the given texts of a step; an empty ``description`` leaves the caption as it is."""
+        texts = {"description": description or None, "note": note, "intention": intention}
+        given = {name: text for name, text in texts.items() if text is not None}
 
-    def intention(self, index: int, text: str) -> None:
-        self._reword(index, intention=text)
+        def change(writer: TrajectoryWriter) -> None:
+            writer.reword(index, **given)
 
-    def describe(self, index: int, text: str) -> None:
-        """Set the caption of a step."""
-        self._reword(index, description=text)
+        self._edit(_("Reword"), change)
 
     def rerecord(self, index: int) -> None:
         """The next action takes the place of the step at ``index``, with its note and intention."""
@@ -75,12 +76,6 @@ class StepEditing:
     def append_at_end(self) -> None:
         """The next actions go to the end, as they do from the beginning."""
         self._place = InsertionPoint()
-
-    def _reword(self, index: int, **words: str) -> None:
-        def change(writer: TrajectoryWriter) -> None:
-            writer.reword(index, **words)
-
-        self._edit(_("Reword"), change)
 
     def _edit(self, title: str, change: Callable[[TrajectoryWriter], str | None]) -> None:
         self._worker.submit(lambda: self._committer.edit(title, change))

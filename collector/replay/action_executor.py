@@ -6,9 +6,9 @@ import threading
 import time
 from collections.abc import Sequence
 
+from collector.device.app_control import start_app
 from collector.device.errors import CallCancelled, DeviceError
-from collector.device.hands import sink_key
-from collector.device.launching import start_app
+from collector.device.input_queue import sink_key
 from collector.device.protocols import Device, InputSink
 from collector.hierarchy.describe import caption
 from collector.model.action import (
@@ -112,7 +112,7 @@ class ActionExecutor:
             raise ActionRefused(_("The phone has no app {name}", name=action.package))
 
     def _pinch(self, action: Pinch, screen: Size) -> None:
-        if self._sink.fingers < 2:
+        if self._sink.max_pointers < 2:
             raise ActionRefused(
                 _("A pinch takes two fingers"),
                 _("The phone is touched by its `input` command, which has one"),

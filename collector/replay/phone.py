@@ -7,9 +7,9 @@ import logging
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from collector.device.connection import AdbConnectionDevice
+from collector.device.adb_device import AdbDevice
+from collector.device.device_info import DeviceInfo, read_device_info
 from collector.device.errors import DeviceError
-from collector.device.facts import DeviceFacts, read_facts
 from collector.device.protocols import Device, FrameSource, InputSink, TreeSource
 from collector.device.uiautomator2_source import Uiautomator2Source, is_installed
 from collector.device.uiautomator_source import UiautomatorSource
@@ -27,13 +27,13 @@ class ReplayPhone:
 
 
 @contextlib.contextmanager
-def opened_phone(device: AdbConnectionDevice, *, jar: str = "") -> Iterator[ReplayPhone]:
+def opened_phone(device: AdbDevice, *, jar: str = "") -> Iterator[ReplayPhone]:
     """The phone with the best trees and input it offers, let go of at the end. Raises DeviceError.
 
     Input goes through scrcpy, which types any Unicode and has ten fingers; a phone without it is
     touched by its `input` command.
     """
-    facts = read_facts(device)
+    facts = read_device_info(device)
     trees: TreeSource = UiautomatorSource(device)
     if is_installed() and not facts.is_virtual:
         trees = Uiautomator2Source(device)
@@ -45,16 +45,16 @@ def opened_phone(device: AdbConnectionDevice, *, jar: str = "") -> Iterator[Repl
 
 
 @contextlib.contextmanager
-def _input(device: AdbConnectionDevice, facts: DeviceFacts, jar: str) -> Iterator[InputSink]:
+def _input(device: AdbDevice, facts: DeviceInfo, jar: str) -> Iterator[InputSink]:
     # Here and not above: the decoder's libraries take their time to load.
-    from collector.device.inputs import ScrcpyInput, ShellInput
+    from collector.device.input_sinks import ScrcpyInput, ShellInput
     from collector.device.scrcpy_source import ScrcpySource
-    from collector.device.sources import make_source
+    from collector.device.source_factory import make_frame_source
 
     source: FrameSource | None = None
     sink: InputSink = ShellInput(device)
     try:
-        source = make_source("scrcpy", device, jar, virtual=facts.is_virtual, said=_log.debug)
+        source = make_frame_source("scrcpy", device, jar, virtual=facts.is_virtual, said=_log.debug)
         source.start(lambda _frame: None, lambda error: _log.debug("the mirror ended: %s", error))
         if isinstance(source, ScrcpySource):
             sink = ScrcpyInput(source)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from collector.device.app_control import start_app
 from collector.device.errors import DeviceError
-from collector.device.launching import start_app
 from collector.replay.guard import ReadyStep
 from collector.replay.outcomes import RecoveryMove, ReplayStatus, StepOutcome
 from collector.replay.replay import Replay

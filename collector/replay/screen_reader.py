@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 import time
 
+from collector.device.device_info import read_display
 from collector.device.errors import CallCancelled
-from collector.device.facts import read_display
 from collector.device.protocols import Device, TreeSource
 from collector.judge.observed_screen import ObservedScreen
 from collector.model.geometry import Size

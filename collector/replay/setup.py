@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from collector.adb.quoting import is_package
+from collector.device.app_control import clear_app, start_app, stop_app
 from collector.device.errors import CommandFailed
-from collector.device.launching import clear_app, start_app, stop_app
 from collector.device.protocols import Cancel, Device
 from collector.model.action import OpenApp
 from collector.model.i18n import _

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from collector.anomalies.errors import AnomalyError, PhoneInUse
 from collector.anomalies.injector import Injector
 from collector.anomalies.model import Anomaly
-from collector.device.console import NoConsole
+from collector.device.emulator_console import NoConsole
 from collector.device.errors import GONE, CallCancelled, CommandFailed, DeviceError
 from collector.judge.success_judge import SuccessJudge
 from collector.model.event_emitter import EventEmitter

@@ -81,7 +81,7 @@ class Observer(QObject):
         phone = self._devices.current
         if phone is None:
             return {"serial": "", "live": False, "secure": False}
-        return {"serial": phone.serial, "live": phone.is_live, "secure": phone.is_secure}
+        return {"serial": phone.serial, "live": phone.is_live, "secure": phone.screen.secure}
 
     def _recorded(self) -> dict[str, Any]:
         phase = self._recording.phase

@@ -6,8 +6,8 @@ import logging
 
 from PySide6.QtCore import QObject, Slot
 
+from collector.device.adb_server import AdbServer
 from collector.device.errors import DeviceError
-from collector.device.server import AdbServer
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from studio.app.virtual_phone import VirtualPhone

@@ -8,16 +8,16 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from collector.device.connection import AdbConnectionDevice
+from collector.device.adb_device import AdbDevice
+from collector.device.adb_server import AdbServer, ListedDevice
+from collector.device.device_info import DeviceInfo, Display, read_device_info, read_display
+from collector.device.device_tracker import DevicesChanged, DeviceTracker
 from collector.device.doctor import Finding, examine, state_words
 from collector.device.errors import DeviceError
-from collector.device.facts import DeviceFacts, Display, read_display, read_facts
-from collector.device.server import AdbServer, Listed
+from collector.device.host_checks import check_host
 from collector.device.session import DeviceSession
-from collector.device.tracker import DevicesChanged, DeviceTracker
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from studio.bridge.computer import examine_computer
 from studio.bridge.event_bridge import EventBridge
 from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.phone import PhoneLink
@@ -32,13 +32,13 @@ _PARTING_S = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class DeviceEntry:
     """One phone adb lists, and what it said of itself so far."""
 
     serial: str
     state: str
     """As adb says it."""
-    facts: DeviceFacts | None = None
+    facts: DeviceInfo | None = None
     display: Display | None = None
     findings: tuple[Finding, ...] = ()
 
@@ -63,7 +63,7 @@ class Devices(QObject):
     """Follows the adb server and lends the phone in use. GUI thread; no method waits for a phone."""
 
     changed = Signal(object)
-    """A tuple of :class:`Entry`, also when only a finding changed."""
+    """A tuple of :class:`DeviceEntry`, also when only a finding changed."""
     current_changed = Signal(object)
     """The :class:`PhoneLink` in use now, or None."""
     computer_changed = Signal(object)
@@ -84,7 +84,7 @@ class Devices(QObject):
         self._runner, self._settings = runner, settings
         self._make_tracker = make_tracker
         self._make_link = make_link or self._new_link
-        self.entries: tuple[Entry, ...] = ()
+        self.entries: tuple[DeviceEntry, ...] = ()
         self.computer: tuple[Finding, ...] = ()
         self.current: PhoneLink | None = None
         self._awaited = ""
@@ -127,7 +127,7 @@ class Devices(QObject):
             self._tracker = None
 
     # -- what is known -----------------------------------------------------
-    def entry(self, serial: str) -> Entry | None:
+    def entry(self, serial: str) -> DeviceEntry | None:
         """The phone with this serial, when adb lists it."""
         return next((entry for entry in self.entries if entry.serial == serial), None)
 
@@ -196,15 +196,13 @@ class Devices(QObject):
     def check(self, serial: str) -> Job | None:
         """Ask the doctor about one phone again; ``changed`` follows."""
         entry = self.entry(serial)
-        return self._look(Listed(entry.serial, entry.state)) if entry else None
+        return self._look(ListedDevice(entry.serial, entry.state)) if entry else None
 
     def check_computer(self) -> Job:
         """Look for adb and a scrcpy server again; ``computer_changed`` follows."""
         server = self._server()
         jar = self._settings["device.scrcpy-server"]
-        return self._runner.run(
-            lambda _job: tuple(examine_computer(server, jar)), success=self._took_computer
-        )
+        return self._runner.run(lambda _job: tuple(check_host(server, jar)), success=self._took_computer)
 
     # -- how ---------------------------------------------------------------
     def _new_link(self, serial: str) -> PhoneLink:
@@ -242,7 +240,7 @@ class Devices(QObject):
             if before is not None and before.state == listed.state:
                 entries.append(before)
             else:
-                entries.append(Entry(listed.serial, listed.state, before.facts if before else None))
+                entries.append(DeviceEntry(listed.serial, listed.state, before.facts if before else None))
                 self._look(listed)
         self.entries = tuple(entries)
         self.changed.emit(self.entries)
@@ -261,14 +259,14 @@ class Devices(QObject):
         elif len(ready) == 1 and self.current is None:
             self.use(ready[0])
 
-    def _look(self, listed: Listed) -> Job:
-        def work(_job: Job) -> Entry:
-            found = Entry(listed.serial, listed.state, findings=tuple(examine(listed)))
+    def _look(self, listed: ListedDevice) -> Job:
+        def work(_job: Job) -> DeviceEntry:
+            found = DeviceEntry(listed.serial, listed.state, findings=tuple(examine(listed)))
             if listed.state != READY:
                 return found
-            device = AdbConnectionDevice(listed.serial)
+            device = AdbDevice(listed.serial)
             try:
-                return replace(found, facts=read_facts(device), display=read_display(device))
+                return replace(found, facts=read_device_info(device), display=read_display(device))
             except DeviceError:
                 # The doctor has the sentence for it already.
                 return found
@@ -276,7 +274,7 @@ class Devices(QObject):
         return self._runner.run(work, success=self._looked, failure=self._tell)
 
     @Slot(object)
-    def _looked(self, found: Entry) -> None:
+    def _looked(self, found: DeviceEntry) -> None:
         self.entries = tuple(
             found if (entry.serial, entry.state) == (found.serial, found.state) else entry
             for entry in self.entries

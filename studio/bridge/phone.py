@@ -1,188 +1,202 @@
-"""The phone in use, on the GUI's side: a device session made into signals."""
+"""The phone in use: a device session wrapped as a QObject with signals and input methods."""
 
 from __future__ import annotations
 
-import logging
-import re
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from collector.device.errors import DeviceError
-from collector.device.facts import DeviceFacts
+from collector.device.device_info import DeviceInfo, display_name, is_keyboard_shown
 from collector.device.frame import Frame
+from collector.device.protocols import DeviceScreen
+from collector.device.screen_rotation import rotate_screen
 from collector.device.session import DeviceEvent, DeviceSession, SessionStats
 from collector.device.snapshot import TreeSnapshot
 from collector.hierarchy.index import SpatialIndex
 from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter
-from collector.model.geometry import Position, Rect, Size
+from collector.model.geometry import Position, Size
 from collector.model.i18n import _
 from collector.model.touch import TouchAction
 from collector.model.tree import Tree
 from studio.bridge.event_bridge import EventBridge, Wake
 
-_log = logging.getLogger(__name__)
-_VERSION = re.compile(r"^\s*versionName=(\S+)", re.MULTILINE)
 _STILL_NS = 1_000_000_000
 _YOUNG_TREE_MS = 1000
-_SAY_AGAIN_NS = 4_000_000_000
+_REPEAT_MESSAGE_NS = 4_000_000_000
 MakeSession = Callable[[str], DeviceSession]
 
 
 class PhoneLink(QObject):
-    """Wraps the session of one phone. GUI thread; no method waits for the phone."""
+    """Wrap the session of one phone. Lives on the GUI thread; methods return at once unless they say so.
+
+    It is the InputTarget of what a person does outside a recording.
+    """
 
     frame_ready = Signal()
-    """Take the newest with :meth:`take_frame`."""
+    """A new frame: read it with :meth:`take_frame`."""
     tree_changed = Signal(object)
-    """A TreeSnapshot; its index is at hand in :meth:`index_of`."""
+    """A new TreeSnapshot; :meth:`index_of` has its spatial index."""
     source_changed = Signal(str)
+    """Name of the frame source now in use."""
     size_changed = Signal(object)
-    """The Size of the screen as it is turned now."""
+    """The Size of the screen in its present rotation."""
     message = Signal(str)
+    """A sentence for the person."""
     lost = Signal(str)
+    """The phone is gone; the text says why."""
     back = Signal()
+    """The phone is connected again."""
     secure_changed = Signal(bool)
+    """Whether the window in front is protected (FLAG_SECURE)."""
     busy_changed = Signal(str)
-    """Why the person's input is kept from the phone now; empty when it is not."""
+    """Why input is blocked now; empty when it is not."""
 
     def __init__(self, serial: str, make: MakeSession = DeviceSession, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.serial = serial
         self.is_lost = False
         self.busy = ""
-        """Why the person's own input is kept from the phone, in one sentence; empty while it is not."""
+        """Why the person's input is blocked, in one sentence; empty when it is not."""
         self._refused_ns = 0
         self._closed = False
         self._indexed: tuple[Tree, SpatialIndex] | None = None
-        self._told: EventEmitter[DeviceEvent] = EventEmitter()
+        self._events: EventEmitter[DeviceEvent] = EventEmitter()
         self._bridge = EventBridge(self)
-        self._bridge.listen(self._told)
-        self._bridge.happened.connect(self._happened)
+        self._bridge.listen(self._events)
+        self._bridge.happened.connect(self._emit_signal)
         self._wake = Wake(self)
-        self._wake.rung.connect(self._frame_came)
+        self._wake.rung.connect(self._frame_arrived)
         self.session = make(serial)
-        self._unlisten = self.session.events.subscribe(self._sort)
+        """For the bridge alone: views and widgets use the methods and :attr:`screen`."""
+        self._unlisten = self.session.events.subscribe(self._session_event)
 
     def start(self) -> None:
         """Open the session; ``source_changed`` and ``frame_ready`` follow, or ``lost``."""
         self.session.start()
 
     def close(self) -> None:
-        """Let go of the phone; its threads end behind."""
+        """Close the session on a thread of its own; this call returns at once."""
         self._closed = True
         self._bridge.close()
         self._unlisten()
         threading.Thread(target=self.session.close, name="device close", daemon=True).start()
 
-    # -- what is known -------------------------------------------------------
+    # -- state -----------------------------------------------------------------
     @property
-    def facts(self) -> DeviceFacts:
-        """What the phone is; its serial alone until it has answered."""
+    def screen(self) -> DeviceScreen:
+        """What the phone shows, as last known: frame, tree, size, rotation, density."""
+        return self.session
+
+    @property
+    def info(self) -> DeviceInfo:
+        """Model and Android version; only the serial until the phone has answered."""
         return self.session.info
 
     @property
     def name(self) -> str:
-        """What a person calls it: ``Pixel 7 (virtual)``."""
-        facts = self.session.info
-        return _("{name} (virtual)", name=facts.name) if facts.is_virtual else facts.name
-
-    @property
-    def is_secure(self) -> bool:
-        """Whether the window in front forbids pictures."""
-        return self.session.secure
+        """The phone's name for a person, as in ``Pixel 7 (virtual)``."""
+        return display_name(self.session.info)
 
     @property
     def stats(self) -> SessionStats:
+        """Frame rate, latency and queue lengths for the HUD."""
         return self.session.stats
 
     @property
     def is_live(self) -> bool:
-        """Whether pictures come."""
+        """Whether frames arrive."""
         return not self.is_lost and not self._closed and bool(self.session.frame_source)
 
     @property
     def is_still(self) -> bool:
-        """Whether the picture has not changed for a second: nothing is sent then, which is no slowness."""
+        """Whether the picture has not changed for a second; a still phone sends no frames."""
         return time.monotonic_ns() - self.session.changed_ns > _STILL_NS
 
     @property
     def tree_is_fresh(self) -> bool:
-        """Whether the screen is as it was when the newest tree was asked for, however long ago that is."""
+        """Whether the screen has not changed since the newest tree was requested."""
         snapshot = self.session.newest_tree()
         return snapshot is not None and snapshot.started_ns >= self.session.changed_ns
 
     @property
     def tree_is_stale(self) -> bool:
-        """Whether the screen changed since the newest tree, and long enough ago to have been read again.
-
-        What a recording calls a good tree is called no worse here.
-        """
+        """Whether the screen changed after the newest tree and over a second has passed since."""
         age = self.stats.tree_age_ms
         return age is not None and age > _YOUNG_TREE_MS and not self.tree_is_fresh
 
     def take_frame(self) -> Frame | None:
-        """The newest picture, once."""
+        """Return the newest frame once; None until another one arrives."""
         return self.session.frames.take()
 
     def index_of(self, tree: Tree) -> SpatialIndex | None:
-        """The spatial index of the newest tree, built on the thread that read it."""
+        """Return the spatial index of the newest tree; None for any other tree."""
         indexed = self._indexed
         return indexed[1] if indexed is not None and indexed[0] is tree else None
 
     def set_busy(self, why: str) -> None:
-        """Keep the person's input from the phone, which something else uses; an empty sentence ends that."""
+        """Block the person's input while something else uses the phone; an empty ``why`` ends that."""
         self.busy, self._refused_ns = why, 0
         self.busy_changed.emit(why)
 
     def require_free(self) -> None:
-        """Raises UserError while something else uses the phone."""
+        """Raise UserError while something else uses the phone."""
         if self.busy:
             raise UserError(self.busy, "", _("Wait until it is done, or cancel it"))
 
-    # -- what is asked -------------------------------------------------------
+    # -- InputTarget -------------------------------------------------------------
     def touch(self, action: TouchAction, pointer: int, position: Position) -> None:
-        if not self._refuses():
+        if not self._is_blocked():
             self.session.touch(action, pointer, position)
 
     def key(self, name: str) -> None:
-        if not self._refuses():
+        if not self._is_blocked():
             self.session.key(name)
 
     def text(self, text: str) -> None:
-        if not self._refuses():
+        if not self._is_blocked():
             self.session.text(text)
 
     def scroll(self, position: Position, horizontal: float, vertical: float) -> None:
-        if not self._refuses():
+        if not self._is_blocked():
             self.session.scroll(position, horizontal, vertical)
 
     def open_app(self, package: str) -> None:
-        if not self._refuses():
+        if not self._is_blocked():
             self.session.open_app(package)
 
-    def _refuses(self) -> bool:
-        """Whether input is kept back; said once for as long as somebody goes on trying."""
+    def _is_blocked(self) -> bool:
+        """Whether input is blocked; tells the person why, once every few seconds of trying."""
         now = time.monotonic_ns()
         if self.busy:
-            if now - self._refused_ns > _SAY_AGAIN_NS:
+            if now - self._refused_ns > _REPEAT_MESSAGE_NS:
                 self.message.emit(self.busy)
             self._refused_ns = now
         return bool(self.busy)
 
+    # -- other commands ------------------------------------------------------------
     def refresh_tree(self) -> None:
+        """Ask for a new tree; ``tree_changed`` follows."""
         self.session.refresh_tree()
 
     def set_view_size(self, size: Size) -> None:
-        """The size pictures are shown at, in physical pixels: the decode thread prepares them so."""
+        """Set the size frames are shown at, in physical pixels: the decoder scales them to it."""
         self.session.set_view_size(size)
 
-    # -- what the session says -----------------------------------------------
-    def _sort(self, event: DeviceEvent) -> None:
-        """On the session's threads: pictures wake, everything else is passed on in order."""
+    # -- questions and commands that wait for the phone: for jobs only -------------
+    def rotate(self) -> None:
+        """Turn the screen a quarter, or back. Raises DeviceError."""
+        rotate_screen(self.session.device)
+
+    def is_keyboard_shown(self) -> bool:
+        """Ask the phone whether its soft keyboard is open. Raises DeviceError."""
+        return is_keyboard_shown(self.session.device)
+
+    # -- events of the session -----------------------------------------------------
+    def _session_event(self, event: DeviceEvent) -> None:
+        """On the session's threads: wake the GUI for a frame, queue any other event in order."""
         if event.kind == "frame":
             self._wake.ring()
             return
@@ -190,15 +204,15 @@ class PhoneLink(QObject):
             snapshot = self.session.newest_tree()
             if snapshot is not None and snapshot.tree is not None:
                 self._indexed = (snapshot.tree, SpatialIndex(snapshot.tree))
-        self._told.emit(event)
+        self._events.emit(event)
 
     @Slot()
-    def _frame_came(self) -> None:
+    def _frame_arrived(self) -> None:
         if not self._closed:
             self.frame_ready.emit()
 
     @Slot(object)
-    def _happened(self, event: DeviceEvent) -> None:
+    def _emit_signal(self, event: DeviceEvent) -> None:
         match event.kind:
             case "tree":
                 snapshot: TreeSnapshot | None = self.session.newest_tree()
@@ -218,76 +232,3 @@ class PhoneLink(QObject):
             case "back":
                 self.is_lost = False
                 self.back.emit()
-
-
-class LiveSource:
-    """What a recorder captures from: the session the link has at that moment, so that it outlives a loss."""
-
-    def __init__(self, link: PhoneLink) -> None:
-        self.link = link
-
-    def newest_frame(self) -> Frame | None:
-        return self.link.session.newest_frame()
-
-    def newest_tree(self) -> TreeSnapshot | None:
-        return self.link.session.newest_tree()
-
-    def refresh_tree(self) -> None:
-        self.link.session.refresh_tree()
-
-    def foreground(self) -> tuple[str, str]:
-        return self.link.session.foreground()
-
-    @property
-    def screen_size(self) -> Size:
-        return self.link.session.screen_size
-
-    @property
-    def rotation(self) -> int:
-        return self.link.session.rotation
-
-    @property
-    def density(self) -> int:
-        return self.link.session.density
-
-    @property
-    def frame_source(self) -> str:
-        return self.link.session.frame_source
-
-    @property
-    def secure(self) -> bool:
-        return self.link.session.secure
-
-    @property
-    def keyboard(self) -> Rect | None:
-        return self.link.session.keyboard
-
-    def touch(self, action: TouchAction, pointer: int, position: Position) -> None:
-        self.link.session.touch(action, pointer, position)
-
-    def key(self, name: str) -> None:
-        self.link.session.key(name)
-
-    def text(self, text: str) -> None:
-        self.link.session.text(text)
-
-    def scroll(self, position: Position, horizontal: float, vertical: float) -> None:
-        self.link.session.scroll(position, horizontal, vertical)
-
-    def open_app(self, package: str) -> None:
-        self.link.session.open_app(package)
-
-
-def read_app_versions(link: PhoneLink, packages: Iterable[str]) -> dict[str, str]:
-    """Package -> version name, of those the phone tells. Waits for the phone: for jobs only."""
-    found = {}
-    for package in packages:
-        try:
-            said = link.session.device.shell(["dumpsys", "package", package]).text
-        except DeviceError as error:
-            _log.info("the version of %s is not known: %s", package, error)
-            break
-        match = _VERSION.search(said)
-        if match:
-            found[package] = match[1]
-    return found

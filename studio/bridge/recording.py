@@ -1,4 +1,4 @@
-"""One recording at a time: a recorder and its writer, driven from the window and told as signals."""
+"""The running recording: its recorder and writer, with their events as signals."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.anomalies.events import AnomalyEvent
-from collector.model.geometry import Position
+from collector.device.device_info import read_app_versions
+from collector.device.protocols import InputTarget
 from collector.model.i18n import _
-from collector.model.touch import TouchAction
 from collector.model.trajectory import Step, TrajectoryHeader
 from collector.recorder.events import (
     EventRecorded,
@@ -23,54 +23,59 @@ from collector.recorder.events import (
     StepCommitted,
     StepsChanged,
 )
+from collector.recorder.on_device_capture import OnDeviceCapture
 from collector.recorder.recorder import Recorder
 from collector.recorder.settle import SettleDetector
 from collector.store.project import Project
 from collector.store.writer import TrajectoryWriter
 from studio.bridge.event_bridge import EventBridge
 from studio.bridge.jobs import Job, JobRunner
-from studio.bridge.phone import LiveSource, PhoneLink, read_app_versions
+from studio.bridge.phone import PhoneLink
 from studio.bridge.recording_anomalies import note_anomaly
-from studio.bridge.recording_hands import RecordingHands
 from studio.settings import Settings
 
 
 @dataclass(slots=True)
 class _Live:
-    """What belongs to a recording while it runs; only the link to the phone may change."""
+    """The parts of a running recording; only the link to the phone may change."""
 
     recorder: Recorder
     writer: TrajectoryWriter
     phone: PhoneLink
-    source: LiveSource
     bridge: EventBridge
-    hands: RecordingHands | None = None
-    """Those on the phone itself, while ``phone`` is followed."""
+    on_device: OnDeviceCapture | None = None
+    """What is done on the phone itself, while ``phone`` is linked."""
     linked: bool = False
-    """Whether the signals of ``phone`` are followed; a link that was let go must not be touched."""
+    """Whether the signals of ``phone`` are connected; a released link must not be touched."""
 
 
 class Recording(QObject):
-    """GUI thread only. Writers are made and closed in the store's serial executor; nothing here waits."""
+    """Record one trajectory at a time. GUI thread only; no method waits.
+
+    Writers are opened and closed in the store's serial executor. Actions and edits go to
+    :attr:`recorder` directly.
+    """
 
     begun = Signal()
-    """There is a trajectory now: :attr:`folder`, :attr:`header` and :attr:`steps` speak of it."""
+    """The trajectory exists: :attr:`folder`, :attr:`header` and :attr:`steps` describe it."""
     state_changed = Signal(object)
     """A RecordingState."""
     step_captured = Signal(object)
+    """A StepCaptured."""
     step_committed = Signal(object)
     """The Step as stored."""
     steps_changed = Signal(object)
     """All steps as they are now."""
     next_ready = Signal(object)
+    """A NextStateReady."""
     event_noted = Signal(object)
     """A line of ``events.jsonl`` that reached the disk."""
     problem = Signal(object)
     """A RecorderNotice to be shown."""
     failed = Signal(object)
-    """The error of a start that came to nothing."""
+    """The error of a recording that could not be started or closed."""
     finished = Signal(object)
-    """The folder of a trajectory that was closed, finished or not."""
+    """The folder of a trajectory after it was closed, finished or not."""
 
     def __init__(self, runner: JobRunner, settings: Settings, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -82,21 +87,31 @@ class Recording(QObject):
         self._starting = False
         self._ending = False
 
-    # -- what is known -------------------------------------------------------
+    # -- state ---------------------------------------------------------------
     @property
     def is_active(self) -> bool:
-        """From the asking for it until all is on the disk."""
+        """True from the request to record until everything is on the disk."""
         return self._live is not None or self._starting
 
     @property
     def is_running(self) -> bool:
-        """Whether what a person does goes through the recorder."""
+        """Whether a recorder takes input."""
         return self._live is not None and not self._ending
 
     def records(self, phone: PhoneLink | None) -> bool:
-        """Whether what is done on ``phone`` goes through the recorder."""
+        """Whether input on ``phone`` goes through the recorder."""
         live = self._live
         return live is not None and not self._ending and live.linked and live.phone is phone
+
+    @property
+    def recorder(self) -> Recorder | None:
+        """The running recorder; None before the trajectory exists and once it is being closed."""
+        return self._live.recorder if self._live is not None and not self._ending else None
+
+    def target_for(self, phone: PhoneLink) -> InputTarget:
+        """The target of input on ``phone``: the recorder while it records that phone, otherwise the phone."""
+        recorder = self.recorder
+        return recorder if recorder is not None and self.records(phone) else phone
 
     @property
     def phase(self) -> Phase | None:
@@ -104,7 +119,7 @@ class Recording(QObject):
 
     @property
     def gathered(self) -> int:
-        """Keys pressed so far that will be one step when the person goes on."""
+        """Number of keys typed so far that will become one step."""
         return self._live.recorder.gathered if self._live is not None else 0
 
     @property
@@ -121,7 +136,7 @@ class Recording(QObject):
 
     @property
     def next_index(self) -> int | None:
-        """Index of the step that is to come, None while nothing is recorded; any thread."""
+        """Index of the next step; None while nothing is recorded. Any thread."""
         live = self._live
         return live.recorder.next_index if live is not None and not self._ending else None
 
@@ -142,9 +157,9 @@ class Recording(QObject):
         density, size = phone.session.density, phone.session.screen_size
 
         def work(_job: Job) -> TrajectoryWriter:
-            facts = phone.facts
-            device = {**facts.as_dict(), "size": str(size), "density": density}
-            seed = int(facts.seed) if facts.seed.isdigit() else None
+            info = phone.info
+            device = {**info.as_dict(), "size": str(size), "density": density}
+            seed = int(info.seed) if info.seed.isdigit() else None
             return project.new_trajectory(TrajectoryHeader("", task_id, who=author, device=device, seed=seed))
 
         self._begin(phone, work)
@@ -152,7 +167,7 @@ class Recording(QObject):
     def resume_existing(
         self, folder: Path, phone: PhoneLink, *, take_over: bool = True, rerecord: int | None = None
     ) -> None:
-        """Go on with a trajectory on the disk; the next action takes the place of step ``rerecord``."""
+        """Continue a stored trajectory; the next action replaces step ``rerecord``."""
         if self.is_active:
             return
         self._rerecord = rerecord
@@ -160,20 +175,19 @@ class Recording(QObject):
 
     def _begin(self, phone: PhoneLink, work: object) -> None:
         self._phone, self._starting = phone, True
-        self._runner.run(work, success=self._writer_made, failure=self._not_made, serial=True)  # type: ignore[arg-type]
+        self._runner.run(work, success=self._writer_opened, failure=self._open_failed, serial=True)  # type: ignore[arg-type]
 
     @Slot(object)
-    def _writer_made(self, writer: TrajectoryWriter) -> None:
+    def _writer_opened(self, writer: TrajectoryWriter) -> None:
         phone = self._phone
         assert phone is not None
         settle = SettleDetector(quiet_ms=int(self._settings["recording.settle-ms"]))
-        source = LiveSource(phone)
         hide = bool(self._settings["privacy.redact-passwords"])
-        recorder = Recorder(source, writer, settle=settle, hide_passwords=hide)
+        recorder = Recorder(phone.session, writer, settle=settle, hide_passwords=hide)
         bridge = EventBridge(self)
         bridge.listen(recorder.events)
-        bridge.happened.connect(self._happened)
-        self._live = _Live(recorder, writer, phone, source, bridge)
+        bridge.happened.connect(self._recorder_event)
+        self._live = _Live(recorder, writer, phone, bridge)
         self._starting, self._ending = False, False
         self._listen_to(self._live)
         phone.refresh_tree()
@@ -186,17 +200,17 @@ class Recording(QObject):
         self.state_changed.emit(RecordingState(recorder.phase))
 
     @Slot(object)
-    def _not_made(self, error: Exception) -> None:
+    def _open_failed(self, error: Exception) -> None:
         self._starting, self._rerecord = False, None
         self.failed.emit(error)
 
     def finish(self) -> None:
-        """Submit: the last state is awaited, written, and the trajectory closed; ``finished`` follows."""
+        """Submit: wait for the last state, write it and close the trajectory; ``finished`` follows."""
         if self._live is not None and not self._ending:
             self._live.recorder.finish()
 
     def stop(self) -> None:
-        """Close the trajectory as it is, unfinished: it can be resumed. For a window that closes."""
+        """Close the trajectory unfinished, so that it can be resumed; for a window that closes."""
         if self._live is not None and not self._ending:
             self._close()
 
@@ -211,15 +225,15 @@ class Recording(QObject):
             try:
                 packages = sorted({step.state.package for step in live.writer.steps if step.state.package})
                 known = dict(live.writer.header.apps)
-                wanted = [package for package in packages if package not in known]
-                versions = read_app_versions(live.phone, wanted) if live.phone.is_live else {}
+                missing = [package for package in packages if package not in known]
+                versions = read_app_versions(live.phone.session.device, missing) if live.phone.is_live else {}
                 if versions:
                     live.writer.update_header(apps={**known, **versions})
             finally:
                 live.writer.close()
             return live.writer.folder
 
-        self._runner.run(work, success=self._closed, failure=self._not_closed, serial=True)
+        self._runner.run(work, success=self._closed, failure=self._close_failed, serial=True)
 
     @Slot(object)
     def _closed(self, folder: Path) -> None:
@@ -231,103 +245,29 @@ class Recording(QObject):
         self.finished.emit(folder)
 
     @Slot(object)
-    def _not_closed(self, error: Exception) -> None:
+    def _close_failed(self, error: Exception) -> None:
         self.failed.emit(error)
         self._closed(self._live.writer.folder if self._live is not None else Path())
 
-    # -- acting --------------------------------------------------------------
-    def pointer(self, action: TouchAction, pointer: int, position: Position) -> None:
-        if self._live is not None:
-            self._live.recorder.pointer(action, pointer, position)
-
-    def key(self, name: str) -> None:
-        if self._live is not None:
-            self._live.recorder.key(name)
-
-    def text(self, text: str) -> None:
-        if self._live is not None:
-            self._live.recorder.text(text)
-
-    def scroll(self, position: Position, horizontal: float, vertical: float) -> None:
-        if self._live is not None:
-            self._live.recorder.scroll(position, horizontal, vertical)
-
-    def open_app(self, package: str, name: str = "") -> None:
-        if self._live is not None:
-            self._live.recorder.open_app(package, name)
-
-    def wait(self, duration_ms: int = 1000) -> None:
-        if self._live is not None:
-            self._live.recorder.wait(duration_ms)
-
-    def answer(self, text: str) -> None:
-        if self._live is not None:
-            self._live.recorder.answer(text)
-
-    def complete(self) -> None:
-        if self._live is not None:
-            self._live.recorder.complete()
-
-    def impossible(self, reason: str = "") -> None:
-        if self._live is not None:
-            self._live.recorder.impossible(reason)
-
-    def pause(self) -> None:
-        if self._live is not None:
-            self._live.recorder.pause()
-
+    # -- pause and anomalies ---------------------------------------------------
     def resume(self, phone: PhoneLink | None = None) -> None:
-        """Go on after a pause; on ``phone`` when the one recorded before was let go."""
+        """Continue after a pause; on ``phone`` when the link recorded before was released."""
         live = self._live
         if live is None:
             return
         if not live.linked and phone is not None:
-            live.phone = live.source.link = phone
-            self._listen_to(live)
+            self._change_link(live, phone)
             phone.refresh_tree()
         live.recorder.resume()
 
     def note_anomaly(self, event: AnomalyEvent) -> None:
-        """Make what became of an anomaly part of the recording, where one runs."""
+        """Write an event of an anomaly into the running recording, if there is one."""
         if self._live is not None and not self._ending:
             note_anomaly(self._live.recorder, event)
 
-    # -- editing -------------------------------------------------------------
-    def undo(self) -> None:
-        if self._live is not None:
-            self._live.recorder.undo()
-
-    def redo(self) -> None:
-        if self._live is not None:
-            self._live.recorder.redo()
-
-    def delete(self, *indexes: int) -> None:
-        if self._live is not None:
-            self._live.recorder.delete(*indexes)
-
-    def trim(self, start: int, stop: int) -> None:
-        if self._live is not None:
-            self._live.recorder.trim(start, stop)
-
-    def rerecord(self, index: int) -> None:
-        if self._live is not None:
-            self._live.recorder.rerecord(index)
-
-    def reword(self, index: int, *, description: str = "", note: str | None = None,
-               intention: str | None = None) -> None:  # fmt: skip
-        """Set the words of a step that are given."""
-        if self._live is None:
-            return
-        if description:
-            self._live.recorder.describe(index, description)
-        if note is not None:
-            self._live.recorder.note(index, note)
-        if intention is not None:
-            self._live.recorder.intention(index, intention)
-
-    # -- what the recorder and the phone say ---------------------------------
+    # -- events of the recorder and the phone ---------------------------------
     @Slot(object)
-    def _happened(self, event: RecorderEvent) -> None:
+    def _recorder_event(self, event: RecorderEvent) -> None:
         if self._live is None:
             return
         match event:
@@ -349,14 +289,19 @@ class Recording(QObject):
                 if phase is Phase.FINISHED and not self._ending:
                     self._close()
 
+    def _change_link(self, live: _Live, phone: PhoneLink) -> None:
+        live.phone = phone
+        live.recorder.use_source(phone.session)
+        self._listen_to(live)
+
     def _listen_to(self, live: _Live) -> None:
         live.phone.lost.connect(self._phone_lost)
         live.phone.back.connect(self._phone_back)
-        live.phone.source_changed.connect(self._phone_back)  # what a new link tells of a phone that is here
+        live.phone.source_changed.connect(self._phone_back)  # a new link emits it once its phone answers
         live.linked = True
         listens = bool(self._settings["recording.on-device-input"])
-        live.hands = RecordingHands(live.recorder, live.phone, listens=listens)
-        live.hands.start()
+        live.on_device = OnDeviceCapture(live.recorder, live.phone.session, listens=listens)
+        live.on_device.start()
 
     def _unlisten(self, live: _Live) -> None:
         if live.linked:
@@ -364,12 +309,12 @@ class Recording(QObject):
             live.phone.back.disconnect(self._phone_back)
             live.phone.source_changed.disconnect(self._phone_back)
             live.linked = False
-        if live.hands is not None:
-            live.hands.close()
-            live.hands = None
+        if live.on_device is not None:
+            live.on_device.close()
+            live.on_device = None
 
     def use_phone(self, phone: PhoneLink | None) -> None:
-        """Another link is in use now: a recording of the same phone goes on with it, any other pauses."""
+        """Continue on another link to the same phone; pause when another phone, or none, is in use."""
         live = self._live
         if live is None or self._ending or (phone is live.phone and live.linked):
             return
@@ -377,8 +322,7 @@ class Recording(QObject):
         if phone is None or phone.serial != live.phone.serial:
             live.recorder.device_lost(_("The phone being recorded is no longer in use"))
             return
-        live.phone = live.source.link = phone
-        self._listen_to(live)
+        self._change_link(live, phone)
 
     @Slot(str)
     def _phone_lost(self, why: str) -> None:

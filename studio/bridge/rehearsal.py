@@ -141,7 +141,7 @@ class Rehearsals(QObject):
             return
         self.clear()
         self._run(True)
-        self._take(phone.session.newest_tree())
+        self._take(phone.screen.newest_tree())
         phone.refresh_tree()
 
     def stop(self) -> None:
@@ -161,7 +161,7 @@ class Rehearsals(QObject):
     def force(self, rule_id: str) -> None:
         """Inject what a rule injects, whatever the phone shows and whatever was drawn, dry run or not."""
         phone = self._phone
-        snapshot = phone.session.newest_tree() if phone is not None else None
+        snapshot = phone.screen.newest_tree() if phone is not None else None
         if phone is None or snapshot is None or snapshot.tree is None or not self.can_fire:
             return
         if snapshot.package == COMPANION_PACKAGE:  # a dialog that is gone, and the screen not read again yet
@@ -206,8 +206,8 @@ class Rehearsals(QObject):
         self._go_on()
 
     def _shot(self, phone: PhoneLink, snapshot: TreeSnapshot) -> PhoneObservation:
-        frame = phone.session.newest_frame() if not phone.is_secure else None
-        size = phone.session.screen_size
+        frame = phone.screen.newest_frame() if not phone.screen.secure else None
+        size = phone.screen.screen_size
         return PhoneObservation(snapshot, frame, frame.size if size.is_empty and frame is not None else size)
 
     # -- judging -------------------------------------------------------------

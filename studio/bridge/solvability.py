@@ -147,7 +147,7 @@ class Solvability(QObject):
     def pace_of(self, link: PhoneLink | None) -> float:
         """How long a phone takes for what is to take a second, as measured before."""
         known = self._paces.get(link.serial) if link is not None else None
-        return known or (_VIRTUAL_PACE if link is not None and link.facts.is_virtual else 1.0)
+        return known or (_VIRTUAL_PACE if link is not None and link.info.is_virtual else 1.0)
 
     # -- what is asked -------------------------------------------------------
     def look(self) -> Job | None:

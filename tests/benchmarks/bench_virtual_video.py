@@ -20,15 +20,15 @@ import adbutils
 import av
 
 from collector.adb.scrcpy.control import InjectTouch, encode_control
-from collector.adb.scrcpy.stream import ConfigMerger, Packet, StreamReader
-from collector.adb.scrcpy.version import Version
+from collector.adb.scrcpy.stream import ConfigMerger, StreamReader, VideoPacket
+from collector.adb.scrcpy.version import ScrcpyVersion
 from collector.model.geometry import Point, Position, Size
 from tests.helpers.virtual import adb_server, virtual_process
 
 SECONDS = float(os.environ.get("BENCH_SECONDS", "5"))
 SCREENS = ((Size(720, 1600), 320, 60.0), (Size(1080, 2400), 480, 30.0))
 LONG_LIST = "com.waymark.shop/com.waymark.shop.ResultsActivity"
-VERSION = Version.parse("2.7")
+VERSION = ScrcpyVersion.parse("2.7")
 MEMORY_BAR = 100.0
 SERVER = (
     "CLASSPATH=/data/local/tmp/scrcpy-server.jar app_process / com.genymobile.scrcpy.Server "
@@ -53,8 +53,8 @@ class Client:
         until = time.monotonic() + seconds
         while time.monotonic() < until:
             for item in reader.feed(self.video.recv(1 << 18)):
-                if isinstance(item, Packet) and (data := merger.merge(item)) is not None:
-                    times += [time.monotonic() for _frame in decoder.decode(av.Packet(data))]
+                if isinstance(item, VideoPacket) and (data := merger.merge(item)) is not None:
+                    times += [time.monotonic() for _frame in decoder.decode(av.VideoPacket(data))]
         return times
 
     def fling(self, stopped: threading.Event) -> None:

@@ -67,8 +67,8 @@ def test_touch_down(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
     place = Position(Point(50, 50), SCREEN)
 
     def touch() -> None:
-        recorder.pointer(TouchAction.DOWN, 0, place)
-        recorder.pointer(TouchAction.CANCEL, 0, place)
+        recorder.touch(TouchAction.DOWN, 0, place)
+        recorder.touch(TouchAction.CANCEL, 0, place)
 
     benchmark(touch)
     recorder.close()

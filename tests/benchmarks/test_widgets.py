@@ -19,8 +19,8 @@ from collector.hierarchy.parse import parse_tree
 from collector.model.geometry import Point, Size
 from studio.theme import theme
 from studio.widgets.device_view.highlight import Overlay
-from studio.widgets.device_view.picture import ScreenFrame
-from studio.widgets.device_view.view import DeviceView, Mode
+from studio.widgets.device_view.screen_frame import ScreenFrame
+from studio.widgets.device_view.view import DeviceView, MirrorMode
 from studio.widgets.node_selection import NodeSelection
 from studio.widgets.steps.view import StepListView
 from studio.widgets.thumbnails import Thumbnails
@@ -107,7 +107,7 @@ def test_paint_a_frame(benchmark: BenchmarkFixture, window: QWidget, boxes: bool
 @pytest.mark.benchmark(group="hover over 2,000 nodes: hit test, light, repaint")
 def test_hover(benchmark: BenchmarkFixture, window: QWidget) -> None:
     view = shown(window, DeviceView())
-    view.set_mode(Mode.INSPECT)
+    view.set_mode(MirrorMode.INSPECT)
     selection = view.selection
     selection.set_tree(parse_tree(large_dump(2000)))
     image = QImage(360, 800, QImage.Format.Format_RGB32)

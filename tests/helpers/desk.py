@@ -50,7 +50,7 @@ class Desk:
         self.recorder.look()
 
     def touch(self, action: TouchAction, x: int, y: int) -> None:
-        self.recorder.pointer(action, 0, Position(Point(x, y), SCREEN))
+        self.recorder.touch(action, 0, Position(Point(x, y), SCREEN))
 
     def tap(self, x: int = 50, y: int = 50) -> None:
         self.touch(TouchAction.DOWN, x, y)

@@ -35,7 +35,7 @@ class FakePhone:
     packages: dict[str, str] = field(default_factory=dict)
     serial: str = "fake"
     name: str = "fake"
-    fingers: int = 1
+    max_pointers: int = 1
     gone: bool = False
     keyboard: Rect | None = None
     said: list[str] = field(default_factory=list)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFont, QImage, QPainter
 from collector.hierarchy.parse import parse_tree
 from collector.model.geometry import Size
 from collector.model.tree import Tree
-from studio.widgets.device_view.picture import ScreenFrame
+from studio.widgets.device_view.screen_frame import ScreenFrame
 
 SCREEN = Size(1080, 2400)
 GOODS = (

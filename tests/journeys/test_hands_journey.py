@@ -7,11 +7,11 @@ import io
 import numpy as np
 import pytest
 from PIL import Image
+from tests.helpers.glass import Hand
 
 from collector.model import action as actions
 from collector.model.task import Task
 from collector.store.reader import open_trajectory
-from tests.helpers.glass import Hand
 
 _TASK = Task("shop-14", "Sign in", "Shop", "com.waymark.shop")
 
@@ -22,7 +22,7 @@ def holder(person, tmp_path):
     person.open_project(tmp_path / "held", _TASK)
     person.take_phone()
     person.start()
-    assert person.recording._live.hands.listener.wait_ready(30)
+    assert person.recording._live.on_device.listener.wait_ready(30)
     return person
 
 
@@ -127,7 +127,7 @@ def test_a_setting_leaves_hands_out_and_a_recording_that_ends_listens_no_more(pe
     person.open_project(tmp_path / "alone", _TASK)
     person.take_phone()
     person.start()
-    assert person.recording._live.hands.listener is None
+    assert person.recording._live.on_device.listener is None
     _hand(person).tap(person.sees("Shop").bounds.center)
     person.sees("Sign in")
     person.tap(person.sees("Sign in"))

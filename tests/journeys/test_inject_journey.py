@@ -9,8 +9,8 @@ from PySide6.QtTest import QTest
 from collector.anomalies.builtin_library import builtin_library
 from collector.anomalies.events import ANSWERED, FOLLOWED, INJECTED, UNDONE
 from collector.anomalies.model import NATIVE
-from collector.device.connection import AdbConnectionDevice
-from collector.device.server import AdbServer
+from collector.device.adb_device import AdbDevice
+from collector.device.adb_server import AdbServer
 from collector.model.task import Task
 from collector.store.check import check_project
 from collector.store.reader import open_trajectory
@@ -168,7 +168,7 @@ def test_a_window_killed_with_everything_changed_at_once_restores_the_phone(tmp_
         first = Window(project, home, port)
         try:
             first.until_ready()
-            device = AdbConnectionDevice(first.ask("state")["phone"]["serial"], AdbServer(port=port))
+            device = AdbDevice(first.ask("state")["phone"]["serial"], AdbServer(port=port))
             device.shell("am start -n com.waymark.shop/.MainActivity")
             before = phone_state(device, SHOP)
             for count, anomaly in enumerate(_AT_ONCE, 1):
@@ -189,5 +189,5 @@ def test_a_window_killed_with_everything_changed_at_once_restores_the_phone(tmp_
 
 
 def _font_scale(port, serial):
-    device = AdbConnectionDevice(serial, AdbServer(port=port))
+    device = AdbDevice(serial, AdbServer(port=port))
     return device.shell("settings get system font_scale").text.strip()

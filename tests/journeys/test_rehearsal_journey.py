@@ -11,7 +11,7 @@ from collector.anomalies.rehearsal import RehearsalOutcome
 from collector.model.task import Task
 from collector.rules.grammar.model import INJECTION
 from studio.views.rules.rehearsal.panel import LIVE
-from studio.widgets.device_view.view import Mode
+from studio.widgets.device_view.view import MirrorMode
 
 pytestmark = [pytest.mark.qt_log_ignore("does not support", extend=True)]
 _TASK = Task("shop-1", "Look at the shop", "Shop", "com.waymark.shop")
@@ -114,7 +114,7 @@ def test_a_rule_is_rehearsed_dry_then_live_and_what_it_did_is_undone(person, tmp
     # Dry: the home screen is silent, in the shop the rule would fire, and nothing is injected.
     author.click(rules.toolbar.buttons["rules.rehearse"])
     author.until(lambda: author.shown("battery_in_shop") == [RehearsalOutcome.SILENT])
-    assert rules.stage.view.mode is Mode.INTERACT
+    assert rules.stage.view.mode is MirrorMode.INTERACT
     author.tap("Shop")
     author.until(lambda: RehearsalOutcome.WOULD_FIRE in author.shown("battery_in_shop"))
     assert anomalies.active == ()

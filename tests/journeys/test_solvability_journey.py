@@ -7,8 +7,8 @@ import time
 import pytest
 from PySide6.QtWidgets import QLabel
 
-from collector.device.connection import AdbConnectionDevice
-from collector.device.server import AdbServer
+from collector.device.adb_device import AdbDevice
+from collector.device.adb_server import AdbServer
 from collector.model.errors import UserError
 from collector.replay.phone import opened_phone
 from collector.replay.solvability_trials import TrialResult
@@ -26,7 +26,7 @@ BEARS, STOPS = "battery_low_double_en", "rotation"
 def surveyor(person, tmp_path):
     """Somebody with a project of one golden trajectory, the phone in use and the setup open."""
     project = Project.create(tmp_path / "project")
-    with opened_phone(AdbConnectionDevice(person.address)) as phone:
+    with opened_phone(AdbDevice(person.address)) as phone:
         add_a_task(phone, project)
     with person.qtbot.waitSignal(person.studio.library.opened, timeout=30_000):
         person.studio.library.open(project.folder)
@@ -129,7 +129,7 @@ def test_a_phone_that_goes_away_ends_it_and_is_set_right_when_it_is_back(surveyo
     assert surveys.problem
     assert [trial.anomaly for trial in surveys.trials] == [BEARS]
     AdbServer().connect(person.address)
-    device = AdbConnectionDevice(person.address)
+    device = AdbDevice(person.address)
     person.until(lambda: person.studio.devices.current is not None and person.studio.devices.current.is_live)
     person.until(lambda: device.shell("settings get system user_rotation").text.strip() == before)
     person.until(lambda: person.studio.anomalies.active == ())

@@ -14,14 +14,14 @@ from collector.adb.messages import (
     OKAY,
     OPEN,
     WRTE,
+    AdbMessage,
     Banner,
-    Message,
     MessageDecoder,
     ProtocolError,
 )
 
 messages = st.builds(
-    Message,
+    AdbMessage,
     st.sampled_from(sorted(COMMANDS)),
     st.integers(0, 0xFFFFFFFF),
     st.integers(0, 0xFFFFFFFF),
@@ -32,10 +32,10 @@ messages = st.builds(
 @pytest.mark.parametrize(
     ("message", "expected"),
     [
-        (Message(OKAY, 1, 2), "4f4b4159 01000000 02000000 00000000 00000000 b0b4bea6"),
-        (Message(OPEN, 7, 0, b"x\0"), "4f50454e 07000000 00000000 02000000 00000000 b0afbab1 7800"),
-        (Message(WRTE, 1, 2, b"hi"), "57525445 01000000 02000000 02000000 00000000 a8adabba 6869"),
-        (Message(CLSE, 0, 9), "434c5345 00000000 09000000 00000000 00000000 bcb3acba"),
+        (AdbMessage(OKAY, 1, 2), "4f4b4159 01000000 02000000 00000000 00000000 b0b4bea6"),
+        (AdbMessage(OPEN, 7, 0, b"x\0"), "4f50454e 07000000 00000000 02000000 00000000 b0afbab1 7800"),
+        (AdbMessage(WRTE, 1, 2, b"hi"), "57525445 01000000 02000000 02000000 00000000 a8adabba 6869"),
+        (AdbMessage(CLSE, 0, 9), "434c5345 00000000 09000000 00000000 00000000 bcb3acba"),
     ],
 )
 def test_messages_are_these_bytes(message, expected):
@@ -43,7 +43,7 @@ def test_messages_are_these_bytes(message, expected):
 
 
 def test_checksum_is_the_sum_of_the_payload():
-    encoded = Message(CNXN, 0x01000001, MAX_PAYLOAD, b"\xff\x01").encode(checksum=True)
+    encoded = AdbMessage(CNXN, 0x01000001, MAX_PAYLOAD, b"\xff\x01").encode(checksum=True)
     assert struct.unpack("<6I", encoded[:24]) == (0x4E584E43, 0x01000001, 1 << 20, 2, 0x100, 0xB1A7B1BC)
 
 
@@ -57,10 +57,10 @@ def test_any_cut_gives_the_same_messages(sent, cuts):
 
 
 def test_header_split_at_every_byte():
-    data = Message(AUTH, 1, 0, bytes(20)).encode()
+    data = AdbMessage(AUTH, 1, 0, bytes(20)).encode()
     for cut in range(len(data) + 1):
         decoder = MessageDecoder()
-        assert decoder.feed(data[:cut]) + decoder.feed(data[cut:]) == [Message(AUTH, 1, 0, bytes(20))]
+        assert decoder.feed(data[:cut]) + decoder.feed(data[cut:]) == [AdbMessage(AUTH, 1, 0, bytes(20))]
 
 
 @given(st.binary(min_size=24, max_size=200))
@@ -74,13 +74,13 @@ def test_garbage_is_refused_and_never_crashes(data):
 
 def test_a_payload_longer_than_agreed_is_refused():
     with pytest.raises(ProtocolError, match="more than the 4096"):
-        MessageDecoder(4096).feed(Message(WRTE, 1, 1, bytes(4097)).encode())
+        MessageDecoder(4096).feed(AdbMessage(WRTE, 1, 1, bytes(4097)).encode())
 
 
 def test_a_wrong_checksum_is_accepted():
-    data = bytearray(Message(WRTE, 1, 1, b"abc").encode())
+    data = bytearray(AdbMessage(WRTE, 1, 1, b"abc").encode())
     data[16:20] = b"\x12\x34\x56\x78"
-    assert MessageDecoder().feed(bytes(data)) == [Message(WRTE, 1, 1, b"abc")]
+    assert MessageDecoder().feed(bytes(data)) == [AdbMessage(WRTE, 1, 1, b"abc")]
 
 
 def test_banner_is_these_bytes():

@@ -15,11 +15,11 @@ from collector.adb.scrcpy.device_message import (
     UhidOutput,
     encode_device_message,
 )
-from collector.adb.scrcpy.version import Version
+from collector.adb.scrcpy.version import ScrcpyVersion
 from collector.model.geometry import Point, Position, Size
 
 V120, V124, V125, V20, V27, V30, V330, V334, V41 = (
-    Version.parse(text) for text in ("1.20", "1.24", "1.25", "2.0", "2.7", "3.0", "3.3", "3.3.4", "4.1")
+    ScrcpyVersion.parse(text) for text in ("1.20", "1.24", "1.25", "2.0", "2.7", "3.0", "3.3", "3.3.4", "4.1")
 )
 ALL = (V120, V124, V125, V20, V27, V30, V330, V334, V41)
 AT = Position(Point(260, 1026), Size(1080, 1920))

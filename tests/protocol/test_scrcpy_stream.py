@@ -10,21 +10,21 @@ from collector.adb.scrcpy.options import ServerOptions, parse_server_arguments, 
 from collector.adb.scrcpy.stream import (
     DISABLED,
     ConfigMerger,
-    Packet,
-    Session,
     StreamError,
     StreamReader,
     StreamStart,
+    VideoPacket,
+    VideoSession,
     encode_codec_meta,
     encode_device_meta,
     encode_packet_header,
     encode_session,
     encode_stream_refusal,
 )
-from collector.adb.scrcpy.version import Version
+from collector.adb.scrcpy.version import ScrcpyVersion
 from collector.model.geometry import Size
 
-V124, V27, V334, V41 = (Version.parse(text) for text in ("1.24", "2.7", "3.3.4", "4.1"))
+V124, V27, V334, V41 = (ScrcpyVersion.parse(text) for text in ("1.24", "2.7", "3.3.4", "4.1"))
 SIZE = Size(720, 1600)
 NAME = b"Pixel 9".ljust(64, b"\0")
 
@@ -48,12 +48,12 @@ def test_codec_meta_of_each_generation():
 @pytest.mark.parametrize(
     ("version", "packet", "golden"),
     [
-        (V124, Packet(b"abc", 0, config=True), "8000000000000000 00000003"),
-        (V334, Packet(b"abc", 0x1234, key=True), "4000000000001234 00000003"),
-        (V334, Packet(b"abc", 0x1234), "0000000000001234 00000003"),
-        (V41, Packet(b"abc", 0, config=True), "4000000000000000 00000003"),
-        (V41, Packet(b"abc", 0x1234, key=True), "2000000000001234 00000003"),
-        (V41, Packet(b"abc", 0x1234), "0000000000001234 00000003"),
+        (V124, VideoPacket(b"abc", 0, config=True), "8000000000000000 00000003"),
+        (V334, VideoPacket(b"abc", 0x1234, key=True), "4000000000001234 00000003"),
+        (V334, VideoPacket(b"abc", 0x1234), "0000000000001234 00000003"),
+        (V41, VideoPacket(b"abc", 0, config=True), "4000000000000000 00000003"),
+        (V41, VideoPacket(b"abc", 0x1234, key=True), "2000000000001234 00000003"),
+        (V41, VideoPacket(b"abc", 0x1234), "0000000000001234 00000003"),
     ],
 )
 def test_packet_flags_sit_one_bit_lower_since_4_0(version, packet, golden):
@@ -61,18 +61,24 @@ def test_packet_flags_sit_one_bit_lower_since_4_0(version, packet, golden):
 
 
 def test_session_packet_of_4_0():
-    assert encode_session(Session(SIZE)) == bytes.fromhex("80000000 000002d0 00000640")
-    assert encode_session(Session(SIZE, client_resized=True)) == bytes.fromhex("80000001 000002d0 00000640")
+    assert encode_session(VideoSession(SIZE)) == bytes.fromhex("80000000 000002d0 00000640")
+    assert encode_session(VideoSession(SIZE, client_resized=True)) == bytes.fromhex(
+        "80000001 000002d0 00000640"
+    )
 
 
-def stream_of(version: Version, *, dummy: bool) -> tuple[bytes, list[object]]:
-    packets = [Packet(b"\x67cfg", 0, config=True), Packet(b"picture one", 10, key=True), Packet(b"two", 33)]
+def stream_of(version: ScrcpyVersion, *, dummy: bool) -> tuple[bytes, list[object]]:
+    packets = [
+        VideoPacket(b"\x67cfg", 0, config=True),
+        VideoPacket(b"picture one", 10, key=True),
+        VideoPacket(b"two", 33),
+    ]
     data = (b"\0" if dummy else b"") + encode_device_meta(version, "Pixel 9", SIZE)
     data += encode_codec_meta(version, "h264", SIZE)
     items: list[object] = [StreamStart("Pixel 9", "h264", None if version.has_session_packets else SIZE)]
     if version.has_session_packets:
-        data += encode_session(Session(SIZE))
-        items.append(Session(SIZE))
+        data += encode_session(VideoSession(SIZE))
+        items.append(VideoSession(SIZE))
     for packet in packets:
         data += encode_packet_header(version, packet) + packet.data
     return data, [*items, *packets]
@@ -105,9 +111,9 @@ def test_a_refused_stream_is_said_so():
 
 def test_configuration_goes_in_front_of_the_next_picture_once():
     merger = ConfigMerger()
-    assert merger.merge(Packet(b"cfg", config=True)) is None
-    assert merger.merge(Packet(b"one")) == b"cfgone"
-    assert merger.merge(Packet(b"two")) == b"two"
+    assert merger.merge(VideoPacket(b"cfg", config=True)) is None
+    assert merger.merge(VideoPacket(b"one")) == b"cfgone"
+    assert merger.merge(VideoPacket(b"two")) == b"two"
 
 
 def test_arguments_of_each_generation():
@@ -123,7 +129,7 @@ def test_arguments_of_each_generation():
 
 @pytest.mark.parametrize("version", ["1.24", "2.0", "2.7", "3.0", "3.3.4", "4.1"])
 def test_what_our_client_asks_is_what_our_server_reads(version):
-    release = Version.parse(version)
+    release = ScrcpyVersion.parse(version)
     asked = ServerOptions(
         release, scid=7 if release.has_audio else None, max_size=1024, bit_rate=4_000_000, max_fps=30,
         tunnel_forward=True, audio=False, control=False, clipboard_autosync=False, stay_awake=True,

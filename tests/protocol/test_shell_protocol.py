@@ -3,16 +3,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from collector.adb.messages import ProtocolError
-from collector.adb.shell_protocol import Packet, PacketDecoder, PacketId, ShellService
+from collector.adb.shell_protocol import ShellPacket, ShellPacketDecoder, ShellPacketId, ShellService
 
 
 @pytest.mark.parametrize(
     ("packet", "expected"),
     [
-        (Packet(PacketId.STDOUT, b"hi\n"), b"\x01\x03\0\0\0hi\n"),
-        (Packet(PacketId.EXIT, b"\x07"), b"\x03\x01\0\0\0\x07"),
-        (Packet(PacketId.CLOSE_STDIN), b"\x04\0\0\0\0"),
-        (Packet(PacketId.WINDOW_SIZE, b"24x80,0x0"), b"\x05\x09\0\0\x0024x80,0x0"),
+        (ShellPacket(ShellPacketId.STDOUT, b"hi\n"), b"\x01\x03\0\0\0hi\n"),
+        (ShellPacket(ShellPacketId.EXIT, b"\x07"), b"\x03\x01\0\0\0\x07"),
+        (ShellPacket(ShellPacketId.CLOSE_STDIN), b"\x04\0\0\0\0"),
+        (ShellPacket(ShellPacketId.WINDOW_SIZE, b"24x80,0x0"), b"\x05\x09\0\0\x0024x80,0x0"),
     ],
 )
 def test_packets_are_these_bytes(packet, expected):
@@ -20,17 +20,18 @@ def test_packets_are_these_bytes(packet, expected):
 
 
 @given(
-    st.lists(st.builds(Packet, st.integers(0, 255), st.binary(max_size=50)), max_size=6), st.integers(1, 9)
+    st.lists(st.builds(ShellPacket, st.integers(0, 255), st.binary(max_size=50)), max_size=6),
+    st.integers(1, 9),
 )
 def test_any_cut_gives_the_same_packets(sent, step):
     data = b"".join(packet.encode() for packet in sent)
-    decoder = PacketDecoder()
+    decoder = ShellPacketDecoder()
     assert [one for at in range(0, len(data), step) for one in decoder.feed(data[at : at + step])] == sent
 
 
 def test_an_absurd_length_is_refused():
     with pytest.raises(ProtocolError):
-        PacketDecoder().feed(b"\x00\xff\xff\xff\xff")
+        ShellPacketDecoder().feed(b"\x00\xff\xff\xff\xff")
 
 
 @pytest.mark.parametrize(

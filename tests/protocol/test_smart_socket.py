@@ -1,7 +1,13 @@
 import pytest
 
 from collector.adb.messages import ProtocolError
-from collector.adb.smart_socket import BlockDecoder, Status, StatusDecoder, encode_block, encode_failure
+from collector.adb.smart_socket import (
+    BlockDecoder,
+    ServerReply,
+    ServerReplyDecoder,
+    encode_block,
+    encode_failure,
+)
 
 
 def test_blocks_are_these_bytes():
@@ -20,16 +26,16 @@ def test_blocks_come_out_of_any_cut():
 
 @pytest.mark.parametrize("step", [1, 3, 50])
 def test_status_keeps_what_follows(step):
-    decoder, data = StatusDecoder(), b"FAIL0005sorryrest"
+    decoder, data = ServerReplyDecoder(), b"FAIL0005sorryrest"
     found = [decoder.feed(data[at : at + step]) for at in range(0, 13, step)]
-    assert [one for one in found if one] == [Status(False, "sorry")]
+    assert [one for one in found if one] == [ServerReply(False, "sorry")]
 
 
 def test_okay_and_nonsense():
-    decoder = StatusDecoder()
-    assert decoder.feed(b"OKAY0001x") == Status(True)
+    decoder = ServerReplyDecoder()
+    assert decoder.feed(b"OKAY0001x") == ServerReply(True)
     assert decoder.rest == b"0001x"
     with pytest.raises(ProtocolError):
-        StatusDecoder().feed(b"HTTP")
+        ServerReplyDecoder().feed(b"HTTP")
     with pytest.raises(ProtocolError):
         BlockDecoder().feed(b"zzzz")

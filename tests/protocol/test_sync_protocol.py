@@ -41,28 +41,28 @@ def small_file():
 
 
 EXPECTED = [
-    sync.Request(sync.SEND, "/sdcard/a,b.txt", 0o100644),
-    sync.Data(b"hello"),
-    sync.Done(77),
-    sync.Request(sync.SND2, "/x", 0o100644, 4),
-    sync.Done(1),
-    sync.Request(sync.QUIT),
+    sync.SyncRequest(sync.SEND, "/sdcard/a,b.txt", 0o100644),
+    sync.SyncData(b"hello"),
+    sync.SyncDone(77),
+    sync.SyncRequest(sync.SND2, "/x", 0o100644, 4),
+    sync.SyncDone(1),
+    sync.SyncRequest(sync.QUIT),
 ]
 
 
 @given(st.integers(1, 40))
 def test_any_cut_gives_the_same_items(step):
-    data, decoder = small_file(), sync.RequestDecoder()
+    data, decoder = small_file(), sync.SyncRequestDecoder()
     assert [one for at in range(0, len(data), step) for one in decoder.feed(data[at : at + step])] == EXPECTED
 
 
 def test_a_path_that_is_too_long_is_refused():
     with pytest.raises(ProtocolError, match="path of"):
-        sync.RequestDecoder().feed(b"STAT\x01\x04\0\0")
+        sync.SyncRequestDecoder().feed(b"STAT\x01\x04\0\0")
 
 
 def test_what_is_no_data_while_a_file_is_sent_is_refused():
-    decoder = sync.RequestDecoder()
+    decoder = sync.SyncRequestDecoder()
     decoder.feed(sync.encode_request(sync.SEND, b"/a,420"))
     with pytest.raises(ProtocolError):
         decoder.feed(sync.encode_request(sync.STAT, b"/a"))
@@ -71,4 +71,4 @@ def test_what_is_no_data_while_a_file_is_sent_is_refused():
 @given(st.binary(max_size=200))
 def test_garbage_never_crashes(data):
     with contextlib.suppress(ProtocolError):
-        sync.RequestDecoder().feed(data)
+        sync.SyncRequestDecoder().feed(data)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from collector.adb.scrcpy.version import Version
+from collector.adb.scrcpy.version import ScrcpyVersion
 from collector.model.geometry import Point, Position, Size
 
 MAX_TEXT = 300
@@ -125,20 +125,20 @@ class ResizeDisplay:
 
 
 @dataclass(frozen=True, slots=True)
-class Simple:
+class BareMessage:
     """A message that is only its type."""
 
     name: str
 
 
-EXPAND_NOTIFICATIONS = Simple("expand_notifications")
-EXPAND_SETTINGS = Simple("expand_settings")
-COLLAPSE_PANELS = Simple("collapse_panels")
-ROTATE_DEVICE = Simple("rotate_device")
-OPEN_HARD_KEYBOARD_SETTINGS = Simple("open_hard_keyboard_settings")
-RESET_VIDEO = Simple("reset_video")
-CAMERA_ZOOM_IN = Simple("camera_zoom_in")
-CAMERA_ZOOM_OUT = Simple("camera_zoom_out")
+EXPAND_NOTIFICATIONS = BareMessage("expand_notifications")
+EXPAND_SETTINGS = BareMessage("expand_settings")
+COLLAPSE_PANELS = BareMessage("collapse_panels")
+ROTATE_DEVICE = BareMessage("rotate_device")
+OPEN_HARD_KEYBOARD_SETTINGS = BareMessage("open_hard_keyboard_settings")
+RESET_VIDEO = BareMessage("reset_video")
+CAMERA_ZOOM_IN = BareMessage("camera_zoom_in")
+CAMERA_ZOOM_OUT = BareMessage("camera_zoom_out")
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,7 @@ class ScanFile:
 ControlMessage: TypeAlias = (
     InjectKey | InjectText | InjectTouch | InjectScroll | BackOrScreenOn | GetClipboard | SetClipboard
     | SetDisplayPower | UhidCreate | UhidInput | UhidDestroy | StartApp | ResizeDisplay | CameraTorch
-    | ScanFile | Simple
+    | ScanFile | BareMessage
 )  # fmt: skip
 
 _SIMPLE = {
@@ -174,7 +174,7 @@ class ControlError(ValueError):
     """The bytes are no control message of this version, or the message has none in it."""
 
 
-def encode_control(version: Version, message: ControlMessage) -> bytes:
+def encode_control(version: ScrcpyVersion, message: ControlMessage) -> bytes:
     """The bytes of ``message``; raises ControlError when this release has no such message."""
     number, body = _body(version, message)
     if not version.since(*_SINCE.get(number, (0, 0))):
@@ -182,7 +182,7 @@ def encode_control(version: Version, message: ControlMessage) -> bytes:
     return bytes([number]) + body
 
 
-def _body(version: Version, message: ControlMessage) -> tuple[int, bytes]:
+def _body(version: ScrcpyVersion, message: ControlMessage) -> tuple[int, bytes]:
     match message:
         case InjectKey(action, code, repeat, meta):
             return 0, struct.pack(">BIII", action, code, repeat, meta)
@@ -205,7 +205,7 @@ def _body(version: Version, message: ControlMessage) -> tuple[int, bytes]:
             return _newer_body(version, message)
 
 
-def _newer_body(version: Version, message: ControlMessage) -> tuple[int, bytes]:
+def _newer_body(version: ScrcpyVersion, message: ControlMessage) -> tuple[int, bytes]:
     match message:
         case UhidCreate(identity, name, descriptor, vendor, product):
             ids = struct.pack(">HH", vendor, product) if version.uhid_has_ids else b""
@@ -224,13 +224,13 @@ def _newer_body(version: Version, message: ControlMessage) -> tuple[int, bytes]:
             return 21, struct.pack(">HH", size.width, size.height)
         case ScanFile(path):
             return 22, _sized(path, 256, "I")
-        case Simple():
+        case BareMessage():
             return _SIMPLE_TYPE[message], b""
         case _:
             raise ControlError(f"not a control message: {message!r}")
 
 
-def _touch(version: Version, message: InjectTouch) -> bytes:
+def _touch(version: ScrcpyVersion, message: InjectTouch) -> bytes:
     body = struct.pack(
         ">BQ12sH",
         message.action,
@@ -243,7 +243,7 @@ def _touch(version: Version, message: InjectTouch) -> bytes:
     return body + struct.pack(">I", message.buttons)
 
 
-def _scroll(version: Version, message: InjectScroll) -> bytes:
+def _scroll(version: ScrcpyVersion, message: InjectScroll) -> bytes:
     place, values = _position(message.position), (message.horizontal, message.vertical)
     if version.scroll_is_integer:
         whole = struct.pack(">ii", *(round(value) for value in values))
@@ -280,7 +280,7 @@ def from_signed_fixed(value: int) -> float:
 class ControlReader:
     """Bytes in, however they were cut; control messages out."""
 
-    def __init__(self, version: Version) -> None:
+    def __init__(self, version: ScrcpyVersion) -> None:
         self._version = version
         self._buffer = bytearray()
 
@@ -334,11 +334,11 @@ class _Fields:
         return Position(Point(x, y), Size(width, height))
 
 
-def _read_key(_version: Version, fields: _Fields) -> ControlMessage:
+def _read_key(_version: ScrcpyVersion, fields: _Fields) -> ControlMessage:
     return InjectKey(fields.number("B"), fields.number("I"), fields.number("I"), fields.number("I"))
 
 
-def _read_touch(version: Version, fields: _Fields) -> ControlMessage:
+def _read_touch(version: ScrcpyVersion, fields: _Fields) -> ControlMessage:
     action, pointer, position = fields.number("B"), fields.number("q"), fields.position()
     pressure = fields.number("H")
     button = fields.number("I") if version.touch_has_action_button else 0
@@ -346,7 +346,7 @@ def _read_touch(version: Version, fields: _Fields) -> ControlMessage:
     return InjectTouch(action, pointer, position, force, button, fields.number("I"))
 
 
-def _read_scroll(version: Version, fields: _Fields) -> ControlMessage:
+def _read_scroll(version: ScrcpyVersion, fields: _Fields) -> ControlMessage:
     position = fields.position()
     if version.scroll_is_integer:
         across, up = float(fields.number("i")), float(fields.number("i"))
@@ -355,25 +355,25 @@ def _read_scroll(version: Version, fields: _Fields) -> ControlMessage:
     return InjectScroll(position, across, up, fields.number("I"))
 
 
-def _read_set_clipboard(version: Version, fields: _Fields) -> ControlMessage:
+def _read_set_clipboard(version: ScrcpyVersion, fields: _Fields) -> ControlMessage:
     sequence = fields.number("Q") if version.clipboard_has_sequence else 0
     paste = bool(fields.number("B"))
     return SetClipboard(fields.text("I"), paste, sequence)
 
 
-def _read_uhid_create(version: Version, fields: _Fields) -> ControlMessage:
+def _read_uhid_create(version: ScrcpyVersion, fields: _Fields) -> ControlMessage:
     identity = fields.number("H")
     vendor, product = (fields.number("H"), fields.number("H")) if version.uhid_has_ids else (0, 0)
     name = fields.text("B")
     return UhidCreate(identity, name, fields.raw(fields.number("H")), vendor, product)
 
 
-def _read_uhid_input(_version: Version, fields: _Fields) -> ControlMessage:
+def _read_uhid_input(_version: ScrcpyVersion, fields: _Fields) -> ControlMessage:
     identity = fields.number("H")
     return UhidInput(identity, fields.raw(fields.number("H")))
 
 
-_READERS: dict[int, Callable[[Version, _Fields], ControlMessage]] = {
+_READERS: dict[int, Callable[[ScrcpyVersion, _Fields], ControlMessage]] = {
     0: _read_key,
     1: lambda _, fields: InjectText(fields.text("I")),
     2: _read_touch,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from collector.adb.scrcpy.version import Version
+from collector.adb.scrcpy.version import ScrcpyVersion
 
 SERVER_CLASS = "com.genymobile.scrcpy.Server"
 DEFAULT_BIT_RATE = 8_000_000
@@ -22,7 +22,7 @@ _POSITIONAL = (
 class ServerOptions:
     """What a server was asked for. Sizes in pixels, bit rate in bits a second, 0 for no limit."""
 
-    version: Version
+    version: ScrcpyVersion
     scid: int | None = None
     max_size: int = 0
     bit_rate: int = DEFAULT_BIT_RATE
@@ -110,7 +110,7 @@ def parse_server_arguments(words: tuple[str, ...]) -> ServerOptions:
     """
     if not words:
         raise ValueError("Missing client version")
-    version = Version.parse(words[0])
+    version = ScrcpyVersion.parse(words[0])
     if not version.named_options:
         pairs = dict(zip(_POSITIONAL, words[1:], strict=False))
         if len(words) < 1 + 8:
@@ -157,7 +157,7 @@ _READERS: dict[str, Callable[[str], object]] = {
 }
 
 
-def _from_pairs(version: Version, pairs: dict[str, str]) -> ServerOptions:
+def _from_pairs(version: ScrcpyVersion, pairs: dict[str, str]) -> ServerOptions:
     values: dict[str, Any] = {}
     unknown: list[str] = []
     for key, value in pairs.items():

@@ -6,7 +6,7 @@ import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from collector.adb.scrcpy.version import Version
+from collector.adb.scrcpy.version import ScrcpyVersion
 from collector.model.geometry import Size
 
 DUMMY_BYTE = b"\x00"
@@ -38,7 +38,7 @@ class StreamStart:
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
+class VideoSession:
     """A new capture session begins: pictures have this size from now on (4.0 and later)."""
 
     size: Size
@@ -46,7 +46,7 @@ class Session:
 
 
 @dataclass(frozen=True, slots=True)
-class Packet:
+class VideoPacket:
     """One encoded access unit, or the codec's configuration (SPS and PPS)."""
 
     data: bytes
@@ -55,14 +55,14 @@ class Packet:
     key: bool = False
 
 
-def encode_device_meta(version: Version, name: str, size: Size) -> bytes:
+def encode_device_meta(version: ScrcpyVersion, name: str, size: Size) -> bytes:
     """The first bytes of the first socket: the name in 64 bytes, and the size before 2.0."""
     raw = name.encode("utf-8")[: NAME_BYTES - 1].decode("utf-8", "ignore").encode("utf-8")
     meta = raw.ljust(NAME_BYTES, b"\0")
     return meta if version.has_codec_meta else meta + struct.pack(">HH", size.width, size.height)
 
 
-def encode_codec_meta(version: Version, codec: str, size: Size) -> bytes:
+def encode_codec_meta(version: ScrcpyVersion, codec: str, size: Size) -> bytes:
     """Which codec follows, and the first size from 2.0 to 3.x; nothing before 2.0."""
     if not version.has_codec_meta:
         return b""
@@ -75,7 +75,7 @@ def encode_stream_refusal(code: int) -> bytes:
     return struct.pack(">I", code)
 
 
-def encode_packet_header(version: Version, packet: Packet) -> bytes:
+def encode_packet_header(version: ScrcpyVersion, packet: VideoPacket) -> bytes:
     """The 12 bytes before a packet's data."""
     top = 62 if version.has_session_packets else 63
     # The device leaves the time of a configuration packet out.
@@ -84,7 +84,7 @@ def encode_packet_header(version: Version, packet: Packet) -> bytes:
     return _HEADER.pack(value, len(packet.data))
 
 
-def encode_session(session: Session) -> bytes:
+def encode_session(session: VideoSession) -> bytes:
     """A session packet, which is its own header (4.0 and later)."""
     return struct.pack(
         ">III", 1 << 31 | session.client_resized, session.size.width, session.size.height
@@ -97,14 +97,16 @@ class StreamReader:
     ``first_socket`` and ``dummy_byte`` say what precedes the codec meta on this socket.
     """
 
-    def __init__(self, version: Version, *, dummy_byte: bool = False, first_socket: bool = True) -> None:
+    def __init__(
+        self, version: ScrcpyVersion, *, dummy_byte: bool = False, first_socket: bool = True
+    ) -> None:
         self._version = version
         self._buffer = bytearray()
         self._dummy = dummy_byte
         self._named = first_socket
         self._start: StreamStart | None = None
 
-    def feed(self, data: bytes) -> Iterator[StreamStart | Session | Packet]:
+    def feed(self, data: bytes) -> Iterator[StreamStart | VideoSession | VideoPacket]:
         """All that is complete by now; raises StreamError when the bytes make no sense."""
         self._buffer += data
         while True:
@@ -140,7 +142,7 @@ class StreamReader:
         self._start = StreamStart(name, codec, size)
         return self._start
 
-    def _next_packet(self) -> Session | Packet | None:
+    def _next_packet(self) -> VideoSession | VideoPacket | None:
         if len(self._buffer) < _HEADER.size:
             return None
         value, length = _HEADER.unpack_from(self._buffer)
@@ -149,7 +151,7 @@ class StreamReader:
             if value >> 63:
                 flags, width, height = struct.unpack_from(">III", self._buffer)
                 del self._buffer[: _HEADER.size]
-                return Session(Size(width, height), bool(flags & 1))
+                return VideoSession(Size(width, height), bool(flags & 1))
             top = 62
         if not 0 < length <= MAX_PACKET:
             raise StreamError(f"a packet of {length} bytes cannot be")
@@ -159,7 +161,7 @@ class StreamReader:
         data = bytes(self._buffer[_HEADER.size : end])
         del self._buffer[:end]
         config, key = bool(value >> top & 1), bool(value >> (top - 1) & 1)
-        return Packet(data, 0 if config else value & ((1 << (top - 1)) - 1), config, key)
+        return VideoPacket(data, 0 if config else value & ((1 << (top - 1)) - 1), config, key)
 
 
 class ConfigMerger:
@@ -168,7 +170,7 @@ class ConfigMerger:
     def __init__(self) -> None:
         self._config = b""
 
-    def merge(self, packet: Packet) -> bytes | None:
+    def merge(self, packet: VideoPacket) -> bytes | None:
         """What to decode now; None for a configuration packet, which waits for its picture."""
         if packet.config:
             self._config = packet.data

@@ -9,7 +9,7 @@ _TEXT = re.compile(r"v?(\d+)\.(\d+)(?:\.(\d+))?")
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Version:
+class ScrcpyVersion:
     """A release number; the properties are the questions the wire asks of it."""
 
     major: int
@@ -19,7 +19,7 @@ class Version:
     """Exactly as released, because server and client compare it letter by letter."""
 
     @classmethod
-    def parse(cls, text: str) -> Version:
+    def parse(cls, text: str) -> ScrcpyVersion:
         """Read ``2.7`` or ``3.3.4``; raise ValueError on anything else."""
         match = _TEXT.fullmatch(text.strip())
         if not match:

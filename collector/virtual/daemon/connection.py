@@ -26,7 +26,7 @@ from collector.adb.messages import (
     OPEN,
     VERSION,
     WRTE,
-    Message,
+    AdbMessage,
     MessageDecoder,
     ProtocolError,
 )
@@ -115,22 +115,22 @@ class Connection:
         stream = self._add_stream(0)
         if stream is None:
             return None
-        self._send(Message(OPEN, stream.local_id, 0, host_address.encode() + b"\0"))
+        self._send(AdbMessage(OPEN, stream.local_id, 0, host_address.encode() + b"\0"))
         if stream.wait_opened(_DIAL_TIMEOUT):
             return stream
         self._remove(stream)
         return None
 
     def send_write(self, local_id: int, remote_id: int, data: bytes) -> None:
-        self._send(Message(WRTE, local_id, remote_id, data))
+        self._send(AdbMessage(WRTE, local_id, remote_id, data))
 
     def send_okay(self, local_id: int, remote_id: int) -> None:
-        self._send(Message(OKAY, local_id, remote_id))
+        self._send(AdbMessage(OKAY, local_id, remote_id))
 
     def send_close(self, local_id: int, remote_id: int) -> None:
         with self._lock:
             self._streams.pop(local_id, None)
-        self._send(Message(CLSE, local_id, remote_id))
+        self._send(AdbMessage(CLSE, local_id, remote_id))
 
     def _wait_for_flow(self) -> None:
         """While the link stalls, nothing is read and nothing said."""
@@ -144,7 +144,7 @@ class Connection:
         self._sent = self._sent + len(data) if most else 0
         return data[: max(0, left)] if most else data
 
-    def _send(self, message: Message, *, checksum: bool = False) -> None:
+    def _send(self, message: AdbMessage, *, checksum: bool = False) -> None:
         self._wait_for_flow()
         data = message.encode(checksum=checksum or self._checksum)
         try:
@@ -157,7 +157,7 @@ class Connection:
             _log.debug("could not send %s: %s", message, error)
             self._end_streams()
 
-    def _take(self, message: Message) -> None:
+    def _take(self, message: AdbMessage) -> None:
         if message.command == CNXN:
             self._greet(message)
         elif message.command == AUTH:
@@ -172,7 +172,7 @@ class Connection:
         elif message.command in (OKAY, WRTE, CLSE):
             self._route(message)
 
-    def _greet(self, message: Message) -> None:
+    def _greet(self, message: AdbMessage) -> None:
         self._end_streams()
         self._online = False
         self._checksum = message.arg0 < VERSION
@@ -185,9 +185,9 @@ class Connection:
             self._ask_for_key()
 
     def _ask_for_key(self) -> None:
-        self._send(Message(AUTH, AUTH_TOKEN, 0, os.urandom(20)), checksum=True)
+        self._send(AdbMessage(AUTH, AUTH_TOKEN, 0, os.urandom(20)), checksum=True)
 
-    def _authorise(self, message: Message) -> None:
+    def _authorise(self, message: AdbMessage) -> None:
         """A signature is refused so that the public key comes; then a person has to accept it."""
         if self._online or self._faults.silent:
             return
@@ -202,9 +202,9 @@ class Connection:
             return
         self._decoder.max_payload = MAX_PAYLOAD
         self._online = True
-        self._send(Message(CNXN, VERSION, MAX_PAYLOAD, self._banner()), checksum=True)
+        self._send(AdbMessage(CNXN, VERSION, MAX_PAYLOAD, self._banner()), checksum=True)
 
-    def _open(self, message: Message) -> None:
+    def _open(self, message: AdbMessage) -> None:
         remote_id = message.arg0
         name = message.payload.rstrip(b"\0").decode("utf-8", "surrogateescape")
         # A window in arg1 means delayed_ack, which we do not offer.
@@ -212,20 +212,20 @@ class Connection:
         stream = self._add_stream(remote_id) if service else None
         if service is None or stream is None:
             _log.debug("refused %r", name)
-            self._send(Message(CLSE, 0, remote_id))
+            self._send(AdbMessage(CLSE, 0, remote_id))
             return
         _log.debug("stream %d: %s", stream.local_id, name)
-        self._send(Message(OKAY, stream.local_id, remote_id))
+        self._send(AdbMessage(OKAY, stream.local_id, remote_id))
         threading.Thread(
             target=_serve, args=(service, stream, name), name=f"adb {name[:40]}", daemon=True
         ).start()
 
-    def _route(self, message: Message) -> None:
+    def _route(self, message: AdbMessage) -> None:
         with self._lock:
             stream = self._streams.get(message.arg1)
         if stream is None:
             if message.command != CLSE:
-                self._send(Message(CLSE, 0, message.arg0))
+                self._send(AdbMessage(CLSE, 0, message.arg0))
         elif message.command == OKAY:
             stream.took_okay(message.arg0)
         elif message.command == CLSE:

@@ -6,7 +6,7 @@ import logging
 import threading
 
 from collector.adb.messages import ProtocolError
-from collector.adb.shell_protocol import Packet, PacketDecoder, PacketId, ShellService
+from collector.adb.shell_protocol import ShellPacket, ShellPacketDecoder, ShellPacketId, ShellService
 from collector.virtual.daemon.stream import Stream
 from collector.virtual.shell.interpreter import INTERRUPTED, Shell, Streams
 from collector.virtual.shell.machine import Machine
@@ -25,7 +25,7 @@ class _PacketReader:
 
     def __init__(self, stream: Stream) -> None:
         self._stream = stream
-        self._decoder = PacketDecoder()
+        self._decoder = ShellPacketDecoder()
         self._data = b""
         self._ended = False
 
@@ -34,9 +34,9 @@ class _PacketReader:
             received = self._stream.read()
             self._ended = not received
             for packet in self._decoder.feed(received):
-                if packet.id == PacketId.STDIN:
+                if packet.id == ShellPacketId.STDIN:
                     self._data += packet.data
-                elif packet.id == PacketId.CLOSE_STDIN:
+                elif packet.id == ShellPacketId.CLOSE_STDIN:
                     self._ended = True
         taken, self._data = self._data[:limit], self._data[limit:]
         return taken
@@ -45,13 +45,13 @@ class _PacketReader:
 class _PacketWriter:
     """Stdout or stderr as packets."""
 
-    def __init__(self, stream: Stream, identifier: PacketId) -> None:
+    def __init__(self, stream: Stream, identifier: ShellPacketId) -> None:
         self._stream = stream
         self._id = identifier
 
     def write(self, data: bytes) -> None:
         for start in range(0, len(data), _CHUNK):
-            self._stream.write(Packet(self._id, data[start : start + _CHUNK]).encode())
+            self._stream.write(ShellPacket(self._id, data[start : start + _CHUNK]).encode())
 
 
 def serve_exec(machine: Machine, command: str, stream: Stream) -> None:
@@ -67,14 +67,16 @@ def serve_shell(machine: Machine, name: str, stream: Stream) -> None:
     else:
         status = _run(machine, service.command, _plain_streams(service, stream), stream, service.term)
     if service.v2 and not stream.closed:
-        stream.write(Packet(PacketId.EXIT, bytes([status & 0xFF])).encode())
+        stream.write(ShellPacket(ShellPacketId.EXIT, bytes([status & 0xFF])).encode())
 
 
 def _plain_streams(service: ShellService, stream: Stream) -> Streams:
     if not service.v2:
         return Streams(stream, stream, stream)
     return Streams(
-        _PacketReader(stream), _PacketWriter(stream, PacketId.STDOUT), _PacketWriter(stream, PacketId.STDERR)
+        _PacketReader(stream),
+        _PacketWriter(stream, ShellPacketId.STDOUT),
+        _PacketWriter(stream, ShellPacketId.STDERR),
     )
 
 
@@ -98,7 +100,7 @@ def _run(machine: Machine, command: str, streams: Streams, stream: Stream, term:
 
 
 def _run_terminal(machine: Machine, service: ShellService, stream: Stream) -> int:
-    screen: Writer = _PacketWriter(stream, PacketId.STDOUT) if service.v2 else stream
+    screen: Writer = _PacketWriter(stream, ShellPacketId.STDOUT) if service.v2 else stream
     interruption = CancelScope(machine.halted)
     terminal = Terminal(screen, interruption)
     keyboard: InputPipe = _PacketReader(stream) if service.v2 else stream

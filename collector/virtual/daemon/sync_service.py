@@ -19,14 +19,14 @@ _GATHERED = 512 * 1024
 
 def serve(files: Files, stream: Stream) -> None:
     """Answer requests until QUIT or until the client leaves."""
-    decoder = sync.RequestDecoder()
+    decoder = sync.SyncRequestDecoder()
     upload: _Upload | None = None
     while data := stream.read():
         for item in decoder.feed(data):
-            if isinstance(item, sync.Data):
+            if isinstance(item, sync.SyncData):
                 if upload:
                     upload.take(item.chunk)
-            elif isinstance(item, sync.Done):
+            elif isinstance(item, sync.SyncDone):
                 if upload:
                     stream.write(upload.finish(item.mtime))
                 upload = None
@@ -50,7 +50,7 @@ def file_stat(entry: FileEntry) -> sync.FileStat:
     )
 
 
-def _answer(files: Files, stream: Stream, request: sync.Request) -> None:
+def _answer(files: Files, stream: Stream, request: sync.SyncRequest) -> None:
     if request.identifier == sync.STAT:
         stream.write(sync.STAT + _stat(files, request.path, follow=False).encode_v1())
     elif request.identifier in (sync.STA2, sync.LST2):
@@ -83,7 +83,7 @@ def _listing(files: Files, path: str, *, v2: bool) -> bytes:
     return b"".join(parts) + end
 
 
-def _send(files: Files, stream: Stream, request: sync.Request) -> None:
+def _send(files: Files, stream: Stream, request: sync.SyncRequest) -> None:
     if request.flags:
         stream.write(sync.encode_failure("compression is not supported"))
         return
@@ -106,7 +106,7 @@ def _send(files: Files, stream: Stream, request: sync.Request) -> None:
 class _Upload:
     """A file on its way in; after an error its data is read and thrown away, as adbd does."""
 
-    def __init__(self, files: Files, request: sync.Request) -> None:
+    def __init__(self, files: Files, request: sync.SyncRequest) -> None:
         self._files = files
         self._path = request.path
         self._mode = request.mode

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from collector.adb.keys import CODES
 from collector.adb.scrcpy import control as msg
 from collector.adb.scrcpy.device_message import Clipboard, ClipboardAck, DeviceMessage
-from collector.adb.scrcpy.version import Version
+from collector.adb.scrcpy.version import ScrcpyVersion
 from collector.model.touch import TouchAction
 from collector.virtual.video.hid import HidKeyboard, HidMouse, plug_in
 from collector.virtual.video.phone import ScreenPhone
@@ -29,7 +29,7 @@ class Controller:
     def __init__(
         self,
         phone: ScreenPhone,
-        version: Version,
+        version: ScrcpyVersion,
         video: VideoStreamer,
         reply: Callable[[DeviceMessage], None],
         *,

@@ -11,15 +11,15 @@ from collector.adb.scrcpy.options import ServerOptions, parse_server_arguments
 from collector.adb.scrcpy.stream import (
     DISABLED,
     DUMMY_BYTE,
-    Packet,
-    Session,
+    VideoPacket,
+    VideoSession,
     encode_codec_meta,
     encode_device_meta,
     encode_packet_header,
     encode_session,
     encode_stream_refusal,
 )
-from collector.adb.scrcpy.version import Version
+from collector.adb.scrcpy.version import ScrcpyVersion
 from collector.model.geometry import Size
 from collector.virtual.daemon.sockets import DeviceSockets
 from collector.virtual.daemon.stream import Channel
@@ -56,15 +56,15 @@ class _Framing:
         self._sessions = options.send_codec_meta and options.version.has_session_packets
 
     def session(self, size: Size) -> bytes:
-        return encode_session(Session(size)) if self._framed and self._sessions else b""
+        return encode_session(VideoSession(size)) if self._framed and self._sessions else b""
 
     def packets(self, encoded: Encoded) -> bytes:
-        packet = Packet(encoded.data, encoded.pts_us, key=encoded.key)
+        packet = VideoPacket(encoded.data, encoded.pts_us, key=encoded.key)
         if not encoded.config:
             return self._one(packet)
-        return self._one(Packet(encoded.config, config=True)) + self._one(packet)
+        return self._one(VideoPacket(encoded.config, config=True)) + self._one(packet)
 
-    def _one(self, packet: Packet) -> bytes:
+    def _one(self, packet: VideoPacket) -> bytes:
         return encode_packet_header(self._version, packet) + packet.data if self._framed else packet.data
 
 
@@ -111,7 +111,7 @@ class ScrcpyServer:
     def _mismatch(self, words: Sequence[str], error: ValueError) -> str:
         """A version that is no number at all is a mismatch too, not a parse error."""
         try:
-            Version.parse(words[0] if words else "")
+            ScrcpyVersion.parse(words[0] if words else "")
         except ValueError:
             if words:
                 return f"The server version ({NEWEST}) does not match the client ({words[0]})"

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from collector.device.server import AdbServer
+from collector.device.adb_server import AdbServer
 from collector.model import i18n as words
 from collector.model.i18n import _
 from collector.model.resources import asset

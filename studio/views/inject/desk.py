@@ -128,7 +128,7 @@ class InjectDesk(QObject):
         link = self._anomalies.link
         if link is None or link.is_lost:
             return Place()
-        facts = link.facts
+        facts = link.info
         android = version_of(facts.sdk, facts.android) if facts.model else 0
         waiting = _("The dialog injected before") if self._anomalies.open is not None else ""
         busy = self._anomalies.leased_for

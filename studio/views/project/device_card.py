@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QMenu, QSizePoli
 
 from collector.device.doctor import Finding
 from collector.model.i18n import _
-from studio.bridge.devices import Entry
+from studio.bridge.devices import DeviceEntry
 from studio.theme import theme
 from studio.views.project.state_line import StateIcon
 from studio.widgets.controls import Button, Label
@@ -22,7 +22,7 @@ _WORST = {"problem": 0, "notice": 1, "ok": 2}
 _SILENT = ("scrcpy", "device")
 
 
-def advice(entry: Entry) -> list[Finding]:
+def advice(entry: DeviceEntry) -> list[Finding]:
     """What the doctor wants done about a phone, worst first."""
     found = [
         finding for finding in entry.findings if finding.severity != "ok" and finding.code not in _SILENT
@@ -30,7 +30,7 @@ def advice(entry: Entry) -> list[Finding]:
     return sorted(found, key=lambda one: _WORST[one.severity])
 
 
-def card_state(entry: Entry) -> str:
+def card_state(entry: DeviceEntry) -> str:
     """The state icon of a phone."""
     if not entry.is_ready:
         return "state-err"
@@ -133,7 +133,7 @@ class DeviceCard(QFrame):
     check_wanted = Signal(str)
     part_wanted = Signal(str)
 
-    def __init__(self, entry: Entry) -> None:
+    def __init__(self, entry: DeviceEntry) -> None:
         super().__init__()
         self.serial = entry.serial
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -179,7 +179,7 @@ class DeviceCard(QFrame):
         self._column.setSpacing(10)
         self._column.addLayout(row)
 
-    def show_entry(self, entry: Entry, *, in_use: bool) -> None:
+    def show_entry(self, entry: DeviceEntry, *, in_use: bool) -> None:
         """Show what is known of the phone now."""
         self._state.show_state(card_state(entry))
         self._name.setText(entry.name)
@@ -263,7 +263,7 @@ class DeviceCard(QFrame):
             self._want()
 
 
-def _about(entry: Entry) -> str:
+def _about(entry: DeviceEntry) -> str:
     """``720 x 1600, Android 15, seed 1``, or serial and cable while it says nothing."""
     facts, display = entry.facts, entry.display
     if facts is None:

@@ -11,7 +11,7 @@ from collector.device.doctor import Finding
 from collector.device.frame import Frame
 from collector.model.geometry import Size
 from collector.model.i18n import _
-from studio.bridge.devices import Entry
+from studio.bridge.devices import DeviceEntry
 from studio.bridge.phone import PhoneLink
 from studio.theme import theme
 from studio.views.project.device_card import PICTURE, DeviceCard
@@ -118,7 +118,7 @@ class DevicesPanel(QWidget):
 
     # -- what is shown -------------------------------------------------------
     @Slot(object)
-    def _changed(self, entries: tuple[Entry, ...]) -> None:
+    def _changed(self, entries: tuple[DeviceEntry, ...]) -> None:
         current = self._devices.current
         here = {entry.serial for entry in entries}
         for serial in [card for card in self._cards if card not in here]:
@@ -134,7 +134,7 @@ class DevicesPanel(QWidget):
         self._show_computer()
         self._renew()
 
-    def _new_card(self, entry: Entry) -> DeviceCard:
+    def _new_card(self, entry: DeviceEntry) -> DeviceCard:
         card = self._cards[entry.serial] = DeviceCard(entry)
         card.use_wanted.connect(self._use)
         card.check_wanted.connect(self._check)
@@ -183,13 +183,13 @@ class DevicesPanel(QWidget):
         card_in_use = self._cards.get(link.serial) if link is not None else None
         if link is None or card_in_use is None:
             return
-        source, stats = link.session.frame_source, link.stats
+        source, stats = link.screen.frame_source, link.stats
         video = _("starting")
         if source:
             # A screen at rest sends nothing: that is no lack of speed.
             pace = f"{stats.fps:.0f} fps" if stats.fps else _("still")
             video = f"{source}, {pace}, {stats.decode_ms + stats.scale_ms:.0f} ms"
-        age, newest = stats.tree_age_ms, link.session.newest_tree()
+        age, newest = stats.tree_age_ms, link.screen.newest_tree()
         tree = "" if age is None or newest is None else f"{newest.source}, {age / 1000:.1f} s"
         touch = "" if not source else _("scrcpy control") if source == "scrcpy" else "adb shell input"
         card_in_use.set_sources(video, tree, touch)
@@ -197,7 +197,7 @@ class DevicesPanel(QWidget):
         self._renew_picture(link, card_in_use)
 
     def _renew_picture(self, link: PhoneLink, card: DeviceCard) -> None:
-        frame = link.session.newest_frame()
+        frame = link.screen.newest_frame()
         if frame is None or frame.sequence == self._seen or not self.isVisible():
             return
         self._seen = frame.sequence

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,25 +10,20 @@ from PySide6.QtCore import QObject, QPoint, Qt, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QMenu
 
-from collector.device.connection import AdbConnectionDevice
 from collector.device.frame import Frame
 from collector.model.errors import UserError
 from collector.model.i18n import _
+from collector.recorder.recorder import Recorder
 from collector.store.names import inside
 from rule_editor.widgets.menu_words import as_written
 from studio.bridge import Job
 from studio.commands.commander import Handler
 from studio.views.record import prompts
 from studio.views.record.side import TREE
-from studio.widgets.device_view.view import Mode
+from studio.widgets.device_view.view import MirrorMode
 
 if TYPE_CHECKING:
     from studio.views.record.workspace import RecordWorkspace
-
-_ROTATE = (
-    "r=$(settings get system user_rotation); settings put system accelerometer_rotation 0; "
-    'if [ "$r" = 1 ]; then settings put system user_rotation 0; else settings put system user_rotation 1; fi'
-)
 
 
 class RecordDeeds(QObject):
@@ -47,13 +43,13 @@ class RecordDeeds(QObject):
         view = mirror.view
         deeds: dict[str, Handler] = {
             "record.start": self.start,
-            "record.pause": recording.pause,
+            "record.pause": lambda: self._record(Recorder.pause),
             "record.resume": lambda: recording.resume(mirror.phone),
             "record.undo": document.undo,
             "record.redo": document.redo,
             "record.mark-state": self.mark_state,
             "record.answer": self.answer,
-            "record.wait": recording.wait,
+            "record.wait": lambda: self._record(Recorder.wait),
             "record.open-app": self.open_app,
             "record.finish": self._home.submit,
             "record.close-trajectory": document.close,
@@ -85,6 +81,12 @@ class RecordDeeds(QObject):
         }
         for command, deed in deeds.items():
             self._shell.commander.handle(command, deed)
+
+    def _record(self, act: Callable[[Recorder], None]) -> None:
+        """Let the running recorder do something; nothing happens while there is none."""
+        recorder = self._recording.recorder
+        if recorder is not None:
+            act(recorder)
 
     # -- recording -----------------------------------------------------------
     def start(self) -> None:
@@ -133,8 +135,8 @@ class RecordDeeds(QObject):
         if phone is None or folder is None or not phone.is_live:
             raise UserError(_("A step is recorded again on a phone"), _("none is there"), _("Connect one"))
         phone.require_free()
-        if self._recording.is_running:
-            self._recording.rerecord(index)
+        if self._recording.recorder is not None:
+            self._recording.recorder.rerecord(index)
             self._document.go_live()
         else:
             self._document.close()
@@ -148,11 +150,15 @@ class RecordDeeds(QObject):
     def answer(self, text: str = "") -> None:
         """Record an answer: ``text``, or what the person writes."""
         if text:
-            self._recording.answer(text)
+            self._record_answer(text)
         else:
             task = self._home.task
             label = task.instruction if task is not None else _("Answer to the task")
-            prompts.ask_text(self._home, _("Answer"), label, self._recording.answer)
+            prompts.ask_text(self._home, _("Answer"), label, self._record_answer)
+
+    @Slot(str)
+    def _record_answer(self, text: str) -> None:
+        self._record(lambda recorder: recorder.answer(text))
 
     def open_app(self, package: str = "") -> None:
         """Start an app as a step: ``package``, or what the person chooses."""
@@ -167,7 +173,7 @@ class RecordDeeds(QObject):
     @Slot(str)
     def _open_package(self, package: str) -> None:
         try:
-            self._recording.open_app(package.strip())
+            self._record(lambda recorder: recorder.open_app(package.strip()))
         except ValueError:
             error = UserError(
                 _("{name} is no package", name=package), "", _("Write it as in com.example.shop")
@@ -250,36 +256,30 @@ class RecordDeeds(QObject):
     # -- the mirror ----------------------------------------------------------
     def switch_mode(self) -> None:
         view = self._home.mirror.view
-        view.set_mode(Mode.INSPECT if view.mode is Mode.INTERACT else Mode.INTERACT)
+        view.set_mode(MirrorMode.INSPECT if view.mode is MirrorMode.INTERACT else MirrorMode.INTERACT)
 
     def find_in_tree(self) -> None:
         self._home.side.tabs.set_current(TREE)
         self._home.side.tree.search_field.setFocus()
 
     # -- the phone -----------------------------------------------------------
-    def _device(self) -> AdbConnectionDevice | None:
-        phone = self._home.mirror.phone
-        return phone.session.device if phone is not None else None
-
     @Slot()
     def rotate(self) -> None:
         """Turn the screen a quarter, and back."""
-        device, phone = self._device(), self._home.mirror.phone
-        if device is not None and phone is not None:
+        phone = self._home.mirror.phone
+        if phone is not None:
             phone.require_free()
-            self._shell.tasks.run(lambda _job: device.shell(_ROTATE), failure=self._shell.toasts.show_error)
+            self._shell.tasks.run(lambda _job: phone.rotate(), failure=self._shell.toasts.show_error)
 
     @Slot()
     def hide_keyboard(self) -> None:
         """Put the phone's keyboard away; a tap into a field brings it back."""
-        device = self._device()
-        if device is None:
-            return
-
-        def work(_job: Job) -> bool:
-            return "mInputShown=true" in device.shell("dumpsys input_method").text
-
-        self._shell.tasks.run(work, success=self._keyboard_is_shown, failure=self._shell.toasts.show_error)
+        phone = self._home.mirror.phone
+        if phone is not None:
+            self._shell.tasks.run(
+                lambda _job: phone.is_keyboard_shown(), success=self._keyboard_is_shown,
+                failure=self._shell.toasts.show_error,
+            )  # fmt: skip
 
     @Slot(object)
     def _keyboard_is_shown(self, shown: bool) -> None:
@@ -292,7 +292,7 @@ class RecordDeeds(QObject):
     def save_picture(self) -> None:
         """Save the screen as it is now where the person says."""
         phone = self._home.mirror.phone
-        frame = phone.session.newest_frame() if phone is not None else None
+        frame = phone.screen.newest_frame() if phone is not None else None
         if frame is None:
             return
         dialog = QFileDialog(self._home, _("Save a picture of the screen"), "screen.png", "PNG (*.png)")

@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.model.trajectory import Step, TrajectoryHeader
+from collector.recorder.recorder import Recorder
 from collector.store.reader import StoredTrajectory
 from studio.bridge import JobRunner
 from studio.bridge.recording import Recording
@@ -48,6 +49,11 @@ class Document(QObject):
         if self._editor is not None:
             return self._editor
         return self.recording if self.recording.folder is not None else None
+
+    @property
+    def _edits(self) -> Recorder | TrajectoryEditor | None:
+        """Where changes go; None while nothing can be changed."""
+        return self._editor if self._editor is not None else self.recording.recorder
 
     @property
     def is_open(self) -> bool:
@@ -163,22 +169,22 @@ class Document(QObject):
 
     # -- changing ------------------------------------------------------------
     def delete(self, *indexes: int) -> None:
-        if self._holder is not None:
-            self._holder.delete(*indexes)
+        if self._edits is not None:
+            self._edits.delete(*indexes)
 
     def trim(self, start: int, stop: int) -> None:
-        if self._holder is not None:
-            self._holder.trim(start, stop)
+        if self._edits is not None:
+            self._edits.trim(start, stop)
 
     def undo(self) -> None:
-        if self._holder is not None:
-            self._holder.undo()
+        if self._edits is not None:
+            self._edits.undo()
 
     def redo(self) -> None:
-        if self._holder is not None:
-            self._holder.redo()
+        if self._edits is not None:
+            self._edits.redo()
 
     def reword(self, index: int, **words: str) -> None:
         """``description``, ``note`` or ``intention`` of a step."""
-        if self._holder is not None and 0 <= index < len(self._steps):
-            self._holder.reword(index, **words)
+        if self._edits is not None and 0 <= index < len(self._steps):
+            self._edits.reword(index, **words)

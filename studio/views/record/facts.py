@@ -55,13 +55,13 @@ class RecordFacts(QObject):
             for key in _LEFT[1:]:
                 self._bar.set_fact(key, None)
             return
-        source = phone.session.frame_source
+        source = phone.screen.frame_source
         self._bar.set_fact("source", Fact(_video(source, phone, latency_ms)) if source else None)
         self._bar.set_fact("tree", _tree(phone))
         self._bar.set_fact("skew", self._skew(phone))
 
     def _skew(self, phone: PhoneLink) -> Fact | None:
-        if phone.is_secure:
+        if phone.screen.secure:
             return Fact(_("secure window"), "lock", "info")
         step = self._document.step or next(iter(reversed(self._document.steps)), None)
         skew = step.state.skew if step is not None else None

@@ -9,6 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from collector.device.frame import Frame
+from collector.device.protocols import InputTarget
 from collector.device.snapshot import TreeSnapshot
 from collector.model.geometry import Position, Size
 from collector.model.i18n import _
@@ -23,12 +24,12 @@ from studio.views.record.pictures import ShownState
 from studio.widgets.capture_card.capture import CaptureCard, CaptureFacts, CapturePill
 from studio.widgets.capture_card.key_bar import KeyBar
 from studio.widgets.capture_card.task import TaskCard
+from studio.widgets.device_view.card_layout import DeviceCardLayout
 from studio.widgets.device_view.events import PointerEvent, ScrollEvent
 from studio.widgets.device_view.header import DeviceHeader
 from studio.widgets.device_view.highlight import Trace
-from studio.widgets.device_view.picture import ScreenFrame
-from studio.widgets.device_view.stage import DeviceStage
-from studio.widgets.device_view.view import DeviceView, Mode
+from studio.widgets.device_view.screen_frame import ScreenFrame
+from studio.widgets.device_view.view import DeviceView, MirrorMode
 from studio.widgets.hud import Hud, MirrorFigures, PointerCard
 from studio.widgets.node_selection import NodeSelection
 
@@ -56,7 +57,7 @@ class MirrorPane(QWidget):
         self.view = DeviceView(self.selection)
         self.header = DeviceHeader(self.view)
         self.header.setFixedHeight(theme.size("device_header"))
-        self.stage = DeviceStage(self.view)
+        self.stage = DeviceCardLayout(self.view)
         self.task_card, self.task_line = TaskCard(), TaskCard()
         self.task_line.set_compact(True)
         self.key_bar, self.capture = KeyBar(), CaptureCard()
@@ -177,12 +178,12 @@ class MirrorPane(QWidget):
         self.view.set_notice(_("The phone is gone"), _("Waiting for it to come back")) if phone.is_lost else (
             self.view.set_notice("")
         )
-        snapshot = phone.session.newest_tree()
+        snapshot = phone.screen.newest_tree()
         if snapshot is not None and snapshot.tree is not self.selection.tree:
             self._tree_changed(snapshot)
 
     def _show_newest(self, phone: PhoneLink) -> None:
-        newest = phone.session.newest_frame()
+        newest = phone.screen.newest_frame()
         self.view.show_frame(self._ready(newest) if newest is not None else None)
 
     def show_stored(self, step: Step, state: ShownState) -> None:
@@ -258,11 +259,11 @@ class MirrorPane(QWidget):
             size = size.transposed  # just turned: the view asks for its new size when it has seen the frame
         if size.is_empty:
             size = frame.size
-        screen = phone.session.screen_size
+        screen = phone.screen.screen_size
         return ScreenFrame.of_pixels(
             frame.scaled_bgra(size),
             frame.size if screen.is_empty else screen,
-            secure=phone.is_secure,
+            secure=phone.screen.secure,
             received_ns=frame.received_ns,
         )
 
@@ -298,42 +299,39 @@ class MirrorPane(QWidget):
         if self._stored is None:
             self.show_live()
 
-    # -- what the person does ------------------------------------------------
+    # -- input ---------------------------------------------------------------
+    @property
+    def _target(self) -> InputTarget | None:
+        """Where input goes now; None without a phone."""
+        return self._recording.target_for(self._phone) if self._phone is not None else None
+
     @Slot(object)
     def _pointer(self, event: PointerEvent) -> None:
-        if self._recording.records(self._phone):
-            self._recording.pointer(event.action, event.pointer, event.position)
-        elif self._phone is not None:
-            self._phone.touch(event.action, event.pointer, event.position)
+        if (target := self._target) is not None:
+            target.touch(event.action, event.pointer, event.position)
         if event.action is TouchAction.UP:
-            self._was_acted()
+            self._input_sent()
 
     @Slot(object)
     def _scrolled(self, event: ScrollEvent) -> None:
-        if self._recording.records(self._phone):
-            self._recording.scroll(event.position, event.horizontal, event.vertical)
-        elif self._phone is not None:
-            self._phone.scroll(event.position, event.horizontal, event.vertical)
-        self._was_acted()
+        if (target := self._target) is not None:
+            target.scroll(event.position, event.horizontal, event.vertical)
+        self._input_sent()
 
     @Slot(str)
     def press(self, name: str) -> None:
-        """A key of the phone, by name."""
-        if self._recording.records(self._phone):
-            self._recording.key(name)
-        elif self._phone is not None:
-            self._phone.key(name)
-        self._was_acted()
+        """Press a key of the phone, by name."""
+        if (target := self._target) is not None:
+            target.key(name)
+        self._input_sent()
 
     @Slot(str)
     def _text(self, text: str) -> None:
-        if self._recording.records(self._phone):
-            self._recording.text(text)
-        elif self._phone is not None:
-            self._phone.text(text)
-        self._was_acted()
+        if (target := self._target) is not None:
+            target.text(text)
+        self._input_sent()
 
-    def _was_acted(self) -> None:
+    def _input_sent(self) -> None:
         if not self._recording.records(self._phone):
             self._reading.start()  # the recorder has it read by itself when the screen rests
         elif gathered := self._recording.gathered:
@@ -347,8 +345,8 @@ class MirrorPane(QWidget):
             self._phone.refresh_tree()
 
     @Slot(object)
-    def _mode_changed(self, mode: Mode) -> None:
-        interact = mode is Mode.INTERACT
+    def _mode_changed(self, mode: MirrorMode) -> None:
+        interact = mode is MirrorMode.INTERACT
         self.view.setProperty("takesKeys", interact)
         self.stage.set_wanted(self.pointer_card, not interact and self.view.is_live)
         self.stage.set_wanted(self.task_card, interact or not self.view.is_live)
@@ -370,7 +368,7 @@ class MirrorPane(QWidget):
             self._show_place(self._pointer_at, self.selection.hovered)
 
     def _show_place(self, position: Position | None, node: Node | None) -> None:
-        density = self._phone.session.density if self._phone is not None else 0
+        density = self._phone.screen.density if self._phone is not None else 0
         node = node or self.selection.selected
         self.pointer_card.show_place(position.point if position is not None else None, node, density)
 

@@ -12,7 +12,7 @@ from collector.rules.evaluation.state_view import StateView
 from studio.bridge.phone import PhoneLink
 from studio.views.rules.screen_pane import ScreenPane
 from studio.widgets.device_view.events import PointerEvent, ScrollEvent
-from studio.widgets.device_view.picture import ScreenFrame
+from studio.widgets.device_view.screen_frame import ScreenFrame
 
 _READ_AFTER_MS = 700
 
@@ -68,11 +68,11 @@ class LiveScreen(QObject):
         if phone is None:
             self._screen.show_nothing()
             return
-        snapshot = phone.session.newest_tree()
+        snapshot = phone.screen.newest_tree()
         self._screen.show_live(phone.name, _seen(snapshot))
         phone.set_view_size(self._wanted)
         phone.take_frame()  # an untaken one would keep the next from being announced
-        newest = phone.session.newest_frame()
+        newest = phone.screen.newest_frame()
         self._screen.view.show_frame(self._ready(newest) if newest is not None else None)
         self._screen.view.set_frame_source(self._take)
         self.refresh()
@@ -93,10 +93,10 @@ class LiveScreen(QObject):
         size = frame.size if self._wanted.is_empty else self._wanted
         if (size.width > size.height) != (frame.size.width > frame.size.height):
             size = size.transposed  # just turned: the view asks for its new size when it has seen the frame
-        screen = self._phone.session.screen_size
+        screen = self._phone.screen.screen_size
         return ScreenFrame.of_pixels(
             frame.scaled_bgra(size), frame.size if screen.is_empty else screen,
-            secure=self._phone.is_secure, received_ns=frame.received_ns,
+            secure=self._phone.screen.secure, received_ns=frame.received_ns,
         )  # fmt: skip
 
     @Slot()

@@ -9,7 +9,7 @@ from collector.rules.evaluation.explanation import near_nodes_of, nodes_of
 from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.model import ElementNotExists, Group, SemanticElementExists
-from studio.widgets.device_view.highlight import Highlight, Style
+from studio.widgets.device_view.highlight import Highlight, HighlightStyle
 
 _LONGEST_TAG = 24
 _MOST = 24
@@ -22,13 +22,13 @@ def marks_of(proof: Proof, view: StateView) -> list[Highlight]:
     misses: dict[int, Highlight] = {}
     for clause, wanted in _clauses(proof, wanted=True):
         if clause.holds and clause.area is not None:
-            hits[-1 - len(hits)] = Highlight(clause.area, Style.HIT, f"{clause.score or 0:.2f}")
+            hits[-1 - len(hits)] = Highlight(clause.area, HighlightStyle.HIT, f"{clause.score or 0:.2f}")
         if clause.holds == wanted:
-            _put(hits, Style.HIT, _lit(clause, view) if wanted else [])
+            _put(hits, HighlightStyle.HIT, _lit(clause, view) if wanted else [])
         else:
-            _put(misses, Style.MISS, near_nodes_of(clause, view) if wanted else _lit(clause, view))
+            _put(misses, HighlightStyle.MISS, near_nodes_of(clause, view) if wanted else _lit(clause, view))
             if isinstance(clause.condition, SemanticElementExists):
-                _put(hits, Style.HIT, _lit(clause, view))
+                _put(hits, HighlightStyle.HIT, _lit(clause, view))
     return [*list(hits.values())[:_MOST], *list(misses.values())[:_MOST]]
 
 
@@ -72,7 +72,7 @@ def _says(node: Node, word: str) -> bool:
     return any(lower in value.lower() for value in (node.text, node.content_desc, node.resource_id))
 
 
-def _put(marks: dict[int, Highlight], style: Style, found: list[tuple[Node, str]]) -> None:
+def _put(marks: dict[int, Highlight], style: HighlightStyle, found: list[tuple[Node, str]]) -> None:
     for node, tag in found:
         if node.bounds is not None and node.order not in marks:
             marks[node.order] = Highlight(node.bounds, style, tag)

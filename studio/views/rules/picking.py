@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QRubberBand
 
 from collector.model.geometry import Point, Rect
 from collector.model.tree import Node
-from studio.widgets.device_view.view import DeviceView, Mode
+from studio.widgets.device_view.view import DeviceView, MirrorMode
 
 _LEAST = 6
 """Logical pixels a drag must span to be a region."""
@@ -50,7 +50,7 @@ class Picker(QObject):
         self.gathered.emit(())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        if watched is not self._view or self._view.mode is not Mode.INSPECT:
+        if watched is not self._view or self._view.mode is not MirrorMode.INSPECT:
             return False
         if isinstance(event, QMouseEvent):
             return self._mouse(event)

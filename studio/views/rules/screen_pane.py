@@ -19,8 +19,8 @@ from studio.views.rules.picking import Picker
 from studio.widgets.controls import EmptyState, Label, Segments, surface
 from studio.widgets.device_view.header import DeviceHeader
 from studio.widgets.device_view.highlight import Overlay
-from studio.widgets.device_view.picture import ScreenFrame
-from studio.widgets.device_view.view import DeviceView, Mode
+from studio.widgets.device_view.screen_frame import ScreenFrame
+from studio.widgets.device_view.view import DeviceView, MirrorMode
 from studio.widgets.icon_button import IconButton
 from studio.widgets.node_selection import NodeSelection
 
@@ -37,7 +37,7 @@ class ScreenPane(QWidget):
         super().__init__(parent)
         self.selection = NodeSelection(self)
         self.view = DeviceView(self.selection)
-        self.view.set_mode(Mode.INSPECT)
+        self.view.set_mode(MirrorMode.INSPECT)
         self.view.set_overlay(Overlay.RULES, on=True)
         self.header = DeviceHeader(self.view)
         self.header.setFixedHeight(theme.size("device_header"))

@@ -212,7 +212,7 @@ class SetupDialog(Dialog):
         self._estimate.setText(about if ready else lacking)
         link = self._link
         self.yes.setEnabled(ready and link is not None and link.is_live and not self._obstacle)
-        virtual = link is not None and link.facts.is_virtual
+        virtual = link is not None and link.info.is_virtual
         risky = plan.fresh and not virtual
         self._warning.setText(
             _("Deletes all data of the task's app before every run")

@@ -13,7 +13,8 @@ from collector.model.geometry import Rect, Size
 from collector.model.i18n import _
 from collector.model.tree import Node
 from studio.theme import theme
-from studio.widgets.device_view.boxes import (
+from studio.widgets.device_view.highlight import USUAL_OVERLAYS, Highlight, HighlightStyle, Overlay, Trace
+from studio.widgets.device_view.highlight_painter import (
     NodeBoxes,
     draw_highlights,
     grown,
@@ -21,10 +22,9 @@ from studio.widgets.device_view.boxes import (
     outline,
     q,
 )
-from studio.widgets.device_view.highlight import USUAL_OVERLAYS, Highlight, Overlay, Style, Trace
-from studio.widgets.device_view.injected import injected_dialogs
-from studio.widgets.device_view.marks import draw_traces
-from studio.widgets.device_view.picture import Picture, ScreenFrame
+from studio.widgets.device_view.injected_dialogs import injected_dialogs
+from studio.widgets.device_view.screen_frame import FramePainter, ScreenFrame
+from studio.widgets.device_view.trace_painter import draw_traces
 from studio.widgets.device_view.transform import ViewTransform
 from studio.widgets.node_selection import NodeSelection
 from studio.widgets.node_words import node_size, short_kind
@@ -57,7 +57,7 @@ class ScreenCanvas(QWidget):
         self.selection = selection or NodeSelection(self)
         self._source: FrameSource | None = None
         self._frame: ScreenFrame | None = None
-        self._picture = Picture()
+        self._picture = FramePainter()
         self._boxes = NodeBoxes()
         self._transform = ViewTransform.fit(_NO_SCREEN, Size(100, 100))
         self._fitted = True
@@ -151,7 +151,7 @@ class ScreenCanvas(QWidget):
 
     def set_target(self, bounds: Rect | None) -> None:
         """The node a step's action landed on (layer TARGET)."""
-        self.set_marks(Overlay.TARGET, node_highlight(bounds, Style.TARGET))
+        self.set_marks(Overlay.TARGET, node_highlight(bounds, HighlightStyle.TARGET))
 
     # -- zoom --------------------------------------------------------------
     @property
@@ -307,18 +307,18 @@ class ScreenCanvas(QWidget):
             found += injected_dialogs(chosen.tree)
         if Overlay.SEARCH in self._overlays:
             for hit in chosen.hits:
-                found += node_highlight(hit.bounds, Style.SEARCH)
+                found += node_highlight(hit.bounds, HighlightStyle.SEARCH)
         return found + self._chosen_highlights(chosen.selected, chosen.hovered)
 
     def _chosen_highlights(self, selected: Node | None, hovered: Node | None) -> list[Highlight]:
         found: list[Highlight] = []
         if selected is not None:
             if selected.parent is not None:
-                found += node_highlight(selected.parent.bounds, Style.PARENT)
-            style = Style.HOVER if self._flash.isActive() else Style.SELECTED
+                found += node_highlight(selected.parent.bounds, HighlightStyle.PARENT)
+            style = HighlightStyle.HOVER if self._flash.isActive() else HighlightStyle.SELECTED
             found += node_highlight(selected.bounds, style, "" if hovered else _tag(selected))
         if hovered is not None:
-            found += node_highlight(hovered.bounds, Style.HOVER, _tag(hovered))
+            found += node_highlight(hovered.bounds, HighlightStyle.HOVER, _tag(hovered))
         return found
 
     def _paint_frame(self, painter: QPainter) -> None:

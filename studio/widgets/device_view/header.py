@@ -10,7 +10,7 @@ from collector.model.i18n import N_, _
 from studio.theme import theme
 from studio.widgets.controls import Button, Segments
 from studio.widgets.device_view.highlight import Overlay
-from studio.widgets.device_view.view import DeviceView, Mode
+from studio.widgets.device_view.view import DeviceView, MirrorMode
 from studio.widgets.icon_button import IconButton
 from studio.widgets.painting import draw_key, draw_text, key_width, text_width
 
@@ -22,7 +22,7 @@ _OVERLAYS = (
     (Overlay.STATES, "flag", N_("Essential states")),
     (Overlay.INJECTED, "zap", N_("Injected dialog")),
 )
-_MODES = {Mode.INTERACT.name: Mode.INTERACT, Mode.INSPECT.name: Mode.INSPECT}
+_MODES = {MirrorMode.INTERACT.name: MirrorMode.INTERACT, MirrorMode.INSPECT.name: MirrorMode.INSPECT}
 
 
 class DeviceHeader(QWidget):
@@ -34,10 +34,10 @@ class DeviceHeader(QWidget):
         # The chosen half has the colour of the phone's frame.
         self.switch = Segments(
             [
-                (Mode.INTERACT.name, _("Interact"), "hand"),
-                (Mode.INSPECT.name, _("Inspect"), "inspect"),
+                (MirrorMode.INTERACT.name, _("Interact"), "hand"),
+                (MirrorMode.INSPECT.name, _("Inspect"), "inspect"),
             ],
-            {Mode.INTERACT.name: "ok", Mode.INSPECT.name: "accent"},
+            {MirrorMode.INTERACT.name: "ok", MirrorMode.INSPECT.name: "accent"},
         )
         self.overlays: dict[Overlay, IconButton] = {}
         self.zoom_out = IconButton("minus", _("Smaller"), size=24)
@@ -84,7 +84,7 @@ class DeviceHeader(QWidget):
         self._view.set_mode(_MODES[name])
 
     @Slot(object)
-    def _show_mode(self, mode: Mode) -> None:
+    def _show_mode(self, mode: MirrorMode) -> None:
         self.switch.set_current(mode.name)
 
     @Slot()

@@ -25,7 +25,7 @@ USUAL_OVERLAYS = Overlay.TRACE | Overlay.TARGET | Overlay.SEARCH | Overlay.INJEC
 """What a view shows until a person or a workspace says otherwise."""
 
 
-class Line(Enum):
+class OutlineStyle(Enum):
     """How an outline is drawn."""
 
     SOLID = auto()
@@ -34,12 +34,12 @@ class Line(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class HighlightLook:
     """Colours are names of the theme's overlay palette; ``width`` is logical pixels at any zoom."""
 
     color: str
     width: int = 2
-    line: Line = Line.SOLID
+    line: OutlineStyle = OutlineStyle.SOLID
     fill: str = ""
     on_black: str = ""
     """Colour over a secure window, where the usual one would not show."""
@@ -47,25 +47,25 @@ class Look:
     """Colour of a 1 px line around the outline."""
 
 
-class Style(Enum):
+class HighlightStyle(Enum):
     """Why a rectangle is marked."""
 
-    HOVER = Look("hover", fill="hover_fill", on_black="on_black_hover")
-    PARENT = Look("parent", 1, Line.DASHED, on_black="on_black_node")
-    SELECTED = Look("select", on_black="on_black_hover", hairline="select_outer")
-    TARGET = Look("select", fill="hover_fill", on_black="on_black_hover")
-    SEARCH = Look("hover", 1, fill="hover_fill", on_black="on_black_hover", hairline="select_outer")
-    HIT = Look("hit", fill="hit_fill")
-    MISS = Look("miss", line=Line.DASHED, fill="miss_fill")
-    STATE = Look("state", line=Line.DOTTED)
-    INJECTED = Look("injected", line=Line.DASHED)
-    ADDED = Look("added")
-    CHANGED = Look("changed", line=Line.DASHED)
-    REMOVED = Look("removed", line=Line.DOTTED)
+    HOVER = HighlightLook("hover", fill="hover_fill", on_black="on_black_hover")
+    PARENT = HighlightLook("parent", 1, OutlineStyle.DASHED, on_black="on_black_node")
+    SELECTED = HighlightLook("select", on_black="on_black_hover", hairline="select_outer")
+    TARGET = HighlightLook("select", fill="hover_fill", on_black="on_black_hover")
+    SEARCH = HighlightLook("hover", 1, fill="hover_fill", on_black="on_black_hover", hairline="select_outer")
+    HIT = HighlightLook("hit", fill="hit_fill")
+    MISS = HighlightLook("miss", line=OutlineStyle.DASHED, fill="miss_fill")
+    STATE = HighlightLook("state", line=OutlineStyle.DOTTED)
+    INJECTED = HighlightLook("injected", line=OutlineStyle.DASHED)
+    ADDED = HighlightLook("added")
+    CHANGED = HighlightLook("changed", line=OutlineStyle.DASHED)
+    REMOVED = HighlightLook("removed", line=OutlineStyle.DOTTED)
 
     @property
-    def look(self) -> Look:
-        look: Look = self.value
+    def look(self) -> HighlightLook:
+        look: HighlightLook = self.value
         return look
 
 
@@ -74,11 +74,11 @@ class Highlight:
     """A marked rectangle in device pixels; an empty ``tag`` draws none."""
 
     bounds: Rect
-    style: Style
+    style: HighlightStyle
     tag: str = ""
 
 
-class Mark(Enum):
+class TraceMark(Enum):
     """Whose action a trace shows."""
 
     PERSON = auto()
@@ -92,4 +92,4 @@ class Trace:
     """An action drawn where it happened."""
 
     action: Action
-    mark: Mark = Mark.PERSON
+    mark: TraceMark = TraceMark.PERSON

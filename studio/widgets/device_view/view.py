@@ -23,8 +23,8 @@ from collector.model.tree import Node
 from studio.theme import theme
 from studio.widgets.device_view.canvas import ScreenCanvas
 from studio.widgets.device_view.events import PointerEvent, ScrollEvent
-from studio.widgets.device_view.finger import Finger
 from studio.widgets.device_view.keys import is_paste, phone_key, typed_text
+from studio.widgets.device_view.mouse_touch import MouseTouch
 from studio.widgets.device_view.stack_menu import StackMenu
 from studio.widgets.node_selection import NodeSelection
 
@@ -32,7 +32,7 @@ _NOTCH = 120
 _BUTTON_KEYS = {Qt.MouseButton.RightButton: "back", Qt.MouseButton.MiddleButton: "home"}
 
 
-class Mode(Enum):
+class MirrorMode(Enum):
     """What the mouse is."""
 
     INTERACT = auto()
@@ -62,10 +62,10 @@ class DeviceView(ScreenCanvas):
 
     def __init__(self, selection: NodeSelection | None = None, parent: QWidget | None = None) -> None:
         super().__init__(selection, parent)
-        self._mode = Mode.INTERACT
+        self._mode = MirrorMode.INTERACT
         self._flipped = False
         self._live = True
-        self._finger = Finger()
+        self._finger = MouseTouch()
         self._panning: QPointF | None = None
         self._space = False
         self._cursor_at = QPointF(0, 0)
@@ -80,15 +80,15 @@ class DeviceView(ScreenCanvas):
 
     # -- mode --------------------------------------------------------------
     @property
-    def mode(self) -> Mode:
+    def mode(self) -> MirrorMode:
         """The mode in force, with a held Alt counted in; what is only shown can but be inspected."""
         if not self._live:
-            return Mode.INSPECT
+            return MirrorMode.INSPECT
         if not self._flipped:
             return self._mode
-        return Mode.INSPECT if self._mode is Mode.INTERACT else Mode.INTERACT
+        return MirrorMode.INSPECT if self._mode is MirrorMode.INTERACT else MirrorMode.INTERACT
 
-    def set_mode(self, mode: Mode) -> None:
+    def set_mode(self, mode: MirrorMode) -> None:
         """Choose the mode a released Alt goes back to."""
         self._lift()
         self._mode = mode
@@ -112,7 +112,7 @@ class DeviceView(ScreenCanvas):
             self._mode_is_new()
 
     def _mode_is_new(self) -> None:
-        interact = self.mode is Mode.INTERACT
+        interact = self.mode is MirrorMode.INTERACT
         if interact:
             self.selection.hover(None)
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, interact)
@@ -126,7 +126,7 @@ class DeviceView(ScreenCanvas):
         if not self._live:
             super()._paint_frame(painter)
             return
-        inspect = self.mode is Mode.INSPECT
+        inspect = self.mode is MirrorMode.INSPECT
         self._paint_live_frame(painter, "accent" if inspect else "ok", corners=inspect)
 
     # -- mouse -------------------------------------------------------------
@@ -134,14 +134,14 @@ class DeviceView(ScreenCanvas):
         self._flip(bool(event.modifiers() & Qt.KeyboardModifier.AltModifier))
         if self._starts_pan(event):
             self._panning = event.position()
-        elif self.mode is Mode.INTERACT:
+        elif self.mode is MirrorMode.INTERACT:
             self._touch(event)
         elif event.button() == Qt.MouseButton.LeftButton:
             self.selection.select(self._node_at(event.position()))
         event.accept()
 
     def _starts_pan(self, event: QMouseEvent) -> bool:
-        if self.mode is not Mode.INSPECT:
+        if self.mode is not MirrorMode.INSPECT:
             return False
         left = event.button() == Qt.MouseButton.LeftButton
         return event.button() == Qt.MouseButton.MiddleButton or (left and self._space)
@@ -167,7 +167,7 @@ class DeviceView(ScreenCanvas):
             self.pan(moved.x(), moved.y())
         elif self._finger.is_down:
             self._tell(self._finger.move(self.transform.clamped_position(at.x(), at.y())))
-        elif self.mode is Mode.INSPECT:
+        elif self.mode is MirrorMode.INSPECT:
             self.selection.hover(self._node_at(at))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
@@ -178,7 +178,7 @@ class DeviceView(ScreenCanvas):
         self._flip(bool(event.modifiers() & Qt.KeyboardModifier.AltModifier))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        if self.mode is Mode.INTERACT or self._starts_pan(event):
+        if self.mode is MirrorMode.INTERACT or self._starts_pan(event):
             self.mousePressEvent(event)
             return
         node = self._node_at(event.position())
@@ -202,7 +202,7 @@ class DeviceView(ScreenCanvas):
         elif modifiers & Qt.KeyboardModifier.AltModifier:
             # Some platforms turn the wheel sideways while Alt is held.
             self._cycle(at, -1 if (y or x) > 0 else 1)
-        elif self.mode is Mode.INTERACT:
+        elif self.mode is MirrorMode.INTERACT:
             position = self.transform.position_at(at.x(), at.y())
             if position is not None:
                 self.scrolled.emit(ScrollEvent(position, x, y, time.monotonic_ns()))
@@ -210,7 +210,7 @@ class DeviceView(ScreenCanvas):
             self.pan(turned.x() / 2, turned.y() / 2)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 - Qt's name
-        if self.mode is Mode.INSPECT:
+        if self.mode is MirrorMode.INSPECT:
             by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
             self.open_stack_menu(self._cursor_at if by_key else QPointF(event.pos()))
         event.accept()
@@ -230,7 +230,7 @@ class DeviceView(ScreenCanvas):
     @Slot()
     def _hover_again(self) -> None:
         """The screen changed under a resting pointer: light what is there now."""
-        if self.mode is Mode.INSPECT and self._under_pointer:
+        if self.mode is MirrorMode.INSPECT and self._under_pointer:
             self.selection.hover(self._node_at(self._cursor_at))
 
     def _stack_at(self, at: QPointF) -> list[Node]:
@@ -288,20 +288,20 @@ class DeviceView(ScreenCanvas):
         """Keys that go to the phone before any shortcut of the window sees them."""
         if event.key() == Qt.Key.Key_Alt:
             return True
-        if self.mode is Mode.INTERACT:
+        if self.mode is MirrorMode.INTERACT:
             return bool(typed_text(event) or phone_key(event) or is_paste(event))
         return event.key() in _WALKS or event.key() == Qt.Key.Key_Space
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802 - Qt's name
         """Tab belongs to the phone; Shift+Tab always leaves, so that no keyboard user is caught."""
-        if forward and self.mode is Mode.INTERACT:
+        if forward and self.mode is MirrorMode.INTERACT:
             return False
         return super().focusNextPrevChild(forward)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         if event.key() == Qt.Key.Key_Alt:
             self._flip(True)
-        elif self.mode is Mode.INTERACT:
+        elif self.mode is MirrorMode.INTERACT:
             self._type(event)
         else:
             self._walk(event)
@@ -360,7 +360,7 @@ class DeviceView(ScreenCanvas):
 
     # -- input methods -----------------------------------------------------
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:  # noqa: N802 - Qt's name
-        if self.mode is not Mode.INTERACT:
+        if self.mode is not MirrorMode.INTERACT:
             return
         self._preedit = event.preeditString()
         if event.commitString():
@@ -370,7 +370,7 @@ class DeviceView(ScreenCanvas):
 
     def inputMethodQuery(self, query: Qt.InputMethodQuery) -> object:  # noqa: N802 - Qt's name
         if query == Qt.InputMethodQuery.ImEnabled:
-            return self.mode is Mode.INTERACT
+            return self.mode is MirrorMode.INTERACT
         if query == Qt.InputMethodQuery.ImCursorRectangle:
             return self._composing_rect()
         return super().inputMethodQuery(query)

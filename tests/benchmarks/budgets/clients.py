@@ -15,8 +15,8 @@ import cv2
 import scrcpy
 
 from collector.device.frame import Frame
+from collector.device.scrcpy_server_jar import ScrcpyServerJar
 from collector.device.scrcpy_source import ScrcpySource
-from collector.device.server_jar import ServerJar
 from collector.model.geometry import Size
 from tests.benchmarks.budgets.stream import VERSION, Player, Stream, pts_of
 
@@ -30,7 +30,7 @@ _log = logging.getLogger(__name__)
 @contextlib.contextmanager
 def our_mirror(played: Player, view: Size, on_frame: Callable[[Frame], None]) -> Iterator[ScrcpySource]:
     """The source of the product, its server's place taken by ``played``; playing begins."""
-    source = ScrcpySource(_Phone(played.port), ServerJar(b"", VERSION, "bench"))  # type: ignore[arg-type]
+    source = ScrcpySource(_Phone(played.port), ScrcpyServerJar(b"", VERSION, "bench"))  # type: ignore[arg-type]
     source.set_view_size(view)
     threading.Timer(0.2, played.play).start()  # start() waits for the first picture
     source.start(on_frame, lambda error: _log.error("the mirror failed: %s", error))

@@ -13,7 +13,7 @@ from collector.device.frame import Frame
 from collector.device.mailbox import Mailbox
 from collector.hierarchy.parse import parse_tree
 from studio.bridge.event_bridge import Wake
-from studio.widgets.device_view.picture import ScreenFrame
+from studio.widgets.device_view.screen_frame import ScreenFrame
 from studio.widgets.device_view.view import DeviceView
 from tests.benchmarks.budgets.clients import our_mirror, play_ours, play_rival
 from tests.benchmarks.budgets.stream import SCREEN, Stream, player, pts_of, record_stream

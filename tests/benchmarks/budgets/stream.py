@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
-from collector.adb.scrcpy.stream import Packet, encode_device_meta, encode_packet_header
-from collector.adb.scrcpy.version import Version
+from collector.adb.scrcpy.stream import VideoPacket, encode_device_meta, encode_packet_header
+from collector.adb.scrcpy.version import ScrcpyVersion
 from collector.model.geometry import Size
 from collector.virtual.apps import make_apps
 from collector.virtual.system.phone import Phone, PhoneProfile
@@ -21,7 +21,7 @@ from collector.virtual.video.screen import Scaled
 
 SCREEN = Size(1080, 2400)
 FPS = 60
-VERSION = Version.parse("1.24")
+VERSION = ScrcpyVersion.parse("1.24")
 _BIT_RATE = 8_000_000
 _PATIENCE = 20.0
 
@@ -98,7 +98,7 @@ def _serve(pipe: Connection, stream: Stream, packets: bool) -> None:
         video.sendall(b"\0")
         control, _address = server.accept()
     with video, control:
-        meta = encode_device_meta(Version.parse("1.24"), "bench", stream.size)
+        meta = encode_device_meta(ScrcpyVersion.parse("1.24"), "bench", stream.size)
         assert struct.unpack(">HH", meta[-4:]) == (stream.size.width, stream.size.height)
         video.sendall(meta)
         pipe.recv()
@@ -118,6 +118,6 @@ def _send(video: socket.socket, stream: Stream, packets: bool) -> list[int]:
 
 
 def _framed(picture: Encoded) -> bytes:
-    packets = [Packet(picture.config, config=True)] if picture.config else []
-    packets.append(Packet(picture.data, picture.pts_us, key=picture.key))
+    packets = [VideoPacket(picture.config, config=True)] if picture.config else []
+    packets.append(VideoPacket(picture.data, picture.pts_us, key=picture.key))
     return b"".join(encode_packet_header(VERSION, packet) + packet.data for packet in packets)

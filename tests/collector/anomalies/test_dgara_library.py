@@ -23,9 +23,9 @@ from collector.anomalies.journal import UndoJournal
 from collector.anomalies.model import Anomaly, AnomalyLibrary
 from collector.anomalies.reader import read_library
 from collector.anomalies.trust import CommandGate
-from collector.device.connection import AdbConnectionDevice
-from collector.device.facts import read_foreground
-from collector.device.server import AdbServer
+from collector.device.adb_device import AdbDevice
+from collector.device.adb_server import AdbServer
+from collector.device.device_info import read_foreground
 from collector.hierarchy.parse import parse_tree
 from collector.model.geometry import Size
 from collector.model.tree import Tree
@@ -74,17 +74,17 @@ CASES = [
 
 
 @pytest.fixture(scope="module")
-def device() -> Iterator[AdbConnectionDevice]:
+def device() -> Iterator[AdbDevice]:
     apps = (*make_apps(("companion",)), *stand_ins(APPS))
     # As large as D-GARA's phones: its swipes say where in pixels.
     with virtual_device(apps=apps, size=Size(1080, 2400), density=420) as phone:
         AdbServer().connect(phone.address)
-        yield AdbConnectionDevice(phone.address)
+        yield AdbDevice(phone.address)
         AdbServer().disconnect(phone.address)
 
 
 @pytest.fixture
-def injector(device: AdbConnectionDevice, tmp_path: Path) -> Iterator[Injector]:
+def injector(device: AdbDevice, tmp_path: Path) -> Iterator[Injector]:
     trusted = CommandGate(lambda _command: True)
     one = Injector(device, journal=lambda phone: UndoJournal(phone.serial, tmp_path), gate=trusted)
     yield one
@@ -92,7 +92,7 @@ def injector(device: AdbConnectionDevice, tmp_path: Path) -> Iterator[Injector]:
     one.close()
 
 
-def shown(device: AdbConnectionDevice) -> Tree:
+def shown(device: AdbDevice) -> Tree:
     return parse_tree(device.exec_out("uiautomator dump /dev/tty"))
 
 
@@ -107,7 +107,7 @@ def app_of_recording(anomaly: Anomaly) -> str:
 @pytest.mark.skipif(not PATH.exists(), reason="needs ../shared/data")
 @pytest.mark.parametrize(("anomaly", "answer"), CASES)
 def test_each_fires_is_answered_and_followed_up(
-    device: AdbConnectionDevice,
+    device: AdbDevice,
     injector: Injector,
     anomaly: Anomaly,
     answer: str,
@@ -137,7 +137,7 @@ def test_each_fires_is_answered_and_followed_up(
     record_property("D-GARA's library on the virtual phone", row)  # type: ignore[operator]
 
 
-def check_followed(device: AdbConnectionDevice, event: AnomalyEvent, app: str) -> str:
+def check_followed(device: AdbDevice, event: AnomalyEvent, app: str) -> str:
     """That a follow-up did what it says; in words for the table."""
     if not event.command:
         assert event.message

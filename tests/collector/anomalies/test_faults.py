@@ -17,9 +17,9 @@ from collector.anomalies.injected_anomaly import InjectedAnomaly, InjectionStage
 from collector.anomalies.injector import InjectionRequest, Injector
 from collector.anomalies.journal import UndoJournal
 from collector.anomalies.model import Anomaly
-from collector.device.connection import AdbConnectionDevice
+from collector.device.adb_device import AdbDevice
+from collector.device.adb_server import AdbServer
 from collector.device.errors import GONE
-from collector.device.server import AdbServer
 from collector.hierarchy.parse import parse_tree
 from collector.model.touch import TouchAction
 from collector.virtual.device import VirtualDevice
@@ -42,7 +42,7 @@ def phone() -> Iterator[VirtualDevice]:
 def injector(phone: VirtualDevice, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Injector]:
     monkeypatch.setattr("collector.anomalies.companion._TIMEOUT", 0.5)
     monkeypatch.setattr("collector.anomalies.dialog_monitor._AWAY_S", 0.1)
-    device = AdbConnectionDevice(phone.address)
+    device = AdbDevice(phone.address)
     one = Injector(device, journal=lambda found: UndoJournal(found.serial, tmp_path))
     yield one
     one.close()

@@ -16,8 +16,8 @@ from collector.anomalies.injected_anomaly import InjectionStage
 from collector.anomalies.injector import InjectionRequest, Injector
 from collector.anomalies.journal import UndoJournal
 from collector.anomalies.model import NATIVE, Anomaly
-from collector.device.connection import AdbConnectionDevice
-from collector.device.server import AdbServer
+from collector.device.adb_device import AdbDevice
+from collector.device.adb_server import AdbServer
 from collector.virtual.apps import make_apps
 from collector.virtual.apps.stand_in import stand_ins
 from tests.helpers.phone_state import phone_state
@@ -64,16 +64,16 @@ def test_it_is_made_and_the_phone_is_as_before_once_it_is_taken_back(
 
 
 @pytest.fixture(scope="module")
-def connected() -> Iterator[AdbConnectionDevice]:
+def connected() -> Iterator[AdbDevice]:
     with virtual_device(apps=phone_apps()) as phone:
         AdbServer().connect(phone.address)
-        yield AdbConnectionDevice(phone.address)
+        yield AdbDevice(phone.address)
         AdbServer().disconnect(phone.address)
 
 
 @pytest.mark.parametrize("anomaly", NATIVES, ids=lambda one: one.id)
 def test_after_a_kill_the_next_connection_restores_the_phone(
-    connected: AdbConnectionDevice, tmp_path: Path, anomaly: Anomaly
+    connected: AdbDevice, tmp_path: Path, anomaly: Anomaly
 ) -> None:
     connected.shell(f"input keyevent 3; am start -n {APP}/.MainActivity")
     before = phone_state(connected, APP)

@@ -12,9 +12,9 @@ from click.testing import CliRunner
 
 from collector.cli import device_list
 from collector.cli.device import device
+from collector.device.adb_server import AdbServer
 from collector.device.errors import NotAnAdbServer, Unauthorized
 from collector.device.finding import Finding
-from collector.device.server import AdbServer
 from collector.model.errors import UserError
 from tests.helpers.virtual import virtual_device
 

@@ -8,9 +8,9 @@ import shutil
 import pytest
 
 from collector.cli.main import main
-from collector.device.connection import AdbConnectionDevice
+from collector.device.adb_device import AdbDevice
+from collector.device.adb_server import AdbServer
 from collector.device.errors import DeviceOffline
-from collector.device.server import AdbServer
 from collector.model.task import Task
 from collector.replay.phone import opened_phone
 from collector.store.project import Project
@@ -39,7 +39,7 @@ def recorded(port, tmp_path_factory):
     project = Project.create(tmp_path_factory.mktemp("verbs") / "project")
     server = AdbServer(port)
     serial = next(device.serial for device in server.devices())
-    with opened_phone(AdbConnectionDevice(serial, server)) as phone:
+    with opened_phone(AdbDevice(serial, server)) as phone:
         return project, add_a_task(phone, project)
 
 
@@ -58,7 +58,7 @@ def run(port, recorded, monkeypatch, tmp_path, capsys):
 
 def test_a_path_with_an_interruption_is_replayed_without_it(run, port, tmp_path):
     project, server = Project.create(tmp_path / "project"), AdbServer(port)
-    with opened_phone(AdbConnectionDevice(server.devices()[0].serial, server)) as phone:
+    with opened_phone(AdbDevice(server.devices()[0].serial, server)) as phone:
         golden = add_a_task(phone, project, interrupted=True)
     assert [step.state.package.rpartition(".")[2] for step in golden.steps[:4]] == [
         "todo", "adbsmarttest", "settings", "todo",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from collector.device import doctor
+from collector.device.adb_server import ListedDevice
 from collector.device.errors import ServerGone
-from collector.device.server import Listed
 from collector.device.shell_result import ShellResult
 
 WELL = {
@@ -69,7 +69,7 @@ def test_a_protected_window_is_told():
 
 
 def test_a_missing_scrcpy_server_is_told_with_how_to_get_one(monkeypatch):
-    from collector.device import server_jar
+    from collector.device import scrcpy_server_jar as server_jar
 
     monkeypatch.setattr(server_jar, "_candidates", lambda _chosen: iter(()))
     found = problems(Phone(getprop="[ro.product.model]: [Pixel 7]\n"))
@@ -85,7 +85,7 @@ def test_a_missing_scrcpy_server_is_told_with_how_to_get_one(monkeypatch):
     ],
 )
 def test_a_phone_that_does_not_answer_is_told_by_its_state(state, code, words):
-    (found,) = doctor.examine(Listed("PHONE1", state))
+    (found,) = doctor.examine(ListedDevice("PHONE1", state))
     assert (found.code, found.severity, found.serial) == (code, "problem", "PHONE1")
     assert words in found.to_do
 
@@ -93,7 +93,7 @@ def test_a_phone_that_does_not_answer_is_told_by_its_state(state, code, words):
 class Server:
     """An adb server in any condition."""
 
-    def __init__(self, version: int = 41, *devices: Listed) -> None:
+    def __init__(self, version: int = 41, *devices: ListedDevice) -> None:
         self._version, self._devices = version, devices
 
     def ensure(self):
@@ -114,7 +114,7 @@ class Server:
         (Server(32), {"adb", "server_clash", "no_device"}),
         (Server(41), {"adb", "no_device"}),
         (
-            Server(41, Listed("A", "offline"), Listed("B", "unauthorized")),
+            Server(41, ListedDevice("A", "offline"), ListedDevice("B", "unauthorized")),
             {"adb", "several", "offline", "unauthorized"},
         ),
     ],

@@ -13,8 +13,11 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-from collector.device import doctor, mirror, trees
-from collector.device.connection import AdbConnectionDevice
+from collector.device import doctor
+from collector.device import frame_supervisor as mirror
+from collector.device import tree_reader as trees
+from collector.device.adb_device import AdbDevice
+from collector.device.adb_server import AdbServer
 from collector.device.errors import (
     AutomationTaken,
     CaptureFailed,
@@ -27,7 +30,6 @@ from collector.device.errors import (
     Unauthorized,
 )
 from collector.device.screencap_source import take_screenshot
-from collector.device.server import AdbServer
 from collector.device.uiautomator_source import UiautomatorSource
 from collector.virtual.daemon.fault_kinds import FAULTS
 from tests.helpers.virtual import adb_server, free_port, virtual_device
@@ -61,7 +63,7 @@ def phone(server):
 
 @pytest.fixture
 def device(phone, server):
-    return AdbConnectionDevice(phone.address, server)
+    return AdbDevice(phone.address, server)
 
 
 def dump(device):
@@ -355,13 +357,13 @@ def test_f31_nonsense_from_a_phone_is_a_typed_error(monkeypatch, answer, error, 
     with ours, theirs:
         theirs.sendall(answer)
         theirs.shutdown(socket.SHUT_WR)
-        monkeypatch.setattr(AdbConnectionDevice, "open", lambda *_words: ours)
+        monkeypatch.setattr(AdbDevice, "open", lambda *_words: ours)
         with pytest.raises(error, match=words):
-            AdbConnectionDevice("PHONE1", AdbServer(1)).shell("true")
+            AdbDevice("PHONE1", AdbServer(1)).shell("true")
 
 
 def test_f31_an_answer_without_an_end_is_given_up(device, monkeypatch):
-    monkeypatch.setattr("collector.device.connection._MAX_ANSWER", 1 << 20)
+    monkeypatch.setattr("collector.device.adb_device._MAX_ANSWER", 1 << 20)
     with pytest.raises(CommandFailed, match="has no end"):
         device.exec_out("while true; do screencap; done")
     assert device.shell("echo on").text == "on\n"

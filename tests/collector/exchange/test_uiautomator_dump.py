@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from collector.exchange.uiautomator_dump import dump_of
-from collector.hierarchy.build import TreeBuilder
 from collector.hierarchy.parse import parse_tree
+from collector.hierarchy.tree_builder import TreeBuilder
 from collector.model.tree import Tree
 
 

@@ -38,7 +38,7 @@ _DOINGS = st.lists(
 def _do(recorder: Recorder, source: FakeSource, clock: FakeClock, doing: tuple) -> None:  # type: ignore[type-arg]
     kind = doing[0]
     if isinstance(kind, TouchAction):
-        recorder.pointer(kind, doing[1], Position(Point(doing[2], doing[3]), SCREEN))
+        recorder.touch(kind, doing[1], Position(Point(doing[2], doing[3]), SCREEN))
         return
     if kind == "wait":
         clock.pass_ms(doing[1])

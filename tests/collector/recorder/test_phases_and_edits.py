@@ -77,9 +77,9 @@ def test_steps_are_undone_redone_deleted_trimmed_and_reworded_in_order(desk: Des
     desk.recorder.redo()
     assert places() == [10, 20, 30, 40]
     desk.recorder.delete(1)
-    desk.recorder.note(0, "first")
-    desk.recorder.intention(0, "to buy")
-    desk.recorder.describe(0, "Buy it")
+    desk.recorder.reword(0, note="first")
+    desk.recorder.reword(0, intention="to buy")
+    desk.recorder.reword(0, description="Buy it")
     assert places() == [10, 30, 40]
     assert (desk.writer.steps[0].note, desk.writer.steps[0].intention) == ("first", "to buy")
     assert desk.writer.steps[0].description == "Buy it"
@@ -100,7 +100,7 @@ def test_a_step_is_recorded_anew_with_its_note_kept_and_others_are_put_between(d
     for x in (10, 20):
         desk.tap(x, 50)
         desk.pass_ms(400)
-    desk.recorder.note(0, "kept")
+    desk.recorder.reword(0, note="kept")
     desk.recorder.rerecord(0)
     desk.tap(11, 50)
     desk.pass_ms(400)

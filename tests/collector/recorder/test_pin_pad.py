@@ -55,9 +55,9 @@ class Bank:
             self.tap(x + 40, y + 40, gap_ms)
 
     def tap(self, x: int, y: int, gap_ms: float = 400) -> None:
-        self.recorder.pointer(TouchAction.DOWN, 0, Position(Point(x, y), SCREEN))
+        self.recorder.touch(TouchAction.DOWN, 0, Position(Point(x, y), SCREEN))
         self.pass_ms(60)
-        self.recorder.pointer(TouchAction.UP, 0, Position(Point(x, y), SCREEN))
+        self.recorder.touch(TouchAction.UP, 0, Position(Point(x, y), SCREEN))
         self.pass_ms(gap_ms)
 
     def pass_ms(self, ms: float) -> None:

@@ -183,8 +183,8 @@ def test_without_a_picture_or_a_tree_a_step_says_so(tmp_path: Path) -> None:
 
 def test_positions_of_a_smaller_picture_become_device_pixels(desk: Desk) -> None:
     half = Position(Point(25, 30), type(SCREEN)(SCREEN.width // 2, SCREEN.height // 2))
-    desk.recorder.pointer(TouchAction.DOWN, 0, half)
-    desk.recorder.pointer(TouchAction.UP, 0, half)
+    desk.recorder.touch(TouchAction.DOWN, 0, half)
+    desk.recorder.touch(TouchAction.UP, 0, half)
     assert desk.actions() == [Tap(50, 60, 0)]
 
 

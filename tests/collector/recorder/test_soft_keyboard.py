@@ -99,7 +99,7 @@ def test_gliding_over_letters_is_typing_and_going_home_is_not(typist: Typist) ->
 
 def test_two_thumbs_at_once_press_keys(typist: Typist) -> None:
     def touch(action: TouchAction, pointer: int, x: int) -> None:
-        typist.recorder.pointer(action, pointer, Position(Point(x, 600), SCREEN))
+        typist.recorder.touch(action, pointer, Position(Point(x, 600), SCREEN))
         typist.pass_ms(30)
 
     touch(TouchAction.DOWN, 0, 50)
@@ -312,9 +312,9 @@ def test_the_caption_of_what_the_mirror_sent_is_what_the_field_made_of_it(
 def test_hands_on_the_phone_are_recorded_and_not_sent_on(desk: Desk) -> None:
     for action in (TouchAction.DOWN, TouchAction.UP):
         place = Position(Point(50, 60), SCREEN)
-        desk.recorder.hand_pointer(action, 0, place, desk.clock())
+        desk.recorder.on_device_touch(action, 0, place, desk.clock())
     desk.pass_ms(600)
-    desk.recorder.hand_key("back")
+    desk.recorder.on_device_key("back")
     desk.tap()
     steps = desk.steps()
     assert [step.action for step in steps] == [Tap(50, 60, 0), Key("back"), Tap(50, 50, 60)]
@@ -324,8 +324,8 @@ def test_hands_on_the_phone_are_recorded_and_not_sent_on(desk: Desk) -> None:
 
 def test_a_hand_and_the_mirror_at_once_are_not_one_gesture(desk: Desk) -> None:
     desk.touch(TouchAction.DOWN, 50, 50)
-    desk.recorder.hand_pointer(TouchAction.DOWN, 0, Position(Point(300, 700), SCREEN), desk.clock())
-    desk.recorder.hand_pointer(TouchAction.UP, 0, Position(Point(300, 700), SCREEN), desk.clock())
+    desk.recorder.on_device_touch(TouchAction.DOWN, 0, Position(Point(300, 700), SCREEN), desk.clock())
+    desk.recorder.on_device_touch(TouchAction.UP, 0, Position(Point(300, 700), SCREEN), desk.clock())
     desk.pass_ms(60)
     desk.touch(TouchAction.UP, 50, 50)
     assert desk.actions() == [Tap(50, 50, 60)]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from collector.device.connection import AdbConnectionDevice
-from collector.device.server import AdbServer
+from collector.device.adb_device import AdbDevice
+from collector.device.adb_server import AdbServer
 from collector.replay.phone import opened_phone
 from tests.helpers.virtual import adb_server, virtual_device
 
@@ -23,5 +23,5 @@ def device():
 
 @pytest.fixture
 def phone(device):
-    with opened_phone(AdbConnectionDevice(device.address, AdbServer(device.adb_port))) as phone:
+    with opened_phone(AdbDevice(device.address, AdbServer(device.adb_port))) as phone:
         yield phone

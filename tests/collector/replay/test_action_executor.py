@@ -21,7 +21,7 @@ DOWN, MOVE, UP, CANCEL = TouchAction.DOWN, TouchAction.MOVE, TouchAction.UP, Tou
 
 @pytest.fixture
 def phone():
-    return FakePhone({"Main": (node(),)}, "Main", fingers=10)
+    return FakePhone({"Main": (node(),)}, "Main", max_pointers=10)
 
 
 def do(phone, action, **more):
@@ -69,7 +69,7 @@ def test_a_pinch_needs_two_fingers(phone):
         (UP, 1),
     ]
     assert last[1][2].x - last[0][2].x == 2 * (first[1][2].x - first[0][2].x)
-    phone.fingers = 1
+    phone.max_pointers = 1
     with pytest.raises(ActionRefused, match="two fingers"):
         do(phone, actions.Pinch(500, 500))
 

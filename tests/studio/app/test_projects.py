@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from collector.device.doctor import Finding
 from collector.model.resources import asset
 from collector.model.task import Task
-from studio.bridge.devices import Entry
+from studio.bridge.devices import DeviceEntry
 from studio.theme import theme
 from studio.views.project.import_report import ImportReport
 from studio.views.project.new_project import NewProject
@@ -129,7 +129,7 @@ def test_edits_of_tasks_are_saved_at_once_and_undone_by_name(opened, qtbot):
 def test_with_a_phone_and_no_project_the_page_offers_a_project(studio):
     workspace = studio.window.workspace("project")
     assert workspace._pages.currentIndex() == 0
-    studio.devices.entries = (Entry("one", "device"),)
+    studio.devices.entries = (DeviceEntry("one", "device"),)
     studio.devices.changed.emit(studio.devices.entries)
     assert workspace._pages.currentIndex() == 1
     assert workspace._pages.currentWidget().button.text() == "Open the sample project"

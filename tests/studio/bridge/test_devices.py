@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QObject, Signal
 
+from collector.device.adb_server import ListedDevice
+from collector.device.device_tracker import DevicesChanged
 from collector.device.errors import DeviceOffline
-from collector.device.server import Listed
-from collector.device.tracker import DevicesChanged
 from collector.model.event_emitter import EventEmitter
 from studio.bridge import devices as devices_module
-from studio.bridge.devices import Devices, Entry, address_problem
+from studio.bridge.devices import DeviceEntry, Devices, address_problem
 from studio.bridge.jobs import JobRunner
 from studio.settings import Settings
 
@@ -40,7 +40,7 @@ class FakeTracker:
         self.tell()
 
     def tell(self):
-        self.events.emit(DevicesChanged(tuple(Listed(*pair) for pair in self.known.items())))
+        self.events.emit(DevicesChanged(tuple(ListedDevice(*pair) for pair in self.known.items())))
 
 
 class FakeLink(QObject):
@@ -151,4 +151,4 @@ def test_addresses_are_checked_before_adb_is_asked(text, fine):
 
 
 def test_a_phone_that_said_nothing_yet_is_called_by_its_serial():
-    assert Entry("R5CW30", "offline").name == "R5CW30"
+    assert DeviceEntry("R5CW30", "offline").name == "R5CW30"

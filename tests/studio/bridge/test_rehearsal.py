@@ -50,11 +50,11 @@ class FakeLink(QObject):
 
     def __init__(self, serial: str = "p1") -> None:
         super().__init__()
-        self.serial, self.is_lost, self.is_secure = serial, False, False
+        self.serial, self.is_lost = serial, False
         self.newest = snapshot(home_screen())
         frame = Frame(np.full((SIZE.height, SIZE.width, 3), 90, np.uint8), sequence=1, received_ns=0)
-        self.session = SimpleNamespace(
-            newest_tree=lambda: self.newest, newest_frame=lambda: frame, screen_size=SIZE
+        self.screen = SimpleNamespace(
+            secure=False, newest_tree=lambda: self.newest, newest_frame=lambda: frame, screen_size=SIZE
         )
 
     def refresh_tree(self) -> None:

@@ -50,10 +50,10 @@ class QuietSession:
     frame_source = "scrcpy"
 
     def __init__(self, serial: str) -> None:
-        from collector.device.facts import DeviceFacts
+        from collector.device.device_info import DeviceInfo
         from collector.model.event_emitter import EventEmitter
 
-        self.events, self.info, self.sent = EventEmitter(), DeviceFacts(serial), []
+        self.events, self.info, self.sent = EventEmitter(), DeviceInfo(serial), []
 
     def key(self, name: str) -> None:
         self.sent.append(name)

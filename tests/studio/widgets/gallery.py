@@ -27,10 +27,10 @@ from studio.theme import theme
 from studio.widgets.capture_card.capture import CaptureCard, CaptureFacts, CapturePill
 from studio.widgets.capture_card.key_bar import KeyBar
 from studio.widgets.capture_card.task import Milestone, TaskCard
+from studio.widgets.device_view.card_layout import DeviceCardLayout
 from studio.widgets.device_view.header import DeviceHeader
-from studio.widgets.device_view.highlight import Highlight, Mark, Overlay, Style, Trace
-from studio.widgets.device_view.stage import DeviceStage
-from studio.widgets.device_view.view import DeviceView, Mode
+from studio.widgets.device_view.highlight import Highlight, HighlightStyle, Overlay, Trace, TraceMark
+from studio.widgets.device_view.view import DeviceView, MirrorMode
 from studio.widgets.hud import Hud, MirrorFigures, PointerCard
 from studio.widgets.steps.view import StepListView
 from studio.widgets.thumbnails import Thumbnails
@@ -73,16 +73,16 @@ def _surface(widget: QWidget, name: str) -> None:
     widget.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
 
 
-def _centre(window: QWidget, mode: Mode) -> tuple[DeviceView, DeviceStage]:
+def _centre(window: QWidget, mode: MirrorMode) -> tuple[DeviceView, DeviceCardLayout]:
     """Header and stage as Record lays them out, with every card."""
     view = DeviceView()
     view.show_frame(sample_frame())
     view.selection.set_tree(sample_tree())
     view.set_mode(mode)
-    view.set_overlay(Overlay.NODES, mode is Mode.INSPECT)
+    view.set_overlay(Overlay.NODES, mode is MirrorMode.INSPECT)
     header = DeviceHeader(view, window)
     header.setGeometry(0, 0, 888, 36)
-    stage = DeviceStage(view, window)
+    stage = DeviceCardLayout(view, window)
     _surface(stage, "canvas")
     stage.setGeometry(0, 36, 888, 656)
     return view, stage
@@ -91,7 +91,7 @@ def _centre(window: QWidget, mode: Mode) -> tuple[DeviceView, DeviceStage]:
 def record(window: QWidget) -> None:
     """The Record workspace's centre, right panel and timeline, acting on the phone."""
     window.resize(1264, 904)
-    view, stage = _centre(window, Mode.INTERACT)
+    view, stage = _centre(window, MirrorMode.INTERACT)
     view.set_traces([Trace(Tap(765, 350))])
     task, bar, capture, pill = TaskCard(), KeyBar(), CaptureCard(), CapturePill()
     task.show_task(_TASK, _STATES)
@@ -117,7 +117,7 @@ def record(window: QWidget) -> None:
 def inspect(window: QWidget) -> None:
     """Inspect with a stack menu, the pointer's card and the tree panel."""
     window.resize(1288, 940)
-    view, stage = _centre(window, Mode.INSPECT)
+    view, stage = _centre(window, MirrorMode.INSPECT)
     pointer = PointerCard()
     stage.add_corner(pointer)
     tree = view.selection.tree
@@ -136,7 +136,7 @@ def inspect(window: QWidget) -> None:
 def overlays(window: QWidget) -> None:
     """Every kind of mark at once, and the HUD."""
     window.resize(888, 692)
-    view, stage = _centre(window, Mode.INSPECT)
+    view, stage = _centre(window, MirrorMode.INSPECT)
     hud = Hud()
     hud.show_figures(MirrorFigures(59.8, 1.4, 2.1, 0.4, 0, 12, 0.3))
     stage.add_corner(hud)
@@ -145,19 +145,19 @@ def overlays(window: QWidget) -> None:
     view.set_marks(
         Overlay.RULES,
         [
-            Highlight(Rect(50, 300, 530, 400), Style.HIT, "✓ Price: low to high"),
-            Highlight(Rect(342, 924, 858, 984), Style.MISS, "wanted In stock, found Sold out"),
-            Highlight(Rect(40, 1500, 1040, 1800), Style.INJECTED, "injected"),
+            Highlight(Rect(50, 300, 530, 400), HighlightStyle.HIT, "✓ Price: low to high"),
+            Highlight(Rect(342, 924, 858, 984), HighlightStyle.MISS, "wanted In stock, found Sold out"),
+            Highlight(Rect(40, 1500, 1040, 1800), HighlightStyle.INJECTED, "injected"),
         ],
     )
-    view.set_marks(Overlay.STATES, [Highlight(Rect(50, 450, 500, 530), Style.STATE)])
+    view.set_marks(Overlay.STATES, [Highlight(Rect(50, 450, 500, 530), HighlightStyle.STATE)])
     view.set_target(Rect(890, 650, 1020, 780))
     view.set_traces(
         [
             Trace(Swipe(200, 2200, 300, 1300, 500)),
-            Trace(Tap(700, 2000), Mark.GOLDEN),
-            Trace(Tap(860, 2100), Mark.AGENT),
-            Trace(Tap(900, 1400), Mark.NEXT),
+            Trace(Tap(700, 2000), TraceMark.GOLDEN),
+            Trace(Tap(860, 2100), TraceMark.AGENT),
+            Trace(Tap(900, 1400), TraceMark.NEXT),
         ]
     )
 
@@ -165,7 +165,7 @@ def overlays(window: QWidget) -> None:
 def secure(window: QWidget) -> None:
     """A window that hides its pixels, inspected by its tree."""
     window.resize(888, 692)
-    view, _stage = _centre(window, Mode.INSPECT)
+    view, _stage = _centre(window, MirrorMode.INSPECT)
     view.show_frame(sample_frame(secure=True))
     tree = view.selection.tree
     assert tree is not None

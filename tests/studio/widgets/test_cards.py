@@ -11,10 +11,10 @@ from collector.model.task import Task
 from studio.widgets.capture_card.capture import CaptureCard, CaptureFacts, CapturePill
 from studio.widgets.capture_card.key_bar import KeyBar
 from studio.widgets.capture_card.task import Milestone, TaskCard
+from studio.widgets.device_view.card_layout import DeviceCardLayout
 from studio.widgets.device_view.header import DeviceHeader
 from studio.widgets.device_view.highlight import Overlay
-from studio.widgets.device_view.stage import DeviceStage
-from studio.widgets.device_view.view import DeviceView, Mode
+from studio.widgets.device_view.view import DeviceView, MirrorMode
 from studio.widgets.hud import Hud, MirrorFigures, PointerCard
 from tests.helpers.sample_screen import sample_frame, sample_tree
 
@@ -120,7 +120,7 @@ def test_the_key_bar_presses_keys_and_asks_for_the_rest(hosted):
 def stage(hosted):
     view = DeviceView()
     view.show_frame(sample_frame())
-    return hosted(DeviceStage(view), 900, 660)
+    return hosted(DeviceCardLayout(view), 900, 660)
 
 
 def test_the_phone_stays_centred_and_cards_hug_it(stage):
@@ -169,12 +169,12 @@ def test_the_header_drives_the_view_and_follows_it(hosted):
     header = hosted(DeviceHeader(view), 888, 36)
     view.setParent(header.parentWidget())
     QTest.mouseClick(header.switch, LEFT, pos=header.switch._boxes()[1].center())
-    assert view.mode is Mode.INSPECT
-    view.set_mode(Mode.INTERACT)
+    assert view.mode is MirrorMode.INSPECT
+    view.set_mode(MirrorMode.INTERACT)
     assert header.switch.current == "INTERACT"
-    view.set_mode(Mode.INSPECT)
+    view.set_mode(MirrorMode.INSPECT)
     QTest.keyClick(header.switch, Qt.Key.Key_Left)
-    assert view.mode is Mode.INTERACT
+    assert view.mode is MirrorMode.INTERACT
     QTest.mouseClick(header.overlays[Overlay.NODES], LEFT)
     assert Overlay.NODES in view.overlays
     view.set_overlay(Overlay.NODES, False)
@@ -187,7 +187,7 @@ def test_the_header_drives_the_view_and_follows_it(hosted):
 
 def test_widgets_are_let_go_of(hosted, qtbot):
     gone = []
-    stage = hosted(DeviceStage(DeviceView()), 600, 500)
+    stage = hosted(DeviceCardLayout(DeviceView()), 600, 500)
     stage.view.destroyed.connect(lambda: gone.append(True))
     stage.setParent(None)
     stage.deleteLater()

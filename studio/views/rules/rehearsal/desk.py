@@ -17,8 +17,8 @@ from studio.views.rules.below import REHEARSAL
 from studio.views.rules.rehearsal.panel import LIVE, ONE, RehearsalPanel
 from studio.views.rules.rehearsal.rows import Spot
 from studio.views.rules.rehearsal.story import tell
-from studio.widgets.device_view.picture import ScreenFrame
-from studio.widgets.device_view.view import Mode
+from studio.widgets.device_view.screen_frame import ScreenFrame
+from studio.widgets.device_view.view import MirrorMode
 
 if TYPE_CHECKING:
     from studio.views.rules.workspace import RulesWorkspace
@@ -117,7 +117,7 @@ class RehearsalDesk(QObject):
             self.rehearsals.stop()
         elif self.rehearsals.phone is not None and self.matter().rules:
             self._home.live.show()
-            self._home.stage.view.set_mode(Mode.INTERACT)
+            self._home.stage.view.set_mode(MirrorMode.INTERACT)
             self.rehearsals.start()
 
     def switch_mode(self) -> None:

@@ -18,8 +18,8 @@ from collector.adb.messages import (
     VERSION,
     VERSION_WITH_CHECKSUM,
     WRTE,
+    AdbMessage,
     Banner,
-    Message,
     MessageDecoder,
 )
 from collector.virtual.daemon.server import AdbDaemon
@@ -50,11 +50,11 @@ class Client:
         return self.waiting.pop(0)
 
     def greet(self, version=VERSION, limit=MAX_PAYLOAD):
-        self.send(Message(CNXN, version, limit, b"host::features=shell_v2"))
+        self.send(AdbMessage(CNXN, version, limit, b"host::features=shell_v2"))
         return self.receive()
 
     def open(self, service, local=5):
-        self.send(Message(OPEN, local, 0, service.encode() + b"\0"))
+        self.send(AdbMessage(OPEN, local, 0, service.encode() + b"\0"))
         return self.receive()
 
     def __enter__(self):
@@ -89,9 +89,9 @@ def test_a_stream_from_open_to_close(daemon):
         opened = client.open("shell:echo hi")
         assert (opened.command, opened.arg1) == (OKAY, 5)
         written = client.receive()
-        assert written == Message(WRTE, opened.arg0, 5, b"hi\n")
-        client.send(Message(OKAY, 5, opened.arg0))
-        assert client.receive() == Message(CLSE, opened.arg0, 5)
+        assert written == AdbMessage(WRTE, opened.arg0, 5, b"hi\n")
+        client.send(AdbMessage(OKAY, 5, opened.arg0))
+        assert client.receive() == AdbMessage(CLSE, opened.arg0, 5)
 
 
 def test_one_write_waits_for_the_okay_of_the_last(daemon):
@@ -100,10 +100,10 @@ def test_one_write_waits_for_the_okay_of_the_last(daemon):
         opened = client.open("exec:echo a; echo b")
         first = client.receive()
         assert first.payload == b"a\n"
-        client.send(Message(OPEN, 6, 0, b"nonsense:\0"))
+        client.send(AdbMessage(OPEN, 6, 0, b"nonsense:\0"))
         # Had the second line come without an OKAY, it would be here before the refusal.
-        assert client.receive() == Message(CLSE, 0, 6)
-        client.send(Message(OKAY, 5, opened.arg0))
+        assert client.receive() == AdbMessage(CLSE, 0, 6)
+        client.send(AdbMessage(OKAY, 5, opened.arg0))
         assert client.receive().payload == b"b\n"
 
 
@@ -114,14 +114,14 @@ def test_a_small_limit_of_the_peer_is_kept(daemon):
         sizes = []
         while (message := client.receive()).command == WRTE:
             sizes.append(len(message.payload))
-            client.send(Message(OKAY, 5, opened.arg0))
+            client.send(AdbMessage(OKAY, 5, opened.arg0))
         assert sizes == [4096, 4096, 1808]
 
 
 def test_an_old_peer_gets_checksums(daemon):
     with Client(daemon.port) as client:
         client.greet(version=VERSION_WITH_CHECKSUM)
-        client.send(Message(OPEN, 5, 0, b"shell:echo hi\0"))
+        client.send(AdbMessage(OPEN, 5, 0, b"shell:echo hi\0"))
         data = b""
         while len(data) < 24 + 24 + 3:
             data += client.socket.recv(100)
@@ -134,26 +134,26 @@ def test_an_old_peer_gets_checksums(daemon):
 def test_other_services_are_refused(daemon, service):
     with Client(daemon.port) as client:
         client.greet()
-        assert client.open(service) == Message(CLSE, 0, 5)
+        assert client.open(service) == AdbMessage(CLSE, 0, 5)
 
 
 def test_delayed_ack_is_declined(daemon):
     with Client(daemon.port) as client:
         client.greet()
-        client.send(Message(OPEN, 5, 32 << 20, b"shell:echo hi\0"))
-        assert client.receive() == Message(CLSE, 0, 5)
+        client.send(AdbMessage(OPEN, 5, 32 << 20, b"shell:echo hi\0"))
+        assert client.receive() == AdbMessage(CLSE, 0, 5)
 
 
 def test_messages_for_unknown_streams(daemon):
     with Client(daemon.port) as client:
         client.greet()
-        client.send(Message(CLSE, 77, 88), Message(OKAY, 77, 88), Message(WRTE, 79, 88, b"x"))
-        assert [client.receive(), client.receive()] == [Message(CLSE, 0, 77), Message(CLSE, 0, 79)]
+        client.send(AdbMessage(CLSE, 77, 88), AdbMessage(OKAY, 77, 88), AdbMessage(WRTE, 79, 88, b"x"))
+        assert [client.receive(), client.receive()] == [AdbMessage(CLSE, 0, 77), AdbMessage(CLSE, 0, 79)]
 
 
 def test_ends_of_streams_of_a_connection_that_was_cut_are_passed_over(daemon):
     with Client(daemon.port) as client:
-        client.send(Message(CLSE, 0x16F, 0x11), Message(OKAY, 3, 4))
+        client.send(AdbMessage(CLSE, 0x16F, 0x11), AdbMessage(OKAY, 3, 4))
         assert client.greet().command == CNXN
 
 
@@ -163,8 +163,8 @@ def test_ends_of_streams_of_a_connection_that_was_cut_are_passed_over(daemon):
         b"\0" * 24,
         b"GET / HTTP/1.1\r\nHost: x\r\n\r\n",
         struct.pack("<6I", WRTE, 1, 1, 0xFFFFFFFF, 0, WRTE ^ 0xFFFFFFFF),
-        Message(OPEN, 1, 0, b"shell:\0").encode(),
-        Message(WRTE, 1, 1, b"x").encode(),
+        AdbMessage(OPEN, 1, 0, b"shell:\0").encode(),
+        AdbMessage(WRTE, 1, 1, b"x").encode(),
     ],
     ids=["zeros", "http", "oversize", "open before the handshake", "write before the handshake"],
 )
@@ -181,7 +181,7 @@ def test_data_sent_without_waiting_ends_the_connection(daemon):
     with Client(daemon.port) as client:
         client.greet()
         opened = client.open("shell:sleep 100")
-        flood = Message(WRTE, 5, opened.arg0, bytes(MAX_PAYLOAD)).encode() * 8
+        flood = AdbMessage(WRTE, 5, opened.arg0, bytes(MAX_PAYLOAD)).encode() * 8
         # The socket's own buffer may take it all: then the end shows when reading.
         with contextlib.suppress(ConnectionResetError, BrokenPipeError):
             client.socket.sendall(flood)
@@ -205,8 +205,8 @@ def test_no_service_string_and_payload_takes_the_daemon_down(daemon, parts):
     with Client(daemon.port) as client:
         client.greet()
         for number, part in enumerate(parts):
-            client.send(Message(OPEN, number + 1, 0, b"sync:\0" if number % 2 else part))
-            client.send(Message(WRTE, number + 1, number + 1, part))
+            client.send(AdbMessage(OPEN, number + 1, 0, b"sync:\0" if number % 2 else part))
+            client.send(AdbMessage(WRTE, number + 1, number + 1, part))
     with Client(daemon.port) as client:
         assert client.greet().command == CNXN
 
@@ -215,7 +215,7 @@ def test_a_silent_phone_says_nothing(daemon):
     daemon.faults.silent = True
     try:
         with Client(daemon.port) as client:
-            client.send(Message(CNXN, VERSION, MAX_PAYLOAD, b"host::"))
+            client.send(AdbMessage(CNXN, VERSION, MAX_PAYLOAD, b"host::"))
             client.socket.settimeout(0.2)
             with pytest.raises(TimeoutError):
                 client.socket.recv(1)
@@ -228,11 +228,11 @@ def test_a_computer_is_accepted_on_the_connection_that_waits(daemon):
     with Client(daemon.port) as client:
         token = client.greet()
         assert (token.command, token.arg0, len(token.payload)) == (AUTH, 1, 20)
-        client.send(Message(AUTH, 2, 0, bytes(256)))
+        client.send(AdbMessage(AUTH, 2, 0, bytes(256)))
         again = client.receive()
         assert again.command == AUTH
         assert again.payload != token.payload
-        client.send(Message(AUTH, 3, 0, b"key user@host\0"))
+        client.send(AdbMessage(AUTH, 3, 0, b"key user@host\0"))
         daemon.faults.authorized = True
         assert client.receive().command == CNXN
 

@@ -6,7 +6,7 @@ import pytest
 
 from collector.adb.scrcpy.control import GetClipboard, InjectKey, SetClipboard
 from collector.adb.scrcpy.device_message import Clipboard, ClipboardAck, encode_device_message
-from collector.adb.scrcpy.version import Version
+from collector.adb.scrcpy.version import ScrcpyVersion
 from collector.virtual.video.controller import Controller
 from collector.virtual.video.device_message_writer import DeviceMessageWriter
 from tests.helpers.virtual import virtual_device
@@ -27,7 +27,7 @@ def said():
 
 @pytest.fixture
 def controller(phone, said):
-    made = Controller(phone, Version.parse("3.3.4"), None, said.append, autosync=True)
+    made = Controller(phone, ScrcpyVersion.parse("3.3.4"), None, said.append, autosync=True)
     yield made
     made.release()
 
@@ -47,7 +47,7 @@ def test_what_the_client_sets_is_acknowledged_and_not_told_back(phone, said, con
 
 def test_two_clients_hear_of_each_other(phone, said, controller):
     other_said = []
-    other = Controller(phone, Version.parse("2.7"), None, other_said.append, autosync=True)
+    other = Controller(phone, ScrcpyVersion.parse("2.7"), None, other_said.append, autosync=True)
     other.handle(SetClipboard("theirs"))
     assert (said, other_said) == ([Clipboard("theirs")], [])
     other.release()
@@ -57,7 +57,7 @@ def test_with_autosync_a_question_only_copies_and_without_it_is_answered(phone, 
     controller.handle(GetClipboard(1))
     assert said == []
     asked = []
-    plain = Controller(phone, Version.parse("3.3.4"), None, asked.append, autosync=False)
+    plain = Controller(phone, ScrcpyVersion.parse("3.3.4"), None, asked.append, autosync=False)
     phone.clipboard = "kept"
     assert asked == []
     plain.handle(GetClipboard(0))

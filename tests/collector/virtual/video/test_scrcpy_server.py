@@ -8,8 +8,8 @@ import av
 import pytest
 
 from collector.adb.scrcpy.options import ServerOptions, server_arguments
-from collector.adb.scrcpy.stream import ConfigMerger, Packet, Session, StreamReader, StreamStart
-from collector.adb.scrcpy.version import Version
+from collector.adb.scrcpy.stream import ConfigMerger, StreamReader, StreamStart, VideoPacket, VideoSession
+from collector.adb.scrcpy.version import ScrcpyVersion
 from collector.model.geometry import Size
 from collector.virtual.daemon.sockets import DeviceSockets
 from collector.virtual.shell.process import CancelScope
@@ -52,7 +52,7 @@ def connect(running: Running, options: ServerOptions):
 
 @pytest.mark.parametrize("version", ["1.20", "1.24", "2.0", "2.7", "3.0", "3.3.4", "4.1"])
 def test_each_generation_gets_a_picture_its_own_decoder_reads(phone, version):
-    release = Version.parse(version)
+    release = ScrcpyVersion.parse(version)
     scid = 5 if release.has_audio else None
     options = ServerOptions(release, scid=scid, tunnel_forward=True, audio=False, max_size=800)
     running = start(phone, options)
@@ -62,11 +62,11 @@ def test_each_generation_gets_a_picture_its_own_decoder_reads(phone, version):
     while not pictures:
         for item in reader.feed(video.read()):
             seen.append(type(item))
-            if isinstance(item, Packet) and (data := merger.merge(item)) is not None:
-                pictures += decoder.decode(av.Packet(data))
+            if isinstance(item, VideoPacket) and (data := merger.merge(item)) is not None:
+                pictures += decoder.decode(av.VideoPacket(data))
     assert (pictures[0].width, pictures[0].height) == (360, 800)
     assert seen[0] is StreamStart
-    assert (Session in seen) is release.has_session_packets
+    assert (VideoSession in seen) is release.has_session_packets
     control.close()
     running.thread.join(10)
     assert not running.thread.is_alive()
@@ -81,7 +81,7 @@ def test_a_version_nobody_speaks_gets_the_real_sentence(phone, word):
 
 
 def test_a_shell_that_goes_away_takes_the_server_with_it(phone):
-    options = ServerOptions(Version.parse("3.3.4"), tunnel_forward=True, audio=False)
+    options = ServerOptions(ScrcpyVersion.parse("3.3.4"), tunnel_forward=True, audio=False)
     running = start(phone, options)
     connect(running, options)
     connect(running, options)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from collector.device.doctor import Finding
 from collector.model.task import Task
 from collector.store.check import Problem
-from studio.bridge.devices import Entry
+from studio.bridge.devices import DeviceEntry
 from studio.bridge.library import Snapshot
 from studio.views.project.device_card import DeviceCard
 from studio.views.project.new_project import NewProject
@@ -132,7 +132,7 @@ def test_a_card_numbers_what_the_doctor_wants_done(dressed, qtbot):
     mend = Finding(
         "unauthorized", "problem", "This computer is not trusted", "", "Unlock it; tap Allow", "one"
     )
-    card = DeviceCard(Entry("one", "unauthorized", findings=(mend,)))
+    card = DeviceCard(DeviceEntry("one", "unauthorized", findings=(mend,)))
     qtbot.addWidget(card)
     texts = [label.text() for label in card.findChildren(QLabel)]
     assert "This computer is not trusted" in texts
@@ -141,7 +141,7 @@ def test_a_card_numbers_what_the_doctor_wants_done(dressed, qtbot):
 
 
 def test_a_card_names_what_is_injected_and_forgets_it(dressed, qtbot):
-    card = DeviceCard(Entry("one", "device"))
+    card = DeviceCard(DeviceEntry("one", "device"))
     qtbot.addWidget(card)
     card.set_anomalies(["wifi_off", "font_scale"])
     label = next(one for one in card.findChildren(QLabel) if one.text() == "wifi_off, font_scale")

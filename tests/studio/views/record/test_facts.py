@@ -7,8 +7,8 @@ import time
 import pytest
 from PySide6.QtCore import QObject
 
+from collector.device.device_info import DeviceInfo
 from collector.device.events import SessionStats
-from collector.device.facts import DeviceFacts
 from collector.device.snapshot import TreeSnapshot
 from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Point, Position, Size
@@ -28,7 +28,7 @@ class QuietSession:
     stats = SessionStats(58.6, 2.0, 1.0, 0, 60_000)
 
     def __init__(self, serial):
-        self.info = DeviceFacts(serial)
+        self.info = DeviceInfo(serial)
         self.events = EventEmitter()
         self.asked_ns = time.monotonic_ns() - 60_000_000_000
         self.changed_ns = self.asked_ns - 1

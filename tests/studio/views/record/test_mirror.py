@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
+from collector.device.device_info import DeviceInfo
 from collector.device.events import DeviceEvent, SessionStats
-from collector.device.facts import DeviceFacts
 from collector.device.frame import Frame
 from collector.device.mailbox import Mailbox
 from collector.device.snapshot import TreeSnapshot
@@ -23,7 +23,7 @@ from studio.settings import Settings
 from studio.theme import theme
 from studio.views.record.mirror import MirrorPane
 from studio.widgets.device_view.highlight import Overlay
-from studio.widgets.device_view.view import Mode
+from studio.widgets.device_view.view import MirrorMode
 from tests.helpers.dumps import hierarchy, node
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
@@ -39,7 +39,7 @@ class BlackSession:
     changed_ns = 0
 
     def __init__(self, serial):
-        self.info = DeviceFacts(serial)
+        self.info = DeviceInfo(serial)
         self.events = EventEmitter()
         self.frames = Mailbox()
         self.secure = False
@@ -95,20 +95,20 @@ def test_a_screen_found_protected_after_it_was_shown_says_so_and_lights_its_node
     assert bright not in colours(mirror.view)
     before = len(colours(mirror.view))
     phone.session.secure = True
-    phone._happened(DeviceEvent("secure", "This screen is protected"))
+    phone._emit_signal(DeviceEvent("secure", "This screen is protected"))
     assert mirror.view.frame.secure
     seen = colours(mirror.view)
     assert bright in seen
     assert theme.overlay("tag_text").rgba() in seen
     assert len(seen) > before
     phone.session.secure = False
-    phone._happened(DeviceEvent("secure", ""))
+    phone._emit_signal(DeviceEvent("secure", ""))
     assert not mirror.view.frame.secure
     assert bright not in colours(mirror.view)
 
 
 def test_the_pointer_card_tells_of_the_selected_node_when_none_is_under_the_pointer(mirror, phone):
-    mirror.view.set_mode(Mode.INSPECT)
+    mirror.view.set_mode(MirrorMode.INSPECT)
     chosen = phone.session.tree.tree.nodes[0]
     mirror.selection.select(chosen)
     mirror.selection.hover(None)

@@ -29,10 +29,13 @@ class FakeLink(QObject):
 
     def __init__(self, name: str = "Pixel") -> None:
         super().__init__()
-        self.name, self.is_secure = name, False
+        self.name = name
         self.asked: list[str] = []
-        self.session = SimpleNamespace(
-            newest_tree=lambda: snapshot(home_screen()), newest_frame=lambda: None, screen_size=SIZE
+        self.screen = SimpleNamespace(
+            secure=False,
+            newest_tree=lambda: snapshot(home_screen()),
+            newest_frame=lambda: None,
+            screen_size=SIZE,
         )
 
     def take_frame(self) -> None:

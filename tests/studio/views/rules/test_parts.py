@@ -30,7 +30,7 @@ from studio.views.rules.marks import count_clauses, marks_of, marks_of_clause
 from studio.views.rules.pictures import save_picture
 from studio.views.rules.rule_pane import RulePane
 from studio.views.rules.templates import conditions, cut, free_id
-from studio.widgets.device_view.highlight import Style
+from studio.widgets.device_view.highlight import HighlightStyle
 from tests.helpers.recordings import MadeRecording, Screen
 from tests.helpers.rule_room import INJECTION_TEXT, SCREENS, SHOP, SUCCESS_TEXT, results_screen
 
@@ -54,14 +54,14 @@ def proof(conditions: str):
 def test_keywords_that_are_seen_are_lit_by_their_words() -> None:
     found = proof("    - {type: semantic_element_exists, keywords: [Sort, Filter]}\n")
     assert [(mark.style, mark.tag) for mark in marks_of(found, view())] == [
-        (Style.HIT, "Sort"), (Style.HIT, "Filter"),
+        (HighlightStyle.HIT, "Sort"), (HighlightStyle.HIT, "Filter"),
     ]  # fmt: skip
 
 
 def test_a_miss_lights_what_came_near_with_what_is_missing_and_comes_last() -> None:
     found = proof("    - {type: semantic_element_exists, keywords: [Sort, Filters]}\n")
     marks = marks_of(found, view())
-    assert [mark.style for mark in marks] == [Style.HIT, Style.MISS]
+    assert [mark.style for mark in marks] == [HighlightStyle.HIT, HighlightStyle.MISS]
     assert marks[0].tag == "Sort"
     assert "Filter" in marks[1].tag
 
@@ -69,7 +69,7 @@ def test_a_miss_lights_what_came_near_with_what_is_missing_and_comes_last() -> N
 def test_in_a_not_what_matches_is_the_miss() -> None:
     condition = "    - not: [{type: element_exists, selector: \"text='Sort'\"}]\n"
     found = proof(condition)
-    assert [mark.style for mark in marks_of(found, view())] == [Style.MISS]
+    assert [mark.style for mark in marks_of(found, view())] == [HighlightStyle.MISS]
     assert count_clauses(found) == (0, 1)
 
 

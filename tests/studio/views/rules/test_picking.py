@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from studio.views.rules.picking import Picker
-from studio.widgets.device_view.view import DeviceView, Mode
+from studio.widgets.device_view.view import DeviceView, MirrorMode
 from studio.widgets.node_selection import NodeSelection
 from tests.helpers.sample_screen import sample_frame, sample_tree
 
@@ -43,7 +43,7 @@ def pointed(dressed, qtbot):
     view = DeviceView(selection)
     qtbot.addWidget(view)
     view.resize(540, 1200)
-    view.set_mode(Mode.INSPECT)
+    view.set_mode(MirrorMode.INSPECT)
     view.show()
     view.show_frame(sample_frame())
     selection.set_tree(sample_tree())
@@ -96,7 +96,7 @@ def test_enter_picks_what_is_selected_at_its_place(pointed) -> None:
 
 
 def test_in_interact_mode_nothing_is_picked(pointed) -> None:
-    pointed.view.set_mode(Mode.INTERACT)
+    pointed.view.set_mode(MirrorMode.INTERACT)
     QTest.mouseClick(pointed.view, _LEFT, pos=pointed.spot("chip_sort"))
     assert pointed.picked == []
 

@@ -33,10 +33,10 @@ class FakeLink(QObject):
 
     def __init__(self) -> None:
         super().__init__()
-        self.serial, self.name, self.is_secure, self.is_lost = "p1", "Pixel", False, False
+        self.serial, self.name, self.is_lost = "p1", "Pixel", False
         self.newest = snapshot(home_screen())
-        self.session = SimpleNamespace(
-            newest_tree=lambda: self.newest, newest_frame=lambda: None, screen_size=SIZE
+        self.screen = SimpleNamespace(
+            secure=False, newest_tree=lambda: self.newest, newest_frame=lambda: None, screen_size=SIZE
         )
 
     def take_frame(self) -> None:

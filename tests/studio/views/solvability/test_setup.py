@@ -19,7 +19,7 @@ SHELF = (ListedAnomaly(QUIET, False), ListedAnomaly(LOW, True))
 
 
 def phone(*, live=True, virtual=True):
-    return SimpleNamespace(serial="p1", is_live=live, name="Pixel", facts=SimpleNamespace(is_virtual=virtual))
+    return SimpleNamespace(serial="p1", is_live=live, name="Pixel", info=SimpleNamespace(is_virtual=virtual))
 
 
 @pytest.fixture

@@ -7,9 +7,9 @@ from PySide6.QtCore import QPoint, QRect, QSize
 from collector.model.action import Drag, Swipe
 from collector.model.geometry import Point, Position, Size
 from collector.model.touch import TouchAction
-from studio.widgets.device_view.finger import Finger
-from studio.widgets.device_view.marks import swipe_dots
+from studio.widgets.device_view.mouse_touch import MouseTouch
 from studio.widgets.device_view.stack_menu import menu_place
+from studio.widgets.device_view.trace_painter import swipe_dots
 
 SCREEN = Size(1080, 2400)
 PLACES = st.builds(lambda x, y: Position(Point(x, y), SCREEN), st.integers(0, 1079), st.integers(0, 2399))
@@ -17,7 +17,7 @@ PLACES = st.builds(lambda x, y: Position(Point(x, y), SCREEN), st.integers(0, 10
 
 @given(st.lists(st.tuples(st.sampled_from(["press", "move", "release", "cancel"]), PLACES, st.booleans())))
 def test_every_finger_put_down_is_lifted_once(doings):
-    finger = Finger()
+    finger = MouseTouch()
     down: set[int] = set()
     events = []
     for doing, place, pinch in doings:

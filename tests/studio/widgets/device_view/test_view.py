@@ -10,13 +10,13 @@ from shiboken6 import isValid
 from collector.model.action import Swipe, Tap
 from collector.model.geometry import Point, Rect, Size
 from collector.model.touch import TouchAction
-from studio.widgets.device_view.boxes import draw_highlights
 from studio.widgets.device_view.canvas import to_pixels
-from studio.widgets.device_view.highlight import Highlight, Mark, Overlay, Style, Trace
-from studio.widgets.device_view.picture import ScreenFrame
+from studio.widgets.device_view.highlight import Highlight, HighlightStyle, Overlay, Trace, TraceMark
+from studio.widgets.device_view.highlight_painter import draw_highlights
+from studio.widgets.device_view.screen_frame import ScreenFrame
 from studio.widgets.device_view.stack_menu import StackMenu
 from studio.widgets.device_view.transform import ViewTransform
-from studio.widgets.device_view.view import DeviceView, Mode
+from studio.widgets.device_view.view import DeviceView, MirrorMode
 from tests.helpers.sample_screen import SCREEN, sample_image, sample_tree
 
 LEFT, RIGHT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
@@ -178,7 +178,7 @@ def test_an_input_method_commits_what_it_composed(view, text):
 
 def test_inspect_lights_selects_and_opens_the_node_under_the_pointer(view, qtbot):
     told = Told(view)
-    view.set_mode(Mode.INSPECT)
+    view.set_mode(MirrorMode.INSPECT)
     title = named(view, "title")
     at = place(view, title.bounds.center)
     QTest.mouseMove(view, at)
@@ -196,21 +196,21 @@ def test_holding_alt_flips_the_mode_at_once(view):
     modes = []
     view.mode_changed.connect(modes.append)
     QTest.keyPress(view, Qt.Key.Key_Alt)
-    assert view.mode is Mode.INSPECT
+    assert view.mode is MirrorMode.INSPECT
     QTest.keyRelease(view, Qt.Key.Key_Alt)
-    assert modes == [Mode.INSPECT, Mode.INTERACT]
+    assert modes == [MirrorMode.INSPECT, MirrorMode.INTERACT]
 
 
 def test_alt_does_not_flip_while_a_finger_is_down(view):
     QTest.mousePress(view, LEFT, pos=place(view, Point(500, 500)))
     QTest.keyPress(view, Qt.Key.Key_Alt)
-    assert view.mode is Mode.INTERACT
+    assert view.mode is MirrorMode.INTERACT
     QTest.keyRelease(view, Qt.Key.Key_Alt)
     QTest.mouseRelease(view, LEFT, pos=place(view, Point(500, 500)))
 
 
 def test_alt_wheel_goes_through_the_stack(view):
-    view.set_mode(Mode.INSPECT)
+    view.set_mode(MirrorMode.INSPECT)
     at = place(view, named(view, "title").bounds.center)
     seen = []
     for _turn in range(6):
@@ -227,7 +227,7 @@ def test_alt_wheel_goes_through_the_stack(view):
 
 
 def test_a_right_click_lists_the_stack_and_a_number_chooses(view):
-    view.set_mode(Mode.INSPECT)
+    view.set_mode(MirrorMode.INSPECT)
     title = named(view, "title")
     menu = view.open_stack_menu(QPointF(place(view, title.bounds.center)))
     assert [node.short_class for node in menu.nodes][:2] == ["TextView", "ViewGroup"]
@@ -241,7 +241,7 @@ def test_a_right_click_lists_the_stack_and_a_number_chooses(view):
 
 
 def test_a_click_elsewhere_and_escape_close_the_stack_menu(view):
-    view.set_mode(Mode.INSPECT)
+    view.set_mode(MirrorMode.INSPECT)
     at = QPointF(place(view, named(view, "title").bounds.center))
     menu = view.open_stack_menu(at)
     QTest.keyClick(menu, Qt.Key.Key_Escape)
@@ -253,7 +253,7 @@ def test_a_click_elsewhere_and_escape_close_the_stack_menu(view):
 
 
 def test_a_double_click_in_the_stack_menu_opens_the_node_in_the_tree(view, qtbot):
-    view.set_mode(Mode.INSPECT)
+    view.set_mode(MirrorMode.INSPECT)
     menu = view.open_stack_menu(QPointF(place(view, named(view, "title").bounds.center)))
     row = menu._row_rect(1).center()
     with qtbot.waitSignal(view.opened_in_tree) as opened:
@@ -263,7 +263,7 @@ def test_a_double_click_in_the_stack_menu_opens_the_node_in_the_tree(view, qtbot
 
 
 def test_the_middle_button_pans_in_inspect(view):
-    view.set_mode(Mode.INSPECT)
+    view.set_mode(MirrorMode.INSPECT)
     view.actual_size()
     before = view.transform.top
     QTest.mousePress(view, MIDDLE, pos=QPoint(300, 300))
@@ -273,7 +273,7 @@ def test_the_middle_button_pans_in_inspect(view):
 
 
 def test_arrow_keys_walk_the_tree(view):
-    view.set_mode(Mode.INSPECT)
+    view.set_mode(MirrorMode.INSPECT)
     view.selection.select(named(view, "title"))
     QTest.keyClick(view, Qt.Key.Key_Right)
     assert view.selection.selected.short_id == "price"
@@ -337,12 +337,12 @@ def test_the_frame_tells_the_mode_by_colour_and_corners(view, dressed):
     corner = QPoint(picture.left() - 5, picture.top() - 5)
     assert probe(view, edge) == dressed.color("ok").name().upper()
     assert probe(view, corner) == dressed.color("bg-0").name().upper()
-    view.set_mode(Mode.INSPECT)
+    view.set_mode(MirrorMode.INSPECT)
     assert probe(view, edge) == dressed.color("accent").name().upper()
     assert probe(view, corner) == dressed.color("accent").name().upper()
 
 
-@pytest.mark.parametrize("style", [Style.HIT, Style.MISS, Style.TARGET])
+@pytest.mark.parametrize("style", [HighlightStyle.HIT, HighlightStyle.MISS, HighlightStyle.TARGET])
 def test_marks_are_drawn_outside_their_bounds_and_can_be_switched_off(view, dressed, style):
     bounds = Rect(200, 800, 800, 1400)
     view.set_overlay(Overlay.RULES, True)
@@ -365,7 +365,7 @@ def test_node_boxes_are_a_layer_of_their_own(view):
 
 
 def test_an_action_leaves_its_trace(view, dressed):
-    view.set_traces([Trace(Tap(540, 1200)), Trace(Swipe(200, 2000, 200, 1000), Mark.GOLDEN)])
+    view.set_traces([Trace(Tap(540, 1200)), Trace(Swipe(200, 2000, 200, 1000), TraceMark.GOLDEN)])
     halo = dressed.overlay("mark_halo")
     middle = place(view, Point(540, 1200))
     image = view.grab().toImage()
@@ -376,7 +376,7 @@ def test_an_action_leaves_its_trace(view, dressed):
 
 def test_a_secure_window_is_black_with_its_tree_still_there(view, frame):
     view.show_frame(ScreenFrame(frame.image, SCREEN, secure=True))
-    view.set_mode(Mode.INSPECT)
+    view.set_mode(MirrorMode.INSPECT)
     title = named(view, "title")
     assert probe(view, place(view, Point(20, 20))) == "#000000"
     QTest.mouseMove(view, place(view, title.bounds.center))
@@ -386,7 +386,7 @@ def test_a_secure_window_is_black_with_its_tree_still_there(view, frame):
 def test_without_a_picture_the_view_says_so_and_takes_no_harm(view):
     view.show_frame(None)
     view.selection.set_tree(None)
-    view.set_mode(Mode.INSPECT)
+    view.set_mode(MirrorMode.INSPECT)
     QTest.mouseMove(view, view.rect().center())
     QTest.mouseClick(view, LEFT, pos=view.rect().center())
     assert view.open_stack_menu(QPointF(view.rect().center())) is None
@@ -417,7 +417,9 @@ def test_outlines_are_crisp_at_every_ratio(dressed, ratio):
     painter = QPainter(image)
     to_pixels(painter, ratio)
     transform = ViewTransform.fit(Size(1080, 2400), Size(400, 400), ratio)
-    draw_highlights(painter, [Highlight(Rect(101, 203, 907, 1811), Style.HIT)], transform, black=False)
+    draw_highlights(
+        painter, [Highlight(Rect(101, 203, 907, 1811), HighlightStyle.HIT)], transform, black=False
+    )
     painter.end()
     rect = transform.to_physical(Rect(101, 203, 907, 1811))
     wide = round(2 * ratio)
@@ -433,7 +435,7 @@ def test_a_window_closed_with_its_menu_open_takes_no_harm(dressed, frame):
     view.show_frame(frame)
     view.selection.set_tree(sample_tree())
     window.show()
-    view.set_mode(Mode.INSPECT)
+    view.set_mode(MirrorMode.INSPECT)
     menu = view.open_stack_menu(QPointF(place(view, named(view, "title").bounds.center)))
     window.close()
     window.deleteLater()
@@ -443,7 +445,7 @@ def test_a_window_closed_with_its_menu_open_takes_no_harm(dressed, frame):
 
 
 def test_a_new_tree_under_a_resting_pointer_lights_its_node(view):
-    view.set_mode(Mode.INSPECT)
+    view.set_mode(MirrorMode.INSPECT)
     at = place(view, named(view, "title").bounds.center)
     QTest.mouseMove(view, at)
     told = []
@@ -454,7 +456,7 @@ def test_a_new_tree_under_a_resting_pointer_lights_its_node(view):
 
 
 def test_a_new_tree_lights_nothing_once_the_pointer_has_left(view):
-    view.set_mode(Mode.INSPECT)
+    view.set_mode(MirrorMode.INSPECT)
     QTest.mouseMove(view, place(view, named(view, "title").bounds.center))
     QApplication.sendEvent(view, QEvent(QEvent.Type.Leave))
     view.selection.set_tree(sample_tree())
@@ -464,9 +466,9 @@ def test_a_new_tree_lights_nothing_once_the_pointer_has_left(view):
 def test_a_node_selected_elsewhere_is_filled_for_a_moment(view, dressed, qtbot):
     dressed.set_motion(True)
     view.selection.select(named(view, "title"))
-    assert Style.HOVER in {mark.style for mark in view.highlights()}
-    qtbot.waitUntil(lambda: Style.HOVER not in {mark.style for mark in view.highlights()})
-    assert Style.SELECTED in {mark.style for mark in view.highlights()}
+    assert HighlightStyle.HOVER in {mark.style for mark in view.highlights()}
+    qtbot.waitUntil(lambda: HighlightStyle.HOVER not in {mark.style for mark in view.highlights()})
+    assert HighlightStyle.SELECTED in {mark.style for mark in view.highlights()}
 
 
 def test_only_one_of_the_chosen_nodes_has_a_tag(view):

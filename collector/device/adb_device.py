@@ -1,0 +1,174 @@
+"""One phone through the adb server: every call has an end and a typed error.
+
+The connection to the server is adbutils'; what is said over the socket is read here, because
+its own calls wait for ten minutes and trust single reads.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import struct
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import PurePosixPath
+
+from collector.adb import sync_protocol as sync
+from collector.adb.messages import ProtocolError
+from collector.adb.quoting import join
+from collector.adb.shell_protocol import ShellPacket, ShellPacketDecoder, ShellPacketId
+from collector.device.adb_server import AdbServer
+from collector.device.errors import (
+    CallCancelled,
+    CommandFailed,
+    DeviceError,
+    DeviceNotFound,
+    DeviceOffline,
+    DeviceTimeout,
+    NoAdb,
+    ServerGone,
+    Unauthorized,
+)
+from collector.device.protocols import Cancel
+from collector.device.shell_result import ShellResult
+from collector.model.i18n import _
+
+TIMEOUT = 10.0
+_POLL = 0.1
+_CHUNK = 1 << 16
+_MAX_ANSWER = 256 << 20
+
+
+class AdbDevice:
+    """A :class:`~collector.device.protocols.Device` behind the adb server. Thread-safe: a socket a call."""
+
+    def __init__(self, serial: str, server: AdbServer | None = None) -> None:
+        self._serial = serial
+        self._server = server or AdbServer()
+
+    @property
+    def serial(self) -> str:
+        return self._serial
+
+    def open(self, service: str, timeout: float = TIMEOUT, what: str = "") -> socket.socket:
+        """A connected socket to a service of the phone, as ``shell,v2,raw:ls``; the caller closes it.
+
+        ``what`` names it in messages.
+        """
+        with _typed_errors(self._serial, what or service, timeout):
+            connection = self._server.connected(timeout)
+            link: socket.socket = connection.conn
+            try:
+                # The older request: adb answers it with OKAY alone in every version.
+                for request in (f"host:transport:{self._serial}".encode(), service.encode()):
+                    link.sendall(b"%04x" % len(request) + request)
+                    connection.check_okay()
+            except BaseException:
+                link.close()
+                raise
+        link.settimeout(None)
+        link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return link
+
+    def shell(
+        self, command: str | Sequence[str], *, timeout: float = TIMEOUT, cancel: Cancel | None = None
+    ) -> ShellResult:
+        line = command if isinstance(command, str) else join(command)
+        decoder, out, err, status = ShellPacketDecoder(), bytearray(), bytearray(), None
+        for data in self._read(f"shell,v2,raw:{line}", line, timeout, cancel):
+            for packet in _packets(decoder, data):
+                if packet.id == ShellPacketId.STDOUT:
+                    out += packet.data
+                elif packet.id == ShellPacketId.STDERR:
+                    err += packet.data
+                elif packet.id == ShellPacketId.EXIT and packet.data:
+                    status = packet.data[0]
+        if status is None:
+            # A command that ended says so: what came may be half of its answer.
+            raise DeviceOffline(self._serial, _("The connection was cut in the middle of an answer"))
+        return ShellResult(bytes(out), bytes(err), status)
+
+    def exec_out(
+        self, command: str | Sequence[str], *, timeout: float = TIMEOUT, cancel: Cancel | None = None
+    ) -> bytes:
+        line = command if isinstance(command, str) else join(command)
+        return b"".join(self._read(f"exec:{line}", line, timeout, cancel))
+
+    def exchange(
+        self, service: str, data: bytes, *, timeout: float = TIMEOUT, cancel: Cancel | None = None
+    ) -> bytes:
+        """Send ``data`` to a service of the phone, as ``tcp:9008``, and read what comes until its end."""
+        return b"".join(self._read(service, service, timeout, cancel, data))
+
+    def push(self, data: bytes, target: PurePosixPath, *, timeout: float = TIMEOUT) -> None:
+        request = sync.encode_request(sync.SEND, f"{target},33188".encode())
+        parts = [sync.encode_data(data[at : at + _CHUNK]) for at in range(0, len(data), _CHUNK)]
+        with _typed_errors(self._serial, f"push {target}", timeout), self.open("sync:", timeout) as link:
+            link.settimeout(timeout)
+            link.sendall(request + b"".join(parts) + sync.encode_word(sync.DONE, int(time.time())))
+            answer = link.recv(8, socket.MSG_WAITALL)
+            if answer[:4] != sync.OKAY:
+                (length,) = struct.unpack("<I", answer[4:8]) if len(answer) == 8 else (0,)
+                why = link.recv(min(length, 4096), socket.MSG_WAITALL).decode("utf-8", "replace")
+                raise CommandFailed(_("The phone did not take the file {name}", name=target), why)
+
+    def _read(
+        self, service: str, what: str, timeout: float, cancel: Cancel | None, data: bytes = b""
+    ) -> Iterator[bytes]:
+        end, total = time.monotonic() + timeout, 0
+        with self.open(service, min(timeout, TIMEOUT), what) as link:
+            with _typed_errors(self._serial, what, timeout):
+                link.settimeout(timeout)
+                link.sendall(data)
+            link.settimeout(_POLL)
+            while True:
+                if cancel is not None and cancel.is_set():
+                    raise CallCancelled(what)
+                try:
+                    received = link.recv(_CHUNK)
+                except TimeoutError:
+                    if time.monotonic() > end:
+                        raise DeviceTimeout(what, timeout) from None
+                    continue
+                except OSError as error:
+                    raise DeviceOffline(self._serial, str(error)) from error
+                if not received:
+                    return
+                total += len(received)
+                if total > _MAX_ANSWER:
+                    raise CommandFailed(_("The phone's answer has no end: {what}", what=what))
+                yield received
+
+
+def _packets(decoder: ShellPacketDecoder, data: bytes) -> list[ShellPacket]:
+    try:
+        return list(decoder.feed(data))
+    except ProtocolError as error:
+        raise CommandFailed(_("The phone answers in no words of adb"), str(error)) from error
+
+
+@contextlib.contextmanager
+def _typed_errors(serial: str, what: str, timeout: float) -> Iterator[None]:
+    from adbutils.errors import AdbError, AdbTimeout
+
+    try:
+        yield
+    except DeviceError:
+        raise
+    except (AdbTimeout, TimeoutError):
+        raise DeviceTimeout(what, timeout) from None
+    except AdbError as error:
+        text = str(error)
+        if "unauthorized" in text:
+            raise Unauthorized(serial) from None
+        if "offline" in text:
+            raise DeviceOffline(serial, text) from None
+        if "not found" in text or "no devices" in text:
+            raise DeviceNotFound(serial) from None
+        if "No adb exe" in text:
+            raise NoAdb(text) from None
+        if "connect to adb server" in text:
+            raise ServerGone(text) from None
+        raise CommandFailed(_("The phone refused a service"), text) from None
+    except OSError as error:
+        raise ServerGone(str(error)) from error

@@ -1,0 +1,218 @@
+"""The adb server of this computer: found or started, asked, and never killed.
+
+adbutils is imported where it is first used, on the threads that talk to adb: it brings an HTTP
+client along, and the window need not wait for that.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import socket
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from collector.device.errors import (
+    CommandFailed,
+    DeviceError,
+    NoAdb,
+    NotAnAdbServer,
+    NotConnected,
+    ServerGone,
+    Unauthorized,
+)
+from collector.model.i18n import _
+
+if TYPE_CHECKING:
+    from adbutils import AdbConnection
+
+DEFAULT_PORT = 5037
+HOST = "127.0.0.1"
+CONNECT_TIMEOUT = 12.0
+"""adb itself gives a silent device 10 seconds."""
+_START_TIMEOUT = 20.0
+_LOOK_UP = 0.2
+"""Seconds a silent tracker takes to notice that it is closed."""
+
+
+def server_port() -> int:
+    """The port every adb of this environment uses; raises DeviceError when the environment names none."""
+    text = os.environ.get("ANDROID_ADB_SERVER_PORT", "")
+    if not text:
+        return DEFAULT_PORT
+    if not text.isdecimal() or not 0 < int(text) < 1 << 16:
+        raise DeviceError(
+            _("ANDROID_ADB_SERVER_PORT is no port: {text}", text=text),
+            "",
+            _("Set it to a number from 1 to 65535, or unset it"),
+        )
+    return int(text)
+
+
+@dataclass(frozen=True, slots=True)
+class ListedDevice:
+    """A line of ``adb devices``: ``state`` is device, offline, unauthorized, ..."""
+
+    serial: str
+    state: str
+
+
+class AdbServer:
+    """One adb server. Thread-safe: every call makes its own connection."""
+
+    def __init__(self, port: int = 0, program: str = "") -> None:
+        """``port`` 0 takes the environment's; an empty ``program`` the one that comes with adbutils."""
+        self.port = port or server_port()
+        self._program = program
+
+    @property
+    def program(self) -> str:
+        """Path of the adb program; raises NoAdb when there is none."""
+        if self._program:
+            if not Path(self._program).is_file():
+                raise NoAdb(_("There is no file {path}", path=self._program))
+            return self._program
+        try:
+            from adbutils import adb_path
+
+            return str(adb_path())
+        except RuntimeError as error:
+            raise NoAdb(str(error)) from error
+
+    @property
+    def is_running(self) -> bool:
+        """Whether something listens on the port."""
+        with socket.socket() as probe:
+            probe.settimeout(0.5)
+            return probe.connect_ex((HOST, self.port)) == 0
+
+    def ensure(self) -> None:
+        """Start the server when it does not run; raises NoAdb or ServerGone."""
+        if self.is_running:
+            return
+        command = [self.program, "-P", str(self.port), "start-server"]
+        hidden = getattr(subprocess, "CREATE_NO_WINDOW", 0)
+        try:
+            done = subprocess.run(
+                command, capture_output=True, timeout=_START_TIMEOUT, check=False, creationflags=hidden
+            )
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise ServerGone(str(error)) from error
+        if done.returncode != 0 and not self.is_running:
+            raise ServerGone(done.stderr.decode("utf-8", "replace").strip()[-300:])
+
+    @contextmanager
+    def talk(self, timeout: float) -> Iterator[AdbConnection]:
+        """A connection to the server whose every read ends within ``timeout`` seconds."""
+        with _typed_errors(self.port, timeout):
+            connection = self.connected(timeout)
+            try:
+                yield connection
+            finally:
+                connection.close()
+
+    def query(self, service: str, timeout: float = 5.0) -> str:
+        """The answer to a ``host:`` service that gives one block of text."""
+        with self.talk(timeout) as connection:
+            _ask(connection, service)
+            return str(connection.read_string_block())
+
+    def version(self) -> int:
+        """The server's protocol version, 41 for every adb of the last years."""
+        return int(self.query("host:version"), 16)
+
+    def devices(self) -> tuple[ListedDevice, ...]:
+        """What ``adb devices`` lists."""
+        return _listed(self.query("host:devices"))
+
+    def track(self, closed: threading.Event) -> Iterator[tuple[ListedDevice, ...]]:
+        """The list of devices now and after each change, until ``closed`` or ServerGone."""
+        with self.talk(timeout=5.0) as connection:
+            _ask(connection, "host:track-devices")
+            while not closed.is_set():
+                if select.select([connection.conn], [], [], _LOOK_UP)[0]:
+                    yield _listed(_block(connection))
+
+    def connect(self, address: str) -> None:
+        """``adb connect``; raises Unauthorized, or NotConnected with what adb said."""
+        self.ensure()
+        answer = self.query(f"host:connect:{address}", CONNECT_TIMEOUT).strip()
+        if "failed to authenticate" in answer:
+            raise Unauthorized(address)
+        if not answer.startswith(("connected to", "already connected")):
+            raise NotConnected(address, _reason(answer, address))
+
+    def reconnect(self, address: str) -> None:
+        """Connect to an address that may be listed as offline, which ``connect`` would take for connected."""
+        self.ensure()
+        self.disconnect(address)
+        self.connect(address)
+
+    def disconnect(self, address: str) -> None:
+        """``adb disconnect``; one that is not connected is no error."""
+        try:
+            self.query(f"host:disconnect:{address}")
+        except CommandFailed:
+            return
+
+    def connected(self, timeout: float) -> AdbConnection:
+        """A connection to be closed by the caller; raises ServerGone when no server runs."""
+        if not self.is_running:
+            raise ServerGone
+        from adbutils import AdbClient
+
+        connection = AdbClient(HOST, self.port).make_connection(timeout=timeout)
+        connection.conn.settimeout(timeout)
+        return connection
+
+
+def _reason(answer: str, address: str) -> str:
+    """What adb said beside that it failed to connect."""
+    for said in (f"failed to connect to '{address}'", f"failed to connect to {address}"):
+        answer = answer.removeprefix(said)
+    return answer.lstrip(": ")
+
+
+def _ask(connection: AdbConnection, service: str) -> None:
+    raw = service.encode("utf-8")
+    connection.conn.sendall(b"%04x" % len(raw) + raw)
+    connection.check_okay()
+
+
+def _block(connection: AdbConnection) -> str:
+    """One block; adbutils takes an empty read for an empty string, so its end is looked for here."""
+    head = connection.read(4)
+    if len(head) < 4:
+        raise ServerGone
+    body = connection.read(int(head, 16)) if head != b"0000" else b""
+    return bytes(body).decode("utf-8", "replace")
+
+
+def _listed(text: str) -> tuple[ListedDevice, ...]:
+    pairs = (line.split("\t") for line in text.splitlines() if "\t" in line)
+    return tuple(ListedDevice(pair[0], pair[1].strip()) for pair in pairs)
+
+
+@contextmanager
+def _typed_errors(port: int, timeout: float) -> Iterator[None]:
+    from adbutils.errors import AdbConnectionError, AdbError, AdbTimeout
+
+    try:
+        yield
+    except DeviceError:
+        raise
+    except (AdbTimeout, TimeoutError) as error:
+        raise NotAnAdbServer(port, _("It said nothing for {seconds:.0f} s", seconds=timeout)) from error
+    except AdbConnectionError as error:
+        raise ServerGone(str(error)) from error
+    except AdbError as error:
+        if str(error).startswith("Unknown data"):
+            raise NotAnAdbServer(port, str(error)) from error
+        raise CommandFailed(_("adb refused: {text}", text=error)) from error
+    except (OSError, EOFError, ValueError) as error:
+        raise ServerGone(str(error)) from error

@@ -1,0 +1,90 @@
+"""Phones come and go: told as they do, through deaths of the adb server too."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from dataclasses import dataclass
+
+from collector.device.adb_server import AdbServer, ListedDevice
+from collector.device.errors import DeviceError
+from collector.model.event_emitter import EventEmitter
+
+_log = logging.getLogger(__name__)
+_BACK_OFF = (0.5, 1.0, 2.0, 5.0)
+
+
+@dataclass(frozen=True, slots=True)
+class DevicesChanged:
+    """All devices the server lists now."""
+
+    devices: tuple[ListedDevice, ...]
+
+
+class DeviceTracker:
+    """Follows ``track-devices`` on its own thread from ``start`` to ``close``.
+
+    adb forgets the addresses it was connected to when its server dies; they are kept here
+    and connected again.
+    """
+
+    def __init__(self, server: AdbServer | None = None, targets: tuple[str, ...] = ()) -> None:
+        self.server = server or AdbServer()
+        self.events: EventEmitter[DevicesChanged] = EventEmitter()
+        self.devices: tuple[ListedDevice, ...] = ()
+        self._targets = dict.fromkeys(targets)
+        self._closed = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="device tracker", daemon=True)
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """Addresses to come back to, oldest first."""
+        return tuple(self._targets)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def connect(self, address: str) -> None:
+        """Connect and remember; raises DeviceError when the address does not answer. Waits: not for a GUI."""
+        self.server.connect(address)
+        self._targets[address] = None
+
+    def forget(self, address: str) -> None:
+        """Disconnect and do not come back."""
+        self._targets.pop(address, None)
+        self.server.disconnect(address)
+
+    def close(self) -> None:
+        """Stop following; waits a moment for the thread, which may be inside a call to adb."""
+        self._closed.set()
+        if self._thread.is_alive():
+            self._thread.join(1.0)
+
+    def _run(self) -> None:
+        failures = 0
+        while not self._closed.is_set():
+            try:
+                self.server.ensure()
+                self._reconnect()
+                for devices in self.server.track(self._closed):
+                    failures = 0
+                    self._tell(devices)
+            except DeviceError as error:
+                _log.info("the adb server was lost: %s", error)
+            if self._closed.is_set():
+                return
+            self._tell(())
+            self._closed.wait(_BACK_OFF[min(failures, len(_BACK_OFF) - 1)])
+            failures += 1
+
+    def _reconnect(self) -> None:
+        for address in self.targets:
+            try:
+                self.server.connect(address)
+            except DeviceError as error:
+                _log.info("%s did not come back: %s", address, error)
+
+    def _tell(self, devices: tuple[ListedDevice, ...]) -> None:
+        if devices != self.devices:
+            self.devices = devices
+            self.events.emit(DevicesChanged(devices))

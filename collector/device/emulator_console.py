@@ -1,0 +1,93 @@
+"""An emulator's console: calls, text messages and the like, which no adb shell can make.
+
+An emulator listens on the port its serial names and wants the token its maker's tools keep in the
+home folder. The virtual phone takes the same words through its shell.
+"""
+
+from __future__ import annotations
+
+import re
+import socket
+import time
+from pathlib import Path
+
+from collector.adb.quoting import join
+from collector.device.adb_server import HOST
+from collector.device.errors import CommandFailed, DeviceError, DeviceTimeout
+from collector.device.protocols import Device
+from collector.model.i18n import _
+
+TIMEOUT = 5.0
+_SERIAL = re.compile(r"emulator-(\d+)")
+_FILE = ".emulator_console_auth_token"
+_END = re.compile(rb"(?:^|\r\n)(OK|KO[^\r\n]*)\r\n\Z")
+
+
+class NoConsole(DeviceError):  # noqa: N818 - as the other states of a phone
+    """This phone is neither an emulator nor a virtual phone."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            _("This phone has no console"),
+            _("Only emulators and virtual phones can be called or sent a message from here"),
+        )
+
+
+def run_console_command(device: Device, words: list[str], *, timeout: float = TIMEOUT) -> str:
+    """Say ``words`` to the phone's console, and give what it answers without its OK.
+
+    Raises NoConsole, CommandFailed when the console refuses, DeviceTimeout when it is silent.
+    """
+    match = _SERIAL.fullmatch(device.serial)
+    if match:
+        return _ask_emulator(int(match[1]), " ".join(words), timeout)
+    said = device.shell(f"cmd waymark emu {join(words)}", timeout=timeout)
+    text = said.text.strip()
+    if "Can't find service" in said.text + said.error_text:
+        raise NoConsole
+    if not said.ok or text.splitlines()[-1:] != ["OK"]:
+        raise CommandFailed(
+            _("The console refused: {command}", command=" ".join(words)), text or said.error_text
+        )
+    return text[:-2].strip()
+
+
+def _ask_emulator(port: int, line: str, timeout: float) -> str:
+    if "\n" in line or "\r" in line:
+        raise CommandFailed(_("The console takes one line"), line)
+    end = time.monotonic() + timeout
+    try:
+        with socket.create_connection((HOST, port), timeout) as link:
+            greeting = _answer(link, end)
+            if b"Authentication required" in greeting:
+                link.sendall(f"auth {_token()}\r\n".encode())
+                _answer(link, end)
+            link.sendall(f"{line}\r\n".encode())
+            said = _answer(link, end)
+            link.sendall(b"quit\r\n")
+    except TimeoutError:
+        raise DeviceTimeout(line, timeout) from None
+    except OSError as error:
+        raise CommandFailed(_("The emulator's console does not answer"), str(error)) from None
+    return said.decode("utf-8", "replace").strip()
+
+
+def _answer(link: socket.socket, end: float) -> bytes:
+    """What is said up to OK; raises CommandFailed at KO."""
+    data = b""
+    while not (match := _END.search(data)):
+        link.settimeout(max(0.01, end - time.monotonic()))
+        received = link.recv(4096)
+        if not received:
+            raise CommandFailed(_("The emulator's console hung up"), data.decode("utf-8", "replace"))
+        data += received
+    if match[1] != b"OK":
+        raise CommandFailed(_("The emulator's console refused"), match[1][4:].decode("utf-8", "replace"))
+    return data[: match.start()]
+
+
+def _token() -> str:
+    try:
+        return (Path.home() / _FILE).read_text("ascii").strip()
+    except OSError as error:
+        raise CommandFailed(_("The emulator's console wants a token"), str(error)) from None

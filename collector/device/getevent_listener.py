@@ -1,0 +1,145 @@
+"""Listens to what hands do on the phone itself, through ``getevent``, from loss to return."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import socket
+import threading
+import time
+from collections.abc import Callable
+
+from collector.adb.getevent import InputDevice, parse_devices
+from collector.adb.messages import ProtocolError
+from collector.adb.shell_protocol import ShellPacketDecoder, ShellPacketId
+from collector.device.adb_device import AdbDevice
+from collector.device.errors import CallCancelled, DeviceError
+from collector.device.on_device_input import GeteventReader, OnDeviceEvent, OnDeviceInputUnavailable
+from collector.model.event_emitter import EventEmitter
+from collector.model.geometry import Size
+from collector.model.i18n import _
+
+_COMMAND = "shell,v2,pty:getevent -lt"
+_READ = 1 << 16
+_POLL = 0.25
+_RETRY = (0.5, 1.0, 2.0, 4.0)
+_MOST_ENDS = 3
+"""How often getevent may end by itself, which it never does where it is allowed."""
+_JOIN = 5.0
+_log = logging.getLogger(__name__)
+
+
+class _UnavailableError(DeviceError):
+    """The phone does not let its touchscreen be heard."""
+
+    def __init__(self, why: str = "") -> None:
+        super().__init__(
+            _("What is done on the phone itself is not recorded: it does not tell of its touchscreen"), why
+        )
+
+
+class GeteventListener:
+    """Listens on a thread of its own from ``start`` to ``close``, through loss and return of the phone."""
+
+    def __init__(self, device: AdbDevice, display: Callable[[], tuple[Size, int]]) -> None:
+        self.events: EventEmitter[OnDeviceEvent] = EventEmitter()
+        self._device = device
+        self._display = display
+        self._closed = threading.Event()
+        self._ready = threading.Event()
+        self._ends = 0
+        self._link: socket.socket | None = None
+        self._thread = threading.Thread(target=self._run, name="device hands", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def wait_ready(self, timeout: float) -> bool:
+        """Wait until the phone is listened to; not for a GUI thread."""
+        return self._ready.wait(timeout)
+
+    def hang_up(self) -> None:
+        """End without waiting for the thread."""
+        self._closed.set()
+        link = self._link
+        if link is not None:
+            with contextlib.suppress(OSError):
+                link.shutdown(socket.SHUT_RDWR)
+
+    def close(self) -> None:
+        """End; waits for the thread."""
+        self.hang_up()
+        if self._thread.is_alive() and self._thread is not threading.current_thread():
+            self._thread.join(_JOIN)
+
+    def _run(self) -> None:
+        failures = 0
+        while not self._closed.is_set():
+            began = time.monotonic()
+            try:
+                self._listen()
+            except CallCancelled:
+                return
+            except _UnavailableError as error:
+                self._tell(OnDeviceInputUnavailable(str(error)))
+                return
+            except (DeviceError, OSError, ProtocolError) as error:
+                _log.debug("the phone's hands are not heard: %s", error)
+            except Exception:  # noqa: BLE001 - the end of this thread must not go unseen
+                _log.exception("listening to the phone's hands failed")
+                self._tell(
+                    OnDeviceInputUnavailable(
+                        _("What is done on the phone itself is not recorded: see the log")
+                    )
+                )
+                return
+            failures = 0 if time.monotonic() - began > _RETRY[-1] else failures + 1
+            self._closed.wait(_RETRY[min(failures, len(_RETRY) - 1)])
+
+    def _listen(self) -> None:
+        """One connection, until it ends."""
+        devices = self._devices()
+        reader = GeteventReader(devices, self._display)
+        with self._device.open(_COMMAND) as link:
+            self._link = link
+            link.settimeout(_POLL)
+            try:
+                self._follow(link, reader)
+            finally:
+                self._link = None
+                for event in reader.cancel(time.monotonic_ns()):
+                    self._tell(event)
+
+    def _devices(self) -> list[InputDevice]:
+        said = self._device.shell("getevent -lp", cancel=self._closed)
+        devices = parse_devices(said.text)
+        if any(device.is_touchscreen for device in devices):
+            return devices
+        lines = (said.error_text + said.text).strip().splitlines() or [""]
+        raise _UnavailableError(lines[0][:200])
+
+    def _follow(self, link: socket.socket, reader: GeteventReader) -> None:
+        decoder = ShellPacketDecoder()
+        while not self._closed.is_set():
+            try:
+                data = link.recv(_READ)
+            except TimeoutError:
+                continue
+            if not data:
+                return
+            now = time.monotonic_ns()
+            for packet in decoder.feed(data):
+                if packet.id == ShellPacketId.EXIT:
+                    self._ends += 1
+                    if self._ends >= _MOST_ENDS:
+                        raise _UnavailableError
+                    return
+                if packet.id in (ShellPacketId.STDOUT, ShellPacketId.STDERR):
+                    # getevent begins by naming its devices: from then on nothing is missed.
+                    self._ready.set()
+                    for event in reader.feed(packet.data, now):
+                        self._tell(event)
+
+    def _tell(self, event: OnDeviceEvent) -> None:
+        if not self._closed.is_set():
+            self.events.emit(event)

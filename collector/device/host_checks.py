@@ -1,0 +1,64 @@
+"""What this computer has for phones: adb and a scrcpy server, each in a line a person can read."""
+
+from __future__ import annotations
+
+import logging
+import re
+import subprocess
+from pathlib import Path
+
+from collector.device.adb_server import AdbServer
+from collector.device.doctor import Finding
+from collector.device.errors import DeviceError, ScrcpyFailed
+from collector.device.scrcpy_server_jar import find_server_jar
+from collector.model.i18n import _
+
+_log = logging.getLogger(__name__)
+_VERSION = re.compile(r"^Version (\d+(?:\.\d+)*)", re.MULTILINE)
+_TIMEOUT = 10.0
+
+
+def check_host(server: AdbServer, jar: str = "") -> list[Finding]:
+    """Start adb when it does not run, and look for a scrcpy server; waits, so for jobs only."""
+    return [_adb(server), _scrcpy(jar)]
+
+
+def _adb(server: AdbServer) -> Finding:
+    try:
+        server.ensure()
+        server.version()
+    except DeviceError as error:
+        return Finding("no_adb", "problem", error.what, error.why, error.to_do)
+    title = _("adb {version}", version=_program_version(server)).strip()
+    return Finding("adb", "ok", title, _("server answers on port {port}", port=server.port))
+
+
+def _program_version(server: AdbServer) -> str:
+    """As ``adb version`` says it; empty when it does not."""
+    try:
+        done = subprocess.run(
+            [server.program, "version"], capture_output=True, text=True, timeout=_TIMEOUT, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired, DeviceError) as error:
+        _log.info("adb does not say its version: %s", error)
+        return ""
+    match = _VERSION.search(done.stdout)
+    return match[1] if match else ""
+
+
+def _scrcpy(chosen: str) -> Finding:
+    try:
+        jar = find_server_jar(chosen)
+    except ScrcpyFailed as error:
+        return Finding("no_scrcpy", "notice", error.what, error.why, error.to_do)
+    return Finding("scrcpy", "ok", _("scrcpy server {version}", version=jar.version), _found_in(jar.origin))
+
+
+def _found_in(origin: str) -> str:
+    """Where the server was found, in words a person knows; the path itself for any other place."""
+    parts = Path(origin).parts
+    if "site-packages" in parts:
+        return _("found in the Python package {name}", name=parts[parts.index("site-packages") + 1])
+    if "scrcpy" in parts:
+        return _("found in an installed scrcpy")
+    return _("found at {path}", path=origin)

@@ -1,0 +1,38 @@
+"""The doctor's trials: one picture and one tree, taken as a session takes them."""
+
+from __future__ import annotations
+
+import threading
+
+from collector.device.errors import CaptureFailed, DumpFailed
+from collector.device.finding import Finding, problem
+from collector.device.protocols import Device
+from collector.device.screencap_source import take_screenshot
+from collector.device.uiautomator_source import UiautomatorSource
+from collector.model.i18n import _
+
+
+def probe_screenshot(device: Device) -> Finding | None:
+    """None when a picture is what it should be."""
+    try:
+        frame = take_screenshot(device, threading.Event())
+    except CaptureFailed as error:
+        return problem("no_picture", error)
+    if not frame.looks_black:
+        return None
+    return Finding(
+        "black_picture",
+        "notice",
+        _("The phone's picture is black"),
+        _("No window says that it is protected"),
+        _("Switch the screen on; if it is on, this phone forbids pictures and a virtual phone serves better"),
+    )
+
+
+def probe_tree(device: Device) -> Finding | None:
+    """None when a tree can be read."""
+    try:
+        UiautomatorSource(device, tries=1).snapshot(threading.Event())
+    except DumpFailed as error:
+        return problem("no_tree", error)
+    return None

@@ -1,0 +1,283 @@
+"""The fast way in: dumps in the form uiautomator writes, indented or not; attributes are read when asked for.
+
+A mirror parses a dump each time the screen rests and then looks at a handful of its nodes.
+Well-formedness is checked for all quotes at once with NumPy; structure is read eagerly, and so are
+the corners of all rectangles, as one array. Everything else of a node is made when somebody first
+asks. Whatever is the least bit unusual is refused here and goes to expat.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeVar, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from collector.hierarchy.tree_builder import MAX_DEPTH
+from collector.model.geometry import Rect
+from collector.model.tree import Node
+
+_T = TypeVar("_T")
+_QUOTE, _LESS, _EQUALS, _SPACE = b'"<= '
+_AFTER_VALUE = np.zeros(256, np.bool_)
+_AFTER_VALUE[list(b" />")] = True
+_PRINTABLE = bytes(range(32, 256)) + b"\t\n\r"
+_WORD = 8
+_KEEP = np.array([(1 << 8 * length) - 1 for length in range(_WORD + 1)], "<u8")
+"""By the length of a name: which bits of the eight bytes it begins are its own."""
+_BOUNDS = re.compile(r' bounds="\[(-?\d{1,9},-?\d{1,9}\]\[-?\d{1,9},-?\d{1,9})\]"', re.ASCII)
+_DECLARATION = re.compile(
+    r"""<\?xml version=(['"])1\.0\1(?: encoding=(['"])(?i:UTF-8)\2)?"""
+    r"""(?: standalone=(['"])(?:yes|no)\3)? ?\?>[ \t\r\n]*"""
+)
+_PAIR = re.compile(r' ([A-Za-z_][A-Za-z0-9_.-]*)="([^"]*)"')
+_OPENING = re.compile(rf"(?:node|hierarchy)(?:{_PAIR.pattern})* ?/?>\s*")
+_REFERENCE = re.compile(r"&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([0-9a-fA-F]{1,6}));")
+_NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
+_BREAKS = str.maketrans("\t\n\r", "   ")
+
+
+class LazyAttributes(Mapping[str, str]):
+    """The attributes of one element, read from its text when first asked for."""
+
+    __slots__ = ("_text", "_values")
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._values: dict[str, str] | None = None
+
+    def _read(self) -> dict[str, str]:
+        values = dict(_PAIR.findall(self._text))
+        for name, value in values.items():
+            if "&" in value or not value.isprintable():
+                values[name] = _REFERENCE.sub(_dereference, value.replace("\r\n", "\n").translate(_BREAKS))
+        self._values = values
+        return values
+
+    def __getitem__(self, name: str) -> str:
+        values = self._values
+        return (self._read() if values is None else values)[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._read() if self._values is None else self._values)
+
+    def __len__(self) -> int:
+        return len(self._read() if self._values is None else self._values)
+
+    def __contains__(self, name: object) -> bool:
+        return name in (self._read() if self._values is None else self._values)
+
+    @overload
+    def get(self, name: str, /) -> str | None: ...
+    @overload
+    def get(self, name: str, /, default: str | _T) -> str | _T: ...
+
+    def get(self, name: str, /, default: object = None) -> object:
+        values = self._values
+        if values is not None:
+            return values.get(name, default)
+        return self._find(name, default)
+
+    def _find(self, name: str, default: object) -> object:
+        """One attribute by itself: looking at one in every node must not read all of all nodes."""
+        sign = f' {name}="'
+        at = self._text.find(sign)
+        if at < 0:
+            return default
+        start = at + len(sign)
+        value = self._text[start : self._text.index('"', start)]
+        if "&" in value or not value.isprintable():
+            return self._read()[name]
+        return value
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FastDump:
+    """What the nodes of one dump share until they are asked for more."""
+
+    texts: list[str]
+    """Each node's tag as it is written, by its order."""
+    boxes: npt.NDArray[np.int64]
+    """Left, top, right, bottom of every node, shape (n, 4)."""
+
+    def saying(self, name: str, value: str) -> list[int]:
+        """Orders of the nodes with this attribute; ``value`` must be free of what XML escapes.
+
+        No value holds a quote, so what looks like this cannot lie inside one.
+        """
+        mark = f' {name}="{value}"'
+        return [order for order, text in enumerate(self.texts) if mark in text]
+
+
+class FastNode(Node):
+    """A node whose attributes and rectangle are read from its sheet when first asked for."""
+
+    __slots__ = ("sheet",)
+
+    def __init__(
+        self, sheet: FastDump, order: int, parent: Node | None, depth: int, root_position: int
+    ) -> None:
+        self.sheet = sheet
+        self.order = order
+        self.parent = parent
+        self.children = ()
+        self.depth = depth
+        self.root_position = root_position
+
+    def __getattr__(self, name: str) -> object:
+        """Called only for a slot that is still empty; fills it."""
+        if name == "attributes":
+            self.attributes = LazyAttributes(self.sheet.texts[self.order])
+            return self.attributes
+        if name == "bounds":
+            self.bounds = Rect(*self.sheet.boxes[self.order].tolist())
+            return self.bounds
+        raise AttributeError(name)
+
+
+def _dereference(match: re.Match[str]) -> str:
+    name, decimal, hexadecimal = match.groups()
+    if name:
+        return _NAMED[name]
+    return chr(int(decimal) if decimal else int(hexadecimal, 16))
+
+
+def read_fast(raw: bytes, text: str) -> tuple[list[Node], Mapping[str, str]] | None:
+    """Nodes in document order and the attributes of ``<hierarchy>``; None when the form is another.
+
+    ``text`` is ``raw`` decoded as UTF-8.
+    """
+    declaration = _DECLARATION.match(text)
+    if declaration is not None:  # all ASCII: as many bytes as characters
+        text, raw = text[declaration.end() :], raw[declaration.end() :]
+    chunks = text.split("<")
+    if len(chunks) < 4 or chunks[0] or not chunks[1].startswith("hierarchy "):
+        return None
+    if chunks[-1].rstrip() != "/hierarchy>":
+        return None
+    if not _is_well_formed(raw, text, chunks):
+        return None
+    corners = _BOUNDS.findall(text)
+    if len(corners) != text.count("<node ") or ' bounds="' in chunks[1]:
+        return None
+    texts = [chunk for chunk in chunks if chunk.startswith("node ")]
+    nodes = _read_nodes(chunks, FastDump(texts, _boxes(corners)))
+    return None if not nodes else (nodes, LazyAttributes(chunks[1]))
+
+
+def _boxes(corners: list[str]) -> npt.NDArray[np.int64]:
+    """Of texts like ``0,0][1080,2400``."""
+    numbers = ",".join(corners).replace("][", ",")
+    return np.fromstring(numbers, np.int64, sep=",").reshape(len(corners), 4)
+
+
+def _is_well_formed(raw: bytes, text: str, chunks: list[str]) -> bool:
+    if raw.translate(None, _PRINTABLE) or "\ufffe" in text or "\uffff" in text:
+        return False  # characters XML forbids
+    if "&" in text and not _references_are_good(text):
+        return False
+    data = np.frombuffer(raw, np.uint8)
+    quotes = np.flatnonzero(data == _QUOTE)
+    if len(quotes) % 2 or not len(quotes):
+        return False
+    opening, closing = quotes[0::2], quotes[1::2]
+    if not (data[opening - 1] == _EQUALS).all() or not _AFTER_VALUE[data[closing + 1]].all():
+        return False
+    tags = np.flatnonzero(data == _LESS)
+    inside = np.searchsorted(quotes, tags)
+    if (inside % 2).any():
+        return False  # a < inside a value, or a quote that was never closed
+    if not _OPENING.fullmatch(chunks[1]) or _repeats(chunks[1]) or chunks[1].rstrip().endswith("/>"):
+        return False
+    return _shapes_are_good(data, opening, closing, tags, inside // 2, chunks)
+
+
+def _references_are_good(text: str) -> bool:
+    found = _REFERENCE.findall(text)
+    numbers = (int(decimal) if decimal else int(hexa, 16) for name, decimal, hexa in found if not name)
+    return text.count("&") == len(found) and all(
+        number in (9, 10, 13)
+        or 32 <= number < 0xD800
+        or 0xE000 <= number < 0xFFFE
+        or 0x10000 <= number < 0x110000
+        for number in numbers
+    )
+
+
+def _shapes_are_good(
+    data: npt.NDArray[np.uint8],
+    opening: npt.NDArray[np.int64],
+    closing: npt.NDArray[np.int64],
+    tags: npt.NDArray[np.int64],
+    first_of: npt.NDArray[np.int64],
+    chunks: list[str],
+) -> bool:
+    """Whether nodes with as many attributes all have the same ones, and one of each number is good.
+
+    ``tags`` are the places of all ``<``, ``first_of`` the number of attributes before each. Names are
+    compared by their first and last eight bytes, each read as one number.
+    """
+    words = np.ndarray((len(data) - _WORD + 1,), "<u8", data, strides=(1,))
+    counts = np.diff(np.append(first_of, len(opening)))
+    counts[0] = 0  # the hierarchy is looked at by itself
+    starts = np.append(0, closing[:-1] + 2)
+    filled = np.flatnonzero(counts)
+    starts[first_of[filled]] = tags[filled] + len("<node ")
+    for count in np.unique(counts[filled]):
+        rows = filled[counts[filled] == count]
+        if not _OPENING.fullmatch(chunks[rows[0] + 1]) or _repeats(chunks[rows[0] + 1]):
+            return False
+        places = first_of[rows][:, None] + np.arange(count)
+        begins, ends = starts[places], opening[places] - 1
+        lengths = ends - begins
+        if lengths.min() < 1 or lengths.max() > 2 * _WORD or (data[begins - 1] != _SPACE).any():
+            return False
+        heads = words[begins] & _KEEP[np.minimum(lengths, _WORD)]
+        tails = words[np.maximum(begins, ends - _WORD)] & _KEEP[np.minimum(lengths, _WORD)]
+        if any((sign != sign[0]).any() for sign in (lengths, heads, tails)):
+            return False
+    return True
+
+
+def _repeats(chunk: str) -> bool:
+    names = [name for name, _value in _PAIR.findall(chunk)]
+    return len(set(names)) != len(names)
+
+
+def _read_nodes(chunks: list[str], sheet: FastDump) -> list[Node] | None:
+    """The nodes of the chunks between ``<hierarchy>`` and its end; ``sheet`` has what belongs to each."""
+    nodes: list[Node] = []
+    below: list[list[Node]] = [[]]
+    siblings = below[0]
+    parent: Node | None = None
+    depth = 0
+    for chunk in chunks[2:-1]:
+        if chunk[-1:] != ">":
+            chunk = chunk.rstrip()
+        if chunk == "/node>" and parent is not None:
+            children = below.pop()
+            if children:
+                parent.children = tuple(children)
+            parent, siblings = parent.parent, below[-1]
+            depth -= 1
+        elif chunk.startswith("node "):
+            node = FastNode(sheet, len(nodes), parent, depth, 0 if depth else len(siblings))
+            nodes.append(node)
+            siblings.append(node)
+            if chunk.endswith('">'):
+                parent, siblings = node, []
+                below.append(siblings)
+                depth += 1
+                if depth > MAX_DEPTH:
+                    return None
+            elif not chunk.endswith(('" />', '"/>')):
+                return None
+        else:
+            return None
+    return nodes if parent is None else None

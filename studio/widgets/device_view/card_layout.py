@@ -1,0 +1,106 @@
+"""The canvas of a workspace: the phone in its middle, cards standing close around it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, QPoint, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from studio.widgets.device_view.canvas import ScreenCanvas
+
+_FROM_TOP = 16
+_LEFT_GAP = 28
+_RIGHT_GAP = 20
+_BETWEEN = 16
+_EDGE = 12
+_CORNER_X, _CORNER_Y = 24, 16
+_PILL_ROOM = 34
+
+
+class DeviceCardLayout(QWidget):
+    """Cards hug the phone and give way when there is no room: first the farthest at the right, then the left.
+
+    The phone stays centred whatever is shown beside it.
+    """
+
+    def __init__(self, view: ScreenCanvas, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.view = view
+        view.setParent(self)
+        self._left: QWidget | None = None
+        self._right: list[QWidget] = []
+        self._corner: list[QWidget] = []
+        self._pill: QWidget | None = None
+        self._wanted: dict[QWidget, bool] = {}
+        view.zoom_changed.connect(self._arrange)
+
+    def set_left(self, card: QWidget) -> None:
+        """A card at the phone's left."""
+        self._left = card
+        self._adopt(card)
+
+    def add_right(self, card: QWidget) -> None:
+        """A card at the phone's right, beyond those added before."""
+        self._right.append(card)
+        self._adopt(card)
+
+    def add_corner(self, card: QWidget) -> None:
+        """A card in the bottom left corner, above those added before."""
+        self._corner.append(card)
+        self._adopt(card)
+
+    def set_pill(self, pill: QWidget) -> None:
+        """A line under the phone."""
+        self._pill = pill
+        self._adopt(pill)
+
+    def set_wanted(self, card: QWidget, wanted: bool) -> None:
+        """Whether a card is to be seen at all; room decides whether it is."""
+        self._wanted[card] = wanted
+        self._arrange()
+
+    def _adopt(self, card: QWidget) -> None:
+        card.setParent(self)
+        self._wanted[card] = True
+        if card.sizeHint().isValid():
+            card.resize(card.sizeHint())
+        card.installEventFilter(self)
+        self._arrange()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        if event.type() == QEvent.Type.Resize and watched is not self.view:
+            self._arrange()
+        return super().eventFilter(watched, event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        self._arrange()
+
+    @Slot()
+    def _arrange(self) -> None:
+        pill = self._pill
+        below = _PILL_ROOM if pill is not None and self._wanted[pill] else 0
+        self.view.setGeometry(0, 0, self.width(), self.height() - below)
+        phone = self.view.picture_rect()
+        top = max(_FROM_TOP, phone.top() - 4)
+        if self._left is not None:
+            left = phone.left() - _LEFT_GAP - self._left.width()
+            self._put(self._left, QPoint(left, top))
+        right = phone.right() + _RIGHT_GAP
+        for card in self._right:
+            self._put(card, QPoint(right, top))
+            right += (card.width() + _BETWEEN) if self._wanted[card] else 0
+        bottom = self.height() - _CORNER_Y
+        for card in self._corner:
+            self._put(card, QPoint(_CORNER_X, bottom - card.height()))
+            bottom -= (card.height() + _BETWEEN) if self._wanted[card] else 0
+        if pill is not None:
+            under = min(phone.bottom() + 14, self.height() - pill.height() - 8)
+            self._put(pill, QPoint(phone.center().x() - pill.width() // 2, under))
+
+    def _put(self, card: QWidget, at: QPoint) -> None:
+        fits = at.x() >= _EDGE and at.x() + card.width() <= self.width() - _EDGE
+        card.move(at)
+        card.setVisible(self._wanted[card] and fits)
+        if card.isVisibleTo(self):
+            card.raise_()

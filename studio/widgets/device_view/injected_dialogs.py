@@ -1,0 +1,18 @@
+"""The dialog an anomaly put on the screen, by the package of its window."""
+
+from __future__ import annotations
+
+from collector.model.anomaly_terms import COMPANION_PACKAGE
+from collector.model.i18n import _
+from collector.model.tree import Tree
+from studio.widgets.device_view.highlight import Highlight, HighlightStyle
+
+
+def injected_dialogs(tree: Tree | None) -> list[Highlight]:
+    """The windows of the companion app in a tree, outlined and named."""
+    roots = tree.roots if tree is not None else ()
+    return [
+        Highlight(node.bounds, HighlightStyle.INJECTED, _("injected"))
+        for node in roots
+        if node.package == COMPANION_PACKAGE and node.bounds is not None
+    ]

@@ -1,0 +1,94 @@
+"""The newest picture of the phone, at the size it is shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QImage, QPainter
+
+from collector.model.geometry import Rect, Size
+from studio.widgets.device_view.transform import ViewTransform
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ScreenFrame:
+    """A picture ready to paint.
+
+    ``image`` is 32-bit and best already at the size the view asked for (physical pixels);
+    ``screen`` is the size of the phone's screen in device pixels, in the rotation of the picture.
+    """
+
+    image: QImage
+    screen: Size
+    secure: bool = False
+    """The window hides its pixels."""
+    received_ns: int = 0
+    """``time.monotonic_ns()`` when its last byte arrived; 0 for pictures from disk."""
+    pixels: NDArray[np.uint8] | None = None
+    """What ``image`` looks at, kept as long as the frame is."""
+
+    @classmethod
+    def of_pixels(
+        cls, pixels: NDArray[np.uint8], screen: Size, *, secure: bool = False, received_ns: int = 0
+    ) -> ScreenFrame:
+        """A frame over BGRA pixels of shape (height, width, 4), without a copy.
+
+        The array must not be written to afterwards. May be called on any thread.
+        """
+        height, width, depth = pixels.shape
+        if depth != 4 or not pixels.flags.c_contiguous:
+            raise ValueError(f"not contiguous BGRA pixels: shape {pixels.shape}")
+        image = QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_RGB32)
+        return cls(image, screen, secure, received_ns, pixels)
+
+
+class FramePainter:
+    """Paints a frame; scales it itself, once a zoom, when it did not come in the right size."""
+
+    def __init__(self) -> None:
+        self._source: QImage | None = None
+        self._scaled: QImage | None = None
+
+    def paint(self, painter: QPainter, image: QImage, transform: ViewTransform) -> None:
+        """In physical pixels."""
+        place = transform.image_rect
+        wanted = transform.image
+        if (image.width(), image.height()) == (wanted.width, wanted.height):
+            painter.drawImage(place.left, place.top, image)
+        elif wanted.width >= image.width():
+            self._enlarged(painter, image, transform)
+        else:
+            painter.drawImage(place.left, place.top, self._shrunk(image, wanted))
+
+    @staticmethod
+    def _enlarged(painter: QPainter, image: QImage, transform: ViewTransform) -> None:
+        """Enlarged a lot, pixels stay square; a little, they are smoothed. Only what is seen is drawn."""
+        place = transform.image_rect
+        smooth = transform.image.width < 2 * image.width()
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, smooth)
+        seen = place.intersection(Rect(0, 0, transform.view.width, transform.view.height))
+        if seen is None:
+            return
+        painter.save()
+        painter.setClipRect(QRect(seen.left, seen.top, seen.width, seen.height))
+        painter.drawImage(QRect(place.left, place.top, place.width, place.height), image)
+        painter.restore()
+
+    def _shrunk(self, image: QImage, wanted: Size) -> QImage:
+        scaled = self._scaled
+        if (
+            scaled is None
+            or self._source is not image
+            or (scaled.width(), scaled.height()) != (wanted.width, wanted.height)
+        ):
+            self._source = image
+            scaled = self._scaled = image.scaled(
+                wanted.width,
+                wanted.height,
+                Qt.AspectRatioMode.IgnoreAspectRatio,
+                Qt.TransformationMode.SmoothTransformation,
+            )
+        return scaled

@@ -1,0 +1,149 @@
+"""Draws where actions happened: rings for people, crosses for agents, arrows for swipes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
+
+from collector.model import action as actions
+from collector.model.geometry import Point
+from collector.model.i18n import _
+from studio.theme import theme
+from studio.widgets.device_view.highlight import Trace, TraceMark
+from studio.widgets.device_view.transform import ViewTransform
+
+_DOT_EVERY_MS = 50
+_FAR_APART = 8
+_RING = 11.0
+_HEAD = 9.0
+_COLORS = {
+    TraceMark.PERSON: "mark_person",
+    TraceMark.GOLDEN: "mark_golden",
+    TraceMark.AGENT: "mark_agent",
+    TraceMark.NEXT: "mark_next",
+}
+
+
+def draw_traces(painter: QPainter, traces: Sequence[Trace], transform: ViewTransform) -> None:
+    """Every trace, in logical pixels; golden and agent are joined when they touched apart."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    _join(painter, traces, transform)
+    for trace in traces:
+        way = _way(trace.action, transform)
+        color = theme.overlay(_COLORS[trace.mark])
+        if len(way) > 1:
+            _arrow(painter, way, color)
+        if way:
+            draw_mark(painter, way[0], trace.mark)
+
+
+def draw_mark(painter: QPainter, at: QPointF, mark: TraceMark) -> None:
+    """One mark with its dark halo."""
+    color, halo = theme.overlay(_COLORS[mark]), theme.overlay("mark_halo")
+    shape = _shape(at, mark)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for pen_color, width in ((halo, 4.5), (color, 2.5)):
+        pen = QPen(pen_color, width)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        painter.setPen(pen)
+        painter.drawPath(shape)
+    if mark is TraceMark.PERSON:
+        painter.setPen(QPen(halo, 1))
+        painter.setBrush(color)
+        painter.drawEllipse(at, 3.5, 3.5)
+
+
+def _shape(at: QPointF, mark: TraceMark) -> QPainterPath:
+    path = QPainterPath()
+    x, y = at.x(), at.y()
+    if mark in (TraceMark.PERSON, TraceMark.GOLDEN):
+        path.addEllipse(at, _RING, _RING)
+    elif mark is TraceMark.AGENT:
+        for side in (1, -1):
+            path.moveTo(x - 6, y - 6 * side)
+            path.lineTo(x + 6, y + 6 * side)
+    else:
+        path.addEllipse(at, 8, 8)
+        for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            path.moveTo(x + 4.5 * dx, y + 4.5 * dy)
+            path.lineTo(x + 13 * dx, y + 13 * dy)
+    return path
+
+
+def swipe_dots(action: actions.Swipe | actions.Drag) -> list[tuple[float, float]]:
+    """Where the finger was each 50 ms, start and end included, in device pixels."""
+    path = action.path or (
+        (0, action.x1, action.y1),
+        (max(1, action.duration_ms), action.x2, action.y2),
+    )
+    end = path[-1][0]
+    dots: list[tuple[float, float]] = []
+    place = 0
+    for moment in range(0, end, _DOT_EVERY_MS):
+        while place + 1 < len(path) - 1 and path[place + 1][0] <= moment:
+            place += 1
+        (t0, x0, y0), (t1, x1, y1) = path[place], path[min(place + 1, len(path) - 1)]
+        share = (moment - t0) / max(1, t1 - t0)
+        dots.append((x0 + (x1 - x0) * share, y0 + (y1 - y0) * share))
+    return [*dots, (path[-1][1], path[-1][2])]
+
+
+def _way(action: actions.Action, transform: ViewTransform) -> list[QPointF]:
+    if isinstance(action, actions.Swipe | actions.Drag):
+        places = [Point(round(x), round(y)) for x, y in swipe_dots(action)]
+    else:
+        places = [action.point] if action.point is not None else []
+    return [QPointF(*transform.to_view(place)) for place in places]
+
+
+def _arrow(painter: QPainter, way: Sequence[QPointF], color: QColor) -> None:
+    halo = theme.overlay("mark_halo")
+    head = _head(way)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for pen_color, width in ((halo, 4.0), (color, 2.0)):
+        pen = QPen(pen_color, width)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        painter.setPen(pen)
+        painter.drawPolyline(QPolygonF(list(way)))
+        if head is not None:
+            painter.drawPolyline(head)
+    painter.setPen(QPen(halo, 1))
+    painter.setBrush(color)
+    for dot in way[1:-1]:
+        painter.drawEllipse(dot, 2.5, 2.5)
+
+
+def _head(way: Sequence[QPointF]) -> QPolygonF | None:
+    """The two strokes of the arrow, along the last stretch that has a direction."""
+    tip = way[-1]
+    for before in reversed(way[:-1]):
+        dx, dy = tip.x() - before.x(), tip.y() - before.y()
+        if math.hypot(dx, dy) >= 1:
+            angle = math.atan2(dy, dx)
+            left, right = (
+                QPointF(tip.x() - _HEAD * math.cos(angle + turn), tip.y() - _HEAD * math.sin(angle + turn))
+                for turn in (0.5, -0.5)
+            )
+            return QPolygonF([left, tip, right])
+    return None
+
+
+def _join(painter: QPainter, traces: Sequence[Trace], transform: ViewTransform) -> None:
+    places = {trace.mark: trace.action.point for trace in traces if trace.action.point is not None}
+    golden, agent = places.get(TraceMark.GOLDEN), places.get(TraceMark.AGENT)
+    if golden is None or agent is None:
+        return
+    start, end = QPointF(*transform.to_view(golden)), QPointF(*transform.to_view(agent))
+    if math.hypot(end.x() - start.x(), end.y() - start.y()) <= _FAR_APART:
+        return
+    pen = QPen(theme.overlay("mark_halo"), 1)
+    pen.setDashPattern([4, 3])
+    painter.setPen(pen)
+    painter.drawLine(start, end)
+    painter.setFont(theme.font("caption"))
+    middle = (start + end) / 2
+    painter.drawText(middle + QPointF(6, -4), _("{count} px", count=round(golden.distance_to(agent))))

@@ -1,0 +1,163 @@
+"""Text and touches on their way into a phone, and what is said when they cannot go."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from collector.adb.scrcpy import control as msg
+from collector.adb.scrcpy.device_message import ClipboardAck
+from collector.device.errors import DeviceError, InputDenied
+from collector.device.input_queue import InputQueue
+from collector.device.input_sinks import ScrcpyInput, ShellInput, pieces
+from collector.device.shell_result import ShellResult
+from collector.model.event_emitter import EventEmitter
+from collector.model.geometry import Point, Position, Size
+from collector.model.touch import TouchAction
+
+SCREEN = Size(720, 1600)
+
+
+class Link:
+    """The control end of a scrcpy session, which confirms pastes or does not."""
+
+    size = SCREEN
+
+    def __init__(self, *, confirms: bool, knows: bool = True) -> None:
+        self.messages: EventEmitter = EventEmitter()
+        self.acknowledges_paste = knows
+        self.sent: list[msg.ControlMessage] = []
+        self._confirms = confirms
+
+    def send(self, message) -> None:
+        self.sent.append(message)
+        if self._confirms and isinstance(message, msg.SetClipboard):
+            self.messages.emit(ClipboardAck(message.sequence))
+
+
+class Shell:
+    """A phone that notes commands and gives one answer."""
+
+    serial = "PHONE1"
+
+    def __init__(self, said: str = "") -> None:
+        self.lines: list[str] = []
+        self._said = said
+
+    def shell(self, command, *, timeout=10.0, cancel=None):
+        self.lines.append(" ".join(command))
+        return ShellResult(b"", self._said.encode(), 0)
+
+
+@given(st.text(), st.integers(4, 40))
+def test_pieces_are_the_text_and_split_no_character(text, most):
+    parts = list(pieces(text, most))
+    assert "".join(parts) == text
+    assert all(0 < len(part.encode()) <= most for part in parts)
+
+
+def test_long_plain_text_is_typed_in_parts_the_server_takes():
+    link = Link(confirms=True)
+    ScrcpyInput(link).text("x" * 700)
+    assert [len(one.text) for one in link.sent] == [300, 300, 100]
+
+
+def test_other_text_is_pasted_and_confirmed():
+    link = Link(confirms=True)
+    ScrcpyInput(link).text("你好 👋")
+    assert [(one.text, one.paste) for one in link.sent] == [("你好 👋", True)]
+
+
+def test_accents_are_typed_when_the_clipboard_does_not_answer():
+    link = Link(confirms=False)
+    ScrcpyInput(link, ack_timeout=0.01).text("Zoë")
+    assert link.sent[-1] == msg.InjectText("Zoë")
+
+
+def test_chinese_that_was_not_confirmed_is_told():
+    with pytest.raises(DeviceError, match="did not confirm"):
+        ScrcpyInput(Link(confirms=False), ack_timeout=0.01).text("你好")
+
+
+def test_a_server_too_old_to_confirm_is_not_waited_for():
+    link = Link(confirms=False, knows=False)
+    ScrcpyInput(link, ack_timeout=60).text("你好")
+    assert len(link.sent) == 1
+
+
+def test_the_input_command_gets_places_of_the_display_not_of_the_picture():
+    shell = Shell()
+    sink = ShellInput(shell, lambda: Size(1440, 3200))
+    place = Position(Point(100, 200), SCREEN)
+    sink.touch(TouchAction.DOWN, 0, place)
+    sink.touch(TouchAction.UP, 0, place)
+    assert shell.lines == ["input tap 200 400"]
+
+
+def test_a_phone_that_forbids_input_says_so_in_words():
+    with pytest.raises(InputDenied, match="Security settings"):
+        ShellInput(Shell("SecurityException: INJECT_EVENTS")).key(4)
+
+
+@pytest.mark.parametrize("text", ["你好", "naïve", "two\nlines"])
+def test_the_input_command_refuses_what_it_cannot_type(text):
+    with pytest.raises(DeviceError, match="cannot be typed"):
+        ShellInput(Shell()).text(text)
+
+
+class Sink:
+    """Notes touches; the first waits until it is let go."""
+
+    name = "noted"
+
+    def __init__(self) -> None:
+        self.touches: queue.Queue = queue.Queue()
+
+    def touch(self, action, pointer, position) -> None:
+        self.touches.put((action, pointer, position))
+
+    def close(self) -> None:
+        pass
+
+
+def test_what_belongs_to_a_cancelled_gesture_never_arrives():
+    sink, hands = Sink(), InputQueue(lambda _event: None)
+    upright, turned = Position(Point(10, 20), SCREEN), Position(Point(30, 40), SCREEN.transposed)
+    hands.use(sink)
+    hands.start()
+    hands.touch(TouchAction.DOWN, 0, upright)
+    assert sink.touches.get(timeout=20)[0] is TouchAction.DOWN
+    hands.screen_changed(SCREEN.transposed)
+    for action, place in (
+        (TouchAction.MOVE, upright),
+        (TouchAction.UP, upright),
+        (TouchAction.DOWN, upright),
+        (TouchAction.DOWN, turned),
+    ):
+        hands.touch(action, 0, place)
+    action, _pointer, place = sink.touches.get(timeout=20)
+    assert (action, place.screen) == (TouchAction.CANCEL, SCREEN.transposed)
+    assert sink.touches.get(timeout=20) == (TouchAction.DOWN, 0, turned)
+    hands.close()
+    assert sink.touches.empty()
+
+
+def test_a_failure_is_told_and_the_next_input_goes_on():
+    told, done = queue.Queue(), threading.Event()
+    hands = InputQueue(told.put)
+    hands.use(SimpleNamespace(close=lambda: None))
+    hands.start()
+
+    def fail(_sink):
+        raise InputDenied("no")
+
+    hands.send(fail)
+    hands.send(lambda _sink: done.set())
+    assert "refuses input" in told.get(timeout=20).text
+    assert done.wait(20)
+    hands.close()

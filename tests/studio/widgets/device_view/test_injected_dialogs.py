@@ -1,0 +1,35 @@
+"""The dialog an anomaly put on the screen is outlined, as long as its window is in the tree."""
+
+from __future__ import annotations
+
+import pytest
+
+from collector.hierarchy.parse import parse_tree
+from collector.model.geometry import Rect
+from studio.widgets.device_view.highlight import HighlightStyle, Overlay
+from studio.widgets.device_view.injected_dialogs import injected_dialogs
+from studio.widgets.device_view.view import DeviceView
+
+DIALOG = b"""<hierarchy rotation="0"><node package="%s" bounds="[40,300][680,900]">
+<node package="%s" text="Battery low" bounds="[60,320][660,400]"/></node></hierarchy>"""
+COMPANION, OTHER = b"com.example.adbsmarttest", b"com.waymark.shop"
+
+
+@pytest.mark.parametrize(("package", "found"), [(COMPANION, 1), (OTHER, 0)])
+def test_the_window_of_the_companion_app_is_marked(package, found):
+    marks = injected_dialogs(parse_tree(DIALOG % (package, package)))
+    assert [(mark.bounds, mark.style) for mark in marks] == [
+        (Rect(40, 300, 680, 900), HighlightStyle.INJECTED)
+    ] * found
+
+
+def test_without_a_tree_nothing_is_marked():
+    assert injected_dialogs(None) == []
+
+
+def test_it_is_a_layer_of_its_own_that_is_on_by_default(hosted):
+    view = hosted(DeviceView(), 400, 800)
+    view.selection.set_tree(parse_tree(DIALOG % (COMPANION, COMPANION)))
+    assert [highlight.tag for highlight in view.highlights()] == ["injected"]
+    view.set_overlay(Overlay.INJECTED, False)
+    assert view.highlights() == []
