@@ -18,7 +18,7 @@ from studio.app.menu_bar import MenuBar
 from studio.app.workspaces import workspace_class
 from studio.commands.workspaces import AVAILABLE_WORKSPACES, WORKSPACES, WorkspaceEntry
 from studio.theme import theme
-from studio.views.inject.desk import InjectDesk
+from studio.views.inject.controller import InjectController
 from studio.views.services import AppServices
 from studio.views.settings_page import SettingsPage
 from studio.views.workspace import Workspace
@@ -59,7 +59,7 @@ class MainWindow(QMainWindow):
         self.toasts.keep_within(self._toast_area)
         self.shell = services.in_window(self.toasts, self.status)
         self._palette = CommandPalette(commander, self._centre)
-        self.inject = InjectDesk(self.shell, self._centre)
+        self.inject = InjectController(self.shell, self._centre)
         self._settings_page: SettingsPage | None = None
         self._workspaces: dict[str, Workspace] = {}
         self._places: dict[str, Any] = services.settings["window.layout"]

@@ -13,7 +13,7 @@ from collector.model.errors import UserError
 from collector.replay.phone import opened_phone
 from collector.replay.solvability_trials import TrialResult
 from collector.store.project import Project
-from studio.views.solvability.cells import Cell
+from studio.views.solvability.result_table import SolvabilityCell
 from studio.widgets.controls import Button
 from tests.helpers.golden import ADD_TASK, add_a_task
 
@@ -95,7 +95,7 @@ def test_which_anomalies_a_task_bears(surveyor):
     assert person.studio.devices.current.busy == ""
 
     column = panel.table.anomalies.index(STOPS)
-    panel.matrix.go(Cell(0, column))
+    panel.matrix.go(SolvabilityCell(0, column))
     words = [one.text() for one in panel.facts.widget().findChildren(QLabel)]
     assert f"stops at step {stop + 1}" in words
     assert any(word.startswith("Expected:") for word in words)

@@ -27,7 +27,7 @@ from studio.views.project.task_rows import task_rows
 from studio.views.project.task_table import TaskTable, WholeRows
 from studio.views.project.trajectory_list import TrajectoryList
 from studio.views.services import WindowServices
-from studio.views.solvability.desk import SolvabilityDesk
+from studio.views.solvability.controller import SolvabilityController
 from studio.views.solvability.panel import SolvabilityPanel
 from studio.views.workspace import Workspace
 from studio.widgets.status_bar import Fact
@@ -55,7 +55,7 @@ class ProjectWorkspace(Workspace):
         surveys = SolvabilityPanel(shell.solvability, shell.library, shell.tasks)
         surveys.offer_to(shell.toasts)
         self.bottom = BottomPanel(shell.tasks, surveys)
-        self.solvability = SolvabilityDesk(shell, self, lambda: [one.id for one in self.table.selected])
+        self.solvability = SolvabilityController(shell, self, lambda: [one.id for one in self.table.selected])
         self.devices_panel = DevicesPanel(shell)
         self._counts = Counts()
         self._pages = QStackedWidget()

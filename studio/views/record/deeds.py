@@ -289,7 +289,7 @@ class RecordDeeds(QObject):
             self._shell.toasts.show("info", _("The keyboard comes when a field is tapped"))
 
     @Slot()
-    def save_picture(self) -> None:
+    def save_region_image(self) -> None:
         """Save the screen as it is now where the person says."""
         phone = self._home.mirror.phone
         frame = phone.screen.newest_frame() if phone is not None else None

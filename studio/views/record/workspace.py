@@ -88,7 +88,7 @@ class RecordWorkspace(Workspace):
         mirror.cursor_moved.connect(self.facts.show_cursor)
         mirror.view.opened_in_tree.connect(self._open_in_tree)
         mirror.keyboard_asked.connect(self.deeds.hide_keyboard)
-        mirror.picture_asked.connect(self.deeds.save_picture)
+        mirror.picture_asked.connect(self.deeds.save_region_image)
         mirror.key_bar.rotate_asked.connect(self.deeds.rotate)
         side.tree.refresh_asked.connect(mirror.refresh)
         side.steps.delete_asked.connect(document.delete)

@@ -13,7 +13,7 @@ from rule_editor.widgets.rule_list import ICONS, RuleState
 from rule_editor.widgets.yaml_view.editor import YamlEditor
 from studio.theme import theme
 from studio.theme.tokens import tokens
-from studio.views.rules.badges import Badge, errors_named, warnings_named
+from studio.views.rules.diagnostic_badges import DiagnosticBadge, errors_named, warnings_named
 from studio.widgets.controls import Label, Segments, surface
 
 FORM, BOTH, YAML = "form", "both", "yaml"
@@ -36,7 +36,7 @@ class DocumentPane(QWidget):
         self._icon = Icon(kit, ICONS[RuleState.CLEAN], 16)
         self._name = Label("", "name", cut=True)
         self._fact = Label("", "body", "text-3")
-        self._errors, self._warnings = Badge("err"), Badge("warn")
+        self._errors, self._warnings = DiagnosticBadge("err"), DiagnosticBadge("warn")
         self._views = Segments(
             [(FORM, _("Form"), "form"), (BOTH, _("Both"), "split"), (YAML, "YAML", "code")]
         )

@@ -14,8 +14,8 @@ from rule_editor.widgets.matrix.explain import OUTCOME_LOOKS, Icon
 from studio.bridge.rule_backtests import ShownState
 from studio.theme import theme
 from studio.views.rules.kit import STUDIO_KIT
-from studio.views.rules.marks import count_clauses, marks_of
-from studio.views.rules.picking import Picker
+from studio.views.rules.node_picker import NodePicker
+from studio.views.rules.proof_marks import count_clauses, marks_of
 from studio.widgets.controls import EmptyState, Label, Segments, surface
 from studio.widgets.device_view.header import DeviceHeader
 from studio.widgets.device_view.highlight import Overlay
@@ -43,7 +43,7 @@ class ScreenPane(QWidget):
         self.header.setFixedHeight(theme.size("device_header"))
         for button in self.header.overlays.values():
             button.hide()  # rules decide what is lit here, and the room is narrow
-        self.picker = Picker(self.view)
+        self.picker = NodePicker(self.view)
         self.shown: ShownState | None = None
         self.state: StateView | None = None
         """What rules see of the screen on show."""

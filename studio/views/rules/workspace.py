@@ -22,20 +22,20 @@ from rule_editor.widgets.rule_list import Entry, RuleList, RuleState
 from studio.bridge.library import Snapshot
 from studio.bridge.rule_backtests import RuleBackTests, ShownState
 from studio.bridge.rule_documents import DocumentChanged, MergeConflicts, RuleDocuments
-from studio.views.rules.anomalies import AnomalyDesk
-from studio.views.rules.badges import Tally
-from studio.views.rules.below import BACKTEST, REHEARSAL, Below
-from studio.views.rules.clicking import Clicking
-from studio.views.rules.deeds import RuleDeeds
+from studio.views.rules.anomaly_presenter import AnomalyDesk
+from studio.views.rules.bottom_panel import BACKTEST, REHEARSAL, RulesBottomPanel
+from studio.views.rules.diagnostic_badges import DiagnosticTally
 from studio.views.rules.document_pane import DocumentPane
-from studio.views.rules.findings import Findings, count_of, entry_of, told
 from studio.views.rules.kit import STUDIO_KIT
-from studio.views.rules.library import GROUP, anomalies_of, group_of, is_anomaly
+from studio.views.rules.list_entries import GROUP, anomalies_of, group_of, is_anomaly
 from studio.views.rules.live import LiveScreen
-from studio.views.rules.rehearsal.desk import RehearsalDesk
+from studio.views.rules.node_menu import NodeMenuController
+from studio.views.rules.rehearsal.controller import RehearsalController
+from studio.views.rules.rule_diagnostics import RuleDiagnostics, count_of, entry_of, told
+from studio.views.rules.rule_edit_controller import RuleDeeds
+from studio.views.rules.rule_evaluation import Verdicts
 from studio.views.rules.rule_pane import RulePane
 from studio.views.rules.screen_pane import LIVE, ScreenPane
-from studio.views.rules.verdicts import Verdicts
 from studio.views.services import WindowServices
 from studio.views.workspace import Workspace
 from studio.widgets.controls import Label
@@ -56,11 +56,11 @@ class RulesWorkspace(Workspace):
         self.list = RuleList(STUDIO_KIT)
         self.stage = ScreenPane()
         self.pane = RulePane(STUDIO_KIT)
-        self.below = Below()
+        self.below = RulesBottomPanel()
         self.matrix = BackTestPanel(STUDIO_KIT, lead=self.below.make_switch())
         self.menu = ConditionMenu(STUDIO_KIT, self)
         self.live = LiveScreen(self.stage, self)
-        self.findings = Findings(shell.tasks, self.tests, self)
+        self.findings = RuleDiagnostics(shell.tasks, self.tests, self)
         self.files: tuple[FilePath, ...] = ()
         """Files that are edited instead of the project's own."""
         self.kind = self.rule_id = ""
@@ -77,16 +77,16 @@ class RulesWorkspace(Workspace):
         self.set_left(self.list, "rules_list")
         self.set_centre(self._centre())
         self.deeds = RuleDeeds(self)
-        self.rehearsal = RehearsalDesk(self)
+        self.rehearsal = RehearsalController(self)
         self.below.add_page(BACKTEST, self.matrix)
         self.below.add_page(REHEARSAL, self.rehearsal.panel)
         self.set_below(self.below)
         self.below.setMinimumHeight(120)
         self._down.setSizes([600, _MATRIX_HEIGHT])
         self.verdicts = Verdicts(self)
-        self.clicking = Clicking(self)
+        self.clicking = NodeMenuController(self)
         self._semantics = Label("", "body", "text-2")
-        self._problems = Tally()
+        self._problems = DiagnosticTally()
         self.toolbar.facts.addWidget(self._semantics)
         self.toolbar.facts.addWidget(self._problems)
         self._connect_parts()

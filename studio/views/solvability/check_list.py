@@ -25,7 +25,7 @@ _KEY = Qt.ItemDataRole.UserRole
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class CheckItem:
     """``key`` is what is chosen; ``group`` a heading it stands under, with its icon; empty for none."""
 
     key: str
@@ -100,7 +100,7 @@ class CheckList(QWidget):
         tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
 
     # -- what is shown -------------------------------------------------------
-    def show_items(self, items: Sequence[Item], chosen: Collection[str], otherwise: str) -> None:
+    def show_items(self, items: Sequence[CheckItem], chosen: Collection[str], otherwise: str) -> None:
         """Show ``items`` with ``chosen`` ticked; ``otherwise`` is said where there are none."""
         self.tree.blockSignals(True)
         self.tree.clear()
@@ -134,7 +134,7 @@ class CheckList(QWidget):
             part.setEnabled(bool(items))
         self._tell()
 
-    def _group(self, groups: dict[str, QTreeWidgetItem], one: Item) -> QTreeWidgetItem:
+    def _group(self, groups: dict[str, QTreeWidgetItem], one: CheckItem) -> QTreeWidgetItem:
         if one.group not in groups:
             head = groups[one.group] = QTreeWidgetItem([one.group])
             head.setFlags(head.flags() | Qt.ItemFlag.ItemIsAutoTristate | Qt.ItemFlag.ItemIsUserCheckable)

@@ -16,13 +16,13 @@ from collector.replay.solvability_trials import SolvabilityReport, SolvabilityTr
 from studio.bridge import JobRunner
 from studio.bridge.jobs import Job
 from studio.theme import theme
-from studio.views.solvability.cells import FIRST_STEP
+from studio.views.solvability.result_table import FIRST_STEP
 from studio.widgets.toasts import Toasts
 
 COPY_MARKDOWN, COPY_CSV, SAVE_JSON, SAVE_CSV = "copy-markdown", "copy-csv", "save-json", "save-csv"
 
 
-class Export(QObject):
+class SolvabilityExport(QObject):
     """Offers a menu over ``home``; files are written behind the window."""
 
     def __init__(self, runner: JobRunner, toasts: Toasts, home: QWidget) -> None:

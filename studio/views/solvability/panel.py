@@ -14,11 +14,17 @@ from studio.bridge import JobRunner
 from studio.bridge.library import Library
 from studio.bridge.solvability import Solvability
 from studio.theme import theme
-from studio.views.solvability.cells import LEGEND, LOOKS, Cell, Table, summary_words
-from studio.views.solvability.export import Export
-from studio.views.solvability.facts import FactsPanel, step_of
-from studio.views.solvability.matrix import Matrix
-from studio.views.solvability.state import StateRow
+from studio.views.solvability.export import SolvabilityExport
+from studio.views.solvability.matrix_view import SolvabilityMatrix
+from studio.views.solvability.progress_row import SolvabilityProgressRow
+from studio.views.solvability.result_table import (
+    RESULT_APPEARANCE,
+    RESULT_LABELS,
+    SolvabilityCell,
+    SolvabilityTable,
+    summary_words,
+)
+from studio.views.solvability.trial_details import TrialDetailsPanel, step_of
 from studio.widgets.controls import Button, Label, surface
 from studio.widgets.painting import draw_text, text_width
 from studio.widgets.toasts import Toasts
@@ -32,16 +38,16 @@ class _Legend(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(", ".join(_(words) for words in LEGEND.values()))
+        self.setAccessibleName(", ".join(_(words) for words in RESULT_LABELS.values()))
         theme.changed.connect(self.updateGeometry)
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        return QSize(sum(text_width(_(words)) + 32 for words in LEGEND.values()), 20)
+        return QSize(sum(text_width(_(words)) + 32 for words in RESULT_LABELS.values()), 20)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         painter, left = QPainter(self), 0
-        for result, words in LEGEND.items():
-            theme.draw_icon_in(painter, LOOKS[result][0], QRect(left, 0, 14, self.height()), 12)
+        for result, words in RESULT_LABELS.items():
+            theme.draw_icon_in(painter, RESULT_APPEARANCE[result][0], QRect(left, 0, 14, self.height()), 12)
             width = text_width(_(words))
             draw_text(painter, QRect(left + 18, 0, width + 2, self.height()), _(words), "body", "text-2")
             left += width + 32
@@ -56,10 +62,14 @@ class SolvabilityPanel(QWidget):
     def __init__(self, surveys: Solvability, library: Library, tasks: JobRunner) -> None:
         super().__init__()
         self._surveys, self._library, self._tasks = surveys, library, tasks
-        self._export: Export | None = None
+        self._export: SolvabilityExport | None = None
         self._shown: SolvabilityPlan | None = None
-        self.table = Table()
-        self.matrix, self.facts, self.state = Matrix(), FactsPanel(), StateRow(surveys)
+        self.table = SolvabilityTable()
+        self.matrix, self.facts, self.state = (
+            SolvabilityMatrix(),
+            TrialDetailsPanel(),
+            SolvabilityProgressRow(surveys),
+        )
         self.summary = Label("", "name", cut=True)
         self.problem = Label("", "body", "warn")
         self.again = Button(_("Survey..."), "play", "outlined", small=True)
@@ -126,10 +136,10 @@ class SolvabilityPanel(QWidget):
 
     def offer_to(self, toasts: Toasts) -> None:
         """Where copying and saving is told."""
-        self._export = Export(self._tasks, toasts, self)
+        self._export = SolvabilityExport(self._tasks, toasts, self)
 
     @property
-    def export(self) -> Export | None:
+    def export(self) -> SolvabilityExport | None:
         """Takes the survey along."""
         return self._export
 
@@ -151,7 +161,7 @@ class SolvabilityPanel(QWidget):
 
     def _fill(self, plan: SolvabilityPlan | None) -> None:
         self._shown = plan
-        self.table = Table(plan, self._surveys.trials)
+        self.table = SolvabilityTable(plan, self._surveys.trials)
         titles = {task.id: task.instruction for task in self._library.tasks}
         self.matrix.show_table(self.table, titles)
         self.facts.show_trials("", "", (), _("Choose a cell to see what became of it"))
@@ -176,7 +186,7 @@ class SolvabilityPanel(QWidget):
         here = self.matrix.current
         if here is None:
             column = self.table.anomalies.index(trial.anomaly) if trial.anomaly else 0
-            self.matrix.go(Cell(self.table.tasks.index(trial.task), column))
+            self.matrix.go(SolvabilityCell(self.table.tasks.index(trial.task), column))
         elif self.table.tasks[here.row] == trial.task:
             self._chosen(here)
         self.matrix.refresh()
@@ -196,7 +206,7 @@ class SolvabilityPanel(QWidget):
         self.take.setEnabled(bool(self._surveys.trials))
 
     @Slot(object)
-    def _chosen(self, cell: Cell) -> None:
+    def _chosen(self, cell: SolvabilityCell) -> None:
         trials = self.table.trials(cell)
         words = _("It runs now") if self.table.is_doing(cell) else _("Not tried yet")
         if not self._surveys.is_running:
@@ -207,7 +217,7 @@ class SolvabilityPanel(QWidget):
 
     # -- what is done --------------------------------------------------------
     @Slot(object)
-    def _open_cell(self, cell: Cell) -> None:
+    def _open_cell(self, cell: SolvabilityCell) -> None:
         worst = self.table.worst(cell)
         if worst is not None and step_of(worst) is not None:
             self._open(worst)

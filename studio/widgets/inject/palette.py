@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLineEdit, QVBo
 from collector.model.i18n import _, ngettext
 from studio.theme import theme
 from studio.widgets.controls import Button, Label, surface
-from studio.widgets.inject.details import EntryDetails
-from studio.widgets.inject.entries import Entry, Place, languages_of, ordered
-from studio.widgets.inject.entry_list import EntryList
-from studio.widgets.inject.filters import Filters
+from studio.widgets.inject.anomaly_details import AnomalyDetails
+from studio.widgets.inject.anomaly_entries import AnomalyEntry, InjectTarget, languages_of, ordered
+from studio.widgets.inject.anomaly_list import AnomalyList
+from studio.widgets.inject.filter_bar import AnomalyFilterBar
 from studio.widgets.key_caps import KeyCaps
 
 _WIDTH, _HEIGHT, _LIST = 920, 640, 360
@@ -33,9 +33,9 @@ class InjectPalette(QFrame):
         super().__init__(parent)
         self._host = parent
         self._came_from: QWidget | None = None
-        self._entries: list[Entry] = []
+        self._entries: list[AnomalyEntry] = []
         self._recent: list[str] = []
-        self._place = Place()
+        self._place = InjectTarget()
         self._opened = False
         self.setProperty("surface", "float")
         self.setAccessibleName(_("Inject an anomaly"))
@@ -43,9 +43,9 @@ class InjectPalette(QFrame):
         self.field.setProperty("plain", "true")
         self.field.setPlaceholderText(_("Search anomalies"))
         self.field.setAccessibleName(_("Search anomalies"))
-        self.filters = Filters()
-        self.list = EntryList()
-        self.details = EntryDetails()
+        self.filters = AnomalyFilterBar()
+        self.list = AnomalyList()
+        self.details = AnomalyDetails()
         self.inject = Button(_("Inject"), "zap", "primary", key="Enter")
         self._count = Label("", "body", "text-2")
         self._reason = Label("", "body", "warn", cut=True)
@@ -106,7 +106,7 @@ class InjectPalette(QFrame):
         self.details.picture_wanted.connect(self._want_picture)
 
     # -- what is shown -------------------------------------------------------
-    def set_entries(self, entries: Sequence[Entry]) -> None:
+    def set_entries(self, entries: Sequence[AnomalyEntry]) -> None:
         """The anomalies of the libraries there are."""
         self._entries = list(entries)
         self.filters.set_languages(languages_of(self._entries))
@@ -117,10 +117,10 @@ class InjectPalette(QFrame):
         self._recent = list(recent)
 
     @property
-    def place(self) -> Place:
+    def place(self) -> InjectTarget:
         return self._place
 
-    def set_place(self, place: Place) -> None:
+    def set_place(self, place: InjectTarget) -> None:
         """The phone in use, as it is now."""
         self._place = place
         self.list.rows.set_place(place)

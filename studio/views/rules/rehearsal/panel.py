@@ -21,10 +21,10 @@ from rule_editor.widgets.matrix.explain import ExplainPanel, Icon
 from rule_editor.widgets.matrix.side import side_column
 from studio.bridge.rehearsal_states import RehearsalSetup
 from studio.views.rules.kit import STUDIO_KIT
-from studio.views.rules.rehearsal.lane import LaneView
-from studio.views.rules.rehearsal.looks import LOOKS
-from studio.views.rules.rehearsal.nothing import Nothing
-from studio.views.rules.rehearsal.rows import LaneRows
+from studio.views.rules.rehearsal.empty_state import RehearsalEmptyState
+from studio.views.rules.rehearsal.lane_rows import LaneRows
+from studio.views.rules.rehearsal.lane_view import LaneView
+from studio.views.rules.rehearsal.outcome_appearance import APPEARANCE
 from studio.widgets.controls import Button, Label, Segments, divider, surface
 from studio.widgets.controls.fields import dress_spin_box
 from studio.widgets.icon_button import IconButton
@@ -55,7 +55,7 @@ class RehearsalPanel(QWidget):
         self.rows = LaneRows()
         self.lane = LaneView(self.rows)
         self.story = ExplainPanel(STUDIO_KIT)
-        self.nothing = Nothing()
+        self.nothing = RehearsalEmptyState()
         self.scope = Segments([(ALL, _("All rules"), ""), (ONE, _("This rule"), "")])
         self.mode = Segments([(DRY, _("Dry run"), ""), (LIVE, _("Live"), "")], {LIVE: "err"})
         self.seed, self.most = QLineEdit(), QSpinBox()
@@ -120,7 +120,7 @@ class RehearsalPanel(QWidget):
         return head
 
     def _legend_of(self, shown: RehearsalOutcome) -> QWidget:
-        icon, _tone, words = LOOKS[shown]
+        icon, _tone, words = APPEARANCE[shown]
         box = QWidget()
         row = QHBoxLayout(box)
         row.setContentsMargins(0, 0, 4, 0)

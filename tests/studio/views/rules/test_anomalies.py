@@ -11,7 +11,7 @@ from collector.rules.grammar.model import INJECTION
 from rule_editor.document import anomaly_edits
 from rule_editor.document.anomaly_edits import ONE_BUTTON, TWO_BUTTONS
 from studio.views.rules.document_pane import BOTH, YAML
-from studio.views.rules.library import GROUP
+from studio.views.rules.list_entries import GROUP
 from tests.helpers.rule_room import LIBRARY_TEXT
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)

@@ -20,16 +20,16 @@ from collector.rules.grammar.rule_reader import read_rules
 from collector.rules.grammar.specs import CONDITION_SPECS
 from rule_editor.widgets.rule_list import RuleState
 from studio.bridge.jobs import JobRunner
-from studio.views.rules.badges import Tally
+from studio.views.rules.diagnostic_badges import DiagnosticTally
 from studio.views.rules.document_pane import BOTH, YAML
-from studio.views.rules.export import matrix_csv
-from studio.views.rules.findings import count_of, entry_of
 from studio.views.rules.kit import STUDIO_KIT
-from studio.views.rules.library import anomalies_of
-from studio.views.rules.marks import count_clauses, marks_of, marks_of_clause
-from studio.views.rules.pictures import save_picture
+from studio.views.rules.list_entries import anomalies_of
+from studio.views.rules.matrix_export import export_matrix
+from studio.views.rules.proof_marks import count_clauses, marks_of, marks_of_clause
+from studio.views.rules.region_images import save_region_image
+from studio.views.rules.rule_diagnostics import count_of, entry_of
 from studio.views.rules.rule_pane import RulePane
-from studio.views.rules.templates import conditions, cut, free_id
+from studio.views.rules.rule_templates import conditions, cut, free_id
 from studio.widgets.device_view.highlight import HighlightStyle
 from tests.helpers.recordings import MadeRecording, Screen
 from tests.helpers.rule_room import INJECTION_TEXT, SCREENS, SHOP, SUCCESS_TEXT, results_screen
@@ -181,7 +181,7 @@ def test_the_matrix_is_saved_as_a_table_no_program_takes_for_formulas(runner, qt
     corpus = Corpus([MadeRecording("=cmd()", [Screen(data, package=SHOP) for data in SCREENS])])
     result = BackTest(corpus).run(read_rules(SUCCESS_TEXT).rules[0])
     told, path = Told(), tmp_path / "matrix.csv"
-    matrix_csv(runner, str(path), result.rows, told)
+    export_matrix(runner, str(path), result.rows, told)
     qtbot.waitUntil(lambda: bool(told.shown), timeout=20_000)
     head, row = csv.reader(path.read_text("utf-8").splitlines())
     assert head[:3] == ["task", "trajectory", "who"]
@@ -191,7 +191,7 @@ def test_the_matrix_is_saved_as_a_table_no_program_takes_for_formulas(runner, qt
 
 def test_a_matrix_that_cannot_be_written_is_told(runner, qtbot, tmp_path) -> None:
     told = Told()
-    matrix_csv(runner, str(tmp_path / "none" / "m.csv"), [], told)
+    export_matrix(runner, str(tmp_path / "none" / "m.csv"), [], told)
     qtbot.waitUntil(lambda: bool(told.errors), timeout=20_000)
 
 
@@ -203,10 +203,10 @@ def picture() -> QImage:
 
 
 def test_a_part_of_a_screen_is_kept_once_under_a_name_of_what_it_shows(runner, qtbot, tmp_path) -> None:
-    name = save_picture(runner, tmp_path, picture(), Rect(4, 4, 8, 8))
+    name = save_region_image(runner, tmp_path, picture(), Rect(4, 4, 8, 8))
     assert name.startswith("rules/images/")
-    assert save_picture(runner, tmp_path, picture(), Rect(4, 4, 8, 8)) == name
-    assert save_picture(runner, tmp_path, picture(), Rect(5, 4, 9, 8)) != name
+    assert save_region_image(runner, tmp_path, picture(), Rect(4, 4, 8, 8)) == name
+    assert save_region_image(runner, tmp_path, picture(), Rect(5, 4, 9, 8)) != name
     qtbot.waitUntil(lambda: len(list((tmp_path / "rules/images").glob("*.png"))) == 2, timeout=20_000)
     kept = QImage(str(tmp_path / name))
     assert (kept.width(), kept.height(), kept.pixelColor(1, 1).name()) == (4, 4, "#ff0000")
@@ -214,7 +214,7 @@ def test_a_part_of_a_screen_is_kept_once_under_a_name_of_what_it_shows(runner, q
 
 def test_without_a_project_a_picture_has_no_place(runner) -> None:
     with pytest.raises(UserError, match="No project"):
-        save_picture(runner, None, picture(), Rect(0, 0, 4, 4))
+        save_region_image(runner, None, picture(), Rect(0, 0, 4, 4))
 
 
 # -- the pane of one rule ----------------------------------------------------
@@ -250,7 +250,7 @@ def test_badges_say_how_much_is_wrong_and_hide_when_nothing_is(pane) -> None:
 
 
 def test_the_tally_says_only_what_there_is(dressed, qtbot) -> None:
-    tally = Tally()
+    tally = DiagnosticTally()
     qtbot.addWidget(tally)
     tally.set_counts(2, 1)
     assert tally.words == ["2 errors", "one warning"]

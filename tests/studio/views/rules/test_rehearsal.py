@@ -13,9 +13,9 @@ from collector.anomalies.rehearsal import RehearsalOutcome
 from collector.device.snapshot import TreeSnapshot
 from collector.hierarchy.parse import parse_tree
 from collector.rules.grammar.model import INJECTION, SUCCESS
-from studio.views.rules.below import BACKTEST, REHEARSAL
-from studio.views.rules.rehearsal.looks import LOOKS, chance, sentence
-from studio.views.rules.rehearsal.rows import Spot
+from studio.views.rules.bottom_panel import BACKTEST, REHEARSAL
+from studio.views.rules.rehearsal.lane_rows import LaneCell
+from studio.views.rules.rehearsal.outcome_appearance import APPEARANCE, chance, sentence
 from tests.helpers.rule_room import SHOP, SIZE, home_screen, results_screen
 
 RULE = "on_results"
@@ -132,7 +132,7 @@ def test_states_come_into_the_lane_and_are_explained(stage) -> None:
     stage.run(results_screen(), results_screen(1))
     found = [moment.cells[RULE].shown for moment in stage.rehearsals.moments]
     assert found == [RehearsalOutcome.SILENT, RehearsalOutcome.WOULD_FIRE, RehearsalOutcome.SUPPRESSED]
-    assert stage.panel.lane.current == Spot(RULE, 3)
+    assert stage.panel.lane.current == LaneCell(RULE, 3)
     assert stage.panel.story.sentences[0].startswith("Held back: ")
     stage.click(0, 1)
     said = stage.panel.story.sentences
@@ -154,7 +154,7 @@ def test_a_cell_shows_its_state_with_the_rule_ticked_and_back_to_live(stage) -> 
     stage.room.run("rules.next-state")
     assert stage.home.stage._step.text() == "state 2"
     assert stage.home.stage._verdict.text() == "fires"
-    assert stage.panel.lane.current == Spot(RULE, 2)
+    assert stage.panel.lane.current == LaneCell(RULE, 2)
     stage.room.run("rules.next-state")
     assert stage.home.stage._step.text() == "state 2"
     stage.come(results_screen(1))  # what comes does not take the person away
@@ -171,7 +171,7 @@ def test_the_lane_goes_by_keys(stage) -> None:
     for key, number in ((Qt.Key.Key_Left, 2), (Qt.Key.Key_Home, 1), (Qt.Key.Key_Left, 1),
                         (Qt.Key.Key_End, 3), (Qt.Key.Key_Down, 3), (Qt.Key.Key_Left, 2)):  # fmt: skip
         QTest.keyClick(lane, key)
-        assert lane.current == Spot(RULE, number)
+        assert lane.current == LaneCell(RULE, number)
     assert stage.desk.shown is None
     QTest.keyClick(lane, Qt.Key.Key_Return)
     assert stage.desk.shown is stage.rehearsals.moment(2)
@@ -183,7 +183,7 @@ def test_a_cell_tells_in_its_tool_tip_and_each_mark_has_its_own_shape(stage) -> 
     told = lane.told_at(lane.cell_rect(0, 1).center())
     assert told.startswith("on_results, state 2: would fire\nWould fire here, because: ")
     assert lane.told_at(QPoint(400, 200)) == ""
-    icons = [icon for icon, _tone, _words in LOOKS.values()]
+    icons = [icon for icon, _tone, _words in APPEARANCE.values()]
     assert len(set(icons)) == len(icons) == len(RehearsalOutcome)
     drawn = QImage(lane.viewport().size(), QImage.Format.Format_RGB32)
     lane.viewport().render(drawn)
@@ -215,7 +215,7 @@ def test_it_is_arranged_in_the_head_of_the_lane(stage, qtbot) -> None:
     stage.room.until(lambda: rehearsals.moments)
     QTest.mouseClick(panel.clear, Qt.MouseButton.LeftButton)
     assert not rehearsals.moments
-    assert panel.nothing.title.text() == "Nothing rehearsed yet"
+    assert panel.nothing.title.text() == "RehearsalEmptyState rehearsed yet"
     assert not stage.room.studio.commander.enabled("rules.rehearse-clear")
 
 

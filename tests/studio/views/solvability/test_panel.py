@@ -12,10 +12,10 @@ from PySide6.QtGui import QGuiApplication
 from collector.replay.solvability_plan import SolvabilityInput, SolvabilityProgress
 from collector.replay.solvability_trials import TrialStep
 from studio.bridge.jobs import JobRunner
-from studio.views.solvability.cells import Cell
 from studio.views.solvability.export import COPY_CSV, COPY_MARKDOWN, SAVE_JSON
 from studio.views.solvability.panel import SolvabilityPanel
-from studio.views.solvability.state import time_words
+from studio.views.solvability.progress_row import time_words
+from studio.views.solvability.result_table import SolvabilityCell
 from tests.helpers.solvability import BROKEN, STOPPED, case, ground, plan, trial
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
@@ -110,22 +110,22 @@ def test_results_fill_in_as_they_come(room):
     assert not panel.again.isEnabled()
     assert panel.summary.text() == "The first run is under way"
     surveys.at(TrialStep("one", "low", "accept", 1, 3))
-    assert panel.table.words(Cell(0, 0)) == "running"
+    assert panel.table.words(SolvabilityCell(0, 0)) == "running"
     assert panel.state.words.text() == "Run 2 of 9  ·  one under low  ·  step 2 of 3"
     assert panel.state.left.text().endswith("left")
     surveys.tell(trial("one", "low"))
-    assert panel.matrix.current == Cell(0, 0)
+    assert panel.matrix.current == SolvabilityCell(0, 0)
     assert [one.anomaly for one in panel.facts.trials] == ["low"]
     surveys.tell(STOPPED)
     surveys.tell(BROKEN)
-    assert panel.matrix.current == Cell(0, 0)
+    assert panel.matrix.current == SolvabilityCell(0, 0)
     assert panel.summary.text() == "1 of 2 stay solvable, one task cannot be replayed"
     surveys.end("The phone went away")
     assert not panel.state.isVisible()
     assert panel.problem.text() == "The phone went away"
     assert panel.again.isEnabled()
     surveys.begin()
-    assert panel.table.words(Cell(1, 0)) == ""
+    assert panel.table.words(SolvabilityCell(1, 0)) == ""
     assert not panel.take.isEnabled()
 
 
@@ -144,9 +144,9 @@ def test_a_cell_leads_to_its_step_and_one_without_a_run_to_nothing(room, monkeyp
     monkeypatch.setattr("studio.views.solvability.panel.StoredTrajectory", object)
     golden = SimpleNamespace(header=SimpleNamespace(id="two-golden"), folder="/project/two")
     room.surveys.ground = SolvabilityInput({"two": SimpleNamespace(goldens=[golden])})
-    room.panel.matrix.opened.emit(Cell(0, 0))
+    room.panel.matrix.opened.emit(SolvabilityCell(0, 0))
     assert opened == []
-    room.panel.matrix.opened.emit(Cell(1, 0))
+    room.panel.matrix.opened.emit(SolvabilityCell(1, 0))
     assert opened == [("/project/two", 2)]
 
 

@@ -12,9 +12,9 @@ from collector.anomalies.builtin_library import builtin_library
 from collector.anomalies.model import NATIVE
 from collector.anomalies.reader import read_library
 from studio.widgets.controls import Label, Switch
-from studio.widgets.inject.entries import Entry, Place
-from studio.widgets.inject.form import ParameterForm
+from studio.widgets.inject.anomaly_entries import AnomalyEntry, InjectTarget
 from studio.widgets.inject.palette import InjectPalette
+from studio.widgets.inject.parameter_form import ParameterForm
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "raise", "grabbing the keyboard", extend=True)
 TYPED = """
@@ -47,8 +47,8 @@ def host(dressed, qtbot):
 @pytest.fixture
 def palette(host):
     made = InjectPalette(host)
-    made.set_entries([Entry(anomaly) for anomaly in builtin_library().anomalies])
-    made.set_place(Place(True, 14))
+    made.set_entries([AnomalyEntry(anomaly) for anomaly in builtin_library().anomalies])
+    made.set_place(InjectTarget(True, 14))
     made.open()
     return made
 
@@ -114,13 +114,13 @@ def test_a_double_click_fires_and_a_single_one_shows(palette, qtbot):
 
 
 def test_what_does_not_suit_cannot_be_fired_and_says_why(palette, qtbot):
-    palette.set_place(Place())
+    palette.set_place(InjectTarget())
     assert not palette.inject.isEnabled()
     assert palette.list.reason.startswith("No phone is in use: ")
     with qtbot.assertNotEmitted(palette.fired):
         QTest.keyClick(palette.field, Qt.Key.Key_Return)
     assert palette.isVisible()
-    palette.set_place(Place(True, 14))
+    palette.set_place(InjectTarget(True, 14))
     assert palette.inject.isEnabled()
 
 
@@ -175,9 +175,9 @@ def test_of_a_native_one_the_commands_of_this_android_are_told(palette):
 
     assert "cmd wifi set-wifi-enabled disabled" in told()
     assert "svc wifi disable" not in told()
-    palette.set_place(Place(True, 10))
+    palette.set_place(InjectTarget(True, 10))
     assert "svc wifi disable" in told()
-    palette.set_place(Place(True, 0))
+    palette.set_place(InjectTarget(True, 0))
     assert {"svc wifi disable", "cmd wifi set-wifi-enabled disabled"} <= told()
 
 
@@ -203,7 +203,7 @@ interference_library:
     kind: native
     commands: [{{apply: ["true"]}}]
 """)
-    palette.set_entries([Entry(anomaly) for anomaly in library.anomalies])
+    palette.set_entries([AnomalyEntry(anomaly) for anomaly in library.anomalies])
     details = palette.details
     assert details.widget().minimumSizeHint().width() <= details.viewport().width()
     assert "nothing takes it back" in [one.text() for one in details.findChildren(Label)]

@@ -1,0 +1,39 @@
+"""Parts of recorded screens kept as files rules can name."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QImage
+
+from collector.model.errors import UserError
+from collector.model.geometry import Rect
+from collector.model.i18n import _
+from studio.bridge import JobRunner
+from studio.bridge.jobs import Job
+
+FOLDER = Path("rules", "images")
+
+
+def save_region_image(runner: JobRunner, folder: Path | None, image: QImage, region: Rect) -> str:
+    """Cut ``region`` out of ``image`` and write it behind the window; the name rules know it by.
+
+    The name is made of what the picture shows, so the same cut is never kept twice.
+    """
+    if folder is None:
+        raise UserError(_("No project is open"), _("A picture is kept in its project"), _("Open one first"))
+    part = image.copy(QRect(region.left, region.top, region.width, region.height))
+    part = part.convertToFormat(QImage.Format.Format_RGB888)
+    digest = hashlib.sha256(bytes(part.constBits())).hexdigest()[:10]
+    name = FOLDER / f"{digest}.png"
+
+    def work(_job: Job) -> None:
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not part.save(str(path)):
+            raise UserError(_("The picture could not be written"), str(path), _("Check the disk"))
+
+    runner.run(work, serial=True)
+    return name.as_posix()

@@ -1,0 +1,59 @@
+"""Which rules the lane shows, in the order they are tried, and what each did at which state; no painting."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from collector.anomalies.rehearsal import RehearsalOutcome, RehearsedRule
+from studio.bridge.rehearsal_states import RehearsedState
+
+
+@dataclass(frozen=True, slots=True)
+class LaneCell:
+    """A cell: a rule by its id, a state by its number."""
+
+    rule_id: str
+    number: int
+
+
+class LaneRows:
+    """The rules down, the states across."""
+
+    def __init__(self) -> None:
+        self.rules: list[str] = []
+        self.moments: Sequence[RehearsedState] = ()
+
+    def show(self, moments: Sequence[RehearsedState], wanted: Sequence[str]) -> None:
+        """``wanted`` are the rules that are tried; those only tried before come behind them."""
+        self.moments = moments
+        before = [rule_id for moment in reversed(moments) for rule_id in moment.cells]
+        self.rules = list(dict.fromkeys([*wanted, *before]))
+
+    def cell(self, row: int, column: int) -> RehearsedRule | None:
+        """What the rule did there; None when it was not tried, or there is no such place."""
+        if not (0 <= row < len(self.rules) and 0 <= column < len(self.moments)):
+            return None
+        return self.moments[column].cells.get(self.rules[row])
+
+    def spot(self, row: int, column: int) -> LaneCell | None:
+        """The cell at a place; None outside."""
+        if not (0 <= row < len(self.rules) and 0 <= column < len(self.moments)):
+            return None
+        return LaneCell(self.rules[row], self.moments[column].number)
+
+    def place_of(self, spot: LaneCell) -> tuple[int, int] | None:
+        """Row and column of a cell; None when it is not shown any more."""
+        column = spot.number - self.moments[0].number if self.moments else -1
+        if spot.rule_id not in self.rules or not 0 <= column < len(self.moments):
+            return None
+        return self.rules.index(spot.rule_id), column
+
+    def telling(self, moment: RehearsedState, before: LaneCell | None) -> LaneCell | None:
+        """The cell of a new state worth looking at: what fires, else the rule looked at before."""
+        for shown in (RehearsalOutcome.FIRED, RehearsalOutcome.WOULD_FIRE, RehearsalOutcome.FAILED):
+            for rule_id, cell in moment.cells.items():
+                if cell.shown is shown:
+                    return LaneCell(rule_id, moment.number)
+        rule_id = before.rule_id if before is not None else next(iter(moment.cells), "")
+        return LaneCell(rule_id, moment.number) if rule_id in moment.cells else None

@@ -1,0 +1,214 @@
+"""The lane itself: one row a rule, the states of the phone across as they come; painted."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
+
+from collector.anomalies.rehearsal import RehearsalOutcome, RehearsedRule
+from collector.model.i18n import _
+from rule_editor.widgets.painting import MIDDLE, draw_words
+from studio.views.rules.kit import STUDIO_KIT
+from studio.views.rules.rehearsal.lane_rows import LaneCell, LaneRows
+from studio.views.rules.rehearsal.outcome_appearance import APPEARANCE, chance, sentence
+
+_CELL, _ROW, _NAMES, _ICON = 30, 22, 244, 12
+_GROUNDS = {
+    RehearsalOutcome.WOULD_FIRE: "accent-weak",
+    RehearsalOutcome.FIRED: "accent-weak",
+    RehearsalOutcome.NEAR: "warn-weak",
+    RehearsalOutcome.FAILED: "err-weak",
+}
+_STEPS = {
+    Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1), Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0),
+}  # fmt: skip
+"""Rows down and columns across."""
+
+
+class LaneView(QAbstractScrollArea):
+    """``cell_chosen(LaneCell)`` when the current cell moves, ``cell_opened(LaneCell)`` to be there."""
+
+    cell_chosen = Signal(object)
+    cell_opened = Signal(object)
+
+    def __init__(self, rows: LaneRows, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._rows = rows
+        self.current: LaneCell | None = None
+        """The cell that is chosen."""
+        self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(_("Rehearsal lane"))
+        self.setProperty("takesKeys", True)
+        STUDIO_KIT.changed.connect(self.viewport().update)
+
+    # -- what is shown -------------------------------------------------------
+    def refresh(self) -> None:
+        """The rows have changed; the newest state stays in view where it was."""
+        across = self.horizontalScrollBar()
+        at_end = across.value() == across.maximum()
+        if self.current is not None and self._rows.place_of(self.current) is None:
+            self.current = None
+        self._measure()
+        if at_end:
+            across.setValue(across.maximum())
+        self.viewport().update()
+
+    def set_current(self, spot: LaneCell | None) -> None:
+        """Choose without telling."""
+        self.current = spot if spot is not None and self._rows.place_of(spot) is not None else None
+        self._reveal()
+        self.viewport().update()
+
+    def cell_rect(self, row: int, column: int) -> QRect:
+        """Where a cell is drawn, in pixels of the viewport."""
+        left = _NAMES + column * _CELL - self.horizontalScrollBar().value()
+        return QRect(left, _ROW + row * _ROW - self.verticalScrollBar().value(), _CELL, _ROW)
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        return QSize(_NAMES + 12 * _CELL, 8 * _ROW)
+
+    def _cells(self) -> QRect:
+        room = self.viewport().rect()
+        return QRect(_NAMES, _ROW, max(0, room.width() - _NAMES), max(0, room.height() - _ROW))
+
+    def _measure(self) -> None:
+        across, down, cells = self.horizontalScrollBar(), self.verticalScrollBar(), self._cells()
+        across.setRange(0, max(0, len(self._rows.moments) * _CELL - cells.width()))
+        across.setPageStep(max(1, cells.width()))
+        across.setSingleStep(_CELL)
+        down.setRange(0, max(0, len(self._rows.rules) * _ROW - cells.height()))
+        down.setPageStep(max(_ROW, cells.height()))
+        down.setSingleStep(_ROW)
+
+    def _reveal(self) -> None:
+        place = self._rows.place_of(self.current) if self.current is not None else None
+        if place is None:
+            return
+        box, room = self.cell_rect(*place), self._cells()
+        for bar, before, behind in (
+            (self.horizontalScrollBar(), room.left() - box.left(), box.right() - room.right()),
+            (self.verticalScrollBar(), room.top() - box.top(), box.bottom() - room.bottom()),
+        ):
+            bar.setValue(bar.value() - before if before > 0 else bar.value() + max(0, behind))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        self._measure()
+
+    # -- input ---------------------------------------------------------------
+    def _spot_at(self, point: QPoint) -> LaneCell | None:
+        row = (point.y() - _ROW + self.verticalScrollBar().value()) // _ROW
+        if point.x() < _NAMES and point.y() >= _ROW:  # the rule's name stands for its newest state
+            return self._rows.spot(row, len(self._rows.moments) - 1)
+        column = (point.x() - _NAMES + self.horizontalScrollBar().value()) // _CELL
+        return self._rows.spot(row, column) if self._cells().contains(point) else None
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        spot = self._spot_at(event.position().toPoint())
+        if spot is not None and event.button() == Qt.MouseButton.LeftButton:
+            self._choose(spot)
+            self.cell_opened.emit(spot)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        key = Qt.Key(event.key())
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.current is not None:
+            self.cell_opened.emit(self.current)
+        elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):
+            self._step(0, (1 if key == Qt.Key.Key_End else -1) * len(self._rows.moments))
+        elif key in _STEPS:
+            self._step(*_STEPS[key])
+        else:
+            super().keyPressEvent(event)
+
+    def _step(self, down: int, across: int) -> None:
+        rules, moments = len(self._rows.rules), len(self._rows.moments)
+        place = self._rows.place_of(self.current) if self.current is not None else None
+        row, column = place if place is not None else (0, moments - 1 - across)
+        spot = self._rows.spot(min(max(0, row + down), rules - 1), min(max(0, column + across), moments - 1))
+        if spot is not None:
+            self._choose(spot)
+
+    def _choose(self, spot: LaneCell) -> None:
+        self.current = spot
+        self._reveal()
+        self.viewport().update()
+        self.cell_chosen.emit(spot)
+
+    def viewportEvent(self, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        if isinstance(event, QHelpEvent):
+            QToolTip.showText(event.globalPos(), self.told_at(event.pos()), self.viewport())
+            return True
+        return super().viewportEvent(event)
+
+    def told_at(self, point: QPoint) -> str:
+        """What a cell says when the mouse rests on it."""
+        spot = self._spot_at(point)
+        place = self._rows.place_of(spot) if spot is not None else None
+        one = self._rows.cell(*place) if place is not None else None
+        if spot is None or one is None:
+            return ""
+        does = _(APPEARANCE[one.shown][2])
+        head = _("{rule}, state {number}: {does}", rule=spot.rule_id, number=spot.number, does=does)
+        return "\n".join(part for part in (head, sentence(one), chance(one)) if part)
+
+    # -- painting ------------------------------------------------------------
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        painter = QPainter(self.viewport())
+        painter.fillRect(self.viewport().rect(), STUDIO_KIT.color("bg-1"))
+        first = self.verticalScrollBar().value() // _ROW
+        count = self.viewport().height() // _ROW + 2
+        for row in range(first, min(first + count, len(self._rows.rules))):
+            self._paint_row(painter, row)
+        self._paint_header(painter)
+        place = self._rows.place_of(self.current) if self.current is not None else None
+        if place is not None:
+            painter.setClipRect(self._cells())
+            painter.setPen(QPen(STUDIO_KIT.color("accent"), 2))
+            painter.drawRect(self.cell_rect(*place).adjusted(1, 1, -2, -2))
+
+    def _columns(self) -> range:
+        first = self.horizontalScrollBar().value() // _CELL
+        last = first + self._cells().width() // _CELL + 2
+        return range(first, min(last, len(self._rows.moments)))
+
+    def _paint_header(self, painter: QPainter) -> None:
+        kit, width = STUDIO_KIT, self.viewport().width()
+        painter.fillRect(QRect(0, 0, width, _ROW), kit.color("bg-2"))
+        draw_words(kit, painter, QRect(12, 0, _NAMES - 24, _ROW), _("Rule"), "text-2")
+        painter.save()
+        painter.setClipRect(QRect(_NAMES, 0, width - _NAMES, _ROW))
+        for column in self._columns():
+            box = QRect(self.cell_rect(0, column).left(), 0, _CELL, _ROW)
+            draw_words(kit, painter, box, str(self._rows.moments[column].number), "text-2", side=MIDDLE)
+        painter.restore()
+        painter.setPen(kit.color("line"))
+        painter.drawLine(0, _ROW - 1, width, _ROW - 1)
+
+    def _paint_row(self, painter: QPainter, row: int) -> None:
+        kit, top, width = STUDIO_KIT, self.cell_rect(row, 0).top(), self.viewport().width()
+        rule_id = self._rows.rules[row]
+        if self.current is not None and self.current.rule_id == rule_id:
+            painter.fillRect(QRect(0, top, width, _ROW), kit.color("accent-weak"))
+        painter.setPen(kit.color("line"))
+        painter.drawLine(0, top + _ROW - 1, width, top + _ROW - 1)
+        draw_words(kit, painter, QRect(12, top, _NAMES - 24, _ROW), rule_id, "text", role="name")
+        painter.save()
+        painter.setClipRect(self._cells())
+        for column in self._columns():
+            self._paint_cell(painter, self.cell_rect(row, column), self._rows.cell(row, column))
+        painter.restore()
+
+    def _paint_cell(self, painter: QPainter, box: QRect, one: RehearsedRule | None) -> None:
+        kit, inner = STUDIO_KIT, box.adjusted(0, 0, -1, -1)
+        painter.setPen(kit.color("line"))
+        painter.drawLine(box.right(), box.top(), box.right(), box.bottom())
+        if one is None:
+            return
+        if one.shown in _GROUNDS:
+            painter.fillRect(inner, kit.color(_GROUNDS[one.shown]))
+        if one.shown is RehearsalOutcome.SILENT:
+            painter.fillRect(QRect(box.center().x() - 1, box.center().y() - 1, 2, 2), kit.color("text-3"))
+        else:
+            kit.draw_icon_in(painter, APPEARANCE[one.shown][0], inner, _ICON)

@@ -1,0 +1,95 @@
+"""Fields for what recordings do not hold: the texts that were hidden when they were typed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QScrollArea, QWidget
+
+from collector.model.i18n import _
+from collector.replay.redacted_text import redacted_steps
+from collector.replay.solvability_plan import SolvabilityInput
+from studio.views.solvability.result_table import FIRST_STEP
+from studio.widgets.controls import Label
+
+_ROW, _MOST_ROWS, _FIELD = 30, 3, 220
+
+
+class RedactedTextFields(QScrollArea):
+    """One field for each hidden text of the tasks on show; ``changed`` when one is written."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._fields: dict[tuple[str, int], QLineEdit] = {}
+        self._written: dict[tuple[str, int], str] = {}
+        self._shown: tuple[str, ...] | None = None
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName(_("Hidden texts"))
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether any of the tasks typed something nobody kept."""
+        return bool(self._fields)
+
+    @property
+    def missing(self) -> int:
+        """How many of the tasks lack a text, and so cannot be replayed."""
+        return len({task for (task, _at), field in self._fields.items() if not field.text()})
+
+    @property
+    def texts(self) -> dict[str, tuple[str, ...]]:
+        """By task, in the order they are typed; those not given are empty."""
+        found: dict[str, tuple[str, ...]] = {}
+        for (task, _at), field in self._fields.items():
+            found[task] = (*found.get(task, ()), field.text())
+        return found
+
+    def remember(self, texts: Mapping[str, Sequence[str]]) -> None:
+        """What was written the last time; shown where it fits."""
+        self._written |= {
+            (task, at): text for task, all_of in texts.items() for at, text in enumerate(all_of)
+        }
+
+    def show_tasks(self, ground: SolvabilityInput, tasks: Sequence[str]) -> None:
+        """Fields for these tasks; what was written in others is kept for when they come back."""
+        wanted = tuple(task for task in tasks if task in ground.cases)
+        if wanted == self._shown:
+            return
+        self._shown = wanted
+        self._fields = {}
+        body = QWidget()
+        grid = QGridLayout(body)
+        grid.setContentsMargins(0, 0, 4, 0)
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(4)
+        for task in wanted:
+            for at, step in enumerate(redacted_steps(ground.cases[task].goldens[0].steps)):
+                field = self._field(task, at)
+                words = _("{task}, step {step}: {what}", task=task, step=step.index + FIRST_STEP,
+                          what=step.description)  # fmt: skip
+                field.setAccessibleName(words)
+                row = grid.rowCount()
+                grid.addWidget(field, row, 0)
+                grid.addWidget(Label(words, "body", "text-2", cut=True), row, 1)
+        grid.setColumnStretch(1, 1)
+        self.setWidget(body)
+        self.setFixedHeight(_ROW * min(_MOST_ROWS, len(self._fields)))
+
+    def _field(self, task: str, at: int) -> QLineEdit:
+        field = self._fields[task, at] = QLineEdit(self._written.get((task, at), ""))
+        field.setEchoMode(QLineEdit.EchoMode.Password)
+        field.setProperty("small", True)
+        field.setPlaceholderText(_("What to type"))
+        field.setFixedWidth(_FIELD)
+        field.textChanged.connect(self._wrote)
+        return field
+
+    @Slot()
+    def _wrote(self) -> None:
+        self._written |= {key: field.text() for key, field in self._fields.items()}
+        self.changed.emit()

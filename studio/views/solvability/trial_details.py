@@ -1,0 +1,115 @@
+"""What became of one cell: each of its runs with its answer, what it took, and where it stops."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRect, Signal, Slot
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from collector.model.i18n import _
+from collector.replay.solvability_report import result_words, ways_words
+from collector.replay.solvability_trials import SolvabilityTrial, TrialResult
+from rule_editor.widgets.matrix.side import SideColumn
+from studio.theme import theme
+from studio.views.solvability.result_table import FIRST_STEP, RESULT_APPEARANCE, answer_words
+from studio.widgets.controls import Button, Label, divider
+
+
+class _Icon(QWidget):
+    """A state's icon, drawn in the scheme of the moment."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self._name = name
+        self.setFixedSize(16, 18)
+        theme.changed.connect(self.update)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        theme.draw_icon_in(QPainter(self), self._name, QRect(0, 0, 16, 18), 14)
+
+
+class TrialDetailsPanel(SideColumn):
+    """``opened(trial)`` asks for the golden trajectory at the step a run is about."""
+
+    opened = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._trials: list[SolvabilityTrial] = []
+        self.setAccessibleName(_("What became of it"))
+        self.show_trials("", "", (), "")
+
+    @property
+    def trials(self) -> tuple[SolvabilityTrial, ...]:
+        """The runs on show."""
+        return tuple(self._trials)
+
+    def show_trials(
+        self, task: str, anomaly: str, trials: Sequence[SolvabilityTrial], otherwise: str
+    ) -> None:
+        """Show the runs of a cell; ``otherwise`` is said where there are none."""
+        self._trials = list(trials)
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(14, 10, 14, 12)
+        column.setSpacing(6)
+        if task:
+            column.addWidget(Label(f"{task}  ·  {anomaly}", "heading", cut=True))
+        if not trials:
+            column.addWidget(Label(otherwise, "body", "text-3", wrap=True))
+        for number, trial in enumerate(trials):
+            if number:
+                column.addWidget(divider())
+            self._add(column, number, trial)
+        column.addStretch()
+        self.setWidget(body)
+
+    def _add(self, column: QVBoxLayout, number: int, trial: SolvabilityTrial) -> None:
+        icon, tone = RESULT_APPEARANCE[trial.result]
+        head = QHBoxLayout()
+        head.setSpacing(6)
+        head.addWidget(_Icon(icon))
+        head.addWidget(Label(result_words(trial, FIRST_STEP), "name", tone), 1)
+        head.addWidget(Label(_("{seconds} s", seconds=round(trial.seconds)), "caption", "text-3"))
+        column.addLayout(head)
+        for sentence in _sentences(trial):
+            column.addWidget(Label(sentence, "body", "text-2", wrap=True))
+        step = step_of(trial)
+        if step is not None and trial.trajectory:
+            words = _("Open at step {step}", step=step + FIRST_STEP)
+            button = Button(words, "review", "outlined", small=True)
+            button.setProperty("number", number)
+            button.clicked.connect(self._open)
+            row = QHBoxLayout()
+            row.setContentsMargins(0, 2, 0, 4)
+            row.addWidget(button)
+            row.addStretch()
+            column.addLayout(row)
+
+    @Slot()
+    def _open(self) -> None:
+        self.opened.emit(self._trials[int(self.sender().property("number"))])
+
+
+def step_of(trial: SolvabilityTrial) -> int | None:
+    """The step a run is about: where it stops, else where the anomaly came; an index of its trajectory."""
+    return trial.stops_at if trial.stops_at is not None else trial.met_at
+
+
+def _sentences(trial: SolvabilityTrial) -> list[str]:
+    """What there is to know of a run, a sentence each."""
+    found = []
+    if trial.met_at is not None:
+        found.append(_("Injected before step {step}", step=trial.met_at + FIRST_STEP))
+    if trial.answer:
+        found.append(_("The dialog was answered: {answer}", answer=answer_words(trial.answer)))
+    if trial.ways:
+        found.append(_("What it took: {ways}", ways=ways_words(trial)))
+    elif trial.result is TrialResult.SOLVABLE:
+        found.append(_("Nothing more was needed: every step was done as recorded"))
+    # Expected and found come as one sentence, parted by semicolons.
+    found += [part.strip() for part in trial.why.split("; ") if part.strip()]
+    found += [_("Did not work: {what}", what=problem) for problem in trial.problems]
+    return found

@@ -1,0 +1,176 @@
+"""All about the anomaly that is chosen: its picture, its parameters, what answers lead to, what would run."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
+
+from collector.anomalies.model import NATIVE, Anomaly, DialogAnswer
+from collector.model.i18n import _
+from studio.widgets.controls import Label, Segments
+from studio.widgets.inject.anomaly_entries import AnomalyEntry, category_words, kind_words, versions_words
+from studio.widgets.inject.parameter_form import ParameterForm
+from studio.widgets.inject.preview_image import PreviewImage
+
+_PICTURE = QSize(190, 250)
+_DRAW_AFTER_MS = 250
+_LIGHT, _DARK = "light", "dark"
+
+
+class AnomalyDetails(QScrollArea):
+    """``picture_wanted`` asks for the picture of :attr:`entry` with :meth:`values` as it is :attr:`dark`."""
+
+    picture_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.entry: AnomalyEntry | None = None
+        self._android = 0
+        self.picture = PreviewImage(_PICTURE)
+        self.look = Segments([(_LIGHT, _("Light"), ""), (_DARK, _("Dark"), "")])
+        self.look.setAccessibleName(_("How the phone looks: light or dark"))
+        self.form = ParameterForm()
+        self._title = Label("", "title", wrap=True)
+        self._facts = Label("", "caption", "text-2", wrap=True)
+        self._id = Label("", "code", "text-2", wrap=True)
+        self._id.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._parameters = Label(_("Parameters"), "heading")
+        self._lines = QVBoxLayout()
+        self._drawing = QTimer(self, singleShot=True, interval=_DRAW_AFTER_MS)
+        self._drawing.timeout.connect(self.picture_wanted)
+        self.form.changed.connect(self._edited)
+        self.look.chosen.connect(self._edited_look)
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        inner = QWidget()
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(16, 14, 16, 14)
+        column.setSpacing(8)
+        top = QHBoxLayout()
+        top.setSpacing(16)
+        top.addWidget(self.picture, alignment=Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        words = QVBoxLayout()
+        words.setSpacing(6)
+        for label in (self._title, self._id, self._facts):
+            words.addWidget(label)
+        words.addStretch()
+        words.addWidget(self.look, alignment=Qt.AlignmentFlag.AlignLeft)
+        top.addLayout(words, 1)
+        column.addLayout(top)
+        column.addSpacing(4)
+        column.addWidget(self._parameters)
+        column.addWidget(self.form)
+        self._lines.setSpacing(4)
+        column.addLayout(self._lines)
+        column.addStretch(1)
+        self._inner = inner
+        self.setWidget(inner)
+
+    # -- what is shown -------------------------------------------------------
+    @property
+    def dark(self) -> bool:
+        return self.look.current == _DARK
+
+    def set_dark(self, dark: bool) -> None:
+        """As the phone is."""
+        self.look.set_current(_DARK if dark else _LIGHT)
+
+    def set_android(self, version: int) -> None:
+        """Tell the commands of this version alone; of all while it is 0."""
+        if version != self._android:
+            self._android = version
+            if self.entry is not None:
+                self._show_lines(self.entry.anomaly)
+
+    def values(self) -> dict[str, object]:
+        """Parameters the person changed."""
+        return self.form.values()
+
+    def show_entry(self, entry: AnomalyEntry | None) -> None:
+        self.entry = entry
+        self._inner.setVisible(entry is not None)
+        if entry is None:
+            return
+        anomaly = entry.anomaly
+        self._title.setText(entry.title)
+        self._id.setText(anomaly.id)
+        versions = versions_words(anomaly)
+        origin = _("of the studio") if entry.own else _("of this project")
+        facts = (
+            category_words(anomaly.category), kind_words(anomaly), anomaly.language,
+            _("Android {versions}", versions=versions) if versions else "", origin,
+        )  # fmt: skip
+        self._facts.setText("\n".join(filter(None, facts)))
+        self.form.show_anomaly(anomaly)
+        self._parameters.setVisible(bool(self.form.fields))
+        self.form.setVisible(bool(self.form.fields))
+        self._show_lines(anomaly)
+        self.verticalScrollBar().setValue(0)
+        self._drawing.stop()
+        self.picture_wanted.emit()
+
+    def _show_lines(self, anomaly: Anomaly) -> None:
+        clear_layout(self._lines)
+        self._show_answers(anomaly)
+        self._show_commands(anomaly)
+
+    def _show_answers(self, anomaly: Anomaly) -> None:
+        if not anomaly.answers:
+            return
+        self._heading(_("What the answers lead to"))
+        for answer in anomaly.answers:
+            self._line(f"{answer.button or answer.name}  →  {_outcome(answer)}")
+
+    def _show_commands(self, anomaly: Anomaly) -> None:
+        if anomaly.kind != NATIVE:
+            return
+        here = anomaly.commands_for(self._android) if self._android else None
+        for native in (here,) if here is not None else anomaly.native:
+            versions = str(native.versions)
+            suffix = "  ·  " + _("Android {versions}", versions=versions) if versions else ""
+            self._heading(_("Runs on the phone") + suffix)
+            for command in native.apply:
+                self._line(command.text, "code")
+            undo = native.undo or anomaly.undo
+            self._line(_("to take it back") if undo else _("nothing takes it back"), "caption")
+            for command in undo:
+                self._line(command.text, "code")
+
+    def _heading(self, text: str) -> None:
+        self._lines.addSpacing(8)
+        self._lines.addWidget(Label(text, "heading"))
+
+    def _line(self, text: str, role: str = "body") -> None:
+        label = Label(text, role, "text-2", wrap=True)
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._lines.addWidget(label)
+
+    # -- what is edited ------------------------------------------------------
+    @Slot()
+    def _edited(self) -> None:
+        self._drawing.start()
+
+    @Slot(str)
+    def _edited_look(self, _name: str) -> None:
+        self.picture_wanted.emit()
+
+
+def _outcome(answer: DialogAnswer) -> str:
+    """What follows an answer, in the library's words, else the command it is."""
+    said = [
+        one.description or one.message or (one.command.text if one.command is not None else "")
+        for one in answer.follow_ups
+    ]
+    return ", ".join(filter(None, said)) or _("nothing follows")
+
+
+def clear_layout(layout: QLayout) -> None:
+    """Take every widget out of a layout."""
+    while (item := layout.takeAt(0)) is not None:
+        if (widget := item.widget()) is not None:
+            widget.setParent(None)
+            widget.deleteLater()

@@ -1,0 +1,74 @@
+"""The rows of choices over the palette's list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from collector.anomalies.model import COMPANION_KIND, NATIVE
+from collector.model.i18n import _
+from studio.widgets.controls import Segments
+from studio.widgets.controls.segments import Choice
+from studio.widgets.inject.anomaly_entries import ALL, CATEGORY_CHOICES, AnomalyQuery, category_words
+
+
+class AnomalyFilterBar(QWidget):
+    """Category above; kind, buttons and language beside each other below."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.category = self._made(
+            [(one, category_words(one) if one else _("All"), "") for one in CATEGORY_CHOICES],
+            _("Category"),
+        )
+        self.kind = self._made(
+            [(ALL, _("All kinds"), ""), (COMPANION_KIND, _("Dialogs"), ""), (NATIVE, _("Phone"), "")],
+            _("Kind"),
+        )
+        self.buttons = self._made(
+            [(ALL, _("Any buttons"), ""), ("1", _("One"), ""), ("2", _("Two"), "")], _("Buttons")
+        )
+        self.language = self._made([(ALL, _("Any language"), "")], _("Language"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 8, 12, 8)
+        column.setSpacing(6)
+        column.addWidget(self.category)
+        self._second = QHBoxLayout()
+        self._second.setSpacing(8)
+        for one in (self.kind, self.buttons, self.language):
+            self._second.addWidget(one)
+        self._second.addStretch()
+        column.addLayout(self._second)
+
+    def _made(self, choices: list[Choice], name: str) -> Segments:
+        segments = Segments(choices)
+        segments.setAccessibleName(name)
+        segments.chosen.connect(self._chosen)
+        return segments
+
+    def set_languages(self, languages: Sequence[str]) -> None:
+        """Languages there are anomalies in."""
+        before = self.language.current
+        fresh = self._made(
+            [(ALL, _("Any language"), ""), *((language, language, "") for language in languages)],
+            _("Language"),
+        )
+        self._second.replaceWidget(self.language, fresh)
+        self.language.hide()
+        self.language.deleteLater()
+        self.language = fresh
+        if before in languages:
+            fresh.set_current(before)
+
+    def wish(self, text: str) -> AnomalyQuery:
+        """What is looked for, with the words of the search field."""
+        parts = (self.category, self.kind, self.language, self.buttons)
+        return AnomalyQuery(text, *(part.current for part in parts))
+
+    @Slot(str)
+    def _chosen(self, _name: str) -> None:
+        self.changed.emit()
