@@ -1,4 +1,4 @@
-"""A whole virtual device: the phone, its operating system and its adbd, started and stopped together."""
+"""A virtual device: phone, operating system and adbd, started and stopped together."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FEATURES = ("shell_v2", "cmd", "stat_v2", "ls_v2", "fixed_push_mkdir")
 
 
 class VirtualDevice:
-    """Runs in this process, on threads of its own, from :meth:`start` to :meth:`close`.
+    """Runs in this process, on its own threads, from :meth:`start` to :meth:`close`.
 
     ``port`` 0 takes any free one. With ``realistic`` commands take as long as on a phone; else
     only gestures take their time. ``faults`` makes the link misbehave.

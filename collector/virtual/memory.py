@@ -1,4 +1,4 @@
-"""Keeps a phone's process small: what it frees goes back to the system instead of waiting for more."""
+"""Keep the memory of a phone's process small: give freed memory back to the system."""
 
 from __future__ import annotations
 

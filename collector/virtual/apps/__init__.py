@@ -1,4 +1,4 @@
-"""The apps of the virtual phone, each a function of its state."""
+"""The apps of the virtual phone. Each app is a pure function of its state."""
 
 from __future__ import annotations
 

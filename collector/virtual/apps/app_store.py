@@ -1,4 +1,4 @@
-"""The store for apps, which has no icon: where ``market://details?id=PACKAGE`` leads."""
+"""The app store that ``market://details?id=PACKAGE`` opens; it has no launcher icon."""
 
 from __future__ import annotations
 

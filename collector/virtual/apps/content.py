@@ -1,4 +1,4 @@
-"""What apps hold and say, read from ``assets/virtual``: content and words apart from code."""
+"""Content and texts of the apps, read from ``assets/virtual``."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def localized(texts: Mapping[str, str], locale: str) -> str:
 
 
 class AppTexts:
-    """An app's words in one language: ``say("results", count=3)``."""
+    """An app's texts in one language: ``say("results", count=3)``."""
 
     def __init__(self, app: str, locale: str) -> None:
         self.locale = locale

@@ -1,4 +1,4 @@
-"""Dates as the phone's apps say them, in the phone's language."""
+"""Format dates in the phone's language."""
 
 from __future__ import annotations
 

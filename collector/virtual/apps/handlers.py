@@ -1,4 +1,4 @@
-"""A table of event handlers: how an app's ``update`` is written as one small function an event."""
+"""A table of event handlers, so that ``update`` of an app is one small function an event."""
 
 from __future__ import annotations
 
@@ -29,6 +29,6 @@ class Handlers(Generic[S]):
         return register
 
     def update(self, state: S, event: Event) -> S | Change[S]:
-        """The state after an event; one nobody handles changes nothing."""
+        """The state after an event; an event without a handler changes nothing."""
         handler = self._by_name.get(event.name)
         return handler(state, event) if handler else state

@@ -1,4 +1,4 @@
-"""The home screen: clock, apps, and a search over them."""
+"""The home screen: clock, apps and app search."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows that the sheets of several apps are made of."""
+"""Rows that the bottom sheets of several apps share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stands in for an app the phone has not: its package and activities, and the lines it is told to show.
+"""A stand-in for an app that is not on the phone: its package, activities and some lines of text.
 
 Rules, tasks and anomalies name the apps of real phones. With a stand-in their commands find the
 package and their rules find words, and the person decides which: ``cmd waymark state set PACKAGE``.

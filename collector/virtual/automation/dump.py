@@ -1,4 +1,4 @@
-"""The tree as the server writes it: every window, the status bar's first, with four attributes more."""
+"""The hierarchy as the uiautomator2 server writes it: every window, with four more attributes."""
 
 from __future__ import annotations
 

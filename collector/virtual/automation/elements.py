@@ -1,4 +1,4 @@
-"""Elements of the window in front, found by the selectors clients send, and what is told of them."""
+"""Find elements of the window in front by the selectors that clients send."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""As much of HTTP/1.1 as a client of the server speaks: one request, one answer, by its length."""
+"""The part of HTTP/1.1 that clients of the server use: one request, one response, by length."""
 
 from __future__ import annotations
 

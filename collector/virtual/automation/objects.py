@@ -1,4 +1,4 @@
-"""The calls that name an element: is it there, what is it, wait for it, touch it, fill it, scroll it."""
+"""JSON-RPC calls on an element: exists, info, wait, click, set text, scroll."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JSON-RPC 2.0 as the server speaks it: Java's exceptions become errors with their names."""
+"""JSON-RPC 2.0 as the server speaks it: errors carry the names of Java exceptions."""
 
 from __future__ import annotations
 

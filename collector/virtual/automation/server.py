@@ -1,4 +1,4 @@
-"""One run of the server: it listens on a port of the phone until its shell is gone."""
+"""One run of the server: it listens on a port of the phone until its shell ends."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class _Words(argparse.ArgumentParser):
 
 
 def run_server(process: Process, name: str) -> int:
-    """The main class; ``name`` is the product's. Returns the exit status when told to stop."""
+    """The main class; ``name`` is the product's. Returns the exit status when it is stopped."""
     try:
         port = _port(process.arguments)
     except ValueError as error:
@@ -66,7 +66,7 @@ def _port(words: Sequence[str]) -> int:
 
 
 class _Server:
-    """Accepts connections, each on a thread of its own."""
+    """Accepts connections, a thread for each."""
 
     def __init__(self, listener: Listener, process: Process, methods: dict[str, Method]) -> None:
         self._listener = listener

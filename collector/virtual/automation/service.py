@@ -1,4 +1,4 @@
-"""What clients may call: the phone as a whole, its screen, keys, text and clipboard."""
+"""JSON-RPC calls on the whole phone: screen, keys, text and clipboard."""
 
 from __future__ import annotations
 

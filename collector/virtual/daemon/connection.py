@@ -44,7 +44,7 @@ Service = Callable[[Stream], None]
 
 
 class ServiceFinder(Protocol):
-    """Who answers OPEN."""
+    """Finds the service that answers an OPEN."""
 
     def find(self, name: str, connection: Connection) -> Service | None:
         """What to run on the stream's thread; None refuses the stream."""

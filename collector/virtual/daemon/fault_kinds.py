@@ -1,4 +1,4 @@
-"""The faults a virtual phone can have, by name, and how they are written."""
+"""The faults a virtual phone can simulate, their names and their syntax."""
 
 from __future__ import annotations
 

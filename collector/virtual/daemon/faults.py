@@ -1,4 +1,4 @@
-"""What is wrong with a virtual phone on purpose: set, asked for and cleared from any thread."""
+"""The faults that are active on a virtual phone: set, read and cleared from any thread."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ class Faults:
                 self.changed.emit(fault)
 
     def close(self) -> None:
-        """Forget timers and let go of whoever waits."""
+        """Cancel timers and wake all waiting threads."""
         with self._lock:
             for name in list(self._timers):
                 self._stop_timer(name)

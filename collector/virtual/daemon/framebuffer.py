@@ -1,4 +1,4 @@
-"""``framebuffer:``: one raw picture behind a header of fourteen words (version 2)."""
+"""``framebuffer:``: one raw screenshot after a header of 14 words (version 2)."""
 
 from __future__ import annotations
 

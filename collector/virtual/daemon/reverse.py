@@ -1,4 +1,4 @@
-"""``reverse:*``: which of the phone's addresses lead back to the computer."""
+"""``reverse:*``: which addresses of the phone are forwarded to the computer."""
 
 from __future__ import annotations
 

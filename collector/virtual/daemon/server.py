@@ -1,4 +1,4 @@
-"""The listening socket: accepts adb servers on the loopback interface and runs a connection for each."""
+"""The listening socket: accepts adb servers on the loopback interface and starts a connection for each."""
 
 from __future__ import annotations
 

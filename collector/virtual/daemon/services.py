@@ -1,4 +1,4 @@
-"""Finds the service a client asked for by its name; what is not here is refused."""
+"""Find the service a client opens by its name; unknown services are refused."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class Listener:
             return None
 
     def offer(self, channel: Channel) -> bool:
-        """Hand a connection over; False when nobody accepts them fast enough."""
+        """Queue a connection; False when the listener does not accept fast enough."""
         if self._closed:
             return False
         try:
@@ -57,7 +57,7 @@ class Listener:
         return True
 
     def close(self) -> None:
-        """Stop listening; connections nobody accepted are closed."""
+        """Stop listening; connections not accepted yet are closed."""
         if self._closed:
             return
         self._closed = True

@@ -42,7 +42,7 @@ def serve(files: Files, stream: Stream) -> None:
 
 
 def file_stat(entry: FileEntry) -> sync.FileStat:
-    """What sync says of an entry."""
+    """The sync status of an entry."""
     when = int(entry.mtime)
     links = 2 if entry.is_directory else 1
     return sync.FileStat(

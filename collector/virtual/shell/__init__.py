@@ -1,1 +1,1 @@
-"""The virtual phone's command line: files, a shell that reads like mksh, and the commands tools send."""
+"""The virtual phone's shell: files, an interpreter that behaves like mksh, and the commands tools send."""

@@ -1,4 +1,4 @@
-"""Turns words into arguments: parameters, substitutions, splitting at blanks, and file patterns."""
+"""Expand words to arguments: parameters, substitutions, field splitting and file patterns."""
 
 from __future__ import annotations
 

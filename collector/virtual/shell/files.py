@@ -1,4 +1,4 @@
-"""The phone's file system: a tree in memory, with the permissions a shell user meets on a real one."""
+"""The phone's file system: a tree in memory, with the permissions a shell user has on a real one."""
 
 from __future__ import annotations
 

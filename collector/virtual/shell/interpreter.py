@@ -1,4 +1,4 @@
-"""Runs what was read: pipelines, lists, compounds, redirects, variables and exit statuses."""
+"""Interpret parsed commands: pipelines, lists, compounds, redirects, variables, exit statuses."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class Shell:
         return other
 
     def run_text(self, text: str, streams: Streams) -> int:
-        """Run a command line; the exit status, with syntax errors told on stderr."""
+        """Run a command line and return the exit status; syntax errors go to stderr."""
         try:
             script = parse(text)
         except ShellSyntaxError as error:
@@ -125,7 +125,7 @@ class Shell:
             return 0
 
     def run(self, script: Script, streams: Streams) -> int:
-        """Run a script; Interrupted when told to stop."""
+        """Run a script; raise Interrupted when it is cancelled."""
         self._depth += 1
         outer, self._streams = self._streams, streams
         try:
@@ -399,7 +399,7 @@ class Shell:
         return self.run_script_file(path, argv[1:], streams)
 
     def run_script_file(self, path: str, arguments: list[str], streams: Streams) -> int:
-        """Run a file of commands in a shell of its own."""
+        """Run a file of commands in a new shell."""
         child = self.fork()
         child.arguments = arguments
         return child.run_text(self.machine.files.read(path).decode("utf-8", "surrogateescape"), streams)

@@ -1,4 +1,4 @@
-"""Everything a shell of the virtual phone can reach: the phone, its files, sockets and processes."""
+"""What a shell of the virtual phone can reach: the phone, its files, sockets and processes."""
 
 from __future__ import annotations
 

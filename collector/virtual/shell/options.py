@@ -1,4 +1,4 @@
-"""Reads options as the phone's tools do: clustered letters, values, ``--`` and the rest."""
+"""Parse options as the phone's tools do: clustered letters, values, ``--`` and operands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads command lines as mksh does: quotes, expansions, pipes, lists and the common compounds."""
+"""Parse command lines as mksh does: quotes, expansions, pipes, lists and common compounds."""
 
 from __future__ import annotations
 

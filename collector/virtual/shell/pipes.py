@@ -1,4 +1,4 @@
-"""What commands read from and write to."""
+"""Input and output of commands."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Writer(Protocol):
     """Where a command's output goes."""
 
     def write(self, data: bytes) -> None:
-        """Take all of ``data``; BrokenPipeError when nobody reads any more."""
+        """Write all of ``data``; BrokenPipeError when the reader is gone."""
         ...
 
 

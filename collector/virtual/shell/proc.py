@@ -1,4 +1,4 @@
-"""What runs on the phone: rows for ``ps``, and the folders ``/proc`` has for them."""
+"""The phone's processes: rows for ``ps``, and their folders in ``/proc``."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def all_processes(machine: Machine) -> list[tuple[int, str, str]]:
 
 
 def state_of(machine: Machine, name: str) -> str:
-    """``T`` for a process a signal stopped, else it sleeps."""
+    """``T`` for a process stopped by a signal, else ``S``."""
     return "T" if machine.phone.services.processes.stopped(name) else "S"
 
 

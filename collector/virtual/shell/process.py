@@ -1,4 +1,4 @@
-"""A running command of the phone: its arguments, its pipes, and how it is told to stop."""
+"""A running command of the phone: its arguments, its pipes and its cancellation."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FIRST_PID = 4200
 
 
 class Interrupted(Exception):  # noqa: N818 - control flow, not an error
-    """The command was told to stop (Ctrl+C, ``kill``, or the client went away)."""
+    """The command was cancelled (Ctrl+C, ``kill``, or the client disconnected)."""
 
 
 class CommandError(Exception):
@@ -30,7 +30,7 @@ class CommandError(Exception):
 
 
 class CancelScope:
-    """Tells a command, and everything it started, to stop. Thread-safe."""
+    """Cancels a command and everything it started. Thread-safe."""
 
     def __init__(self, parent: CancelScope | None = None) -> None:
         self._event = threading.Event()
@@ -63,7 +63,7 @@ class CancelScope:
         return self._event.wait(seconds)
 
     def on_set(self, callback: Callable[[], None]) -> None:
-        """Call ``callback`` once when told to stop, or now if that was before."""
+        """Call ``callback`` once on cancellation; at once when it is cancelled already."""
         with self._lock:
             if not self.is_set:
                 self._callbacks.append(callback)
@@ -164,7 +164,7 @@ class Process:
         return read_all(self.stdin)
 
     def sleep(self, seconds: float) -> None:
-        """Wait; Interrupted when told to stop."""
+        """Wait; raise Interrupted on cancellation."""
         if self.interruption.wait(seconds):
             raise Interrupted
 

@@ -1,4 +1,4 @@
-"""Which function answers to which command name."""
+"""The functions that implement commands, by command name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A shell fed line by line: by a person at a prompt, or by a script on its input."""
+"""A shell that is fed line by line, from a prompt or from a script on its input."""
 
 from __future__ import annotations
 

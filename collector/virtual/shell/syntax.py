@@ -1,4 +1,4 @@
-"""What a command line is once it is read: words of parts, commands, and how they are joined."""
+"""Syntax tree of a command line: words and their parts, commands, and operators between them."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class GroupCommand:
 
 @dataclass(frozen=True, slots=True)
 class If:
-    """Conditions with what to do, in order, and what else to do."""
+    """Conditions with their bodies, in order, and the ``else`` body."""
 
     branches: tuple[tuple[Script, Script], ...]
     otherwise: Script | None = None

@@ -1,4 +1,4 @@
-"""Reads one word: quotes, escapes, ``$name``, ``${...}``, ``$(...)``, ``$((...))`` and back quotes."""
+"""Parse one word: quotes, escapes, ``$name``, ``${...}``, ``$(...)``, ``$((...))`` and back quotes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _DOLLAR_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\", "'": "'", '"': '
 
 
 class ShellSyntaxError(Exception):
-    """A command line nobody can read; the message is what mksh prints after its name.
+    """A syntax error; the message is what mksh prints after its name.
 
     ``incomplete`` says that more lines could still make sense of it.
     """

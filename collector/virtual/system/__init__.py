@@ -1,1 +1,1 @@
-"""The phone's system: activities, input, settings, clock, log and the screen they add up to."""
+"""The phone's system: activities, input, settings, clock, log, and the screen they compose."""

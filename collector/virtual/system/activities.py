@@ -1,4 +1,4 @@
-"""Tasks and their activities: who is on top, what BACK uncovers."""
+"""Tasks and their activities: the stack, and what BACK uncovers."""
 
 from __future__ import annotations
 

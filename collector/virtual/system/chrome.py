@@ -1,4 +1,4 @@
-"""What the system draws around apps: window decor, toast, dialogs and sheets, recents."""
+"""Widgets the system draws around apps: window decor, toast, dialogs, sheets, recents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The phone's clock: starts where the profile says and ticks with real elapsed time."""
+"""The phone's clock: starts where the profile says and runs in real time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which windows are shown, back to front, and the picture and the tree they add up to."""
+"""Which windows are shown, back to front, and the picture and the hierarchy they compose."""
 
 from __future__ import annotations
 

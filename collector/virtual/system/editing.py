@@ -1,4 +1,4 @@
-"""Caret and selection in a text field, and what typing does to its text."""
+"""Caret and selection of a text field, and how typing changes its text."""
 
 from __future__ import annotations
 

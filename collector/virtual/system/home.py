@@ -1,4 +1,4 @@
-"""The launcher a phone falls back to when its profile brings none: a grid of the installed apps."""
+"""A launcher for profiles that have none: a grid of the installed apps."""
 
 from __future__ import annotations
 

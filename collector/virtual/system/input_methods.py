@@ -30,5 +30,5 @@ METHODS = (LATIN, COMPACT)
 
 
 def method(name: str) -> Method:
-    """The method with this id; the usual one for an id nobody has."""
+    """The method with this id; the default one for an unknown id."""
     return next((method for method in METHODS if method.id == name), LATIN)

@@ -1,4 +1,4 @@
-"""The on-screen keyboard: its keys as widgets, and what each key does."""
+"""The on-screen keyboard: its keys as widgets, and the effect of each key."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Keyboard:
     shift: int = 0
 
     def pressed(self, key: str) -> Keyboard:
-        """The keyboard after one of its own keys (``shift``, ``page:...``) or after a character."""
+        """The keyboard after one of its keys (``shift``, ``page:...``) or after a character."""
         if key == "shift":
             return replace(self, shift=(self.shift + 1) % 3)
         if key.startswith("page:"):

@@ -1,4 +1,4 @@
-"""Keys held and let go: which act when they go down, which when they come up, and what a long press is."""
+"""Hardware keys: which act on key-down, which on key-up, and long presses."""
 
 from __future__ import annotations
 

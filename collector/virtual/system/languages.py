@@ -17,7 +17,7 @@ class AppLanguages:
             return self._state.locales.get(package, "")
 
     def give(self, package: str, locale: str) -> bool:
-        """Let a package speak the first of these, else the phone's; False for an unknown package."""
+        """Set the locales of a package; without any it follows the phone. False for an unknown package."""
         with self._state.lock:
             state, app = self._state, self._state.apps.get(package)
             if app is None:

@@ -24,7 +24,7 @@ class LogLine:
     tag: str
     text: str
     buffer: str = "main"
-    """main, or crash for exceptions nobody caught."""
+    """main, or crash for uncaught exceptions."""
 
 
 class Logcat:

@@ -1,4 +1,4 @@
-"""A notification: what an app posts, and the line of the shade it becomes."""
+"""A notification: what an app posts, and its row in the shade."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notifications: who posted what, which one comes down from the top by itself, and what their buttons do."""
+"""Notifications: posted, shown as heads-up, and what their buttons do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What apps may do: runtime permissions with Android's dialog for them, and app-ops."""
+"""Runtime permissions with Android's dialog for them, and app-ops."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ USER_SET, USER_FIXED = "USER_SET", "USER_FIXED"
 FLAGS = {"user-set": USER_SET, "user-fixed": USER_FIXED, "review-required": "REVIEW_REQUIRED"}
 """Names ``pm`` takes, and those ``dumpsys package`` prints."""
 INSTALL_TIME = frozenset({"android.permission.INTERNET", "android.permission.ACCESS_NETWORK_STATE"})
-"""What an app has for as long as it is installed: nobody is asked, nobody takes it."""
+"""Install-time permissions: granted without a dialog, never revoked."""
 MODES = ("allow", "ignore", "deny", "default", "foreground")
 
 

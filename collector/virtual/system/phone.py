@@ -99,7 +99,7 @@ class Phone:
             self._runner.home()
 
     def close(self) -> None:
-        """Stop timers and wake whoever waits."""
+        """Stop timers and wake all waiting threads."""
         with self._state.lock:
             thread = self._state.ticker.close()
             self._state.touch()
@@ -207,7 +207,7 @@ class Phone:
     # ---- input ---------------------------------------------------------------------------------
 
     def touch(self, action: TouchAction, pointer: int, x: float, y: float, *, by_hand: bool = False) -> None:
-        """A finger event in px of the screen as rotated; ``by_hand`` on the glass, else injected."""
+        """A touch event in px of the rotated screen; ``by_hand`` on the touchscreen, else injected."""
         point = Point(int(x), int(y))
         with self._state.lock:
             if by_hand:

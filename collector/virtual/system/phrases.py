@@ -1,4 +1,4 @@
-"""What the phone's own windows say, in the phone's language (not that of the studio beside it)."""
+"""Texts of the system's own windows, in the phone's language."""
 
 from __future__ import annotations
 

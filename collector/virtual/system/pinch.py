@@ -1,4 +1,4 @@
-"""Fingers on something that zooms: two stretch and move it, one drags it."""
+"""Touches on a zoomable widget: two fingers zoom and move it, one finger drags it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Battery, battery saver and heat: what is true, what a tester made of it, and what the system says of it."""
+"""Battery, battery saver and temperature: real values, test overrides, and the system's messages."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ class Power:
 
     @property
     def supply(self) -> Supply:
-        """As told to everybody: the driver's, or what a tester made of it."""
+        """The values apps see: the driver's, or a tester's overrides."""
         with self._state.lock:
             return self._state.supply
 
     @property
     def frozen(self) -> bool:
-        """Whether what is told no longer follows the driver."""
+        """Whether a tester's overrides hide the driver's values."""
         with self._state.lock:
             return self._frozen
 
@@ -58,7 +58,7 @@ class Power:
             return self._sequence
 
     def hardware(self, level: int | None = None, charging: bool | None = None) -> None:
-        """The battery itself changes; nobody hears while it is frozen."""
+        """Change the battery itself; apps are not notified while it is frozen."""
         with self._state.lock:
             before = self._true
             self._true = charged(

@@ -1,4 +1,4 @@
-"""Processes of apps: how they crash, are killed, stop answering and go on."""
+"""Processes of apps: crash, kill, not responding, resume."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Processes:
     # ---- ends ----------------------------------------------------------------------------------
 
     def crash(self, package: str) -> bool:
-        """An exception nobody catches on the main thread; False when the package does not run."""
+        """Crash the main thread with an uncaught exception; False when the package does not run."""
         with self._state.lock:
             pid = self._state.processes.get(package)
             if pid is None:
@@ -116,7 +116,7 @@ class Processes:
                     self._runner.finish(top)
 
     def kill_background(self, package: str) -> None:
-        """As ``am kill``: only what nobody sees."""
+        """As ``am kill``: only background processes."""
         with self._state.lock:
             if package not in {record.app.package for record in self._state.activities.visible}:
                 self.kill(package, "kill background")
@@ -129,7 +129,7 @@ class Processes:
     # ---- stands still --------------------------------------------------------------------------
 
     def stop(self, package: str) -> None:
-        """SIGSTOP: the app stands still until it is told to go on."""
+        """SIGSTOP: the app does not respond until SIGCONT."""
         with self._state.lock:
             if package in self._state.processes:
                 self._state.stopped.add(package)
@@ -173,7 +173,7 @@ class Processes:
             self._runner.force_stop(prompt.package)
 
     def _forget(self, package: str) -> None:
-        """The process goes on, or is gone: nobody waits for it any more."""
+        """The process responds again or has ended: close its dialog."""
         self._state.stopped.discard(package)
         self._state.waiting.pop(package, None)
         self._state.ticker.cancel(self._overdue.pop(package, None))

@@ -1,4 +1,4 @@
-"""Which phone to be: model, screen, language, seed and apps."""
+"""Profile of a phone: model, screen, language, seed and apps."""
 
 from __future__ import annotations
 

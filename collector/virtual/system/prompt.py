@@ -1,4 +1,4 @@
-"""A question of the system's own, shown in a dialog over everything."""
+"""A question the system asks in a dialog over everything."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Kind = Literal["crash", "anr", "permission", "saver", "call"]
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A question of the system. ``package`` is the app it is about, ``detail`` what else."""
+    """A question of the system. ``package`` is the app it is about; ``detail`` depends on the kind."""
 
     kind: Kind
     package: str = ""

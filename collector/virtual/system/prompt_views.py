@@ -1,4 +1,4 @@
-"""What the system's own dialogs look like, with the window titles, packages and ids Android gives them."""
+"""Views of the system's dialogs, with the window titles, packages and ids of Android."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dialogs of the system itself: which are asked, and who hears the answer."""
+"""Dialogs of the system: the open questions and who receives the answer."""
 
 from __future__ import annotations
 

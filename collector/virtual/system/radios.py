@@ -1,4 +1,4 @@
-"""Wi-Fi, mobile data, airplane mode, location, and who may use the network."""
+"""Wi-Fi, mobile data, airplane mode, location, and network access of apps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs apps: events in, new states and effects out; starts, finishes and stops activities."""
+"""Run apps: deliver events, store new states, carry out effects; start and finish activities."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Runner:
     # ---- events --------------------------------------------------------------------------------
 
     def send(self, window: Window, event: Event) -> None:
-        """Hand an event to whoever owns the window."""
+        """Deliver an event to the owner of the window."""
         if event == BACK:
             self.back()
         elif window.record is None:
@@ -150,7 +150,7 @@ class Runner:
     # ---- activities ----------------------------------------------------------------------------
 
     def resolve(self, intent: fx.Intent) -> tuple[App[Any], Activity] | None:
-        """The activity an intent starts: its component, else the first that answers its action."""
+        """The activity an intent starts: its component, else the first one with its action."""
         if intent.component is not None:
             app = self._state.apps.get(intent.component.package)
             activity = app.activity(intent.component.activity) if app else None
@@ -203,7 +203,7 @@ class Runner:
             state.write_log("I", "ActivityManager", f"Start proc {pid}:{package}/u0a{uid % 10000} {why}")
 
     def _own_task(self, intent: fx.Intent, activity: Activity) -> bool:
-        """Whether an app's intent opens a task of its own: asked for, or started by the launcher."""
+        """Whether an intent opens a new task: by its flags, or because the launcher started it."""
         top = self._state.activities.top
         from_home = top is not None and top.activity.home
         return from_home or activity.home or bool(intent.flags & _NEW_TASK)
@@ -241,7 +241,7 @@ class Runner:
         self._show_home()
 
     def _show_home(self) -> None:
-        """The launcher in front, because a person wants it or nothing else is left."""
+        """Bring the launcher to the front: HOME was pressed, or no other activity is left."""
         state = self._state
         state.shade_open = state.recents_open = False
         for app in state.apps.values():

@@ -1,4 +1,4 @@
-"""The screen: draws when somebody looks, numbers the pictures, wakes those who wait for one."""
+"""The screen: drawn on demand, with numbered frames; wakes those who wait for a new one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _REMEMBERED = 32
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class ScreenFrame:
-    """What the screen showed: RGBA as (height, width, 4), read only, valid while it is held or looked at."""
+    """A frame: RGBA as (height, width, 4), read only, valid while it is held or viewed."""
 
     generation: int
     size: Size
@@ -39,7 +39,7 @@ class ScreenFrame:
 
 
 class DeviceScreen:
-    """Draws into one canvas; lets others look at it, and hands out copies that last."""
+    """Draws into one canvas; gives temporary views of it, and lasting copies."""
 
     def __init__(self, state: SystemState, compositor: Compositor) -> None:
         self._state = state
@@ -136,7 +136,7 @@ class DeviceScreen:
             self._changes.append((self._generation, changed))
 
     def _copy(self) -> ScreenFrame:
-        """The picture of now in memory of its own, shared by all who hold it."""
+        """The current frame in separate memory, shared by all holders."""
         assert self._canvas is not None
         known = self._copied() if self._copied is not None else None
         if known is None or known.generation != self._generation:

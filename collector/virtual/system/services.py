@@ -1,4 +1,4 @@
-"""The phone's system services, made once and handed around together."""
+"""The phone's system services, created once and passed around together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The notification shade, and the one notification that hangs over the screen by itself."""
+"""The notification shade and the heads-up notification."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything the phone knows, in one place behind one lock."""
+"""The whole state of the phone, behind one lock."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class SystemState:
         self.secure = False
         self.revoked: set[tuple[str, str]] = set()
         self.ops: dict[tuple[str, str], str] = {}
-        """Modes of app-ops that are not the usual ones, by package and operation."""
+        """Modes of app-ops that differ from the defaults, by package and operation."""
         self.version = 0
         self.visible_change_ns = time.monotonic_ns()
 

@@ -1,4 +1,4 @@
-"""The status bar: the time and what was posted at the left, the state of the phone at the right."""
+"""The status bar: time and notifications at the left, phone state at the right."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Room on the phone, and what the system says when a tester makes believe it runs out."""
+"""Free storage of the phone, and the system's warning when a test fills it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Storage:
 
     @property
     def forced(self) -> Level:
-        """What a tester makes of it; UNKNOWN when nobody does."""
+        """The value a tester set; UNKNOWN without one."""
         with self._state.lock:
             return self._forced
 

@@ -1,4 +1,4 @@
-"""The battery as its driver tells of it: what feeds it, how full it is, how warm."""
+"""The battery as its driver reports it: power source, level, temperature."""
 
 from __future__ import annotations
 

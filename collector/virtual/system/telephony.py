@@ -1,4 +1,4 @@
-"""Calls and short messages that come in."""
+"""Incoming calls and text messages."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Telephony:
             return dict(self._state.calls)
 
     def ring(self, number: str) -> bool:
-        """Somebody calls; False while they do already, or nobody can."""
+        """Start an incoming call; False during another call, or without a network."""
         with self._state.lock:
             if number in self._state.calls or self._state.airplane:
                 return False

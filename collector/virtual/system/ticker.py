@@ -1,4 +1,4 @@
-"""Timers and motion of the phone, on a thread that lives only while something is due."""
+"""Timers and animations of the phone, on a thread that lives only while one is due."""
 
 from __future__ import annotations
 

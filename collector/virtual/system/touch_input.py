@@ -1,4 +1,4 @@
-"""Fingers on the screen: taps, long presses, drags and flings, and the system's edge gestures."""
+"""Touches on the screen: taps, long presses, drags, flings and the system's edge gestures."""
 
 from __future__ import annotations
 

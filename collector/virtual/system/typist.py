@@ -1,4 +1,4 @@
-"""Text and keys: the on-screen keyboard, committed text, hardware keys, the clipboard."""
+"""Text and key input: on-screen keyboard, committed text, hardware keys, clipboard."""
 
 from __future__ import annotations
 

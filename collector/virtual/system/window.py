@@ -1,4 +1,4 @@
-"""One window: its widgets laid out, how far it is scrolled, what has the focus, and its drawing items."""
+"""A window: laid-out widgets, scroll positions, focus and drawing items."""
 
 from __future__ import annotations
 

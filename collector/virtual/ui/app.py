@@ -1,4 +1,4 @@
-"""What an app is: a name, its activities, and three functions of its state.
+"""The base of an app: a name, its activities, and three functions of its state.
 
 An app's state is one frozen dataclass of plain data. ``view`` and ``update`` are pure: the
 same state gives the same screen, so a state written to YAML and read back shows it again.
@@ -152,7 +152,7 @@ class App(ABC, Generic[S]):
 
     @abstractmethod
     def update(self, state: S, event: Event) -> S | Change[S]:
-        """The state after an event, and what else should happen."""
+        """The state after an event, and its effects."""
 
     def state_to_plain(self, state: S) -> dict[str, Any]:
         """Plain data for YAML."""

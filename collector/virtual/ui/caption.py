@@ -1,4 +1,4 @@
-"""A line written over a finished picture."""
+"""Draw a line of text over a finished picture."""
 
 from __future__ import annotations
 

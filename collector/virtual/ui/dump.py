@@ -1,4 +1,4 @@
-"""A scene as uiautomator's XML, attribute by attribute as the AOSP dumper writes it."""
+"""A scene as uiautomator's XML, attribute by attribute as AOSP writes it."""
 
 from __future__ import annotations
 

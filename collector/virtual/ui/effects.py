@@ -1,4 +1,4 @@
-"""What an app asks of the system: values its ``update`` returns beside its new state."""
+"""Effects an app asks the system for: values its ``update`` returns beside its new state."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class GoHome:
 
 @dataclass(frozen=True, slots=True)
 class ShowToast:
-    """A passing note in a window of its own: seen, but not in the tree."""
+    """A toast in its own window: visible, but not in the tree."""
 
     text: str
 
@@ -174,7 +174,7 @@ Effect = (
 
 @dataclass(frozen=True, slots=True)
 class Change(Generic[S]):
-    """A new state and what else should happen; ``update`` may return a bare state when nothing else does."""
+    """A new state and effects. ``update`` may return a bare state when there are no effects."""
 
     state: S
     effects: tuple[Effect, ...] = ()

@@ -1,4 +1,4 @@
-"""What a widget tells its app."""
+"""Events a widget sends to its app."""
 
 from __future__ import annotations
 

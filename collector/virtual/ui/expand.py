@@ -1,4 +1,4 @@
-"""Composite widgets written out in primitives, as the design draws them."""
+"""Expand composite widgets into primitives, as the design draws them."""
 
 from __future__ import annotations
 

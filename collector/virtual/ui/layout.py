@@ -1,4 +1,4 @@
-"""Widgets to boxes: where everything is, in px, each box placed relative to its parent."""
+"""Lay widgets out as boxes in px, each placed relative to its parent."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Box:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """A name for each child, told apart when siblings share a key or an id."""
+        """A unique name for each child, also when siblings share a key or an id."""
         if self._names is None:
             seen: dict[str, int] = {}
             names = []

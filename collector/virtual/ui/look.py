@@ -1,4 +1,4 @@
-"""What turns dp and roles into px and colours: density, font scale, theme, package."""
+"""Convert dp and roles to px and colours: density, font scale, theme, package."""
 
 from __future__ import annotations
 

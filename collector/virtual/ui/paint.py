@@ -1,4 +1,4 @@
-"""A scene as drawing items: plain values, so that of two frames only the difference is drawn."""
+"""A scene as drawing items: plain values, so that only the difference of two frames is drawn."""
 
 from __future__ import annotations
 

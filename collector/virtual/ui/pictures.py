@@ -1,4 +1,4 @@
-"""Illustrations by name: drawing code that fills a rectangle, registered by the apps that use it."""
+"""Illustrations by name: functions that draw into a rectangle, registered by the apps that use them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Frozen dataclasses to plain data (dict, list, str, int, float, bool, None) and back."""
+"""Convert frozen dataclasses to plain data (dict, list, str, int, float, bool, None) and back."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ def _visit(scene: Scene, visit: _Visit, x: int, y: int, clip: Rect, offsets: Map
 
 
 def node_class(widget: w.Widget) -> str:
-    """The Android class a widget is dumped as; empty when it is no node of its own."""
+    """The Android class in a widget's dump; empty when it has no node."""
     if widget.class_name:
         return "" if widget.class_name == PART else widget.class_name
     return _CLASSES.get(type(widget), "android.view.View")

@@ -1,4 +1,4 @@
-"""The palette of an app: Material-like colour roles, and a dark palette made from the light one."""
+"""The palette of an app: Material-like colour roles, with a dark palette derived from the light one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Control messages carried out on the phone."""
+"""Carry out scrcpy control messages on the phone."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Controller:
         self._reply = reply
         self._autosync = autosync
         self._setting: int | None = None
-        """The thread that puts the client's own text on the clipboard, which is not told back."""
+        """The thread that sets the clipboard to the client's text, which is not sent back to it."""
         self._unfollow = phone.copied.subscribe(self._copied) if autosync else None
         self._pointers: dict[int, int] = {}
         self._hid: dict[int, HidKeyboard | HidMouse | None] = {}

@@ -1,4 +1,4 @@
-"""What a scrcpy server has to say on its control socket, written in turn by a thread of its own."""
+"""Write device messages of a scrcpy server to its control socket, in order, on its own thread."""
 
 from __future__ import annotations
 

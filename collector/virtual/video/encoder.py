@@ -1,4 +1,4 @@
-"""H.264 the way a phone's encoder gives it: Annex B, its configuration apart, no frame held back."""
+"""Encode H.264 as a phone's encoder does: Annex B, separate configuration, no frame held back."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NAL_SEI, _NAL_SPS, _NAL_PPS = 6, 7, 8
 _START = b"\0\0\0\1"
 _KEY_INTERVAL_FRAMES = 600
 _USUAL_BIT_RATE = 8_000_000
-"""What a scrcpy client asks for unless told otherwise."""
+"""Defaults of the scrcpy client."""
 
 
 @dataclass(frozen=True, slots=True)

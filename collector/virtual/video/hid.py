@@ -1,4 +1,4 @@
-"""Simulated keyboards and mice: their reports as key and pointer events of the phone."""
+"""Simulated keyboards and mice: their HID reports as key and pointer events of the phone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a scrcpy server does to the phone it runs on."""
+"""The phone as the scrcpy server uses it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from collector.virtual.video.screen import WatchedScreen
 
 
 class ScreenPhone(WatchedScreen, Protocol):
-    """The phone as its screen server sees it; the virtual phone's own class fits."""
+    """The phone as the scrcpy server needs it; ``Phone`` implements it."""
 
     @property
     def size(self) -> Size:

@@ -1,4 +1,4 @@
-"""What ``screenrecord`` is asked for, in the words of the real one."""
+"""Options of ``screenrecord``, with the error messages of the real one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a video needs of a phone's screen, and the size of the video made of it."""
+"""The screen as a video source, and the size of the video."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ class _Movie:
 
 
 def screenrecord(process: Process) -> int:
-    """Record until interrupted, until nobody reads, or until the limit; the exit status."""
+    """Record until cancelled, until the reader is gone, or until the limit; return the exit status."""
     options = parse_recording(process.arguments)
     if options is None:
         process.stderr.write(USAGE.encode())

@@ -1,4 +1,4 @@
-"""Pictures to packets: on change, once more when the screen comes to rest, never queued.
+"""Encode frames to packets: on change, and once more when the screen settles; never queued.
 
 Three threads keep the stages apart: the phone draws, ``run`` converts and encodes, and a
 sender writes. A slow client stops the encoder, not the phone: what was drawn meanwhile is
@@ -73,7 +73,7 @@ class VideoStreamer:
         self._stopped.set()
 
     def wait(self) -> None:
-        """Do nothing until told to stop, for clients that want no video."""
+        """Do nothing until stopped, for clients that want no video."""
         self._stopped.wait()
 
     def reset(self) -> None:

@@ -1,1 +1,1 @@
-"""The companion app: the dialogs that D-GARA's interruptions are shown with, by its contract."""
+"""The companion app of D-GARA: it shows the dialogs of anomalies and logs the answers."""

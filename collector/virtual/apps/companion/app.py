@@ -1,4 +1,4 @@
-"""The companion app: its activities, which others may start, and which dialog each shows."""
+"""The companion app: its exported activities and the dialog that each shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads an activity's extras as Android does: a value of another type counts as none."""
+"""Read an activity's extras as Android does: a value of the wrong type counts as missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the companion app shows beside its dialogs: signing in, an advertisement, a page one is led to."""
+"""Screens of the companion app that are no dialogs: sign-in, advertisement, redirect target."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def nothing(state: CompanionState, context: Context, say: AppTexts) -> w.Screen:
 
 
 def target(state: CompanionState, context: Context, say: AppTexts) -> w.Screen:
-    """Where the redirection ends: a page of its own over the whole screen."""
+    """The target of the redirection: a full-screen page."""
     del state, context
     words = w.Text(text=say("target"), size=18, align="center", id="target_text")
     return w.Screen(w.Column((words,), arrange="center", padding=24))

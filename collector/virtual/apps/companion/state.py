@@ -1,4 +1,4 @@
-"""What the companion app remembers: how far its progress is, and what was typed to sign in."""
+"""State of the companion app: the progress bar and the sign-in form."""
 
 from __future__ import annotations
 

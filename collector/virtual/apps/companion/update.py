@@ -1,4 +1,4 @@
-"""What each event does: buttons log and finish, progress moves, a redirection leads on."""
+"""Event handlers of the companion app: log and finish, advance progress, redirect."""
 
 from __future__ import annotations
 

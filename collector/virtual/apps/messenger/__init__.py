@@ -1,1 +1,1 @@
-"""The messenger: chats, people, search, and people who answer."""
+"""The messenger: chats, contacts, search, and contacts that answer."""

@@ -1,4 +1,4 @@
-"""What each event does to the messenger's state."""
+"""Event handlers of the messenger."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ POST_NOTIFICATIONS, READ_CONTACTS = PERMISSIONS = (
     "android.permission.POST_NOTIFICATIONS",
     "android.permission.READ_CONTACTS",
 )
-"""Asked for when it starts, and when it shows people; held until somebody takes them away."""
+"""Requested at start and before contacts are shown; granted until they are revoked."""
 PEOPLE_TAB = 1
 THINKING = 2.0
-"""Seconds until somebody starts to type, and again until their answer comes."""
+"""Seconds until a contact starts to type, and again until the answer comes."""
 Result = MessengerState | Change[MessengerState]
 _handlers: Handlers[MessengerState] = Handlers()
 _on, update = _handlers.on, _handlers.update

@@ -1,4 +1,4 @@
-"""Places: travel posters and the launcher's wallpaper."""
+"""Illustrations of landscapes: travel posters and the launcher's wallpaper."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small pen over a skia canvas: a square of 100 units that covers the picture's rectangle."""
+"""A pen over a skia canvas: a square of 100 units fills the illustration's rectangle."""
 
 from __future__ import annotations
 

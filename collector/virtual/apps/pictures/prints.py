@@ -1,4 +1,4 @@
-"""The posters the shop sells."""
+"""Illustrations of the posters the shop sells."""
 
 from __future__ import annotations
 

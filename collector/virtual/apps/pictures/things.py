@@ -1,4 +1,4 @@
-"""Things for the home, and the covers of books."""
+"""Illustrations of household articles and book covers."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The settings app: toggles that really change the phone."""
+"""The settings app: its switches change the phone."""

@@ -1,4 +1,4 @@
-"""The settings pages as tables: what each shows and which key of the phone's store it changes."""
+"""The settings pages as tables: the items of each page and the key of the settings store each changes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Toggle:
 
 @dataclass(frozen=True, slots=True)
 class PageLink:
-    """Opens another page."""
+    """A row that opens another page."""
 
     word: str
     page: str
@@ -54,7 +54,7 @@ class PageChoice:
 
 @dataclass(frozen=True, slots=True)
 class PagePart:
-    """A piece drawn by code of its own, named here so that the order of a page stays in one place."""
+    """An item drawn by its own code, named here so that the order of a page stays in one place."""
 
     name: str
 

@@ -1,4 +1,4 @@
-"""The pieces of settings pages that are more than a switch, a link or a slider."""
+"""Items of settings pages that are more than a switch, a link or a slider."""
 
 from __future__ import annotations
 

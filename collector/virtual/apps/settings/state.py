@@ -1,4 +1,4 @@
-"""What the settings app remembers itself; the settings live in the phone's own store."""
+"""State of the settings app itself; the settings are in the phone's store."""
 
 from __future__ import annotations
 

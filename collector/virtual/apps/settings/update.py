@@ -1,4 +1,4 @@
-"""What each event does: mostly writing a key of the phone's settings store."""
+"""Event handlers of the settings app: most write a key of the phone's settings store."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The settings screens: the first list, the search, and any page of the table."""
+"""Screens of the settings app: the main list, the search and one page of the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signing in, and what the person finds behind their name."""
+"""The shop's sign-in and account screens."""
 
 from __future__ import annotations
 

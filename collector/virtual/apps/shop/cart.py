@@ -1,4 +1,4 @@
-"""The cart and what follows: voucher, delivery, PIN, order placed."""
+"""The shop's cart and checkout: voucher, delivery, PIN, confirmation."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from collector.virtual.ui.events import Event
 
 
 def cart_screen(state: ShopState, context: Context, say: AppTexts) -> w.Screen:
-    """The cart as a page of its own."""
+    """The cart as a separate page."""
     title = say("cart_count", count=state.cart_count) if state.cart else say("cart")
     return w.Screen(cart_body(state, context, say), app_bar=w.AppBar(title=title, navigation="back"))
 

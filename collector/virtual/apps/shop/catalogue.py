@@ -1,4 +1,4 @@
-"""What the shop sells: products from the content file, and searching, filtering and sorting them."""
+"""The shop's products, read from the content file; search, filter and sort."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shop's first screen: home, saved, cart and account behind one bar."""
+"""The shop's first screen: home, saved, cart and account behind one bottom bar."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A product's photo alone: two fingers or a double tap zoom it, one finger moves it."""
+"""A product's photo: pinch or double tap zooms, one finger pans."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One product: picture, price, what it is, reviews, and the button that buys it."""
+"""A product's page: picture, price, description, reviews and the buy button."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Searching: the search page, the results, and the sheets that sort and filter them."""
+"""The shop's search page, its results, and the sheets that sort and filter them."""
 
 from __future__ import annotations
 

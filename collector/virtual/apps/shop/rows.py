@@ -1,4 +1,4 @@
-"""Pieces the shop's screens share: product rows and tiles, prices, the cart button."""
+"""Widgets that the shop's screens share: product rows and tiles, prices, the cart button."""
 
 from __future__ import annotations
 

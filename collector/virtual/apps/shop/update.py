@@ -1,4 +1,4 @@
-"""What each event does to the shop's state: one small function an event."""
+"""Event handlers of the shop."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from collector.virtual.ui.events import Event, Pinch
 
 PACKAGE = "com.waymark.shop"
 POST_NOTIFICATIONS = "android.permission.POST_NOTIFICATIONS"
-"""Asked for when the shop is to tell of something; held until somebody takes it away."""
+"""Requested before the shop posts a notification; granted until it is revoked."""
 Result = ShopState | Change[ShopState]
 _handlers: Handlers[ShopState] = Handlers()
 _on, update = _handlers.on, _handlers.update

@@ -51,7 +51,7 @@ class TodoState:
         return max((task.id for task in self.tasks), default=0) + 1
 
     def shown(self, today: dt.date) -> tuple[TodoTask, ...]:
-        """The tasks of the chosen list and span, important ones first, else in their order."""
+        """The tasks of the chosen list and period, important ones first, then in list order."""
         last = {"today": today, "week": today + dt.timedelta(days=7)}.get(self.span)
         mine = [
             task

@@ -1,4 +1,4 @@
-"""What each event does to the to-do app's state."""
+"""Event handlers of the to-do app."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from collector.virtual.ui.events import Event
 
 PACKAGE = "com.waymark.todo"
 PERMISSIONS = ("android.permission.POST_NOTIFICATIONS", "android.permission.READ_CALENDAR")
-"""Asked for when it starts; held until somebody takes them away."""
+"""Requested at start; granted until they are revoked."""
 Result = TodoState | Change[TodoState]
 _handlers: Handlers[TodoState] = Handlers()
 _on, update = _handlers.on, _handlers.update

@@ -1,4 +1,4 @@
-"""The to-do app's screens: the list, the search and the page that edits one task."""
+"""Screens of the to-do app: the list, the search and the editor of one task."""
 
 from __future__ import annotations
 

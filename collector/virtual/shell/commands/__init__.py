@@ -1,1 +1,1 @@
-"""The phone's commands by theme; each is one function registered under its name."""
+"""The phone's commands by topic; each is one function registered under its name."""

@@ -1,4 +1,4 @@
-"""``am`` and ``monkey``: start, stop and tell apart activities."""
+"""``am`` and ``monkey``: start and stop activities."""
 
 from __future__ import annotations
 

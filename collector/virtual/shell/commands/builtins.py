@@ -1,4 +1,4 @@
-"""Commands that change the shell they run in, and those every script leans on."""
+"""Shell builtins: commands that change the shell they run in, and ``test``, ``echo``, ``printf``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``cmd``: system services by name, the phone's own ``waymark`` among them."""
+"""``cmd``: system services by name, with the phone's own service ``waymark``."""
 
 from __future__ import annotations
 

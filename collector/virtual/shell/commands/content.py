@@ -1,4 +1,4 @@
-"""``content``: the provider of the settings, as tables of names and values."""
+"""``content``: the provider of the settings, as rows of names and values."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from collector.virtual.shell.services import appearance, energy
 from collector.virtual.shell.services.service import ANDROID_9, ANDROID_13, ANDROID_15, Run
 
 _NOT_CHARGING_NOW, _ADAPTIVE = 0, 1
-"""Charging state and policy of a battery nobody treats in another way."""
+"""Charging state and policy of a battery without overrides."""
 _FREE_BYTES = 41_943_040_000
 
 

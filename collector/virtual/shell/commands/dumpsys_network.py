@@ -1,4 +1,4 @@
-"""``dumpsys wifi`` and ``dumpsys connectivity``: short, in the lines tools look for."""
+"""``dumpsys wifi`` and ``dumpsys connectivity``: the lines that tools parse."""
 
 from __future__ import annotations
 

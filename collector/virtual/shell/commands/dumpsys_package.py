@@ -1,4 +1,4 @@
-"""``dumpsys package``: what the package manager knows, and where an app's file lies."""
+"""``dumpsys package``: what the package manager knows, and the path of an app's file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``cmd waymark fault``: what goes wrong with this phone on purpose."""
+"""``cmd waymark fault``: set, list and clear simulated faults."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``ls``, ``cat``, ``rm``, ``mkdir``, ``stat`` and the like, in toybox's words."""
+"""``ls``, ``cat``, ``rm``, ``mkdir``, ``stat`` and the like, with the output of toybox."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``getevent``: what the drivers of the touchscreen and of the phone's keys report of hands on them.
+"""``getevent``: the events of the touchscreen and of the hardware keys.
 
 As on a phone, touches that a program injects (``input``, scrcpy) never pass the driver.
 """
@@ -99,7 +99,7 @@ def upright(point: Point, rotation: int, natural: Size) -> Point:
 
 @command("getevent")
 def getevent(process: Process) -> int:
-    """Devices with ``-p`` or ``-i``; else what happens on them, ``-t`` with times, ``-l`` with names."""
+    """List devices with ``-p`` or ``-i``; else print events, ``-t`` with times, ``-l`` with names."""
     options = read_options("getevent", process.arguments, "ltnqpiS", "cvdr")
     wanted = options.operands[0] if options.operands else ""
     if wanted and wanted not in (DEVICE, KEYS_DEVICE):

@@ -1,4 +1,4 @@
-"""``ime``: which keyboards there are, which are enabled, and which one is shown."""
+"""``ime``: list, enable and choose keyboards."""
 
 from __future__ import annotations
 

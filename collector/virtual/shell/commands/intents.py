@@ -1,4 +1,4 @@
-"""Reads an intent from ``-a``, ``-n``, ``--es`` and the rest, and prints one as Android does."""
+"""Parse an intent from ``-a``, ``-n``, ``--es`` and the rest, and print one as Android does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``app_process``: runs what a computer put on the phone as a jar."""
+"""``app_process``: run a main class of a jar that a client pushed."""
 
 from __future__ import annotations
 

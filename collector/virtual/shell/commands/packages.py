@@ -1,4 +1,4 @@
-"""``pm`` and ``cmd package``: what is installed, and what it may do."""
+"""``pm`` and ``cmd package``: list, install and permissions."""
 
 from __future__ import annotations
 

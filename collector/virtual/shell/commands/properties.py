@@ -1,4 +1,4 @@
-"""``getprop`` and ``setprop``: what the phone says of itself."""
+"""``getprop`` and ``setprop``: the phone's system properties."""
 
 from __future__ import annotations
 

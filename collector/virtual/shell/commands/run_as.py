@@ -1,4 +1,4 @@
-"""``run-as``: a command in the place of an app that may be debugged."""
+"""``run-as``: run a command as a debuggable app."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``screencap``, ``uiautomator`` and ``wm``: what is on the screen, and how large it is."""
+"""``screencap``, ``uiautomator`` and ``wm``: the content and the size of the screen."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _OUTPUTS = frozenset({"/dev/tty", "/dev/stdout", "/proc/self/fd/1"})
 
 @command("screencap")
 def screencap(process: Process) -> int:
-    """The picture on the screen: PNG with ``-p`` or to a name ending so, else raw behind four words."""
+    """The screenshot: PNG with ``-p`` or to a ``.png`` file, else raw pixels after four words."""
     options = read_options("screencap", process.arguments, "hpa", "d")
     process.pretend(_CAPTURE_SECONDS)
     name = options.operands[0] if options.operands else ""

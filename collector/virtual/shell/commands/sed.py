@@ -1,4 +1,4 @@
-"""``sed``: lines by number or pattern, replaced, printed or left out."""
+"""``sed``: select lines by number or pattern; substitute, print or delete them."""
 
 from __future__ import annotations
 

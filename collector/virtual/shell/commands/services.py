@@ -1,4 +1,4 @@
-"""``service``: the services by name, and the transactions that testers use."""
+"""``service``: list services, and the transactions that testers use."""
 
 from __future__ import annotations
 

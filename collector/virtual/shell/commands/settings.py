@@ -1,4 +1,4 @@
-"""``settings``: what the phone remembers, by namespace and key."""
+"""``settings``: get, put, list and delete by namespace and key."""
 
 from __future__ import annotations
 

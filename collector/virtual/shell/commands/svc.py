@@ -1,4 +1,4 @@
-"""``svc``: the phone's radios and its power, switched."""
+"""``svc``: switch the phone's radios and power modes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who, when and where: ``id``, ``date``, ``uname``, ``sleep``, ``ps``, ``kill``, network addresses."""
+"""Users, time and processes: ``id``, ``date``, ``uname``, ``sleep``, ``ps``, ``kill``, ``ip``."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ _MAX_PATTERN = 4096
 
 
 def _inputs(process: Process, names: list[str]) -> Iterator[tuple[str, LineReader]]:
-    """Each named file, or what comes in, as lines; a file that cannot be read is told on stderr."""
+    """Lines of each named file, or of stdin; an unreadable file is reported on stderr."""
     for name in names or ["-"]:
         if name == "-":
             yield "(standard input)", LineReader(process.stdin)

@@ -1,4 +1,4 @@
-"""``appops`` and ``cmd appops``: operations apps may be kept from, one by one."""
+"""``appops`` and ``cmd appops``: allow or deny single operations of apps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``cmd waymark emu``: what an emulator's console can do to its phone, with the console's answers."""
+"""``cmd waymark emu``: the commands of an emulator's console, with its answers."""
 
 from __future__ import annotations
 

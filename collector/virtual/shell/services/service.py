@@ -1,4 +1,4 @@
-"""What every service's shell has in common: commands by name, since which Android, and how each says no."""
+"""What the shell of every service shares: subcommands by name and Android version, and error output."""
 
 from __future__ import annotations
 
