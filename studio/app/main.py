@@ -16,10 +16,10 @@ from collector.model import i18n as words
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.resources import asset
-from studio.app import instance
-from studio.app.crash import CrashHooks
+from studio.app import single_instance as instance
+from studio.app.crash_reports import CrashHooks
 from studio.app.logs import log_folder, start_logging
-from studio.app.signals import SignalWatcher
+from studio.app.signal_watcher import SignalWatcher
 from studio.app.studio import Studio
 from studio.settings import Settings
 from studio.theme import theme

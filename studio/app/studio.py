@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QMessageBox
 
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from studio.app.instance import Wish
+from studio.app.anomaly_preview import draw_anomaly
 from studio.app.logs import log_folder
-from studio.app.observe import Observer
-from studio.app.phones import Phones
-from studio.app.preview import draw_anomaly
-from studio.app.projects import Projects
+from studio.app.phone_controller import PhoneController
+from studio.app.project_controller import ProjectController
+from studio.app.single_instance import Wish
 from studio.app.window import MainWindow
+from studio.app.window_inspector import WindowInspector
 from studio.bridge import Job, JobRunner
 from studio.bridge.anomalies import Anomalies
 from studio.bridge.devices import Devices
@@ -77,13 +77,13 @@ class Studio(QObject):
             self.anomalies,
             self.solvability,
         )
-        self.phones = Phones(self.commander, settings, self.devices, self.library, self)
-        self.projects = Projects(self.commander, settings, self.tasks, self.library, self)
+        self.phones = PhoneController(self.commander, settings, self.devices, self.library, self)
+        self.projects = ProjectController(self.commander, settings, self.tasks, self.library, self)
         entries = [entry for entry in AVAILABLE_WORKSPACES if only in ("", entry.id)]
         self.window = MainWindow(services, entries)
         self.phones.attach(self.window)
         self.projects.attach(self.window)
-        self._observer = Observer(self.window, self.commander, self.devices, self.recording)
+        self._observer = WindowInspector(self.window, self.commander, self.devices, self.recording)
         self._unlisten = settings.changed.subscribe(self._setting_changed)
         if settings.problem:
             self.window.toasts.show("warn", settings.problem)

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QStackedWidget, Q
 
 from collector.model.i18n import _
 from rule_editor.widgets.menu_words import as_written
-from studio.app.actions import Actions
 from studio.app.menu_bar import MenuBar
+from studio.app.window_actions import WindowActions
 from studio.app.workspaces import workspace_class
 from studio.commands.workspaces import AVAILABLE_WORKSPACES, WORKSPACES, WorkspaceEntry
 from studio.theme import theme
@@ -69,7 +69,7 @@ class MainWindow(QMainWindow):
             if not entry.lazy or len(entries) == 1:
                 self.workspace(entry.id)
         self._fill_rail()
-        self.actions_of_window = Actions(commander, self, self.toasts)
+        self.actions_of_window = WindowActions(commander, self, self.toasts)
         self.actions_of_window.fill(self.menu.menus)
         self._connect()
         self._restore()

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication
 from studio.app.studio import Studio
 from studio.settings import Settings
 from studio.theme import theme
-from studio.views.project.import_report import ImportReport
-from studio.views.project.task_editor import TaskEditor
+from studio.views.project.import_report_dialog import ImportReportDialog
+from studio.views.project.task_dialog import TaskDialog
 from tests.helpers.virtual import adb_server
 
 pytestmark = [
@@ -98,7 +98,7 @@ def test_a_first_day_from_an_empty_window_to_a_project_that_is_there_again(open_
     project.search_row.search.clear()
 
     studio.answer({"run": "task.new"})
-    editor = dialog(studio, TaskEditor)
+    editor = dialog(studio, TaskDialog)
     editor.id.setText("shop-90")
     QTest.keyClicks(editor.instruction, "Put the night sea poster into the cart")
     with qtbot.waitSignal(studio.library.saved, timeout=_SLOW):
@@ -107,7 +107,7 @@ def test_a_first_day_from_an_empty_window_to_a_project_that_is_there_again(open_
 
     with qtbot.waitSignal(studio.library.imported, timeout=_SLOW):
         drop(studio.window, shots(tmp_path / "shots"))
-    dialog(studio, ImportReport).close()
+    dialog(studio, ImportReportDialog).close()
     assert len(studio.library.snapshot.recent) == 1
 
     with qtbot.waitSignal(studio.library.checked, timeout=_SLOW) as told:

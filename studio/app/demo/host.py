@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.user_folders import state_folder
-from studio.app.instance import InstanceServer, Wish, socket_name
+from studio.app.single_instance import InstanceServer, Wish, socket_name
 
 HANDS = "-hands"
 """Ending of the name of the second socket."""

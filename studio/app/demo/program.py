@@ -17,7 +17,7 @@ from PySide6.QtNetwork import QLocalSocket
 
 from collector.model.i18n import _
 from studio.app.demo.errors import TourError
-from studio.app.instance import socket_name
+from studio.app.single_instance import socket_name
 
 _START_S = 60.0
 _END_S = 15.0
@@ -69,7 +69,7 @@ class Program:
             )
 
     def ask(self, question: str) -> Any:
-        """The program's answer to a question of :mod:`studio.app.observe`."""
+        """The program's answer to a question of :mod:`studio.app.window_inspector`."""
         return self._answer({"ask": question})
 
     def raise_window(self) -> None:

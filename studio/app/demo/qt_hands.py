@@ -13,7 +13,7 @@ from collector.model.i18n import _
 from studio.app.demo.errors import TourError
 from studio.app.demo.hands import LEFT, Spot
 from studio.app.demo.host import HANDS
-from studio.app.instance import socket_name
+from studio.app.single_instance import socket_name
 
 _ANSWER_MS = 20_000
 

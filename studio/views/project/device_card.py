@@ -12,7 +12,7 @@ from collector.device.doctor import Finding
 from collector.model.i18n import _
 from studio.bridge.devices import DeviceEntry
 from studio.theme import theme
-from studio.views.project.state_line import StateIcon
+from studio.views.project.icon_line import StateIcon
 from studio.widgets.controls import Button, Label
 
 PICTURE = (52, 113)

@@ -15,7 +15,7 @@ from studio.bridge.devices import DeviceEntry
 from studio.bridge.phone import PhoneLink
 from studio.theme import theme
 from studio.views.project.device_card import PICTURE, DeviceCard
-from studio.views.project.state_line import StateLine
+from studio.views.project.icon_line import IconLine
 from studio.views.services import WindowServices
 from studio.widgets.controls import Button, Label, surface
 
@@ -29,7 +29,7 @@ class DevicesPanel(QWidget):
         super().__init__()
         self._shell, self._devices = shell, shell.devices
         self._cards: dict[str, DeviceCard] = {}
-        self._lines: list[StateLine] = []
+        self._lines: list[IconLine] = []
         self._seen = -1
         self._count = Label("0", "body", "text-2")
         self._column = QVBoxLayout()
@@ -165,10 +165,10 @@ class DevicesPanel(QWidget):
         elif self._devices.computer:
             what, why = _("No phone in USB or Wi-Fi reach"), _("Plug one in, it appears here by itself")
             findings.append(Finding("no_device", "notice", what, why))
-        self._lines = [StateLine(finding) for finding in findings]
+        self._lines = [IconLine(finding) for finding in findings]
         if not self._cards and not self._devices.computer:
             looking = Finding("looking", "notice", _("Looking for adb and scrcpy"), _("on this computer"))
-            self._lines = [StateLine(looking, "state-prog")]
+            self._lines = [IconLine(looking, "state-prog")]
         for number, line in enumerate(self._lines):
             self._column.insertWidget(len(self._cards) + number, line)
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from studio.theme import theme
 from studio.views.project.task_model import COLUMNS, ROW
-from studio.views.project.task_rows import TaskRow
+from studio.views.project.task_rows import TaskTableRow
 from studio.widgets.painting import draw_text, text_width
 
 CHECK = 14
@@ -38,7 +38,7 @@ class TaskDelegate(QStyledItemDelegate):
         option: QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
-        row: TaskRow = index.data(ROW)
+        row: TaskTableRow = index.data(ROW)
         rect: QRect = option.rect
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         painter.save()
@@ -87,7 +87,7 @@ def _text(painter: QPainter, rect: QRect, text: str, role: str) -> None:
     draw_text(painter, rect, text, role)
 
 
-def _golden(painter: QPainter, rect: QRect, row: TaskRow) -> None:
+def _golden(painter: QPainter, rect: QRect, row: TaskTableRow) -> None:
     wanted = row.task.golden_wanted
     left = float(rect.left())
     middle = rect.center().y() + 0.5
@@ -116,7 +116,7 @@ def _badge(painter: QPainter, rect: QRect, text: str) -> None:
     draw_text(painter, box.toAlignedRect().adjusted(6, 0, -4, 0), text, "caption", "text-2")
 
 
-def _problem(painter: QPainter, rect: QRect, row: TaskRow) -> None:
+def _problem(painter: QPainter, rect: QRect, row: TaskTableRow) -> None:
     if not row.state:
         return
     theme.draw_icon_in(

@@ -6,20 +6,20 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from studio.views.project.task_rows import TaskRow
+from studio.views.project.task_rows import TaskTableRow
 
 _TOKEN = re.compile(r'(-?)(?:(\w+):)?(?:"([^"]*)"?|(\S*))')
 _NUMBER = re.compile(r"(<=|>=|<|>|=)?(\d+)")
 _ANY = ("any", "yes", "true", "")
 _NONE = ("none", "no", "false")
-TEXT: dict[str, Callable[[TaskRow], Iterable[str]]] = {
+TEXT: dict[str, Callable[[TaskTableRow], Iterable[str]]] = {
     "app": lambda row: (row.task.app, row.task.package),
     "task": lambda row: (row.task.id,),
     "level": lambda row: (row.task.level,),
     "category": lambda row: (row.task.category,),
     "status": lambda row: (row.review, row.review_words),
 }
-NUMBERS: dict[str, Callable[[TaskRow], int]] = {
+NUMBERS: dict[str, Callable[[TaskTableRow], int]] = {
     "golden": lambda row: row.golden,
     "rules": lambda row: len(row.task.target_rule_ids),
     "states": lambda row: len(row.task.essential_states),
@@ -41,7 +41,7 @@ class Part:
         value = f'"{self.value}"' if " " in self.value else self.value
         return f"{'-' if self.negative else ''}{self.key + ':' if self.key else ''}{value}"
 
-    def holds(self, row: TaskRow) -> bool:
+    def holds(self, row: TaskTableRow) -> bool:
         """Whether a task fits."""
         return _holds(self.key, self.value.casefold(), row) != self.negative
 
@@ -59,13 +59,13 @@ def parse(text: str) -> list[Part]:
     return parts
 
 
-def matching(rows: Iterable[TaskRow], parts: Iterable[Part]) -> list[TaskRow]:
+def matching(rows: Iterable[TaskTableRow], parts: Iterable[Part]) -> list[TaskTableRow]:
     """The rows all parts hold for, in their order."""
     wanted = list(parts)
     return [row for row in rows if all(part.holds(row) for part in wanted)]
 
 
-def _holds(key: str, value: str, row: TaskRow) -> bool:
+def _holds(key: str, value: str, row: TaskTableRow) -> bool:
     if key in TEXT:
         return any(one.casefold().startswith(value) for one in TEXT[key](row))
     if key in NUMBERS:
@@ -75,7 +75,7 @@ def _holds(key: str, value: str, row: TaskRow) -> bool:
     return value in _words(row)
 
 
-def _has_problem(row: TaskRow, value: str) -> bool:
+def _has_problem(row: TaskTableRow, value: str) -> bool:
     if value in _ANY:
         return bool(row.problem)
     if value in _NONE:
@@ -97,7 +97,7 @@ def _compare(number: int, value: str) -> bool:
     }.get(match[1], number == limit)
 
 
-def _words(row: TaskRow) -> str:
+def _words(row: TaskTableRow) -> str:
     task = row.task
     return "\n".join(
         (task.id, task.instruction, task.app, task.package, task.category, task.note, *task.essential_states)

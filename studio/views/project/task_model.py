@@ -10,9 +10,9 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from collector.model.i18n import N_, _
 from collector.model.task import LEVELS
-from studio.views.project.moments import when
+from studio.views.project.relative_time import when
 from studio.views.project.task_filter import Part, matching
-from studio.views.project.task_rows import STATES, TaskRow
+from studio.views.project.task_rows import STATES, TaskTableRow
 from studio.widgets.task_words import level_words
 
 Index = QModelIndex | QPersistentModelIndex
@@ -27,12 +27,12 @@ class Column:
     key: str
     title: str
     width: int
-    text: Callable[[TaskRow], str]
-    order: Callable[[TaskRow], Any]
+    text: Callable[[TaskTableRow], str]
+    order: Callable[[TaskTableRow], Any]
     right: bool = False
 
 
-def _level(row: TaskRow) -> tuple[int, str]:
+def _level(row: TaskTableRow) -> tuple[int, str]:
     level = row.task.level
     return (LEVELS.index(level) if level in LEVELS else len(LEVELS), level)
 
@@ -61,16 +61,16 @@ class TaskModel(QAbstractTableModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._all: list[TaskRow] = []
+        self._all: list[TaskTableRow] = []
         self._parts: list[Part] = []
-        self.rows: list[TaskRow] = []
+        self.rows: list[TaskTableRow] = []
         self._column, self._order = 0, Qt.SortOrder.AscendingOrder
 
     @property
     def count(self) -> int:
         return len(self._all)
 
-    def show_rows(self, rows: Sequence[TaskRow]) -> None:
+    def show_rows(self, rows: Sequence[TaskTableRow]) -> None:
         """Show other tasks; the search stays."""
         self._all = list(rows)
         self._renew()
@@ -96,7 +96,7 @@ class TaskModel(QAbstractTableModel):
         self.rows = rows
         self.endResetModel()
 
-    def _sorted(self, rows: list[TaskRow]) -> list[TaskRow]:
+    def _sorted(self, rows: list[TaskTableRow]) -> list[TaskTableRow]:
         """By the column clicked; column 0 keeps the order of the file."""
         if self._column <= 0:
             return rows

@@ -17,7 +17,7 @@ STATES = ("err", "warn", "todo", "")
 
 
 @dataclass(frozen=True, slots=True)
-class TaskRow:
+class TaskTableRow:
     """One task as a row."""
 
     task: Task
@@ -40,7 +40,7 @@ class TaskRow:
         return _(self.review)
 
 
-def task_rows(snapshot: Snapshot, tasks: Sequence[Task], problems: Iterable[Problem]) -> list[TaskRow]:
+def task_rows(snapshot: Snapshot, tasks: Sequence[Task], problems: Iterable[Problem]) -> list[TaskTableRow]:
     """A row for each of ``tasks``, in their order."""
     found = _problems_by_task(problems)
     return [_row(snapshot, task, found.get(folder_name(task.id), [])) for task in tasks]
@@ -59,11 +59,11 @@ def _problems_by_task(problems: Iterable[Problem]) -> dict[str, list[Problem]]:
     return found
 
 
-def _row(snapshot: Snapshot, task: Task, problems: list[Problem]) -> TaskRow:
+def _row(snapshot: Snapshot, task: Task, problems: list[Problem]) -> TaskTableRow:
     golden = snapshot.golden.get(task.id, 0)
     state, problem = _trouble(snapshot, task, problems, golden)
     review = snapshot.reviews.get(task.id, UNREVIEWED)
-    return TaskRow(task, golden, review, state, problem, snapshot.changed.get(task.id, ""))
+    return TaskTableRow(task, golden, review, state, problem, snapshot.changed.get(task.id, ""))
 
 
 def _trouble(snapshot: Snapshot, task: Task, problems: list[Problem], golden: int) -> tuple[str, str]:

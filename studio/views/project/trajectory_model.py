@@ -8,8 +8,8 @@ from collector.model.i18n import N_, _
 from collector.store.catalogue import CatalogueRow
 from studio.bridge.library import Library
 from studio.theme import theme
-from studio.views.project.moments import when
-from studio.views.project.recent import kind_words, state_icon
+from studio.views.project.recent_trajectories import kind_words, state_icon
+from studio.views.project.relative_time import when
 
 Index = QModelIndex | QPersistentModelIndex
 ROW = Qt.ItemDataRole.UserRole

@@ -14,18 +14,18 @@ from collector.model.task import Task
 from collector.store.catalogue import CatalogueRow
 from studio.bridge.library import Snapshot
 from studio.views.first_start import first_start, no_project
-from studio.views.project.bottom import PROBLEMS, SOLVABILITY, BottomPanel
-from studio.views.project.counts import Counts
+from studio.views.project.bottom_panel import PROBLEMS, SOLVABILITY, BottomPanel
 from studio.views.project.devices_panel import DevicesPanel
-from studio.views.project.pictures import TrajectoryPictures
-from studio.views.project.problems import ProblemRow, problem_rows
-from studio.views.project.recent import RecentPanel
+from studio.views.project.problem_list import ProblemRow, problem_rows
+from studio.views.project.recent_trajectories import RecentPanel
 from studio.views.project.search_row import SearchRow
-from studio.views.project.task_editor import TaskEditor
+from studio.views.project.task_counts import TaskCounts
+from studio.views.project.task_dialog import TaskDialog
 from studio.views.project.task_model import TaskModel
 from studio.views.project.task_rows import task_rows
 from studio.views.project.task_table import TaskTable, WholeRows
-from studio.views.project.trajectory_list import TrajectoryList
+from studio.views.project.trajectory_list_dialog import TrajectoryListDialog
+from studio.views.project.trajectory_thumbnails import TrajectoryThumbnails
 from studio.views.services import WindowServices
 from studio.views.solvability.controller import SolvabilityController
 from studio.views.solvability.panel import SolvabilityPanel
@@ -50,14 +50,14 @@ class ProjectWorkspace(Workspace):
         self.model = TaskModel(self)
         self.table = TaskTable(self.model)
         self.search_row = SearchRow(self.model, self.table)
-        self._pictures = TrajectoryPictures(shell, self)
+        self._pictures = TrajectoryThumbnails(shell, self)
         self.recent = RecentPanel(self._pictures)
         surveys = SolvabilityPanel(shell.solvability, shell.library, shell.tasks)
         surveys.offer_to(shell.toasts)
         self.bottom = BottomPanel(shell.tasks, surveys)
         self.solvability = SolvabilityController(shell, self, lambda: [one.id for one in self.table.selected])
         self.devices_panel = DevicesPanel(shell)
-        self._counts = Counts()
+        self._counts = TaskCounts()
         self._pages = QStackedWidget()
         self._handle_commands()
         self._first = first_start(shell.commander)
@@ -246,7 +246,7 @@ class ProjectWorkspace(Workspace):
         draft = Task(next_id(like.id if like else "task-00", {task.id for task in tasks}), "")
         if like is not None:
             draft = replace(draft, app=like.app, package=like.package, golden_wanted=like.golden_wanted)
-        editor = TaskEditor(draft, [task.id for task in tasks], self, new=True)
+        editor = TaskDialog(draft, [task.id for task in tasks], self, new=True)
         editor.edited.connect(self._add)
         editor.open()
 
@@ -267,7 +267,7 @@ class ProjectWorkspace(Workspace):
         task = next((task for task in tasks if task.id == task_id), None)
         if task is None:
             return
-        editor = TaskEditor(task, [task.id for task in tasks if task.id != task_id], self, new=False)
+        editor = TaskDialog(task, [task.id for task in tasks if task.id != task_id], self, new=False)
         editor.setProperty("task", task_id)
         editor.edited.connect(self._replace)
         editor.open()
@@ -322,7 +322,7 @@ class ProjectWorkspace(Workspace):
 
     def show_all(self, query: str = "") -> None:
         """A list of all trajectories, searched by ``query``."""
-        dialog = TrajectoryList(self._library, self, query)
+        dialog = TrajectoryListDialog(self._library, self, query)
         dialog.opened.connect(self._show_trajectory)
         dialog.open()
 

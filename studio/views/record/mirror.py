@@ -20,7 +20,7 @@ from collector.recorder.events import NextStateReady, StepCaptured
 from studio.bridge.phone import PhoneLink
 from studio.bridge.recording import Recording
 from studio.theme import theme
-from studio.views.record.pictures import ShownState
+from studio.views.record.stored_screens import StoredScreen
 from studio.widgets.capture_card.capture import CaptureCard, CaptureFacts, CapturePill
 from studio.widgets.capture_card.key_bar import KeyBar
 from studio.widgets.capture_card.task import TaskCard
@@ -186,7 +186,7 @@ class MirrorPane(QWidget):
         newest = phone.screen.newest_frame()
         self.view.show_frame(self._ready(newest) if newest is not None else None)
 
-    def show_stored(self, step: Step, state: ShownState) -> None:
+    def show_stored(self, step: Step, state: StoredScreen) -> None:
         """A recorded step: its picture, its tree, where it was touched and what was meant."""
         self._stored = step
         self.view.set_live(False)

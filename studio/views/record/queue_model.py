@@ -17,7 +17,7 @@ _Index = QModelIndex | QPersistentModelIndex
 
 
 @dataclass(frozen=True, slots=True)
-class GroupRow:
+class QueueGroupRow:
     """The head of an app's tasks."""
 
     app: str
@@ -27,7 +27,7 @@ class GroupRow:
 
 
 @dataclass(frozen=True, slots=True)
-class TaskRow:
+class QueueTaskRow:
     """A task; ``icon`` is the state icon that says how far it is."""
 
     task: Task
@@ -36,7 +36,7 @@ class TaskRow:
     tip: str = ""
 
 
-Row = GroupRow | TaskRow
+Row = QueueGroupRow | QueueTaskRow
 
 
 class QueueModel(QAbstractListModel):
@@ -100,7 +100,7 @@ class QueueModel(QAbstractListModel):
     def row_of(self, task_id: str) -> int:
         """Where a task stands, -1 when it is filtered out or folded away."""
         for number, row in enumerate(self._rows):
-            if isinstance(row, TaskRow) and row.task.id == task_id:
+            if isinstance(row, QueueTaskRow) and row.task.id == task_id:
                 return number
         return -1
 
@@ -117,7 +117,7 @@ class QueueModel(QAbstractListModel):
                 continue
             done = sum(1 for task in tasks if self.is_done(task))
             folded = app in self._folded
-            self._rows.append(GroupRow(app, done, len(tasks), folded))
+            self._rows.append(QueueGroupRow(app, done, len(tasks), folded))
             if not folded:
                 self._rows += [self._task_row(task) for task in seen]
         self.endResetModel()
@@ -128,7 +128,7 @@ class QueueModel(QAbstractListModel):
         words = f"{task.id} {task.app} {task.instruction}".casefold()
         return all(word in words for word in self._filter.casefold().split())
 
-    def _task_row(self, task: Task) -> TaskRow:
+    def _task_row(self, task: Task) -> QueueTaskRow:
         golden = self._golden(task)
         count = ngettext("{count} golden", "{count} golden", golden) if golden else _("no golden yet")
         problem = self._snapshot.damaged.get(task.id, "") if self._snapshot is not None else ""
@@ -137,7 +137,7 @@ class QueueModel(QAbstractListModel):
             icon = "state-warn"
         if task.id == self._recording:
             icon = "state-rec"
-        return TaskRow(task, icon, f"{task.id}  ·  {count}", problem)
+        return QueueTaskRow(task, icon, f"{task.id}  ·  {count}", problem)
 
     # -- what Qt asks --------------------------------------------------------
     def rowCount(self, parent: _Index | None = None) -> int:  # noqa: N802 - Qt's name
@@ -149,7 +149,7 @@ class QueueModel(QAbstractListModel):
         row = self._rows[index.row()]
         if role == ROW_ROLE:
             return row
-        if isinstance(row, GroupRow):
+        if isinstance(row, QueueGroupRow):
             return f"{row.app} {row.done} / {row.total}" if role == Qt.ItemDataRole.DisplayRole else None
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return row.task.instruction
@@ -158,7 +158,7 @@ class QueueModel(QAbstractListModel):
         return None
 
     def flags(self, index: _Index) -> Qt.ItemFlag:
-        if index.isValid() and isinstance(self._rows[index.row()], GroupRow):
+        if index.isValid() and isinstance(self._rows[index.row()], QueueGroupRow):
             return Qt.ItemFlag.ItemIsEnabled
         return super().flags(index)
 

@@ -18,17 +18,17 @@ from studio.bridge.library import Snapshot
 from studio.bridge.phone import PhoneLink
 from studio.bridge.stall_monitor import StallMonitor
 from studio.views.first_start import first_start
-from studio.views.record.bar import RecordBar
-from studio.views.record.deeds import RecordDeeds
-from studio.views.record.document import Document
-from studio.views.record.facts import RecordFacts
-from studio.views.record.interruptions import Interruptions
-from studio.views.record.milestones import Milestones
+from studio.views.record.achieved_states import AchievedStates
 from studio.views.record.mirror import MirrorPane
-from studio.views.record.pictures import ShownState, StatePictures
-from studio.views.record.queue import QueuePanel
-from studio.views.record.rescue import Rescue
-from studio.views.record.side import STEPS, SidePanel
+from studio.views.record.queue_panel import QueuePanel
+from studio.views.record.record_status import RecordStatus
+from studio.views.record.recording_controller import RecordingController
+from studio.views.record.recording_toolbar import RecordingToolbar
+from studio.views.record.recovery_prompt import RecoveryPrompt
+from studio.views.record.session import RecordSession
+from studio.views.record.side_panel import STEPS, RecordSidePanel
+from studio.views.record.stored_screens import StoredScreen, StoredScreens
+from studio.views.record.trajectory_anomalies import TrajectoryAnomalies
 from studio.views.services import WindowServices
 from studio.views.workspace import Workspace
 from studio.widgets.timeline.anomalies import anomaly_lanes
@@ -46,20 +46,20 @@ class RecordWorkspace(Workspace):
     def __init__(self, shell: WindowServices) -> None:
         super().__init__(shell)
         self._asked_for = (Path(), 0)
-        self.document = Document(shell.tasks, shell.recording, self)
-        self.pictures = StatePictures(shell.tasks, self)
-        self.milestones = Milestones(shell.tasks, self)
-        self.interruptions = Interruptions(shell.tasks, self)
+        self.document = RecordSession(shell.tasks, shell.recording, self)
+        self.pictures = StoredScreens(shell.tasks, self)
+        self.milestones = AchievedStates(shell.tasks, self)
+        self.interruptions = TrajectoryAnomalies(shell.tasks, self)
         self.queue = QueuePanel()
         self.mirror = MirrorPane(shell.recording, first_start(shell.commander))
         thumbnails = self.pictures.thumbnails
         autosave = int(shell.settings["recording.autosave-s"]) * 1000
-        self.side = SidePanel(self.document, self.mirror.selection, thumbnails, autosave)
+        self.side = RecordSidePanel(self.document, self.mirror.selection, thumbnails, autosave)
         self.timeline = Timeline(thumbnails)
-        self.bar = RecordBar(self.toolbar, self)
-        self.facts = RecordFacts(shell.status, self.document, self)
+        self.bar = RecordingToolbar(self.toolbar, self)
+        self.facts = RecordStatus(shell.status, self.document, self)
         self.stalls = StallMonitor(self)
-        self.rescue = Rescue(shell, self)
+        self.rescue = RecoveryPrompt(shell, self)
         self._settle_ms: float | None = None
         self._goes_on = False
         self._ticking = QTimer(self)
@@ -68,7 +68,7 @@ class RecordWorkspace(Workspace):
         self.set_centre(self.mirror)
         self.set_below(self.timeline)
         self.set_right(self.side, "steps")
-        self.deeds = RecordDeeds(self)
+        self.deeds = RecordingController(self)
         self._connect_parts()
         self._connect_recording()
         self._connect_services()
@@ -261,7 +261,7 @@ class RecordWorkspace(Workspace):
         self.timeline.set_current(self.document.current)
 
     @Slot(object, object)
-    def _state_arrived(self, step: object, state: ShownState) -> None:
+    def _state_arrived(self, step: object, state: StoredScreen) -> None:
         if step is self.document.step and self.document.step is not None:
             self.mirror.show_stored(self.document.step, state)
 

@@ -14,13 +14,13 @@ from collector.model import i18n as words
 from collector.model.errors import UserError
 from collector.model.resources import asset
 from studio.app import main
-from studio.app.crash import CrashHooks, scrub, write_report
+from studio.app.crash_reports import CrashHooks, scrub, write_report
 from studio.app.main import has_display, parse_command
 from studio.bridge.recording import Recording
 from studio.commands.commander import CommandUnavailableError
 from studio.commands.workspaces import WORKSPACES
 from studio.theme import theme
-from studio.views.record.side import DETAILS, STEPS
+from studio.views.record.side_panel import DETAILS, STEPS
 from studio.widgets.controls import Button
 from studio.widgets.key_dialog import KeyDialog
 from studio.widgets.shortcut_sheet import ShortcutSheet

@@ -15,10 +15,10 @@ from collector.store.check import Problem
 from studio.bridge.devices import DeviceEntry
 from studio.bridge.library import Snapshot
 from studio.views.project.device_card import DeviceCard
-from studio.views.project.new_project import NewProject
-from studio.views.project.problems import ProblemModel, problem_rows
+from studio.views.project.new_project_dialog import NewProjectDialog
+from studio.views.project.problem_list import ProblemModel, problem_rows
 from studio.views.project.search_field import SearchField
-from studio.views.project.task_editor import TaskEditor
+from studio.views.project.task_dialog import TaskDialog
 from studio.views.project.task_filter import parse
 from studio.views.project.task_model import COLUMNS, TaskModel
 from studio.views.project.task_rows import task_rows
@@ -95,7 +95,7 @@ def test_a_key_and_value_ended_by_a_space_becomes_a_chip(dressed, qtbot):
 
 
 def test_the_editor_says_what_is_wrong_with_each_field_and_keeps_open(dressed, qtbot, make_host):
-    editor = TaskEditor(Task("", ""), ["shop-1"], make_host(), new=True)
+    editor = TaskDialog(Task("", ""), ["shop-1"], make_host(), new=True)
     told = []
     editor.edited.connect(told.append)
     editor.open()
@@ -116,7 +116,7 @@ def test_the_editor_says_what_is_wrong_with_each_field_and_keeps_open(dressed, q
 def test_a_project_is_not_made_in_a_folder_that_is_not_empty(dressed, qtbot, make_host, tmp_path):
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "file").touch()
-    dialog = NewProject(tmp_path, make_host())
+    dialog = NewProjectDialog(tmp_path, make_host())
     told = []
     dialog.accepted_with.connect(lambda *given: told.append(given))
     dialog.open()

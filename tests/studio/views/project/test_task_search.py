@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from collector.model.task import Task
 from collector.store.check import Problem
 from studio.bridge.library import Snapshot
-from studio.views.project.moments import when
+from studio.views.project.relative_time import when
 from studio.views.project.task_filter import matching, parse
 from studio.views.project.task_rows import task_rows
 from studio.views.project.workspace import next_id

@@ -12,10 +12,10 @@ from collector.store.reader import open_trajectory
 from studio.bridge import JobRunner
 from studio.bridge.recording import Recording
 from studio.settings import Settings
-from studio.views.record.details import StepDetails
-from studio.views.record.document import Document
-from studio.views.record.milestones import Milestones, Reached
-from studio.views.record.pictures import StatePictures
+from studio.views.record.achieved_states import AchievedState, AchievedStates
+from studio.views.record.session import RecordSession
+from studio.views.record.step_details import StepDetails
+from studio.views.record.stored_screens import StoredScreens
 from studio.widgets.controls import Label
 from tests.helpers.dumps import hierarchy, node
 from tests.helpers.sample_steps import sample_steps
@@ -40,7 +40,7 @@ def folder(tmp_path):
 
 @pytest.fixture
 def document(runner, folder, tmp_path):
-    made = Document(runner, Recording(runner, Settings(tmp_path / "s.yaml")))
+    made = RecordSession(runner, Recording(runner, Settings(tmp_path / "s.yaml")))
     made.open(open_trajectory(folder))
     yield made
     made.close()
@@ -91,12 +91,12 @@ def test_without_a_step_the_details_show_no_empty_fields_but_what_to_do(dressed,
 
 def test_essential_states_are_kept_in_the_persons_own_file(runner, folder, qtbot):
     write_annotations(folder, "lin", {"comments": ["kept"]})
-    states = Milestones(runner)
+    states = AchievedStates(runner)
     with qtbot.waitSignals([states.changed, states.changed]):
         states.open(folder, "lin")
     states.toggle(1, "Signed in")
     states.toggle(0, "Shop open")
-    assert states.reached == (Reached(0, "Shop open"), Reached(1, "Signed in"))
+    assert states.reached == (AchievedState(0, "Shop open"), AchievedState(1, "Signed in"))
     states.toggle(1, "Signed in")
     runner.close()
     says = read_annotations(folder, "lin")
@@ -114,7 +114,7 @@ def _marked(states):
 
 def test_an_essential_state_stays_with_its_screen_through_edits(runner, folder, qtbot):
     steps = open_trajectory(folder).steps
-    states = Milestones(runner)
+    states = AchievedStates(runner)
     states.open(folder, "lin")
     states.follow(steps)
     states.toggle(2, "Signed in")
@@ -139,7 +139,7 @@ def test_an_essential_state_is_found_by_its_screen_when_read(runner, folder, qtb
         {"step": 0, "state": "Gone", "screen": "states/none.xml"},
     ]
     write_annotations(folder, "lin", {"achieved_states": said})
-    states = Milestones(runner)
+    states = AchievedStates(runner)
     states.open(folder, "lin")
     states.follow(steps)
     qtbot.waitUntil(lambda: bool(states.reached))
@@ -148,7 +148,7 @@ def test_an_essential_state_is_found_by_its_screen_when_read(runner, folder, qtb
 
 def test_a_mark_on_the_live_screen_belongs_to_the_step_taken_there(runner, folder, qtbot):
     steps = open_trajectory(folder).steps
-    states = Milestones(runner)
+    states = AchievedStates(runner)
     states.open(folder, "lin")
     states.follow(steps[:2])
     states.toggle(2, "Signed in")
@@ -161,7 +161,7 @@ def test_a_mark_on_the_live_screen_belongs_to_the_step_taken_there(runner, folde
 
 def test_a_step_recorded_again_keeps_its_essential_state(runner, folder, qtbot):
     steps = open_trajectory(folder).steps
-    states = Milestones(runner)
+    states = AchievedStates(runner)
     states.open(folder, "lin")
     states.follow(steps[:2])
     states.toggle(1, "Signed in")
@@ -170,7 +170,7 @@ def test_a_step_recorded_again_keeps_its_essential_state(runner, folder, qtbot):
 
 
 def test_a_state_without_a_picture_still_shows_its_tree(runner, folder, qtbot):
-    pictures = StatePictures(runner)
+    pictures = StoredScreens(runner)
     stored = open_trajectory(folder)
     pictures.open(stored.header.id, folder)
     with qtbot.waitSignal(pictures.arrived) as came:

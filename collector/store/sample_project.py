@@ -1,0 +1,43 @@
+"""The person's own copy of the sample project: the one in ``assets`` is never written to."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from collector.model.errors import UserError
+from collector.model.i18n import _
+from collector.model.resources import asset
+from collector.model.user_folders import data_folder
+from collector.store.project import PROJECT_FILE
+
+_NAME = "sample"
+
+
+def open_sample_copy() -> Path:
+    """Folder of the copy, made when there is none yet; waits for the disk, so for jobs only."""
+    target = data_folder() / _NAME
+    if (target / PROJECT_FILE).is_file():
+        return target
+    partial = target.with_name(f"{_NAME}.new")
+    try:
+        shutil.rmtree(partial, ignore_errors=True)
+        shutil.rmtree(target, ignore_errors=True)
+        partial.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copytree(asset("sample"), partial, ignore=shutil.ignore_patterns(".gitkeep", ".cache"))
+        _make_writable(partial)
+        # Renamed last: a copy that was interrupted is never taken for a project.
+        partial.replace(target)
+    except OSError as error:
+        raise UserError(
+            _("The sample project could not be copied"),
+            str(error),
+            _("Check that {folder} can be written to", folder=partial.parent),
+        ) from error
+    return target
+
+
+def _make_writable(folder: Path) -> None:
+    """Installed assets are often read-only, and a copy keeps that."""
+    for path in (folder, *folder.rglob("*")):
+        path.chmod(path.stat().st_mode | 0o200)

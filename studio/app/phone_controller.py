@@ -1,0 +1,115 @@
+"""Commands of phones: connect a phone, and start a virtual one, up to the first recording."""
+
+from __future__ import annotations
+
+import logging
+
+from PySide6.QtCore import QObject, Slot
+
+from collector.device.adb_server import AdbServer
+from collector.device.errors import DeviceError
+from collector.model.errors import UserError
+from collector.model.i18n import _
+from studio.app.virtual_phone_process import VirtualPhoneProcess
+from studio.app.window import MainWindow
+from studio.bridge.devices import Devices
+from studio.bridge.library import Library
+from studio.bridge.phone import PhoneLink
+from studio.commands.commander import Commander
+from studio.settings import Settings
+from studio.views.project.connect_dialog import ConnectDialog
+
+_log = logging.getLogger(__name__)
+
+
+class PhoneController(QObject):
+    """Handles ``device.connect`` and ``device.start-virtual``; owns the virtual phones it started."""
+
+    def __init__(
+        self, commander: Commander, settings: Settings, devices: Devices, library: Library, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._commander, self._settings = commander, settings
+        self._devices, self._library = devices, library
+        self._phones: list[VirtualPhoneProcess] = []
+        self._first = ""
+        commander.handle("device.start-virtual", self.start_virtual)
+        commander.handle("device.connect", self.connect_phone)
+        devices.current_changed.connect(self._current_changed)
+
+    def attach(self, window: MainWindow) -> None:
+        """Where dialogs and toasts belong; the commands are handled before the window asks for them."""
+        self._window = window
+        self._devices.failed.connect(window.toasts.show_error)
+
+    def close(self) -> None:
+        """Stop the virtual phones and have adb forget them: the next start would find them offline."""
+        for phone in self._phones:
+            phone.gone.disconnect(self._gone)
+            phone.close()
+            if phone.address:
+                self._forget(phone.address)
+
+    def _forget(self, address: str) -> None:
+        try:
+            AdbServer().disconnect(address)
+        except DeviceError as error:
+            _log.info("%s stays with adb: %s", address, error)
+
+    def connect_phone(self, address: str = "") -> None:
+        """Connect to an address; without one, ask for it."""
+        if address:
+            self._devices.connect_address(address)
+            return
+        dialog = ConnectDialog(self._devices.addresses, self._window)
+        dialog.chosen.connect(self._connect_chosen)
+        dialog.open()
+
+    @Slot(str)
+    def _connect_chosen(self, address: str) -> None:
+        self._devices.connect_address(address)
+
+    def start_virtual(self) -> VirtualPhoneProcess:
+        """Start a phone; it joins the others, and comes into use, when it answers."""
+        self._commander.set_context(virtual__starting=True)
+        phone = VirtualPhoneProcess(self)
+        phone.ready.connect(self._ready)
+        phone.failed.connect(self._failed)
+        phone.gone.connect(self._gone)
+        self._phones.append(phone)
+        phone.start(self._settings)
+        return phone
+
+    @Slot(str)
+    def _ready(self, address: str) -> None:
+        self._commander.set_context(virtual__starting=False)
+        self._devices.connect_address(address, remember=False)
+        if self._library.project is None and self._commander.enabled("project.open-sample"):
+            # The first click of a person who has nothing yet ends in front of a phone and tasks for it.
+            self._first = address
+            self._commander.run("project.open-sample")
+        self._window.toasts.show("ok", _("The virtual phone runs"), address)
+
+    @Slot(str)
+    def _failed(self, sentence: str) -> None:
+        self._commander.set_context(virtual__starting=False)
+        self._window.toasts.show("err", _("The virtual phone did not start"), sentence)
+
+    @Slot()
+    def _gone(self) -> None:
+        phone = self.sender()
+        if isinstance(phone, VirtualPhoneProcess) and phone in self._phones and phone.address:
+            self._phones.remove(phone)
+            self._devices.disconnect_address(phone.address)
+
+    @Slot(object)
+    def _current_changed(self, link: PhoneLink | None) -> None:
+        if link is not None and link.serial == self._first:
+            self._first = ""
+            self._show_recorder()
+
+    def _show_recorder(self) -> None:
+        try:
+            self._commander.run("view.record")
+        except UserError as error:
+            self._window.toasts.show_error(error)

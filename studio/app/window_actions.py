@@ -1,0 +1,143 @@
+"""Keys and menus of the window, made from the command table."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtGui import QAction, QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QMenu,
+    QMenuBar,
+    QPlainTextEdit,
+    QTextEdit,
+    QWidget,
+)
+
+from collector.model.errors import UserError
+from collector.model.i18n import _
+from studio.commands.command import MENUS
+from studio.commands.commander import Commander
+from studio.commands.keys import is_typed
+from studio.theme import theme
+from studio.widgets.controls import Segments, Tabs
+from studio.widgets.toasts import Toasts
+
+TAKES_KEYS = "takesKeys"
+_TEXT = (QLineEdit, QTextEdit, QPlainTextEdit, QAbstractSpinBox)
+_STEPPED = (QAbstractItemView, QAbstractButton, QAbstractSlider, QComboBox, Segments, Tabs)
+_NAVIGATION = {"Left", "Right", "Up", "Down", "Home", "End", "Enter", "Space", "Tab"}
+
+
+class WindowActions(QObject):
+    """Owns one QShortcut a chord and the menus. Errors of commands become toasts."""
+
+    def __init__(self, commander: Commander, window: QWidget, toasts: Toasts) -> None:
+        super().__init__(window)
+        self._commander, self._window, self._toasts = commander, window, toasts
+        self._shortcuts: list[tuple[str, str, QShortcut]] = []
+        self._menus: list[tuple[QMenu, list[tuple[str, QAction]]]] = []
+        self._remove = commander.changed.subscribe(self._commands_changed)
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        app.focusChanged.connect(self._focus_changed)
+        self.bind()
+
+    def close(self) -> None:
+        """Stop listening: while a window is taken apart the focus still moves."""
+        self._remove()
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.disconnect(self._focus_changed)
+
+    def bind(self) -> None:
+        """Make the shortcuts anew, after the person changed keys."""
+        for _id, _keys, shortcut in self._shortcuts:
+            shortcut.setEnabled(False)
+            shortcut.deleteLater()
+        self._shortcuts = []
+        for command in self._commander.registry:
+            for keys in self._commander.registry.keys(command.id):
+                # Both Enter keys of the keyboard are meant.
+                for text in {keys, keys.replace("Enter", "Return")}:
+                    shortcut = QShortcut(QKeySequence(text), self._window)
+                    shortcut.setProperty("command", command.id)
+                    shortcut.activated.connect(self._fired)
+                    self._shortcuts.append((command.id, keys, shortcut))
+        self._refresh()
+
+    def run(self, command_id: str, **arguments: str) -> object:
+        """Run a command and show what a person can mend as a toast."""
+        try:
+            return self._commander.run(command_id, **arguments)
+        except UserError as error:
+            self._toasts.show_error(error)
+            return None
+
+    def fill(self, bar: QMenuBar) -> None:
+        """Make the menus; what nobody handles is left out when a menu opens."""
+        for name, title in MENUS.items():
+            menu = QMenu(_(title), bar)
+            entries: list[tuple[str, QAction]] = []
+            for number, group in enumerate(self._commander.registry.menu(name)):
+                if number:
+                    menu.addSeparator()
+                for command in group:
+                    action = QAction(command.label, menu)
+                    action.setProperty("command", command.id)
+                    action.triggered.connect(self._triggered)
+                    menu.addAction(action)
+                    entries.append((command.id, action))
+            bar.addMenu(menu)
+            self._menus.append((menu, entries))
+            menu.aboutToShow.connect(self._about_to_show)
+
+    @Slot()
+    def _about_to_show(self) -> None:
+        for menu, entries in self._menus:
+            if menu is self.sender():
+                for command_id, action in entries:
+                    self._dress(command_id, action)
+
+    def _dress(self, command_id: str, action: QAction) -> None:
+        registry = self._commander.registry
+        command, keys = registry[command_id], registry.shown_keys(command_id)
+        title = self._commander.title(command_id)
+        action.setText(f"{title}\t{keys}" if keys else title)
+        action.setVisible(self._commander.reachable(command_id))
+        action.setEnabled(self._commander.enabled(command_id))
+        checked = self._commander.checked(command_id)
+        action.setCheckable(checked is not None)
+        action.setChecked(bool(checked))
+        if command.icon and checked is None:
+            action.setIcon(theme.icon(command.icon))
+
+    @Slot()
+    def _triggered(self) -> None:
+        self.run(str(self.sender().property("command")))
+
+    @Slot()
+    def _fired(self) -> None:
+        self.run(str(self.sender().property("command")))
+
+    def _commands_changed(self, _event: None) -> None:
+        self._refresh()
+
+    @Slot("QWidget*", "QWidget*")
+    def _focus_changed(self, _old: QWidget | None, _new: QWidget | None) -> None:
+        self._refresh()
+
+    def _refresh(self) -> None:
+        focus = QApplication.focusWidget()
+        writing = isinstance(focus, _TEXT) or bool(focus is not None and focus.property(TAKES_KEYS))
+        stepping = isinstance(focus, _STEPPED)
+        for command_id, keys, shortcut in self._shortcuts:
+            taken = is_typed(keys) and (writing or (stepping and keys in _NAVIGATION))
+            shortcut.setEnabled(not taken and self._commander.enabled(command_id))
+        for menu, entries in self._menus:
+            menu.menuAction().setVisible(any(self._commander.exists(one) for one, _action in entries))

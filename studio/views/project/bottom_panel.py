@@ -1,0 +1,107 @@
+"""Under the trajectories: problems, solvability, jobs and the log, one tab each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRect, QSize, Slot
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+
+from collector.model.i18n import _
+from studio.bridge import JobRunner
+from studio.theme import theme
+from studio.views.project.job_list import JobList
+from studio.views.project.log_view import LogView
+from studio.views.project.problem_list import ProblemList, ProblemRow
+from studio.views.solvability.panel import SolvabilityPanel
+from studio.widgets.controls import Label, Tabs, surface
+from studio.widgets.painting import draw_text, text_width
+
+PROBLEMS, SOLVABILITY, JOBS, LOG = range(4)
+
+
+class _Tally(QWidget):
+    """How many problems of each state."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._counts: list[tuple[str, int]] = []
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self.update)
+
+    def show_rows(self, rows: Sequence[ProblemRow]) -> None:
+        states = [row.state for row in rows]
+        self._counts = [(one, states.count(one)) for one in ("err", "warn", "info") if one in states]
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        return QSize(sum(text_width(str(count)) + 34 for _state, count in self._counts), 20)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        painter = QPainter(self)
+        left = 0
+        for state, count in self._counts:
+            theme.draw_icon_in(painter, f"state-{state}", QRect(left, 0, 14, self.height()), 14)
+            width = text_width(str(count))
+            draw_text(painter, QRect(left + 19, 0, width + 2, self.height()), str(count), "body", "text-2")
+            left += width + 34
+
+
+class BottomPanel(QWidget):
+    """``problems``, ``solvability``, ``jobs`` and ``log`` behind their tabs."""
+
+    def __init__(self, tasks: JobRunner, solvability: SolvabilityPanel) -> None:
+        super().__init__()
+        self.solvability = solvability
+        self.problems = ProblemList()
+        self.jobs = JobList(tasks)
+        self.log = LogView()
+        self.tabs = Tabs([_("Problems"), _("Solvability"), _("Jobs"), _("Log")])
+        self._tally = _Tally()
+        self._pages = QStackedWidget()
+        self._none = Label("", "body", "text-3")
+        self._none.setContentsMargins(12, 10, 12, 10)
+        first = QWidget()
+        column = QVBoxLayout(first)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._none)
+        column.addWidget(self.problems, 1)
+        column.addStretch()
+        for page in (first, self.solvability, self.jobs, self.log):
+            self._pages.addWidget(page)
+        head = surface("panel", "bottom")
+        head.setFixedHeight(theme.size("tab") + 1)
+        row = QHBoxLayout(head)
+        row.setContentsMargins(4, 0, 12, 0)
+        row.addWidget(self.tabs)
+        row.addStretch()
+        row.addWidget(self._tally)
+        body = surface("panel")
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        outer.addWidget(head)
+        inner = QVBoxLayout(body)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.addWidget(self._pages)
+        outer.addWidget(body, 1)
+        self.tabs.changed.connect(self._pages.setCurrentIndex)
+        tasks.changed.connect(self._jobs_changed)
+
+    def show_problems(self, rows: list[ProblemRow], *, checked: bool) -> None:
+        """Show what is wrong; ``checked`` says whether a check has looked."""
+        self.problems.problems.show_rows(rows)
+        self.problems.setVisible(bool(rows))
+        self._none.setText(
+            _("No problems") if checked else _("No problems known; Check project looks at every file")
+        )
+        self._none.setVisible(not rows)
+        self._tally.show_rows(rows)
+        self.tabs.set_count(PROBLEMS, len(rows) or None)
+
+    @Slot()
+    def _jobs_changed(self) -> None:
+        self.tabs.set_count(JOBS, self.jobs.count or None)

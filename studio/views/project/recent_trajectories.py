@@ -1,0 +1,213 @@
+"""The latest trajectories as cards: picture, state, task, who or which agent, steps, when."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from collector.model.i18n import _, ngettext
+from collector.model.trajectory import GOLDEN
+from collector.store.catalogue import CatalogueRow
+from studio.theme import theme
+from studio.views.project.relative_time import when
+from studio.views.project.trajectory_thumbnails import TrajectoryThumbnails
+from studio.widgets.controls import Button, Label
+from studio.widgets.painting import draw_text, elided
+from studio.widgets.task_words import who_words
+from studio.widgets.thumbnails import Thumbnails
+
+CARD_WIDTH, CARD_HEIGHT, GAP = 190, 162, 8
+_THUMB = (65, 143)
+_STATES = {"finished": "ok", "imported": "ok", "damaged": "err", "recording": "unc"}
+
+
+def state_icon(row: CatalogueRow) -> str:
+    """The state icon of a trajectory: how it ended, or that something is doubtful about it."""
+    state = _STATES.get(row.status, "todo")
+    return f"state-{'warn' if row.problems and state == 'ok' else state}"
+
+
+def kind_words(row: CatalogueRow) -> str:
+    """``golden`` or the agent and the condition it ran under."""
+    if row.kind == GOLDEN:
+        return _("golden")
+    return ", ".join(one for one in (row.agent or _("run"), row.condition) if one)
+
+
+class RecentCards(QWidget):
+    """As many cards as fit. ``chosen(row)`` tells a click, ``activated(row)`` a double click or Enter."""
+
+    chosen = Signal(object)
+    activated = Signal(object)
+
+    def __init__(self, thumbnails: Thumbnails, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._rows: tuple[CatalogueRow, ...] = ()
+        self._current = -1
+        self._thumbnails = thumbnails
+        thumbnails.arrived.connect(self.update)
+        theme.changed.connect(self.update)
+        self.setFixedHeight(CARD_HEIGHT)
+        self.setMinimumWidth(CARD_WIDTH)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(_("Recent trajectories"))
+
+    def show_rows(self, rows: Sequence[CatalogueRow]) -> None:
+        """Show other trajectories; the one chosen stays so while it is there."""
+        before = self.current
+        self._rows = tuple(rows)
+        folders = [row.folder for row in self._rows]
+        self._current = folders.index(before.folder) if before and before.folder in folders else -1
+        self.update()
+
+    @property
+    def current(self) -> CatalogueRow | None:
+        """The card chosen."""
+        return self._rows[self._current] if 0 <= self._current < len(self._rows) else None
+
+    def clear_choice(self) -> None:
+        """Choose none, without telling."""
+        self._current = -1
+        self.update()
+
+    def _places(self) -> list[QRect]:
+        fit = max(1, (self.width() + GAP) // (CARD_WIDTH + GAP))
+        count = min(fit, len(self._rows))
+        # The cards share what is left over, so the last one ends at the edge.
+        width = (self.width() + GAP) // fit - GAP
+        return [QRect(number * (width + GAP), 0, width, CARD_HEIGHT) for number in range(count)]
+
+    def _choose(self, number: int) -> None:
+        if 0 <= number < len(self._places()):
+            self._current = number
+            self.update()
+            self.chosen.emit(self._rows[number])
+
+    def _at(self, event: QMouseEvent) -> int:
+        point = event.position().toPoint()
+        return next((number for number, place in enumerate(self._places()) if place.contains(point)), -1)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        self._choose(self._at(event))
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        number = self._at(event)
+        if number >= 0:
+            self._choose(number)
+            self.activated.emit(self._rows[number])
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()), 0)
+        if step:
+            self._choose(max(0, self._current + step))
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.current is not None:
+            self.activated.emit(self.current)
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+        super().focusInEvent(event)
+        if self._current < 0 and event.reason() == Qt.FocusReason.TabFocusReason:
+            self._choose(0)
+
+    # -- drawing -------------------------------------------------------------
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for number, place in enumerate(self._places()):
+            self._paint_card(painter, place, self._rows[number], chosen=number == self._current)
+
+    def _paint_card(self, painter: QPainter, place: QRect, row: CatalogueRow, *, chosen: bool) -> None:
+        line = "accent" if chosen else "line"
+        wide = 2 if chosen and self.hasFocus() else 1
+        painter.setPen(QPen(theme.color(line), wide))
+        inset = wide / 2
+        # The weak accent is thin: it lies over the card's own ground, as it does in rows.
+        for ground in ("bg-1", "accent-weak") if chosen else ("bg-1",):
+            painter.setBrush(theme.color(ground))
+            painter.drawRoundedRect(QRectF(place).adjusted(inset, inset, -inset, -inset), 6, 6)
+        thumb = QRect(place.left() + 9, place.top() + 9, *_THUMB)
+        self._paint_thumb(painter, thumb, row)
+        words = QRect(thumb.right() + 11, place.top() + 9, place.right() - thumb.right() - 18, 18)
+        theme.draw_icon_in(painter, state_icon(row), QRect(words.left(), words.top(), 14, 18), 14)
+        draw_text(painter, words.adjusted(20, 0, 0, 0), row.task, "name")
+        self._paint_kind(painter, words.translated(0, 18), kind_words(row))
+        bottom = words.translated(0, 91)
+        steps = ngettext("{count} step", "{count} steps", row.steps)
+        for text in (steps, who_words(row.who), when(row.started)):
+            draw_text(painter, bottom, text, "body", "text-2")
+            bottom.translate(0, 18)
+
+    def _paint_thumb(self, painter: QPainter, place: QRect, row: CatalogueRow) -> None:
+        picture = self._thumbnails.picture(
+            row.folder, place.width(), place.height(), painter.device().devicePixelRatioF()
+        )
+        if picture is not None:
+            painter.drawPixmap(place, picture)
+        style = Qt.PenStyle.DashLine if picture is None else Qt.PenStyle.SolidLine
+        painter.setPen(QPen(theme.color("line-2"), 1, style))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(QRectF(place).adjusted(0.5, 0.5, -0.5, -0.5))
+
+    def _paint_kind(self, painter: QPainter, line: QRect, text: str) -> None:
+        """Up to three lines, broken between words."""
+        font = theme.font("body")
+        words, used = text.split(), 0
+        while words and used < 3:
+            count = len(words)
+            while count > 1 and elided(font, " ".join(words[:count]), line.width()) != " ".join(
+                words[:count]
+            ):
+                count -= 1
+            text = " ".join(words) if used == 2 else " ".join(words[:count])
+            draw_text(painter, line, text, "body", "text-2")
+            words, used = words[count:], used + 1
+            line = line.translated(0, 18)
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        return QSize(6 * (CARD_WIDTH + GAP), CARD_HEIGHT)
+
+
+class RecentPanel(QWidget):
+    """Heading, counts, the cards and the way to all of them."""
+
+    show_all = Signal()
+
+    def __init__(self, pictures: TrajectoryThumbnails) -> None:
+        super().__init__()
+        self.setProperty("surface", "canvas")
+        self.setProperty("edge", "top")
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.cards = RecentCards(pictures.thumbnails)
+        self._counts = Label("", "body", "text-2")
+        self._all = Button(_("Show all"), small=True)
+        self._all.clicked.connect(self.show_all)
+        self._none = Label(_("No trajectories yet; record one, or drop some on the window"), "body", "text-3")
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(Label(_("Recent trajectories"), "heading"))
+        head.addWidget(self._counts)
+        head.addStretch()
+        head.addWidget(self._all)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 6, 12, 12)
+        column.setSpacing(6)
+        column.addLayout(head)
+        column.addWidget(self._none)
+        column.addWidget(self.cards)
+        column.addStretch()
+
+    def show_rows(self, rows: Sequence[CatalogueRow], counts: dict[str, int]) -> None:
+        """Show the latest, and how many there are of each kind."""
+        golden = ngettext("{count} golden", "{count} golden", counts.get("golden", 0))
+        runs = ngettext("{count} run", "{count} runs", counts.get("run", 0))
+        self._counts.setText(f"{golden}, {runs}")
+        self.cards.show_rows(rows)
+        self.cards.setVisible(bool(rows))
+        self._none.setVisible(not rows)
+        self._all.setVisible(bool(rows))

@@ -1,0 +1,167 @@
+"""Makes a task, or changes one: every field with its sentence when something is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QPlainTextEdit, QSpinBox, QWidget
+
+from collector.adb.quoting import is_package
+from collector.model.i18n import _
+from collector.model.task import LEVELS, Task
+from collector.store.names import folder_name
+from studio.widgets.controls import Label
+from studio.widgets.controls.fields import dress_spin_box
+from studio.widgets.dialog import Dialog, say
+
+
+class TaskDialog(Dialog):
+    """``edited(task)`` tells the task as it is to be; ``taken`` are ids another task has."""
+
+    edited = Signal(object)
+
+    def __init__(self, task: Task, taken: Collection[str], parent: QWidget, *, new: bool) -> None:
+        super().__init__(
+            _("New task") if new else _("Edit task"),
+            _("Add task") if new else _("Save"),
+            parent,
+            width=620,
+        )
+        self._task, self._taken = task, {folder_name(one).casefold() for one in taken}
+        self.id = QLineEdit(task.id)
+        self.instruction = _text(task.instruction, 56)
+        self.app = QLineEdit(task.app)
+        self.package = QLineEdit(task.package)
+        self.level = QComboBox()
+        for value in dict.fromkeys(("", *LEVELS, task.level)):
+            self.level.addItem(value or _("not set"), value)
+        self.level.setCurrentIndex(self.level.findData(task.level))
+        self.category = QLineEdit(task.category)
+        self.states = _text("\n".join(task.essential_states), 104)
+        self.note = _text(task.note, 56)
+        self.max_steps = _number(task.max_steps, 0, 999, _("no limit"))
+        self.golden = _number(task.golden_wanted, 0, 99, "")
+        self._problems: dict[QWidget, Label] = {}
+        self._lay_out()
+        self.body.addStretch()
+        (self.id if new and not task.id else self.instruction).setFocus()
+
+    def _lay_out(self) -> None:
+        self._grid(((_("Task"), self.id, "shop-14"), (_("Level"), self.level, "")), (3, 1))
+        self._grid(((_("Instruction"), self.instruction, ""),), (1,))
+        self._grid(
+            (
+                (_("App"), self.app, _("Shop")),
+                (_("Package"), self.package, "com.example.shop"),
+                (_("Category"), self.category, _("operation")),
+            ),
+            (2, 3, 2),
+        )
+        self._grid(((_("Essential states, one a line, in order"), self.states, ""),), (1,))
+        self._grid(((_("Note"), self.note, ""),), (1,))
+        self._grid(
+            ((_("Most steps"), self.max_steps, ""), (_("Golden trajectories wanted"), self.golden, "")),
+            (1, 1),
+        )
+        for field in (self.instruction, self.states, self.note):
+            field.installEventFilter(self)
+            field.textChanged.connect(self._changed)
+        for line in (self.id, self.package):
+            line.textChanged.connect(self._changed)
+
+    def _grid(self, fields: tuple[tuple[str, QWidget, str], ...], stretch: tuple[int, ...]) -> None:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(4)
+        for column, (title, field, hint) in enumerate(fields):
+            field.setAccessibleName(title)
+            if isinstance(field, QLineEdit):
+                field.setPlaceholderText(hint)
+            problem = Label("", "caption", "err", wrap=True)
+            problem.hide()
+            self._problems[field] = problem
+            grid.addWidget(Label(title, "caption", "text-2"), 0, column)
+            grid.addWidget(field, 1, column)
+            grid.addWidget(problem, 2, column)
+            grid.setColumnStretch(column, stretch[column])
+        self.body.addLayout(grid)
+
+    @property
+    def task(self) -> Task:
+        """The task as the fields say now."""
+        return replace(
+            self._task,
+            id=self.id.text().strip(),
+            instruction=" ".join(self.instruction.toPlainText().split()),
+            app=self.app.text().strip(),
+            package=self.package.text().strip(),
+            level=str(self.level.currentData() or ""),
+            category=self.category.text().strip(),
+            essential_states=tuple(
+                line.strip() for line in self.states.toPlainText().splitlines() if line.strip()
+            ),
+            note=self.note.toPlainText().strip(),
+            max_steps=self.max_steps.value(),
+            golden_wanted=self.golden.value(),
+        )
+
+    def problems(self) -> dict[QWidget, str]:
+        """Field -> sentence, of those that cannot be saved."""
+        task = self.task
+        found: dict[QWidget, str] = {}
+        if not task.id:
+            found[self.id] = _("A task needs an id; it names the folder of its trajectories")
+        elif folder_name(task.id).casefold() in self._taken:
+            found[self.id] = _("Another task has the id {id}", id=task.id)
+        if not task.instruction:
+            found[self.instruction] = _("Say what is to be done, in one sentence")
+        if task.package and not is_package(task.package):
+            found[self.package] = _("A package is written as com.example.shop")
+        return found
+
+    @Slot()
+    def _changed(self) -> None:
+        field = self.sender()
+        if isinstance(field, QWidget) and field in self._problems:
+            say(self._problems[field], field, "")
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        # Tab leaves a text; nobody writes one into an instruction.
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            if event.key() == Qt.Key.Key_Tab:
+                return bool(self.focusNextPrevChild(True))
+            control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+            if control and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self.accept()
+                return True
+        return super().eventFilter(watched, event)
+
+    @Slot()
+    def accept(self) -> None:
+        """Tell the task, or say what is wrong, and go there."""
+        found = self.problems()
+        for field, label in self._problems.items():
+            say(label, field, found.get(field, ""))
+        if found:
+            next(iter(found)).setFocus()
+            return
+        self.edited.emit(self.task)
+        super().accept()
+
+
+def _text(text: str, height: int) -> QPlainTextEdit:
+    field = QPlainTextEdit(text)
+    field.setFixedHeight(height)
+    return field
+
+
+def _number(value: int, least: int, most: int, none: str) -> QSpinBox:
+    field = QSpinBox()
+    dress_spin_box(field)
+    field.setRange(least, most)
+    field.setSpecialValueText(none)
+    field.setValue(value)
+    return field

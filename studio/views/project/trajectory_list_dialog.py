@@ -1,0 +1,98 @@
+"""A list of all trajectories to search in and open from."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QTimer, Signal, Slot
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QTableView, QWidget
+
+from collector.model.errors import UserError
+from collector.model.i18n import _, ngettext
+from studio.bridge.library import Library
+from studio.theme import theme
+from studio.views.project.trajectory_model import TrajectoryModel
+from studio.widgets.controls import Label
+from studio.widgets.dialog import Dialog, say
+
+_PAUSE_MS = 120
+_WIDTHS = (90, 220, 120, 56, 80, 84, 200, 84)
+
+
+class TrajectoryListDialog(Dialog):
+    """``opened(row)`` tells the one to step through."""
+
+    opened = Signal(object)
+
+    def __init__(self, library: Library, parent: QWidget, query: str = "") -> None:
+        super().__init__(_("Trajectories"), _("Open"), parent, no=_("Close"), width=900)
+        self.field = QLineEdit(query)
+        self._problem = self.add_field(
+            _("Search"), self.field, hint=_("Words, task:shop-14, golden:<2, problem:any, steps:>10")
+        )
+        self._count = Label("", "caption", "text-2")
+        self.body.addWidget(self._count)
+        self.model = TrajectoryModel(library, self)
+        self.table = QTableView()
+        self._dress_table()
+        self.body.addWidget(self.table, 1)
+        self.resize(1040, 640)
+        # A search a keystroke would only be thrown away by the next.
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
+        self._pause.timeout.connect(self._search)
+        self.field.textChanged.connect(self._edited)
+        self.model.counted.connect(self._counted)
+        self.model.failed.connect(self._failed)
+        self.table.doubleClicked.connect(self._open)
+        self.table.selectionModel().currentRowChanged.connect(self._moved)
+        self.yes.setEnabled(False)
+        self._search()
+        self.field.setFocus()
+
+    def _dress_table(self) -> None:
+        table = self.table
+        table.setModel(self.model)
+        table.setAccessibleName(_("Trajectories"))
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        table.setShowGrid(False)
+        table.setWordWrap(False)
+        table.verticalHeader().hide()
+        table.verticalHeader().setDefaultSectionSize(theme.size("row_table"))
+        table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        for column, width in enumerate(_WIDTHS):
+            table.setColumnWidth(column, width)
+        table.horizontalHeader().setSectionResizeMode(6, QHeaderView.ResizeMode.Stretch)
+        table.horizontalHeader().setHighlightSections(False)
+
+    @Slot()
+    def _edited(self) -> None:
+        say(self._problem, self.field, "")
+        self._pause.start()
+
+    @Slot()
+    def _search(self) -> None:
+        self.model.search(self.field.text())
+
+    @Slot(int)
+    def _counted(self, count: int) -> None:
+        self._count.setText(ngettext("{count} trajectory", "{count} trajectories", count))
+
+    @Slot(object)
+    def _failed(self, error: Exception) -> None:
+        say(self._problem, self.field, str(error) if isinstance(error, UserError) else _("The search failed"))
+
+    @Slot()
+    def _moved(self) -> None:
+        self.yes.setEnabled(self.table.currentIndex().isValid())
+
+    @Slot(QModelIndex)
+    def _open(self, _index: QModelIndex) -> None:
+        self.accept()
+
+    @Slot()
+    def accept(self) -> None:
+        """Tell the chosen one."""
+        row = self.model.row(self.table.currentIndex())
+        if row is not None:
+            self.opened.emit(row)
+            super().accept()

@@ -1,0 +1,56 @@
+"""Small pictures of trajectories, read and scaled behind the window."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QSize, Qt, Slot
+from PySide6.QtGui import QImage
+
+from collector.model.errors import UserError
+from collector.store.reader import open_trajectory
+from studio.views.services import WindowServices
+from studio.widgets.thumbnails import Thumbnails
+
+
+class TrajectoryThumbnails(QObject):
+    """Fills ``thumbnails``, keyed by a trajectory's folder relative to the project."""
+
+    def __init__(self, shell: WindowServices, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._shell = shell
+        self.thumbnails = Thumbnails(self)
+        self.thumbnails.box = QSize(144, 320)
+        self.thumbnails.wanted.connect(self._load)
+
+    @Slot(object)
+    def _load(self, key: str) -> None:
+        snapshot = self._shell.library.snapshot
+        if snapshot is None:
+            return
+        folder, box = snapshot.folder / key, self.thumbnails.box
+        self._shell.tasks.run(lambda _job: (key, last_picture(folder, box)), success=self._loaded)
+
+    @Slot(object)
+    def _loaded(self, result: tuple[str, QImage]) -> None:
+        self.thumbnails.deliver(*result)
+
+
+def last_picture(folder: Path, box: QSize) -> QImage:
+    """The newest screenshot there is, scaled to cover ``box``; a null image when there is none."""
+    try:
+        stored = open_trajectory(folder)
+        for step in reversed(stored.steps):
+            if step.state.screenshot:
+                data = stored.screenshot(step)
+                image = QImage.fromData(data) if data else QImage()
+                if not image.isNull():
+                    return image.scaled(
+                        box,
+                        Qt.AspectRatioMode.KeepAspectRatioByExpanding,
+                        Qt.TransformationMode.SmoothTransformation,
+                    )
+    except UserError:
+        # The list says that it is damaged; there is only no picture.
+        return QImage()
+    return QImage()

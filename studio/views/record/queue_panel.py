@@ -1,0 +1,219 @@
+"""The left panel: the tasks to record, one after the other."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QMouseEvent, QPainter
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QListView,
+    QProgressBar,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from collector.model.i18n import _
+from studio.bridge.library import Snapshot
+from studio.theme import theme
+from studio.views.record.queue_model import ROW_ROLE, QueueGroupRow, QueueModel, QueueTaskRow
+from studio.widgets.controls import Label, surface
+from studio.widgets.icon_button import IconButton
+from studio.widgets.painting import draw_text, text_width
+
+_GROUP = 28
+_HEADER = 32
+_FOOT = 40
+_Index = QModelIndex | QPersistentModelIndex
+
+
+class QueueDelegate(QStyledItemDelegate):
+    """Group heads of 28 px, tasks in two lines of 44."""
+
+    def sizeHint(self, _option: QStyleOptionViewItem, index: _Index) -> QSize:  # noqa: N802 - Qt's name
+        group = isinstance(index.data(ROW_ROLE), QueueGroupRow)
+        return QSize(120, _GROUP if group else theme.size("row_task"))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        row = index.data(ROW_ROLE)
+        if isinstance(row, QueueGroupRow):
+            self._paint_group(painter, option.rect, row)
+            return
+        state = option.state
+        if state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(option.rect, theme.color("accent-weak"))
+        elif state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(option.rect, theme.color("bg-3"))
+        self._paint_task(painter, option.rect, row)
+
+    @staticmethod
+    def _paint_group(painter: QPainter, rect: QRect, row: QueueGroupRow) -> None:
+        arrow = "chevr" if row.folded else "chevd"
+        theme.draw_icon_in(painter, arrow, QRect(rect.left() + 12, rect.top(), 14, rect.height()), 14)
+        count = f"{row.done} / {row.total}"
+        used = text_width(count) + 12
+        title = rect.adjusted(32, 0, -used - 8, 0)
+        draw_text(painter, title, row.app, "heading", "text-2")
+        draw_text(painter, rect.adjusted(0, 0, -12, 0), count, "body", "text-2", Qt.AlignmentFlag.AlignRight)
+
+    @staticmethod
+    def _paint_task(painter: QPainter, rect: QRect, row: QueueTaskRow) -> None:
+        icon = QRect(rect.left() + 12, rect.top() + 7, 14, 30)
+        theme.draw_icon_in(painter, row.icon, icon, 14)
+        line = QRect(rect.left() + 36, rect.top() + 5, rect.width() - 48, 17)
+        recording = row.icon == "state-rec"
+        draw_text(painter, line, row.task.instruction, "name" if recording else "body")
+        draw_text(painter, line.translated(0, 17), row.detail, "caption", "text-2")
+
+
+class _QueueList(QListView):
+    """Opens and folds groups; tells when a task is chosen."""
+
+    folded = Signal(str)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        row = self.indexAt(event.position().toPoint()).data(ROW_ROLE)
+        if isinstance(row, QueueGroupRow):
+            self.folded.emit(row.app)
+            return
+        super().mousePressEvent(event)
+
+
+class QueuePanel(QFrame):
+    """Says which task the person chose; is told the project and what is being recorded."""
+
+    task_chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("surface", "panel")
+        self._task_id = ""
+        self.rows = QueueModel(self)
+        self._title = Label(_("Queue"), "heading")
+        self._count = Label("", "body", "text-2")
+        self.only_open = IconButton("filter", _("Only tasks to do"), size=24, checkable=True)
+        self.field = QLineEdit()
+        self.field.setPlaceholderText(_("Filter tasks"))
+        self.field.setAccessibleName(_("Filter tasks"))
+        self.field.setClearButtonEnabled(True)
+        self._search_icon = self.field.addAction(
+            theme.icon("search", "text-3"), QLineEdit.ActionPosition.LeadingPosition
+        )
+        self.list = _QueueList()
+        self.list.setModel(self.rows)
+        self.list.setItemDelegate(QueueDelegate(self.list))
+        self.list.setMouseTracking(True)
+        self.list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setAccessibleName(_("Queue"))
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        self._bar.setFixedHeight(theme.size("progress"))
+        self._progress = Label("", "body", "text-2")
+        self._lay_out()
+        self.only_open.toggled.connect(self._only_open_toggled)
+        self.field.textChanged.connect(self._filter)
+        self.list.folded.connect(self._fold)
+        self.list.selectionModel().currentChanged.connect(self._current_changed)
+        theme.changed.connect(self._dress)
+        self.show_snapshot(None)
+
+    def _lay_out(self) -> None:
+        head = surface("panel", "bottom")
+        head.setFixedHeight(_HEADER)
+        row = QHBoxLayout(head)
+        row.setContentsMargins(12, 0, 8, 0)
+        row.setSpacing(8)
+        row.addWidget(self._title)
+        row.addWidget(self._count)
+        row.addStretch(1)
+        row.addWidget(self.only_open)
+        foot = surface("panel", "top")
+        foot.setFixedHeight(_FOOT)
+        line = QHBoxLayout(foot)
+        line.setContentsMargins(12, 0, 12, 0)
+        line.setSpacing(8)
+        line.addWidget(self._bar, 1)
+        line.addWidget(self._progress)
+        field = QVBoxLayout()
+        field.setContentsMargins(12, 8, 12, 4)
+        field.addWidget(self.field)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(head)
+        column.addLayout(field)
+        column.addWidget(self.list, 1)
+        column.addWidget(foot)
+
+    @property
+    def task_id(self) -> str:
+        """The task chosen; empty for none."""
+        return self._task_id
+
+    # -- what the owner says -------------------------------------------------
+    def show_snapshot(self, snapshot: Snapshot | None) -> None:
+        """The project's tasks and how far they are; None when no project is open."""
+        self.rows.set_snapshot(snapshot)
+        total, done = len(self.rows.tasks), self.rows.done
+        self._count.setText(f"{done} / {total}" if total else "")
+        self._bar.setMaximum(max(1, total))
+        self._bar.setValue(done)
+        self._progress.setText(
+            _("{done} of {total} done", done=done, total=total) if total else _("No tasks yet")
+        )
+        self._select()
+
+    def show_recording(self, task_id: str) -> None:
+        self.rows.set_recording(task_id)
+        self._select()
+
+    def choose(self, task_id: str) -> None:
+        """Make a task current from outside; tells like a click."""
+        if task_id != self._task_id:
+            self._task_id = task_id
+            self._select()
+            self.task_chosen.emit(task_id)
+
+    def _select(self) -> None:
+        """Keep the chosen task selected through every renewal of the rows."""
+        row = self.rows.row_of(self._task_id)
+        model = self.list.selectionModel()
+        model.blockSignals(True)
+        self.list.setCurrentIndex(self.rows.index(row) if row >= 0 else QModelIndex())
+        model.blockSignals(False)
+        if row >= 0:
+            self.list.scrollTo(self.rows.index(row))
+        self.list.viewport().update()
+
+    # -- what the person does ------------------------------------------------
+    @Slot(QModelIndex, QModelIndex)
+    def _current_changed(self, current: QModelIndex, _before: QModelIndex) -> None:
+        row = current.data(ROW_ROLE) if current.isValid() else None
+        if isinstance(row, QueueTaskRow) and row.task.id != self._task_id:
+            self._task_id = row.task.id
+            self.task_chosen.emit(row.task.id)
+
+    @Slot(str)
+    def _fold(self, app: str) -> None:
+        self.rows.fold(app)
+        self._select()
+
+    @Slot(str)
+    def _filter(self, text: str) -> None:
+        self.rows.set_filter(text)
+        self._select()
+
+    @Slot(bool)
+    def _only_open_toggled(self, on: bool) -> None:
+        self.rows.set_only_open(on)
+        self._select()
+
+    @Slot()
+    def _dress(self) -> None:
+        self._search_icon.setIcon(theme.icon("search", "text-3"))
+        self.list.viewport().update()

@@ -1,0 +1,85 @@
+"""The toolbar of the Record workspace: the red pill with its clock, pause or resume, and the step count."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Slot
+
+from collector.model.i18n import _, ngettext
+from collector.recorder.events import Phase
+from studio.widgets.controls import Label
+from studio.widgets.toolbar import Toolbar
+
+_START = "record.start"
+_CLOSE = "record.close-trajectory"
+_FINISH = "record.finish"
+_WHILE_RECORDING = ("record.pause", "record.answer", "record.wait")
+
+
+class RecordingToolbar(QObject):
+    """Changes the faces of the toolbar's buttons as the recording goes on."""
+
+    def __init__(self, toolbar: Toolbar, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._toolbar = toolbar
+        self._elapsed = QElapsedTimer()
+        self._before_ms = 0
+        self._phase: Phase | None = None
+        self._stored = False
+        self._count = Label("", "body", "text-2")
+        toolbar.facts.addWidget(self._count)
+        self._clock = QTimer(self)
+        self._clock.setInterval(250)
+        self._clock.timeout.connect(self._tick)
+        self.show_phase(None)
+
+    def begin(self, elapsed_ms: int) -> None:
+        """A recording begins, or goes on where it was."""
+        self._before_ms = elapsed_ms
+        self._elapsed.start()
+
+    def show_phase(self, phase: Phase | None) -> None:
+        """None when nothing is recorded."""
+        if phase is Phase.PAUSED and self._phase is Phase.RECORDING:
+            self._before_ms += self._elapsed.elapsed()
+        elif phase is Phase.RECORDING and self._phase is Phase.PAUSED:
+            self._elapsed.restart()
+        self._phase = phase
+        self._toolbar.set_shown("record.resume", phase is Phase.PAUSED)
+        self.show_stored(self._stored)
+        if phase is Phase.RECORDING:
+            self._clock.start()
+        else:
+            self._clock.stop()
+        self._tick()
+
+    def show_stored(self, stored: bool) -> None:
+        """A trajectory from the disk is closed, not answered or waited in."""
+        self._stored = stored
+        for command in _WHILE_RECORDING:
+            self._toolbar.set_shown(command, not stored)
+        if not stored:
+            self._toolbar.set_shown("record.pause", self._phase is not Phase.PAUSED)
+        self._toolbar.set_shown(_FINISH, not stored and self._phase is not None)
+        self._toolbar.set_shown(_CLOSE, stored)
+
+    def show_count(self, steps: int) -> None:
+        self._count.setText(ngettext("{count} step", "{count} steps", steps) if steps else "")
+
+    def close(self) -> None:
+        self._clock.stop()
+
+    @property
+    def elapsed_ms(self) -> int:
+        """Time recorded, pauses left out."""
+        running = self._elapsed.elapsed() if self._phase is Phase.RECORDING else 0
+        return self._before_ms + running
+
+    @Slot()
+    def _tick(self) -> None:
+        button = self._toolbar.buttons[_START]
+        if self._phase is None:
+            button.set_face(_("Record"), "record", "primary")  # Finish, the other filled one, is away
+            return
+        minutes, seconds = divmod(self.elapsed_ms // 1000, 60)
+        word = {Phase.PAUSED: _("Paused"), Phase.RECORDING: _("Recording")}.get(self._phase, _("Finishing"))
+        button.set_face(f"{word}  {minutes:02d}:{seconds:02d}", "state-rec", "recording")

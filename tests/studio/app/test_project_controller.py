@@ -1,0 +1,216 @@
+"""Projects are opened, made, imported into and remembered from the window."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QMenu
+
+from collector.device.doctor import Finding
+from collector.model.resources import asset
+from collector.model.task import Task
+from studio.bridge.devices import DeviceEntry
+from studio.theme import theme
+from studio.views.project.import_report_dialog import ImportReportDialog
+from studio.views.project.new_project_dialog import NewProjectDialog
+from studio.views.project.task_model import COLUMNS
+from studio.widgets.controls import Label
+
+# The plugin without a screen says so of every dialog.
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
+
+
+@pytest.fixture
+def opened(studio, qtbot, tmp_path):
+    with qtbot.waitSignals([studio.library.opened, studio.library.changed]):
+        studio.answer({"run": "project.new", "arguments": {"path": str(tmp_path / "mine"), "name": "Mine"}})
+    return studio
+
+
+def a_plain_folder(parent: Path) -> Path:
+    """One screen and its tree, as people keep them."""
+    source = parent / "shots"
+    source.mkdir()
+    Image.new("RGB", (72, 160), "white").save(source / "1.png")
+    (source / "1.xml").write_text(
+        '<hierarchy rotation="0"><node index="0" text="Hi" class="android.widget.TextView" '
+        'bounds="[0,0][72,160]"/></hierarchy>'
+    )
+    return source
+
+
+def drop(window, path: Path) -> None:
+    """The events a file manager sends."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    action, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(QPointF(400, 300).toPoint(), action, data, left, none)
+    QApplication.sendEvent(window, enter)
+    assert enter.isAccepted()
+    QApplication.sendEvent(window, QDropEvent(QPointF(400, 300), action, data, left, none))
+
+
+def dialogs(studio, kind):
+    return [one for one in studio.window.findChildren(kind) if one.isVisible()]
+
+
+def test_the_sample_is_copied_before_it_is_opened(studio, qtbot):
+    with qtbot.waitSignal(studio.library.opened):
+        studio.answer({"run": "project.open-sample"})
+    snapshot = studio.library.snapshot
+    assert len(snapshot.tasks) >= 12
+    assert asset() not in snapshot.folder.parents
+    assert studio.window.menu.project.text() == snapshot.name
+
+
+def test_the_project_open_last_is_opened_again(opened, make, qtbot, tmp_path):
+    opened.settings.save()
+    again = make()
+    with qtbot.waitSignal(again.library.opened):
+        again.projects.reopen()
+    assert again.library.snapshot.folder == tmp_path / "mine"
+
+
+def test_a_project_that_was_closed_stays_closed(opened, make):
+    opened.answer({"run": "project.close"})
+    assert opened.library.snapshot is None
+    assert opened.window.menu.project.text() == "No project"
+    opened.settings.save()
+    again = make()
+    again.projects.reopen()
+    assert again.tasks.jobs == []
+
+
+def test_a_folder_dropped_on_the_window_is_imported_with_a_report(opened, qtbot, tmp_path):
+    with qtbot.waitSignal(opened.library.imported):
+        drop(opened.window, a_plain_folder(tmp_path))
+    assert len(opened.library.snapshot.recent) == 1
+    report = dialogs(opened, ImportReportDialog)[0]
+    words = [label.text() for label in report.findChildren(Label)]
+    assert words[:2] == ["The import is done", "Plain folder of screenshots and dumps"]
+    rows = report.table.topLevelItemCount()
+    assert sum(int(number) for number in re.findall(r"(\d+) thing", " ".join(words))) == rows
+    report.close()
+
+
+def test_a_drop_with_no_project_open_offers_to_make_one_and_then_imports(studio, qtbot, tmp_path):
+    drop(studio.window, a_plain_folder(tmp_path))
+    dialog = dialogs(studio, NewProjectDialog)[0]
+    dialog.folder.setText(str(tmp_path / "made"))
+    with qtbot.waitSignal(studio.library.imported):
+        dialog.accept()
+    assert studio.library.snapshot.folder == tmp_path / "made"
+    dialogs(studio, ImportReportDialog)[0].close()
+
+
+def test_edits_of_tasks_are_saved_at_once_and_undone_by_name(opened, qtbot):
+    library = opened.library
+    with qtbot.waitSignal(library.saved):
+        library.edit_tasks("add three", [Task(f"t-{number}", "Do it") for number in range(3)])
+    workspace = opened.window.workspace("project")
+    workspace.table.selectAll()
+    with qtbot.waitSignal(library.saved):
+        opened.answer({"run": "task.delete"})
+    assert library.snapshot.tasks == ()
+    menus = {menu.title(): menu for menu in opened.window.menu.findChildren(QMenu)}
+    menus["Edit"].aboutToShow.emit()
+    assert any(action.text().startswith("Undo delete 3 tasks") for action in menus["Edit"].actions())
+    with qtbot.waitSignal(library.saved):
+        opened.answer({"run": "edit.undo"})
+    assert len(library.snapshot.tasks) == 3
+
+
+def test_with_a_phone_and_no_project_the_page_offers_a_project(studio):
+    workspace = studio.window.workspace("project")
+    assert workspace._pages.currentIndex() == 0
+    studio.devices.entries = (DeviceEntry("one", "device"),)
+    studio.devices.changed.emit(studio.devices.entries)
+    assert workspace._pages.currentIndex() == 1
+    assert workspace._pages.currentWidget().button.text() == "Open the sample project"
+
+
+def test_the_status_bar_counts_tasks_only_while_they_are_in_sight(opened):
+    cells = opened.window.status._cells
+    assert not cells["tasks"].isHidden()
+    opened.answer({"run": "view.record"})
+    assert cells["tasks"].isHidden()
+    opened.answer({"run": "view.project"})
+    assert not cells["tasks"].isHidden()
+
+
+def test_toasts_keep_off_the_panel_at_the_right(studio, qtbot):
+    toast = studio.window.toasts.show("info", "Something happened")
+    workspace = studio.window.workspace("project")
+    assert toast.geometry().right() < workspace.devices_panel.geometry().left()
+    studio.answer({"run": "view.right-panel"})
+    qtbot.waitUntil(lambda: toast.geometry().right() > workspace.width() - 60)
+
+
+def test_a_check_does_not_say_all_is_well_over_a_list_of_warnings(opened):
+    library = opened.library
+    library.checked.emit(())
+    assert "nothing wrong" in opened.window.toasts.shown[-1].accessibleName()
+    library.snapshot = replace(library.snapshot, damaged={"gift-card": "The source has no readable tree"})
+    library.checked.emit(())
+    assert opened.window.toasts.shown[-1].accessibleName() == (
+        "The project was checked. 1 problem is listed below"
+    )
+
+
+def test_without_a_project_the_toolbar_offers_only_what_can_be_done_there(studio, qtbot, tmp_path):
+    workspace = studio.window.workspace("project")
+    shown = {name for name, button in workspace.toolbar.buttons.items() if button.isVisible()}
+    assert shown == {"task.new", "project.import"}
+    with qtbot.waitSignal(studio.library.opened):
+        studio.answer({"run": "project.new", "arguments": {"path": str(tmp_path / "mine"), "name": "Mine"}})
+    assert workspace.toolbar.buttons["project.check"].isVisible()
+
+
+def test_until_the_computer_is_looked_at_the_devices_say_that_it_is_being_done(studio):
+    panel = studio.window.workspace("project").devices_panel
+    lines = [label.text() for line in panel._lines for label in line.findChildren(Label)]
+    assert lines == ["Looking for adb and scrcpy", "on this computer"]
+    studio.devices.computer = (Finding("adb", "ok", "adb 36", "answers"),)
+    studio.devices.computer_changed.emit(studio.devices.computer)
+    assert len(panel._lines) == 2
+
+
+def test_the_last_row_of_the_tasks_is_whole_and_no_trajectories_take_no_room(studio, qtbot):
+    with qtbot.waitSignal(studio.library.opened):
+        studio.answer({"run": "project.open-sample"})
+    workspace = studio.window.workspace("project")
+    table = workspace.table
+    qtbot.waitUntil(lambda: table.viewport().height() % theme.size("row_task_table") == 0)
+
+    gap = (
+        workspace.bottom.mapTo(workspace, QPoint()).y() - workspace.search_row.mapTo(workspace, QPoint()).y()
+    )
+    assert gap - table.height() < 160
+    for height in (701, 715, 730):
+        studio.window.resize(1600, height)
+        qtbot.waitUntil(lambda: table.viewport().height() % theme.size("row_task_table") == 0)
+    table.verticalScrollBar().setValue(2)
+    assert table.rowViewportPosition(2) == 0
+
+
+def test_an_opened_project_listens_to_the_keys_on_its_buttons(studio, qtbot):
+    studio.window.activateWindow()
+    with qtbot.waitSignal(studio.library.opened):
+        studio.answer({"run": "project.open-sample"})
+    workspace = studio.window.workspace("project")
+    assert workspace.focusWidget() is workspace.table
+
+
+def test_problems_leave_room_they_do_not_need_to_the_instruction(studio, qtbot):
+    with qtbot.waitSignal(studio.library.opened):
+        studio.answer({"run": "project.open-sample"})
+    table = studio.window.workspace("project").table
+    problems = next(number for number, column in enumerate(COLUMNS) if column.key == "problems")
+    assert table.columnWidth(problems) < COLUMNS[problems].width
+    assert table.horizontalHeader().length() == table.viewport().width()

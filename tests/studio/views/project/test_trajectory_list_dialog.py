@@ -1,0 +1,101 @@
+"""The list of all trajectories reads pages, and searches as the command line does."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QModelIndex, QObject, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from collector.store.catalogue import CatalogueRow
+from collector.store.query import QueryError
+from studio.views.project.recent_trajectories import RecentCards
+from studio.views.project.trajectory_list_dialog import TrajectoryListDialog
+from studio.views.project.trajectory_model import PAGE, TrajectoryModel
+from studio.widgets.thumbnails import Thumbnails
+
+# The plugin without a screen says so of every dialog.
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
+
+
+def row(number: int) -> CatalogueRow:
+    return CatalogueRow(f"trajectories/t/{number}", str(number), "t", "golden", "lin", "finished", "", "",
+               "2026-01-01T00:00:00+00:00", 1000, number, 0, "")  # fmt: skip
+
+
+class FakeLibrary(QObject):
+    """Answers when the test says so."""
+
+    def __init__(self, count):
+        super().__init__()
+        self.rows = [row(number) for number in range(count)]
+        self.asked = []
+
+    def page(self, text, offset, limit, success, failure):
+        self.asked.append((text, offset, success, failure))
+        return self
+
+    def answer(self):
+        text, offset, success, failure = self.asked.pop(0)
+        if text.startswith("nonsense:"):
+            failure(QueryError("There is no search key nonsense"))
+        else:
+            found = [one for one in self.rows if text in one.id]
+            success((len(found), found[offset : offset + PAGE]))
+
+
+def test_pages_come_as_they_are_scrolled_to(dressed, qtmodeltester):
+    library = FakeLibrary(3 * PAGE - 10)
+    model = TrajectoryModel(library)
+    model.search("")
+    library.answer()
+    assert (model.rowCount(), model.canFetchMore(QModelIndex())) == (PAGE, True)
+    model.fetchMore(QModelIndex())
+    assert not model.canFetchMore(QModelIndex()), "one page at a time"
+    library.answer()
+    model.fetchMore(QModelIndex())
+    library.answer()
+    assert (model.rowCount(), model.canFetchMore(QModelIndex())) == (3 * PAGE - 10, False)
+    qtmodeltester.check(model)
+
+
+def test_a_search_made_while_one_runs_comes_next_and_only_the_last_counts(dressed):
+    library = FakeLibrary(30)
+    model = TrajectoryModel(library)
+    for query in ("", "1", "12"):
+        model.search(query)
+    while library.asked:
+        library.answer()
+    assert [model.row(model.index(number, 0)).id for number in range(model.rowCount())] == ["12"]
+
+
+def test_the_list_opens_the_chosen_one_and_says_what_is_wrong_with_a_query(dressed, qtbot):
+    library, host, told = FakeLibrary(3), QWidget(), []
+    qtbot.addWidget(host)
+    dialog = TrajectoryListDialog(library, host)
+    dialog.opened.connect(told.append)
+    library.answer()
+    dialog.open()
+    assert not dialog.yes.isEnabled()
+    dialog.table.selectRow(1)
+    dialog.field.setText("nonsense:1")
+    dialog._search()
+    library.answer()
+    assert "no search key" in dialog._problem.text()
+    dialog.accept()
+    assert [one.id for one in told] == ["1"]
+
+
+def test_cards_are_walked_by_keys_and_opened_by_enter(dressed, qtbot):
+    cards = RecentCards(Thumbnails())
+    qtbot.addWidget(cards)
+    cards.resize(800, 162)
+    cards.show_rows([row(number) for number in range(9)])
+    chosen, opened = [], []
+    cards.chosen.connect(chosen.append)
+    cards.activated.connect(opened.append)
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Left, Qt.Key.Key_Return):
+        QTest.keyClick(cards, key)
+    assert [one.id for one in chosen] == ["0", "1", "0"]
+    assert [one.id for one in opened] == ["0"]
+    assert not cards.grab().isNull()

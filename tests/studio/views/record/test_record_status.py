@@ -1,0 +1,102 @@
+"""What the status bar calls the phone's picture and tree: a still screen is neither slow nor stale."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from PySide6.QtCore import QObject
+
+from collector.device.device_info import DeviceInfo
+from collector.device.events import SessionStats
+from collector.device.snapshot import TreeSnapshot
+from collector.model.event_emitter import EventEmitter
+from collector.model.geometry import Point, Position, Size
+from studio.bridge.phone import PhoneLink
+from studio.views.record.record_status import RecordStatus
+from studio.widgets.status_bar import StatusBar
+
+# The plugin without a screen says so of every window.
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
+
+
+class QuietSession:
+    """A phone whose tree is a minute old; ``changed_ns`` is when its picture last changed."""
+
+    frame_source = "scrcpy"
+    secure = False
+    stats = SessionStats(58.6, 2.0, 1.0, 0, 60_000)
+
+    def __init__(self, serial):
+        self.info = DeviceInfo(serial)
+        self.events = EventEmitter()
+        self.asked_ns = time.monotonic_ns() - 60_000_000_000
+        self.changed_ns = self.asked_ns - 1
+
+    def newest_tree(self):
+        return TreeSnapshot(b"", None, self.asked_ns, self.asked_ns + 1, "dump")
+
+
+class NoDocument(QObject):
+    step, steps, current = None, (), 0
+
+
+@pytest.fixture
+def bar(dressed, qtbot):
+    made = StatusBar()
+    qtbot.addWidget(made)
+    return made
+
+
+@pytest.fixture
+def said(bar):
+    """What the bar says of a link, by key."""
+
+    def say(link):
+        facts = RecordStatus(bar, NoDocument())
+        facts.set_phone(link)
+        facts.show("lin")
+        facts.tick(6.4)
+        return {key: cell.accessibleName() for key, cell in bar._cells.items()}
+
+    return say
+
+
+def test_on_a_still_screen_an_old_tree_is_fresh_and_no_rate_is_told(said):
+    link = PhoneLink("one", QuietSession)
+    words = said(link)
+    assert words["source"] == "scrcpy  ·  still"
+    assert words["tree"] == "tree fresh"
+
+
+def test_a_tree_is_stale_once_the_picture_changed_after_it_was_asked_for(said):
+    link = PhoneLink("one", QuietSession)
+    link.session.changed_ns = time.monotonic_ns() + 60_000_000_000
+    words = said(link)
+    assert words["source"] == "scrcpy 59 fps  ·  6 ms"
+    assert words["tree"] == "tree stale, 60.0 s"
+
+
+def test_no_place_is_told_while_the_pointer_is_elsewhere_and_others_stay_where_they_are(bar, qtbot):
+    bar.resize(900, 24)
+    bar.show()
+    facts = RecordStatus(bar, NoDocument())
+    facts.show("lin")
+    bar.layout().activate()
+    place = bar._cells["author"].geometry()
+    assert bar._cells["cursor"].isHidden()
+    facts.show_cursor(Position(Point(596, 640), Size(1080, 2400)))
+    bar.layout().activate()
+    assert bar._cells["cursor"].accessibleName() == "x 596  y 640"
+    assert bar._cells["cursor"].geometry().right() < place.left()
+    assert bar._cells["author"].geometry() == place
+    facts.show_cursor(None)
+    assert bar._cells["cursor"].isHidden()
+
+
+def test_a_tree_of_a_moment_ago_is_young_not_stale_as_the_recording_says_too(said):
+    link = PhoneLink("one", QuietSession)
+    link.session.changed_ns = time.monotonic_ns() + 60_000_000_000
+    link.session.stats = SessionStats(58.6, 2.0, 1.0, 0, 300)
+    assert said(link)["tree"] == "tree 0.3 s"
+    assert not link.tree_is_stale
