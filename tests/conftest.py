@@ -28,7 +28,6 @@ SANDBOX = pytest.StashKey[Sandbox]()
 MARKERS = (
     "expected_log(pattern): log records whose message matches the pattern do not fail the test",
     "shared_threads(*prefixes): threads so named belong to a fixture that outlives the test",
-    "once: drives a phone through adb for long; the run with PySide6 blocked has its faster neighbours",
 )
 
 
@@ -51,13 +50,6 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[SANDBOX] = Sandbox()
     config.stash[SANDBOX].enter()
     _make_hypothesis_repeatable()
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.getoption("--no-qt"):
-        left_out = [one for one in items if one.get_closest_marker("once")]
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [one for one in items if not one.get_closest_marker("once")]
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -50,7 +50,7 @@ MATRIX = {
     "collector/exchange/test_importers.py": {
         "F24 pickles": "test_aitk_runs_keep_messages_and_refuse_pickles",
     },
-    "collector/recorder/test_secrets.py": {
+    "collector/recorder/test_password_detection.py": {
         "F35 secrets": "test_a_password_never_reaches_the_disk",
     },
 }

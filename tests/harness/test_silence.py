@@ -91,10 +91,3 @@ def test_an_expected_record_is_no_failure(tmp_path: Path) -> None:
 
 def test_qt_cannot_be_imported_when_blocked(tmp_path: Path) -> None:
     assert "1 passed" in outcome(tmp_path, BLOCKED, "--no-qt", "-p", "no:pytest-qt")
-
-
-def test_what_is_marked_once_is_left_out_of_the_run_without_qt(tmp_path):
-    marked = (
-        "import pytest\n\n@pytest.mark.once\ndef test_a():\n    assert False\n\ndef test_b():\n    pass\n"
-    )
-    assert "1 passed, 1 deselected" in outcome(tmp_path, marked, "--no-qt", "-p", "no:pytest-qt")

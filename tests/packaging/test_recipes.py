@@ -43,9 +43,16 @@ def test_success_is_zero(capfd: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_pipeline_runs_the_core_without_qt_and_then_everything() -> None:
-    commands = {one.title: one.command for one in recipes.testing()}
+    commands = {each.title: each.command for each in recipes.testing()}
     assert "--no-qt" in commands["core tests, PySide6 blocked"]
     assert commands["all tests"][-1] == "tests"
+
+
+@pytest.mark.parametrize("path", recipes.WITHOUT_QT_TESTS)
+def test_each_test_chosen_to_run_without_qt_exists(path: str) -> None:
+    file, _, name = path.partition("::")
+    assert (ROOT / file).exists()
+    assert not name or f"def {name}(" in (ROOT / file).read_text(encoding="utf-8")
 
 
 def test_without_a_screen_the_demonstration_is_the_tour(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,7 +33,7 @@ from collector.virtual.apps import make_apps
 from collector.virtual.apps.stand_in import stand_ins
 from tests.helpers.virtual import virtual_device
 
-pytestmark = [pytest.mark.shared_threads("adb", "adbd", "phone-ticker"), pytest.mark.once]
+pytestmark = pytest.mark.shared_threads("adb", "adbd", "phone-ticker")
 
 PATH = Path(__file__).resolve().parents[4] / "shared" / "data" / "d-gara" / "interference_library.yaml"
 COMPANION = "com.example.adbsmarttest"

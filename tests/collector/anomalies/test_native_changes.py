@@ -24,7 +24,7 @@ from tests.helpers.phone_state import phone_state
 from tests.helpers.shell_device import ShellDevice, injector_on, shell_device
 from tests.helpers.virtual import read_line, virtual_device
 
-pytestmark = [pytest.mark.shared_threads("adb", "adbd", "phone-ticker"), pytest.mark.once]
+pytestmark = pytest.mark.shared_threads("adb", "adbd", "phone-ticker")
 
 APP = "com.waymark.anywhere"
 NATIVES = [anomaly for anomaly in builtin_library().anomalies if anomaly.kind == NATIVE]

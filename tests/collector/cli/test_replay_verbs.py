@@ -17,7 +17,7 @@ from collector.store.project import Project
 from tests.helpers.golden import add_a_task
 from tests.helpers.virtual import adb_server, virtual_device
 
-pytestmark = [pytest.mark.shared_threads("adb", "adbd", "phone", "virtual", "scrcpy"), pytest.mark.once]
+pytestmark = pytest.mark.shared_threads("adb", "adbd", "phone", "virtual", "scrcpy")
 OTHER_APP = """in-settings:
   conditions:
     - {type: current_package_is, value: com.android.settings}

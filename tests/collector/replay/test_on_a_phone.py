@@ -12,7 +12,7 @@ from collector.replay.replay import Replay, ReplayOptions
 from collector.store.project import Project
 from tests.helpers.golden import add_a_task, seen
 
-pytestmark = [pytest.mark.shared_threads("adb", "adbd", "phone", "virtual", "scrcpy"), pytest.mark.once]
+pytestmark = pytest.mark.shared_threads("adb", "adbd", "phone", "virtual", "scrcpy")
 _DIALOG = "am start -n com.example.adbsmarttest/.LowBatteryActivity --es param_title 'Battery almost empty'"
 
 

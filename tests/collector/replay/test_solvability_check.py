@@ -31,7 +31,7 @@ from collector.rules.grammar.model import (
 from collector.store.project import Project
 from tests.helpers.golden import ADD_TASK, TODO, add_a_task
 
-pytestmark = [pytest.mark.shared_threads("adb", "adbd", "phone", "virtual", "scrcpy"), pytest.mark.once]
+pytestmark = pytest.mark.shared_threads("adb", "adbd", "phone", "virtual", "scrcpy")
 OWN = builtin_library()
 REFUSED = read_library("""
 anomalies:
