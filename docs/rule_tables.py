@@ -9,9 +9,10 @@ from pathlib import Path
 import tables
 
 from collector.located_yaml.codes import CODES
+from collector.rules.grammar.condition_types import condition_specs
 from collector.rules.grammar.json_schema import schema_of
 from collector.rules.grammar.model import INJECTION, KINDS, STATE, SUCCESS
-from collector.rules.grammar.specs import ANY_OF, CONDITION_SPECS, INJECTION_FIELDS, RULE_SPECS, FieldSpec
+from collector.rules.grammar.specs import ANY_OF, INJECTION_FIELDS, RULE_SPECS, FieldSpec
 
 SCHEMAS = tables.ROOT / "docs" / "schema"
 READ_BY = {
@@ -40,7 +41,7 @@ VALUES = {
 def conditions() -> str:
     """One section a condition: what it says, who reads it, its keys, an example."""
     parts = []
-    for spec in (*CONDITION_SPECS.values(), ANY_OF):
+    for spec in (*condition_specs().values(), ANY_OF):
         parts += [f"### {spec.type}", f"{spec.doc}. Read by {READ_BY[spec.origin]}.", _keys(spec.fields)]
         if spec.example:
             parts.append(f"```yaml\n{spec.example}\n```")

@@ -28,7 +28,7 @@ from collector.device.snapshot import TreeSnapshot
 from collector.device.uiautomator_source import UiautomatorSource
 from collector.model.anomaly_terms import COMPANION_PACKAGE
 from collector.model.i18n import _
-from collector.rules.evaluation.image_matching import Pictures
+from collector.rules.evaluation.image_matching import ImageFiles
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.trajectory_run import DEFAULT_SEED, InjectionRun
 from collector.rules.grammar.errors import RuleError
@@ -86,7 +86,7 @@ def rehearse(
     chosen = semantics or own.project.semantics
     run = InjectionRun(
         rules, None, chosen, seed=seed, max_interferences=max_interferences,
-        pictures=Pictures(own.project.folder),
+        images=ImageFiles(own.project.folder),
     )  # fmt: skip
     if not dry_run:
         source.require_trust(CommandSet(_injected_by(rules, source), rules), yes=trust)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from collector.cli.output import one_line
-from collector.rules.evaluation.explanation import near_nodes_of, nodes_of, reason, title
+from collector.rules.evaluation.explanation import matching_nodes, near_nodes, reason, title
 from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView
 
@@ -20,9 +20,9 @@ def proof_lines(proof: Proof, view: StateView, depth: int = 0) -> Iterator[str]:
     tick = "\N{CHECK MARK}" if proof.holds else "\N{BALLOT X}"
     yield one_line_indented(indent, f"{tick} {title(proof.condition)}: {reason(proof, view)}")
     if not proof.parts:
-        for node in nodes_of(proof, view)[:_MOST_NODES]:
+        for node in matching_nodes(proof, view)[:_MOST_NODES]:
             yield one_line_indented(indent + "    ", f"{node!r}")
-        for node, tag in near_nodes_of(proof, view)[:_MOST_NODES]:
+        for node, tag in near_nodes(proof, view)[:_MOST_NODES]:
             yield one_line_indented(indent + "    ", f"~ {node!r} {tag}")
     for part in proof.parts:
         yield from proof_lines(part, view, depth + 1)
@@ -39,13 +39,13 @@ def proof_as_dict(proof: Proof, view: StateView) -> dict[str, Any]:
         "condition": title(proof.condition),
         "holds": proof.holds,
         "reason": reason(proof, view),
-        "nodes": [node.order for node in nodes_of(proof, view)],
+        "nodes": [node.order for node in matching_nodes(proof, view)],
     }
     if proof.need:
         found |= {"have": proof.have, "need": proof.need}
     if proof.missing:
         found["missing"] = list(proof.missing)
-    if near := near_nodes_of(proof, view):
+    if near := near_nodes(proof, view):
         found["near"] = [{"node": node.order, "why": tag} for node, tag in near]
     if proof.score is not None:
         found["score"] = round(proof.score, 4)

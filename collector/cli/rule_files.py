@@ -12,7 +12,7 @@ from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.rules.backtest.backtest import BackTest
 from collector.rules.backtest.corpus import Corpus
-from collector.rules.evaluation.image_matching import Pictures
+from collector.rules.evaluation.image_matching import ImageFiles
 from collector.rules.grammar.errors import RuleError
 from collector.rules.grammar.model import STATE, Rule
 from collector.rules.lint.files import read_rule_text, rule_paths, rules_in
@@ -69,7 +69,7 @@ class ProjectRules:
         known = rules if rules is not None else self.rules()
         states = [rule for rule in known if rule.kind == STATE]
         corpus = Corpus(recorded(self.project), tasks=self.project.tasks, states=states)
-        return BackTest(corpus, semantics, Pictures(self.project.folder))
+        return BackTest(corpus, semantics, ImageFiles(self.project.folder))
 
 
 def corpus_on(on: Path) -> Corpus:

@@ -13,7 +13,7 @@ from collector.cli.rule_files import ProjectRules
 from collector.cli.rules import rules
 from collector.model.i18n import _
 from collector.rules.backtest.corpus import Corpus
-from collector.rules.evaluation.image_matching import Pictures
+from collector.rules.evaluation.image_matching import ImageFiles
 from collector.rules.evaluation.trajectory_run import (
     DEFAULT_SEED,
     WHY_SUPPRESSED,
@@ -73,7 +73,14 @@ def follow(
         task = test.corpus.task_of(number)
         wanted = None if every_rule else (task.target_rule_ids if task is not None else ())
         return InjectionRun(
-            injections, wanted, chosen, draw, seed, max_interferences, anomalies, Pictures(own.project.folder)
+            injections,
+            wanted,
+            chosen,
+            draw,
+            seed,
+            max_interferences,
+            anomalies,
+            ImageFiles(own.project.folder),
         )
 
     found = list(_followed(test.corpus, run, trajectory))

@@ -20,7 +20,7 @@ from collector.model.tree import Tree
 from collector.rules.backtest.backtest import BackTest, BackTestResult, Row
 from collector.rules.backtest.corpus import Corpus, TrajectoryRef
 from collector.rules.evaluation.explanation import OUTCOMES
-from collector.rules.evaluation.image_matching import Pictures
+from collector.rules.evaluation.image_matching import ImageFiles
 from collector.rules.evaluation.proof import Outcome
 from collector.rules.grammar.errors import RuleError
 from collector.rules.grammar.model import DGARA, SEMANTICS, WAYMARK, Rule
@@ -47,7 +47,7 @@ def register(command: click.Group) -> None:
 def test(file: Path, rule_id: str, on: Path, explain: bool, semantics: str | None, as_json: bool) -> int:
     """Try one rule of FILE on a dump or on every state of a trajectory; exit status 1 when it never holds."""
     rule = rule_of(file, rule_id)
-    tried = BackTest(corpus_on(on), semantics or WAYMARK, Pictures(file.parent))
+    tried = BackTest(corpus_on(on), semantics or WAYMARK, ImageFiles(file.parent))
     result = tried.run(rule)
     if as_json:
         print_json(
@@ -190,7 +190,7 @@ def compare(folder: Path, as_json: bool) -> None:
     own = ProjectRules.open(folder)
     known = own.rules()
     strict = own.back_test(WAYMARK, known)
-    original = BackTest(strict.corpus, DGARA, strict.pictures)
+    original = BackTest(strict.corpus, DGARA, strict.images)
     found = [(rule, _differing(strict, original, rule)) for rule in known]
     found = [(rule, places) for rule, places in found if places]
     if as_json:

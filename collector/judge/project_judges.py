@@ -10,7 +10,7 @@ from collector.device.adb_device import AdbDevice
 from collector.device.errors import DeviceError
 from collector.judge.success_judge import SuccessJudge
 from collector.model.task import Task
-from collector.rules.evaluation.image_matching import Pictures
+from collector.rules.evaluation.image_matching import ImageFiles
 from collector.rules.grammar.model import STATE, SUCCESS, Rule
 from collector.store.project import Project
 
@@ -29,7 +29,7 @@ def success_judges(
             for rule in rules
             if rule.kind == STATE and (rule.task in ("", task.id) or rule.id in task.essential_states)
         ]
-        pictures = Pictures(project.folder)
+        pictures = ImageFiles(project.folder)
         return SuccessJudge(
             success_rule(rules, task), states, project.semantics, pictures, lambda: _picture(device)
         )

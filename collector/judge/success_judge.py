@@ -15,7 +15,7 @@ from collector.model.i18n import _
 from collector.model.trajectory import Step, Target
 from collector.model.tree import Tree
 from collector.rules.evaluation.evaluate import evaluate
-from collector.rules.evaluation.proof import PictureFinder
+from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.trajectory_run import StatesRun
 from collector.rules.grammar.model import WAYMARK, Rule
@@ -42,7 +42,7 @@ class SuccessJudge:
     """The success rule of the task."""
     states: Sequence[Rule] = ()
     semantics: str = WAYMARK
-    pictures: PictureFinder | None = None
+    images: ImageFinder | None = None
     take_picture: Callable[[], Picture | None] = _no_picture
     _run: StatesRun = field(init=False)
     _last: StateView | None = field(init=False, default=None)
@@ -52,7 +52,7 @@ class SuccessJudge:
 
     def begin(self) -> None:
         """Forget what was seen: a replay begins."""
-        self._run = StatesRun(self.states, self.semantics, self.pictures)
+        self._run = StatesRun(self.states, self.semantics, self.images)
         self._last = None
 
     def see(
@@ -74,7 +74,7 @@ class SuccessJudge:
 
     def holds(self, rule: Rule, view: StateView) -> bool:
         """Whether ``rule`` holds on a screen that was seen."""
-        return evaluate(rule, view, self.semantics, self.pictures).holds
+        return evaluate(rule, view, self.semantics, self.images).holds
 
     def verdict(
         self, view: StateView, screen: ObservedScreen, final: Step | None, tree: Tree | None

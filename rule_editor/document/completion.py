@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from collector.model.action import ACTIONS
 from collector.model.i18n import N_, _
 from collector.rules.grammar import specs
+from collector.rules.grammar.condition_types import condition_specs
 from collector.rules.grammar.specs import (
     ACTION_TYPES,
     ANY_OF,
-    CONDITION_SPECS,
     GROUP_KEYS,
     INJECTION_FIELDS,
     METHODS,
@@ -113,7 +113,7 @@ def _keys(context: Context, kind: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _condition_keys(context: Context) -> Iterator[tuple[str, str, str]]:
-    spec = ANY_OF if context.type == ANY_OF.type else CONDITION_SPECS.get(context.type)
+    spec = ANY_OF if context.type == ANY_OF.type else condition_specs().get(context.type)
     if spec is not None:
         yield from _of_fields(spec.fields)
         return
@@ -121,7 +121,7 @@ def _condition_keys(context: Context) -> Iterator[tuple[str, str, str]]:
         yield "type", _("Kind of the condition"), "type: "
         for key in GROUP_KEYS:
             yield key, _(_GROUPS[key]), f"{key}: [" if context.in_brackets else f"{key}:"
-    yield specs.BEFORE_TYPES, _("Holds only from this step on, counted from 1"), f"{specs.BEFORE_TYPES}: "
+    yield specs.MIN_STEP, _("Holds only from this step on, counted from 1"), f"{specs.MIN_STEP}: "
 
 
 def _of_fields(specs: Iterable[FieldSpec]) -> Iterator[tuple[str, str, str]]:
@@ -131,7 +131,7 @@ def _of_fields(specs: Iterable[FieldSpec]) -> Iterator[tuple[str, str, str]]:
 
 def _values(spec: FieldSpec, within: str, words: Words) -> Iterator[tuple[str, str]]:
     if spec.kind == CONDITION_TYPE:
-        for one in (*CONDITION_SPECS.values(), ANY_OF):
+        for one in (*condition_specs().values(), ANY_OF):
             yield one.type, _(one.doc)
     elif spec.kind == specs.SELECTOR:
         yield from _selectors(words)

@@ -6,9 +6,10 @@ from typing import Any
 
 from collector.model.geometry import Rect
 from collector.model.i18n import _
+from collector.rules.grammar.condition_types import condition_specs
 from collector.rules.grammar.model import INJECTION, Condition, Group
 from collector.rules.grammar.plain import plain_condition
-from collector.rules.grammar.specs import ANY_OF, CONDITION_SPECS, GROUP_KEYS, RULE_SPECS
+from collector.rules.grammar.specs import ANY_OF, GROUP_KEYS, RULE_SPECS
 from rule_editor.document.binding import ConditionPath, Slot
 from rule_editor.document.errors import DocumentError, UnsafeEditError
 from rule_editor.document.plain import same
@@ -53,7 +54,7 @@ def set_field(piece: Workpiece, slot: Slot, key: str, value: Any) -> None:
     old = piece.plain(slot.path)
     if not isinstance(old, dict) or (_is_shared(old) and slot.key):
         raise UnsafeEditError(_("This group has no keys of its own"))
-    spec = ANY_OF if isinstance(slot.condition, Group) else CONDITION_SPECS.get(str(old.get("type", "")))
+    spec = ANY_OF if isinstance(slot.condition, Group) else condition_specs().get(str(old.get("type", "")))
     field = spec.field(key) if spec is not None else None
     names = (field.name, *field.aliases) if field is not None else (key,)
     order = tuple(field.name for field in spec.fields) if spec is not None else ()
@@ -140,7 +141,7 @@ def replace(piece: Workpiece, slot: Slot, condition: Condition) -> None:
 
 def _as_spelled(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
     """``new`` with the aliases and the order of keys of ``old`` where both are of one type."""
-    spec = CONDITION_SPECS.get(str(new.get("type", "")))
+    spec = condition_specs().get(str(new.get("type", "")))
     if spec is None or old.get("type") != new.get("type"):
         return new
     spelled = dict(new)

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from collector.rules.grammar import specs
+from collector.rules.grammar.condition_types import condition_specs
 from collector.rules.grammar.model import SUCCESS
 from collector.rules.grammar.specs import (
     ANY_OF,
-    CONDITION_SPECS,
     GROUP_KEYS,
     INJECTION_FIELDS,
     RULE_SPECS,
@@ -182,7 +182,7 @@ def _within(keys: list[str], siblings: dict[str, str], kind: str) -> tuple[str, 
         if written == ANY_OF.type:
             return CONDITION, ANY_OF
         plain = all(key in (*GROUP_KEYS, "sub_conditions") for key in inner)
-        return (CONDITION, CONDITION_SPECS.get(written)) if plain else ("", None)
+        return (CONDITION, condition_specs().get(written)) if plain else ("", None)
     if keys and keys[-1] == "actions":
         return ACTION, None
     depth = len(keys)
@@ -204,7 +204,7 @@ def _field(key: str, within: str, spec: ConditionSpec | None, kind: str) -> Fiel
 
 def _any_field(key: str) -> FieldSpec | None:
     """The field of that name of any condition: its list is open while its type is not written yet."""
-    return next((one for spec in CONDITION_SPECS.values() if (one := spec.field(key)) is not None), None)
+    return next((one for spec in condition_specs().values() if (one := spec.field(key)) is not None), None)
 
 
 def _is_text_list(keys: list[str], kind: str) -> bool:

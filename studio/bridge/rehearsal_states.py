@@ -15,7 +15,7 @@ from collector.device.frame import Frame
 from collector.device.snapshot import TreeSnapshot
 from collector.model.geometry import Size
 from collector.rules.evaluation.evaluate import evaluate
-from collector.rules.evaluation.image_matching import Pictures
+from collector.rules.evaluation.image_matching import ImageFiles
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.trajectory_run import DEFAULT_SEED, InjectionRun
 from collector.rules.grammar.model import WAYMARK, Rule
@@ -124,7 +124,7 @@ class RehearsalRun:
     ) -> RehearsedRule:
         told = self._prepared(matter, setup).force(rule, view.step, view.package)
         shown = RehearsalOutcome.WOULD_FIRE if told.shown is RehearsalOutcome.FIRED else told.shown
-        proof = evaluate(rule, view, matter.semantics, self._run.pictures)
+        proof = evaluate(rule, view, matter.semantics, self._run.images)
         return replace(told, shown=shown, proof=proof)
 
     def _next_view(self, shot: PhoneObservation) -> StateView:
@@ -137,9 +137,9 @@ class RehearsalRun:
 
     def _prepared(self, matter: RehearsalInput, setup: RehearsalSetup) -> Rehearsal:
         run = self._run
-        if run.pictures is None or matter.folder != self._folder:
+        if run.images is None or matter.folder != self._folder:
             self._folder = matter.folder
-            run.pictures = Pictures(matter.folder) if matter.folder is not None else None
+            run.images = ImageFiles(matter.folder) if matter.folder is not None else None
         run.semantics, run.max_interferences = matter.semantics, setup.most
         run.rules = [rule for rule in matter.rules if setup.rule_id in ("", rule.id)]
         run.anomalies = frozenset(matter.anomalies)

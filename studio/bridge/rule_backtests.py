@@ -17,10 +17,10 @@ from collector.rules.backtest.backtest import BackTest, BackTestResult, Differen
 from collector.rules.backtest.corpus import Corpus, TrajectoryRef
 from collector.rules.backtest.dump_cache import WarmSheets
 from collector.rules.backtest.dump_columns import DumpColumns
+from collector.rules.backtest.state_columns import Cancelled
 from collector.rules.backtest.threshold_advice import Alternative, what_if
-from collector.rules.backtest.verdict_table import Cancelled
 from collector.rules.evaluation.explanation import reason
-from collector.rules.evaluation.image_matching import Pictures
+from collector.rules.evaluation.image_matching import ImageFiles
 from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.model import WAYMARK, Rule
@@ -127,7 +127,7 @@ class RuleBackTests(QObject):
             corpus = Corpus(recorded(project), tasks=tasks, states=states)
             with WarmSheets(project.folder / ".cache") as warm, self._engine:
                 dumps = DumpColumns(warm)
-                test = BackTest(corpus, semantics, Pictures(project.folder), dumps)
+                test = BackTest(corpus, semantics, ImageFiles(project.folder), dumps)
                 test.prepare(progress=job.report, cancelled=lambda: job.cancelled)
             return test
 
@@ -206,7 +206,7 @@ class RuleBackTests(QObject):
         def work(_job: Job) -> list[Suggestion]:
             with self._engine:
                 everything = self._samples_of(test) if test is not None else []
-                samples = Samples(view, everything, trajectory, test.pictures if test is not None else None)
+                samples = Samples(view, everything, trajectory, test.images if test is not None else None)
                 if region is not None:
                     return suggest_for_region(region, nodes, samples)
                 return suggest_for_nodes(nodes, samples)

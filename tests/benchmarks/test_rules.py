@@ -17,7 +17,8 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from collector.rules.backtest.backtest import BackTest
 from collector.rules.backtest.dump_cache import WarmSheets
 from collector.rules.backtest.dump_columns import DumpColumns
-from collector.rules.grammar.model import DGARA, Group, Rule, SemanticElementExists
+from collector.rules.conditions.semantic_element_exists import SemanticElementExists
+from collector.rules.grammar.model import DGARA, Group, Rule
 from tests.helpers.rule_bench import STATES, PlainEngine, corpus_of, made_rules, thousand_dumps
 
 _GROUP = "150 rules over 1,000 states"

@@ -7,28 +7,25 @@ from typing import Any
 from hypothesis import strategies as st
 
 from collector.model.geometry import Rect
+from collector.rules.conditions.action_was import ActionWas
+from collector.rules.conditions.current_activity_is import CurrentActivityIs
+from collector.rules.conditions.current_package_is import CurrentPackageIs
+from collector.rules.conditions.element_exists import ElementExists, ElementNotExists
+from collector.rules.conditions.element_property import ElementProperty, ElementPropertyContains
+from collector.rules.conditions.element_text import ElementTextContains, ElementTextEquals
+from collector.rules.conditions.image_matches import ImageMatches
+from collector.rules.conditions.min_step import MinStep
+from collector.rules.conditions.semantic_element_exists import SemanticElementExists
+from collector.rules.conditions.state_reached import StateReached
+from collector.rules.conditions.text_matches import TextMatches
 from collector.rules.grammar.model import (
     INJECTION,
     STATE,
     SUCCESS,
-    ActionWas,
     Condition,
-    CurrentActivityIs,
-    CurrentPackageIs,
-    ElementExists,
-    ElementNotExists,
-    ElementProperty,
-    ElementPropertyContains,
-    ElementTextContains,
-    ElementTextEquals,
     Group,
-    ImageMatches,
     Injection,
-    MinStep,
     Rule,
-    SemanticElementExists,
-    StateReached,
-    TextMatches,
     Unknown,
 )
 

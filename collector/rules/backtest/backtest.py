@@ -18,7 +18,8 @@ from collector.rules.backtest.misfires import misfires
 from collector.rules.backtest.verdict_columns import FIRES, NEAR, OUTCOMES, Verdicts
 from collector.rules.backtest.verdict_table import Progress, VerdictTable
 from collector.rules.evaluation.evaluate import evaluate
-from collector.rules.evaluation.proof import Outcome, PictureFinder, Proof
+from collector.rules.evaluation.image_finder import ImageFinder
+from collector.rules.evaluation.proof import Outcome, Proof
 from collector.rules.grammar.model import WAYMARK, Condition, Rule
 
 
@@ -102,14 +103,14 @@ class BackTest:
         self,
         corpus: Corpus,
         semantics: str = WAYMARK,
-        pictures: PictureFinder | None = None,
+        images: ImageFinder | None = None,
         dumps: DumpColumns | None = None,
     ) -> None:
         """``dumps`` are those read before, by another back-test or another run of the program."""
         self.corpus = corpus
         self.semantics = semantics
-        self.pictures = pictures
-        self._table = VerdictTable(corpus, pictures, dumps)
+        self.images = images
+        self._table = VerdictTable(corpus, images, dumps)
 
     def prepare(self, progress: Progress | None = None, cancelled: Callable[[], bool] | None = None) -> None:
         """Read what is read for the first time now, so that the first :meth:`run` answers at once."""
@@ -147,7 +148,7 @@ class BackTest:
 
     def proof(self, rule: Rule, position: int) -> Proof:
         """Why ``rule`` does what it does on one state."""
-        return evaluate(rule, self.corpus.view(position), self.semantics, self.pictures)
+        return evaluate(rule, self.corpus.view(position), self.semantics, self.images)
 
     def compare(self, before: Rule, after: Rule) -> list[Difference]:
         """The states on which two versions of a rule do different things."""

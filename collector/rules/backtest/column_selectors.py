@@ -8,14 +8,14 @@ from collector.hierarchy.selectors import Compound, Term
 from collector.rules.backtest.columns import ABSENT, ColumnsView, Flags, Numbers, Places
 
 
-def nodes_of(compound: Compound, columns: ColumnsView) -> Places:
+def select_nodes(compound: Compound, columns: ColumnsView) -> Places:
     """The nodes a selector names, in order of trees and of nodes within them."""
     first, *others = compound.terms
     found = np.flatnonzero(_matches(first, columns, columns.column(first.attribute)))
     for term in others:
         found = found[_matches(term, columns, columns.column(term.attribute)[found])]
     if compound.anchor is not None and len(found):
-        found = found[_related(found, compound.relation, nodes_of(compound.anchor, columns), columns)]
+        found = found[_related(found, compound.relation, select_nodes(compound.anchor, columns), columns)]
     if compound.position is not None:
         trees = columns.tree_of[found]
         rank = np.arange(len(found)) - np.searchsorted(trees, trees)

@@ -189,6 +189,14 @@ class ColumnsView:
         good[used] = [fits(self.values[number]) for number in used.tolist()]
         return good
 
+    def has_value(self, name: str, nodes: Places, value: str) -> Flags:
+        """Whether each of ``nodes`` has exactly this value of an attribute."""
+        number = self.number(value)
+        if number is None:
+            return np.zeros(len(nodes), np.bool_)
+        flags: Flags = self.column(name)[nodes] == number
+        return flags
+
     def trees_with(self, nodes: Places) -> Flags:
         """Whether each tree has one of ``nodes``."""
         found = np.zeros(self.trees, np.bool_)

@@ -6,24 +6,24 @@ only ElementTree itself can answer, go one by one through the prover.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from collector.rules.backtest.columns import ABSENT, ColumnsView, Flags, Places
-from collector.rules.backtest.verdict_columns import Verdicts, all_of, always, of_proofs, plain
-from collector.rules.backtest.waymark_columns import States
+from collector.rules.backtest.state_columns import StateColumns
+from collector.rules.backtest.verdict_columns import Verdicts, all_of, of_proofs, same_verdict
+from collector.rules.evaluation.condition_semantics import DgaraInjectionCondition, semantics_named
 from collector.rules.evaluation.dgara_semantics import (
     FAULTS,
     PLAIN_NAME,
     SELECTOR,
-    DgaraInjection,
     DgaraSuccess,
     about_element,
-    enough_keywords,
-    seen_by_dgara,
-    shown_activity,
+    dgara_screen,
+    element_reading,
 )
 from collector.rules.evaluation.proof import CRASHES, Proof
 from collector.rules.evaluation.state_view import WORDS_OF
@@ -36,97 +36,69 @@ _GAP = " "
 """What D-GARA puts between the words of a node, and after them."""
 
 
-def dgara_verdicts(rule: Rule, states: States, once: Once) -> Verdicts:
+def dgara_verdicts(rule: Rule, states: StateColumns, once: Once) -> Verdicts:
     """What D-GARA says of ``rule`` on every state; ``once`` keeps the verdicts of conditions."""
     raw = rule.raw if rule.raw is not None else plain_rule(rule)
     return (_Success if rule.kind == SUCCESS else _Injection)(states, once).rule(raw)
 
 
-class _Columns:
-    def __init__(self, states: States, once: Once) -> None:
-        self._states = states
+class DgaraInjectionColumns(DgaraInjectionCondition):
+    """How D-GARA's rule engine reads a condition type, on all recorded states at once."""
+
+    @abstractmethod
+    def columns(self, raw: Mapping[str, Any], columns: DgaraColumns) -> Verdicts:
+        """The verdict of :meth:`prove` on every state; ``raw`` has no ``min_step``."""
+
+
+class DgaraColumns:
+    """The recorded states as D-GARA sees them; ``once`` keeps the verdicts of conditions."""
+
+    def __init__(self, states: StateColumns, once: Once) -> None:
+        self.states = states
         self._once = once
         self._columns = states.columns
 
-    def _nowhere(self, deficit: int = 1) -> Verdicts:
-        return always(len(self._states), holds=False, deficit=deficit)
+    def nowhere(self, deficit: int = 1) -> Verdicts:
+        """Verdicts of states, of which none holds."""
+        return same_verdict(len(self.states), holds=False, deficit=deficit)
 
-    def _no_tree(self) -> Verdicts:
-        """To be filled in: trees, of which none holds and none crashes."""
+    def blank_trees(self) -> Verdicts:
+        """Verdicts of trees, to be filled in: none holds and none crashes."""
         count = self._columns.trees
-        verdicts = always(count, holds=False, deficit=1)
+        verdicts = same_verdict(count, holds=False, deficit=1)
         return Verdicts(verdicts.holds, verdicts.deficit, verdicts.evidence, np.zeros(count, np.bool_))
 
     @property
-    def _odd(self) -> list[int]:
-        """Trees that ElementTree reads otherwise, or not at all."""
-        found: list[int] = np.flatnonzero(~self._columns.plain).tolist()
-        return found
+    def odd(self) -> list[int]:
+        """Trees that ElementTree reads in another way than the columns, or not at all."""
+        trees: list[int] = np.flatnonzero(~self._columns.plain).tolist()
+        return trees
 
+    @property
+    def worded(self) -> Flags:
+        """Whether each tree is read as the columns hold it and has nodes."""
+        return self._columns.plain & (np.diff(self._columns.first) > 0)
 
-class _Injection(_Columns):
-    def rule(self, raw: Any) -> Verdicts:
-        try:
-            listed = list(raw.get("conditions", {}).get("all", []))
-        except FAULTS:
-            return self._nowhere()
-        return all_of(len(self._states), [self._condition(one) for one in listed])
-
-    def _condition(self, raw: Any) -> Verdicts:
-        try:
-            first = raw.get("min_step", 0)
-            last = int(self._states.step.max(initial=1))
-            early = np.array([bool(step < first) for step in range(last + 1)], np.bool_)[self._states.step]
-        except FAULTS:
-            return self._nowhere()
-        bare = {key: value for key, value in raw.items() if key != "min_step"}
-        found = self._once(("dgara injection", repr(bare)), lambda: self._in_time(bare))
-        deficit = np.where(early, 1, found.deficit).astype(np.int32)
-        return Verdicts(found.holds & ~early, deficit, found.evidence * ~early)
-
-    def _in_time(self, raw: Mapping[str, Any]) -> Verdicts:
-        kind = raw.get("type")
-        if kind == "semantic_element_exists":
-            return self._states.of_trees(self._semantic(raw))
-        if kind == "current_activity_is":
-            wanted = raw.get("value")
-            shown = [shown_activity(activity) for activity in self._states.activities]
-            return plain(np.array([bool(wanted) and one == wanted for one in shown], np.bool_))
-        return always(len(self._states), holds=True)
-
-    def _semantic(self, raw: Mapping[str, Any]) -> Verdicts:
-        verdicts = self._no_tree()
-        try:
-            keywords = list(raw.get("keywords", []))
-            hits = [self._having(word.lower()) for word in keywords]
-            enough = [enough_keywords(raw, have) for have in range(len(keywords) + 1)]
-        except FAULTS:
-            pass  # the original dies wherever there is a word to look at, and where not it is false too
-        else:
-            have = np.sum(hits, axis=0, dtype=np.int32) if hits else np.zeros(self._columns.trees, np.int32)
-            worded = self._columns.plain & (np.diff(self._columns.first) > 0)
-            verdicts.holds[:] = np.array([one[0] for one in enough])[have] & worded
-            verdicts.deficit[:] = np.where(worded, np.array([one[1] for one in enough])[have], 1)
-            verdicts.evidence[:] = have * worded
-        self._states.prove_trees(self._odd, lambda view: DgaraInjection(view, {}).condition(raw), verdicts)
-        return verdicts
-
-    def _having(self, word: str) -> Flags:
-        """Whether each plain tree has ``word`` in what D-GARA makes of all its words."""
+    def with_keyword(self, word: str) -> Flags:
+        """Whether each tree that is not odd has ``word``, in lower case, in D-GARA's text of all nodes."""
         within = self._columns.having_keyword(word)
         if _GAP not in word:
             return within
         maybe = self._columns.plain & ~within & self._straddled(word)
-        found = within.copy()
+        flags = within.copy()
         for tree in np.flatnonzero(maybe).tolist():
-            words = self._states.dgara_words.get(tree)
-            if words is None:
-                words = self._states.dgara_words[tree] = _words_of(tree, self._columns)
-            found[tree] = word in words
-        return found
+            flags[tree] = word in self._text_of(tree)
+        return flags
+
+    def _text_of(self, tree: int) -> str:
+        key = ("dgara text", tree)
+        text: str | None = self.states.memo.get(key)
+        if text is None:
+            text = self.states.memo[key] = _text_of(tree, self._columns)
+        return text
 
     def _straddled(self, word: str) -> Flags:
-        """Where ``word`` may reach over values: some value ends and another begins with a part of it."""
+        """Where ``word`` may reach over values: one value ends and another begins with a part of it."""
         pieces = word.split(_GAP)
         ends, begins = np.zeros(self._columns.trees, np.bool_), np.zeros(self._columns.trees, np.bool_)
         for at in range(1, len(pieces)):
@@ -135,31 +107,59 @@ class _Injection(_Columns):
         return ends & begins
 
 
-def _words_of(tree: int, columns: ColumnsView) -> str:
+class _Injection(DgaraColumns):
+    def rule(self, raw: Any) -> Verdicts:
+        try:
+            listed = list(raw.get("conditions", {}).get("all", []))
+        except FAULTS:
+            return self.nowhere()
+        return all_of(len(self.states), [self._condition(one) for one in listed])
+
+    def _condition(self, raw: Any) -> Verdicts:
+        try:
+            first = raw.get("min_step", 0)
+            last = int(self.states.step.max(initial=1))
+            early = np.array([bool(step < first) for step in range(last + 1)], np.bool_)[self.states.step]
+        except FAULTS:
+            return self.nowhere()
+        bare = {key: value for key, value in raw.items() if key != "min_step"}
+        found = self._once(("dgara injection", repr(bare)), lambda: self._in_time(bare))
+        deficit = np.where(early, 1, found.deficit).astype(np.int32)
+        return Verdicts(found.holds & ~early, deficit, found.evidence * ~early)
+
+    def _in_time(self, raw: Mapping[str, Any]) -> Verdicts:
+        semantics = semantics_named(raw.get("type"))
+        reading = semantics.dgara if semantics is not None else None
+        if isinstance(reading, DgaraInjectionColumns):
+            return reading.columns(raw, self)
+        return same_verdict(len(self.states), holds=True)
+
+
+def _text_of(tree: int, columns: ColumnsView) -> str:
     start, end = columns.first[tree], columns.first[tree + 1]
-    rows = zip(*(columns.column(name)[start:end].tolist() for name in WORDS_OF), strict=True)
-    said = ("".join(f"{columns.values[one] if one != ABSENT else ''} " for one in row) for row in rows)
-    return "".join(said).lower()
+    nodes = zip(*(columns.column(name)[start:end].tolist() for name in WORDS_OF), strict=True)
+    pieces = (f"{columns.values[number] if number != ABSENT else ''} " for node in nodes for number in node)
+    return "".join(pieces).lower()
 
 
-class _Success(_Columns):
+class _Success(DgaraColumns):
     def rule(self, raw: Any) -> Verdicts:
         try:
             listed = list(raw.get("conditions", []) or ())
         except FAULTS:
-            return self._nowhere()
+            return self.nowhere()
         if not listed:
-            return self._nowhere()
+            return self.nowhere()
         found = all_of(self._columns.trees, [self._condition(one) for one in listed])
         unread = self._unread()
         found.holds[unread], found.deficit[unread], found.evidence[unread] = False, len(listed), 0
-        return self._states.of_trees(found)
+        return self.states.of_trees(found)
 
     def _unread(self) -> list[int]:
         """Trees whose dumps ElementTree does not read."""
-        shown = self._states.shown
-        view = self._states.corpus.view
-        return [tree for tree in self._odd if tree in shown and seen_by_dgara(view(shown[tree])).root is None]
+        shown = self.states.shown
+        view = self.states.corpus.view
+        return [tree for tree in self.odd if tree in shown and dgara_screen(view(shown[tree])).root is None]
 
     def _condition(self, raw: Any) -> Verdicts:
         """Of every tree."""
@@ -174,29 +174,29 @@ class _Success(_Columns):
                     [self._condition(one) for one in raw.get("sub_conditions", []) or ()],
                 )
             if not kind or not raw.get("selector"):
-                return self._no_tree()
+                return self.blank_trees()
             return self._on_element(raw)
         except FAULTS:
             return self._crashing()
 
     def _crashing(self) -> Verdicts:
-        verdicts = self._no_tree()
+        verdicts = self.blank_trees()
         return Verdicts(
             verdicts.holds, verdicts.deficit, verdicts.evidence, np.ones(self._columns.trees, np.bool_)
         )
 
     def _on_element(self, raw: Mapping[str, Any]) -> Verdicts:
         read = SELECTOR.match(raw["selector"])
-        verdicts = self._no_tree()
-        odd: Sequence[int] = self._odd
+        verdicts = self.blank_trees()
+        odd: Sequence[int] = self.odd
         if read is not None and not PLAIN_NAME.match(read[1]):
-            odd = list(self._states.shown)  # only ElementTree knows what it makes of such a name
+            odd = list(self.states.shown)  # only ElementTree knows what it makes of such a name
         else:
             absent = about_element(_ANY, raw, None, ())
             verdicts.holds[:], verdicts.deficit[:] = absent.holds, absent.deficit
             if read is not None:
                 self._about(*self._first(read[1], read[2]), raw, verdicts)
-        self._states.prove_trees(odd, lambda view: DgaraSuccess(view, {}).condition(raw), verdicts)
+        self.states.prove_trees(odd, lambda view: DgaraSuccess(view, {}).condition(raw), verdicts)
         return verdicts
 
     def _first(self, key: str, value: str) -> tuple[Places, Places]:
@@ -208,7 +208,8 @@ class _Success(_Columns):
 
     def _about(self, trees: Places, nodes: Places, raw: Mapping[str, Any], verdicts: Verdicts) -> None:
         """Judge an element of each tree: once for each value of the one attribute that is looked at."""
-        name = raw.get("attribute") if str(raw["type"]).startswith("element_property") else "text"
+        reading = element_reading(raw)
+        name = reading.attribute(raw) if reading is not None else "text"
         numbers = self._columns.column(name)[nodes] if isinstance(name, str) else np.full(len(nodes), ABSENT)
         used, which = np.unique(numbers, return_inverse=True)
         values = [self._columns.values[number] if number != ABSENT else None for number in used.tolist()]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -10,11 +9,9 @@ import numpy as np
 
 from collector.model.i18n import _, ngettext
 from collector.rules.backtest.backtest import BackTest, BackTestResult
-from collector.rules.evaluation.waymark_semantics import keywords_needed, prove
-from collector.rules.grammar.model import Condition, Group, ImageMatches, Rule, SemanticElementExists
-
-_MOST = 12
-"""Keywords of a clause up to which every count is tried."""
+from collector.rules.evaluation.condition_semantics import semantics_of
+from collector.rules.evaluation.waymark_semantics import prove
+from collector.rules.grammar.model import Condition, Group, Rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,27 +87,10 @@ def what_if(test: BackTest, rule: Rule, position: int | None = None) -> list[Alt
 
 def _changed(test: BackTest, clause: Condition, position: int | None) -> Iterator[tuple[float, Condition]]:
     """The clause with other thresholds; one that changes nothing falls out later."""
-    if isinstance(clause, SemanticElementExists):
-        count = len(clause.keywords)
-        for need in range(1, min(count, _MOST) + 1):
-            share = shortest_share(need, count)
-            yield share, replace(clause, match_threshold=share, raw=None)
-    elif isinstance(clause, ImageMatches) and position is not None:
-        score = prove(clause, test.corpus.view(position), test.pictures).score
-        if score is not None:
-            seen = score >= clause.threshold
-            threshold = round(math.floor(score * 100) / 100 + 0.01 * seen, 2)
-            yield threshold, replace(clause, threshold=threshold, raw=None)
-
-
-def shortest_share(need: int, count: int) -> float:
-    """The roundest threshold that wants exactly ``need`` of ``count`` keywords."""
-    for digits in range(2, 7):
-        scale = 10**digits
-        share: float = need * scale // count / scale
-        if keywords_needed(count, share) == need:
-            return share
-    return need / count
+    semantics = semantics_of(clause)
+    if semantics is not None:
+        proof = prove(clause, test.corpus.view(position), test.images) if position is not None else None
+        yield from semantics.other_thresholds(clause, proof)
 
 
 def _tried(

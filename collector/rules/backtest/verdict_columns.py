@@ -44,18 +44,18 @@ class Verdicts:
         return Verdicts(self.holds[places], self.deficit[places], self.evidence[places], crashed)
 
 
-def always(count: int, *, holds: bool, deficit: int = 0) -> Verdicts:
+def same_verdict(count: int, *, holds: bool, deficit: int = 0) -> Verdicts:
     """The same verdict everywhere, without evidence."""
     return Verdicts(np.full(count, holds), np.full(count, deficit, np.int32), np.zeros(count, np.int32))
 
 
-def plain(holds: Flags, evidence: Counts | Flags | None = None) -> Verdicts:
+def verdicts_where(holds: Flags, evidence: Counts | Flags | None = None) -> Verdicts:
     """Of a condition that lacks one thing where it does not hold."""
     proof = np.zeros(len(holds), np.int32) if evidence is None else evidence.astype(np.int32)
     return Verdicts(holds, (~holds).astype(np.int32), proof)
 
 
-def counted(have: Counts, need: int, *, possible: bool = True) -> Verdicts:
+def verdicts_by_count(have: Counts, need: int, *, possible: bool = True) -> Verdicts:
     """Of a condition that wants ``need`` things and has some of them."""
     holds = (have >= need) & possible
     deficit = np.where(holds, 0, np.maximum(1, need - have)).astype(np.int32)
@@ -84,7 +84,7 @@ def all_of(count: int, parts: Sequence[Verdicts]) -> Verdicts:
 def any_of(count: int, parts: Sequence[Verdicts]) -> Verdicts:
     """As :func:`collector.rules.evaluation.proof.any_of`."""
     if not parts:
-        return always(count, holds=False, deficit=1)
+        return same_verdict(count, holds=False, deficit=1)
     holds = parts[0].holds.copy()
     deficit, evidence = parts[0].deficit.copy(), parts[0].evidence.copy()
     for part in parts[1:]:

@@ -9,15 +9,14 @@ from dataclasses import replace
 
 import numpy as np
 
+from collector.rules.backtest.condition_type import stamp_of, verdicts_of
 from collector.rules.backtest.corpus import Corpus
 from collector.rules.backtest.dump_columns import DumpColumns
-from collector.rules.backtest.image_columns import Asked, Seen, picture_verdicts
-from collector.rules.backtest.image_columns import Cancelled as Cancelled
-from collector.rules.backtest.verdict_columns import GROUPS, Verdicts, always, from_step
-from collector.rules.backtest.waymark_columns import States, strict_verdicts
-from collector.rules.evaluation.proof import PictureFinder
+from collector.rules.backtest.state_columns import CancelCheck, Cancelled, StateColumns
+from collector.rules.backtest.verdict_columns import GROUPS, Verdicts, from_step, same_verdict
+from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.state_view import main_package
-from collector.rules.grammar.model import DGARA, STATE, Condition, Group, ImageMatches, Rule
+from collector.rules.grammar.model import DGARA, STATE, Condition, Group, Rule
 
 KEPT = 4000
 """Columns that are kept: nine bytes a state each."""
@@ -29,18 +28,17 @@ class VerdictTable:
     """Verdicts by condition, for one corpus; the columns asked for last are kept."""
 
     def __init__(
-        self, corpus: Corpus, pictures: PictureFinder | None = None, dumps: DumpColumns | None = None
+        self, corpus: Corpus, images: ImageFinder | None = None, dumps: DumpColumns | None = None
     ) -> None:
         self._corpus = corpus
-        self._pictures = pictures
+        self._images = images
         self._dumps = dumps or DumpColumns()
         self._trees: list[int] = []
-        self._states: States | None = None
+        self._states: StateColumns | None = None
         self._kept: OrderedDict[Hashable, Verdicts] = OrderedDict()
-        self._seen: Seen = {}
         self._lock = threading.RLock()
 
-    def prepare(self, progress: Progress | None = None, cancelled: Asked = None) -> States:
+    def prepare(self, progress: Progress | None = None, cancelled: CancelCheck = None) -> StateColumns:
         """Read the dumps that were not read yet. Raises Cancelled; what was read by then stays read."""
         with self._lock:
             if self._states is not None:
@@ -55,38 +53,33 @@ class VerdictTable:
             self._states = self._laid_out()
             return self._states
 
-    def of_rule(self, rule: Rule, semantics: str, cancelled: Asked = None) -> Verdicts:
+    def of_rule(self, rule: Rule, semantics: str, cancelled: CancelCheck = None) -> Verdicts:
         """The verdict of ``evaluate`` on every state. May raise Cancelled."""
         if semantics == DGARA and rule.kind != STATE:
             from collector.rules.backtest.dgara_columns import dgara_verdicts
 
             return dgara_verdicts(rule, self.prepare(), self._once)
         if not rule.conditions.conditions:
-            return always(len(self._corpus), holds=False, deficit=1)
+            return same_verdict(len(self._corpus), holds=False, deficit=1)
         return self.of_condition(rule.conditions, cancelled)
 
-    def of_condition(self, condition: Condition, cancelled: Asked = None) -> Verdicts:
+    def of_condition(self, condition: Condition, cancelled: CancelCheck = None) -> Verdicts:
         """One condition on every state, strictly read."""
         if isinstance(condition, Group):
             parts = [self.of_condition(part, cancelled) for part in condition.conditions]
             verdicts = GROUPS[condition.kind](len(self._corpus), parts)
         else:
             bare = replace(condition, min_step=0) if condition.min_step else condition
-            verdicts = self._once(self._key(bare), lambda: self._leaf(bare, cancelled))
+            key = bare, stamp_of(bare, self._images)
+            verdicts = self._once(key, lambda: self._typed(bare, cancelled))
         if condition.min_step > 1:
             return from_step(verdicts, self.prepare().step < condition.min_step)
         return verdicts
 
-    def _key(self, condition: Condition) -> Hashable:
-        if isinstance(condition, ImageMatches) and self._pictures is not None:
-            return condition, self._pictures.stamp(condition)
-        return condition
-
-    def _leaf(self, condition: Condition, cancelled: Asked) -> Verdicts:
+    def _typed(self, condition: Condition, cancelled: CancelCheck) -> Verdicts:
         states = self.prepare(cancelled=cancelled)
-        if isinstance(condition, ImageMatches) and self._pictures is not None:
-            return picture_verdicts(condition, states, self._pictures, self._seen, cancelled)
-        return strict_verdicts(condition, states)
+        states.cancelled = cancelled
+        return verdicts_of(condition, states)
 
     def _once(self, key: Hashable, work: Callable[[], Verdicts]) -> Verdicts:
         with self._lock:
@@ -102,7 +95,7 @@ class VerdictTable:
     def _reader(self, position: int) -> Callable[[], bytes]:
         return lambda: self._corpus.xml(position)
 
-    def _laid_out(self) -> States:
+    def _laid_out(self) -> StateColumns:
         corpus, columns = self._corpus, self._dumps.view
         found: dict[int, str] = {}
         packages = []
@@ -114,4 +107,5 @@ class VerdictTable:
             packages.append(package or found[tree])
         step = np.array([corpus.place_of(at)[1] + 1 for at in range(len(corpus))], np.int32)
         activities = tuple(corpus.step(at).state.activity for at in range(len(corpus)))
-        return States(corpus, columns, np.array(self._trees, np.intp), step, tuple(packages), activities)
+        trees = np.array(self._trees, np.intp)
+        return StateColumns(corpus, columns, trees, step, tuple(packages), activities, self._images)

@@ -21,7 +21,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from collector.rules.evaluation.proof import CRASHES, Proof
+from collector.rules.evaluation.condition_semantics import (
+    DgaraElementCondition,
+    DgaraInjectionCondition,
+    semantics_named,
+)
+from collector.rules.evaluation.proof import CRASHES, TOO_EARLY, Proof
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.model import SUCCESS, Condition, Group, Rule, Unknown
 from collector.rules.grammar.plain import plain_rule
@@ -32,7 +37,6 @@ FIRST_MATCH = "first-match"
 BAD_SELECTOR = "bad-selector"
 UNKNOWN_TYPE = "unknown-type"
 NO_TREE = "no-tree"
-TOO_EARLY = "too-early"
 SELECTOR = re.compile(r"([^=]+)=['\"]([^'\"]+)['\"]")
 PLAIN_NAME = re.compile(r"[A-Za-z_][\w.-]*\Z", re.ASCII)
 FAULTS = (TypeError, AttributeError, KeyError, SyntaxError, ValueError)
@@ -40,7 +44,7 @@ FAULTS = (TypeError, AttributeError, KeyError, SyntaxError, ValueError)
 
 
 @dataclass(eq=False)
-class _Seen:
+class DgaraScreen:
     """A state as D-GARA sees it: ``root`` is None when ElementTree cannot parse the dump."""
 
     root: ET.Element | None
@@ -89,7 +93,7 @@ class _Prover:
     def __init__(self, view: StateView, known: Mapping[int, Condition]) -> None:
         self._view = view
         self._known = known
-        self._seen = seen_by_dgara(view)
+        self._screen = dgara_screen(view)
 
     def _typed(self, raw: Any) -> Condition:
         return self._known.get(id(raw)) or Unknown(raw=raw)
@@ -119,31 +123,12 @@ class DgaraInjection(_Prover):
         try:
             if self._view.step < raw.get("min_step", 0):
                 return Proof(condition, False, note=TOO_EARLY, deficit=1)
-            kind = raw.get("type")
-            if kind == "current_activity_is":
-                return self._activity(condition, raw.get("value"))
-            if kind == "semantic_element_exists":
-                return self._semantic(condition, raw)
+            semantics = semantics_named(raw.get("type"))
+            if semantics is not None and isinstance(semantics.dgara, DgaraInjectionCondition):
+                return semantics.dgara.prove(condition, raw, self._view)
         except FAULTS:
             return Proof(condition, False, note=CRASHES, deficit=1)
         return Proof(condition, True, note=IGNORED)
-
-    def _activity(self, condition: Condition, wanted: Any) -> Proof:
-        have = shown_activity(self._view.activity)
-        holds = bool(wanted) and have == wanted
-        return Proof(condition, holds, found=have, deficit=not holds)
-
-    def _semantic(self, condition: Condition, raw: Mapping[str, Any]) -> Proof:
-        words = self._seen.words
-        if words is None:
-            return Proof(condition, False, note=NO_TREE, deficit=1)
-        keywords = list(raw.get("keywords", []))
-        missing = tuple(word for word in keywords if word.lower() not in words)
-        holds, deficit, need = enough_keywords(raw, len(keywords) - len(missing))
-        have = len(keywords) - len(missing)
-        return Proof(
-            condition, holds, have=have, need=need, missing=missing, deficit=deficit, evidence=have
-        )  # fmt: skip
 
 
 class DgaraSuccess(_Prover):
@@ -156,7 +141,7 @@ class DgaraSuccess(_Prover):
             return self._all(group, [], CRASHES)
         if not listed:
             return Proof(group, False, note=EMPTY, deficit=1)
-        if self._seen.root is None:
+        if self._screen.root is None:
             return Proof(group, False, note=NO_TREE, deficit=len(listed))
         return self._all(group, [self.condition(one) for one in listed])
 
@@ -190,66 +175,42 @@ class DgaraSuccess(_Prover):
 
     def _on_element(self, condition: Condition, raw: Mapping[str, Any]) -> Proof:
         read = SELECTOR.match(raw["selector"])
-        element = self._seen.find(*read.groups()) if read else None
-        nodes = self._seen.order(element)
+        element = self._screen.find(*read.groups()) if read else None
+        nodes = self._screen.order(element)
         proof = about_element(condition, raw, element.get if element is not None else None, nodes)
         return proof if read else replace(proof, note=BAD_SELECTOR)
-
-
-def shown_activity(activity: str) -> str:
-    """The name of an activity as D-GARA's monitor gives it."""
-    if not activity:
-        return "Unknown"
-    return activity if "." in activity or activity == "Unknown" else f".{activity}"
-
-
-def enough_keywords(raw: Mapping[str, Any], have: int) -> tuple[bool, int, int]:
-    """Whether so many keywords are enough, how many are lacking, and how many it takes.
-
-    Raises one of :data:`FAULTS` where the original does.
-    """
-    count = len(raw.get("keywords", []))
-    share = count * raw.get("match_threshold", 1.0)
-    holds = bool(have >= share)
-    need = next((one for one in range(count + 1) if one >= share), count + 1)
-    return holds, 0 if holds else max(1, need - have), need
 
 
 def about_element(
     condition: Condition, raw: Mapping[str, Any], get: Callable[..., Any] | None, nodes: tuple[int, ...]
 ) -> Proof:
     """The validator's verdict on the first element its selector finds; ``get`` is None when there is none."""
-    kind = raw["type"]
-    there = get is not None
-    if kind == "element_not_exists":
-        return Proof(condition, not there, nodes=nodes, deficit=there)
-    if kind == "element_exists" or get is None:
-        holds = there and kind == "element_exists"
-        return Proof(condition, holds, nodes=nodes, deficit=not holds, evidence=there)
-    name: Any = "text"
-    wanted = raw.get("text")
-    if kind in ("element_property", "element_property_contains"):
-        name, wanted = raw.get("attribute"), raw.get("value")
-        holds = name is not None and wanted is not None and _fits(kind, str(wanted), get, name)
-    elif kind == "element_text_equals":
-        holds = get("text") == raw.get("text", "")
-    elif kind == "element_text_contains":
-        holds = wanted is not None and str(wanted) in get("text", "")
-    else:
-        return Proof(condition, False, note=UNKNOWN_TYPE, deficit=1)
+    reading = element_reading(raw)
+    if reading is not None:
+        return reading.prove(condition, raw, get, nodes)
+    if get is None:
+        return Proof(condition, False, nodes=nodes, deficit=1)
+    return Proof(condition, False, note=UNKNOWN_TYPE, deficit=1)
+
+
+def first_match_proof(
+    condition: Condition, get: Callable[..., Any], name: Any, nodes: tuple[int, ...], *, holds: bool
+) -> Proof:
+    """The proof about the first element a selector finds; ``name`` is the attribute that was looked at."""
     if holds:
         return Proof(condition, True, nodes=nodes, note=FIRST_MATCH, evidence=1)
-    instead = str(get(name, "")) if isinstance(name, str) else ""
-    return Proof(condition, False, near=nodes, found=instead, note=FIRST_MATCH, deficit=1, evidence=1)
+    actual = str(get(name, "")) if isinstance(name, str) else ""
+    return Proof(condition, False, near=nodes, found=actual, note=FIRST_MATCH, deficit=1, evidence=1)
 
 
-def _fits(kind: str, wanted: str, get: Callable[..., Any], name: Any) -> bool:
-    if kind == "element_property":
-        return bool(get(name) == wanted)
-    return wanted in get(name, "")
+def element_reading(raw: Mapping[str, Any]) -> DgaraElementCondition | None:
+    """How the validator reads a condition on an element; None when it does not know its type."""
+    semantics = semantics_named(raw["type"])
+    reading = semantics.dgara if semantics is not None else None
+    return reading if isinstance(reading, DgaraElementCondition) else None
 
 
-def seen_by_dgara(view: StateView) -> _Seen:
+def dgara_screen(view: StateView) -> DgaraScreen:
     """``view`` as D-GARA's engine and validator see it; made once for each view."""
     kept = view.__dict__.get("_dgara")
     if kept is None:
@@ -257,7 +218,7 @@ def seen_by_dgara(view: StateView) -> _Seen:
     return kept
 
 
-def _look(view: StateView) -> _Seen:
+def _look(view: StateView) -> DgaraScreen:
     root = _parse(view.xml)
     elements = tuple(root.iter()) if root is not None else ()
     nodes = [element for element in elements if element.tag == "node"]
@@ -269,7 +230,7 @@ def _look(view: StateView) -> _Seen:
     held = elements[1:] if root is not None and root.tag == "hierarchy" else elements
     same = view.tree is not None and len(view.tree.nodes) == len(held)
     orders = {id(element): order for order, element in enumerate(held)} if same else {}
-    return _Seen(root, words, elements, orders)
+    return DgaraScreen(root, words, elements, orders)
 
 
 def _parse(xml: bytes) -> ET.Element | None:

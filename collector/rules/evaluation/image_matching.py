@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from collector.model.geometry import Rect
 from collector.model.i18n import _
-from collector.rules.evaluation.proof import Proof
+from collector.rules.evaluation.image_finder import ImageQuery, Sighting
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.errors import RuleError
-from collector.rules.grammar.model import ImageMatches
 
 if TYPE_CHECKING:
     from collector.rules.evaluation.state_view import Picture
 
 MAX_BYTES = 16 * 1024 * 1024
 MAX_PIXELS = 16_000_000
-NO_PICTURE = "no-picture"
 _SCALES = tuple(1.12**power for power in range(-6, 7))
 """From half the size to twice, in steps that a correlation still bridges."""
 _FINE = (0.94, 0.97, 1.0, 1.03, 1.06)
@@ -36,15 +33,7 @@ _LARGEST = 3.0
 """Times larger or smaller a picture may be seen."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sighting:
-    """Where a picture is seen best and how sure that is, 0 to 1."""
-
-    score: float
-    area: Rect | None = None
-
-
-class Pictures:
+class ImageFiles:
     """Finds the pictures rules name, in files under ``root``; nothing outside it is read.
 
     Not thread-safe; make one for each thread.
@@ -54,25 +43,18 @@ class Pictures:
         self._root = root.resolve()
         self._loaded: dict[str, tuple[int, Picture]] = {}
 
-    def prove(self, condition: ImageMatches, view: StateView) -> Proof:
-        """The verdict of ``condition``; it does not hold when there is no screen or no such picture."""
-        try:
-            return judged(condition, self.sighting(condition, view))
-        except RuleError:
-            return Proof(condition, False, note=NO_PICTURE, deficit=1)
+    def sighting(self, query: ImageQuery, view: StateView) -> Sighting | None:
+        """Where the image is seen best; None without a screenshot. Raises RuleError without the image."""
+        wanted, screen = self.load(query.file), view.picture()
+        return look_for(wanted, screen, query.region, query.method) if screen is not None else None
 
-    def sighting(self, condition: ImageMatches, view: StateView) -> Sighting | None:
-        """Where the picture is seen best; None when there is no screen. Raises RuleError without picture."""
-        wanted, screen = self.load(condition.image), view.picture()
-        return look_for(wanted, screen, condition.region, condition.method) if screen is not None else None
-
-    def stamp(self, condition: ImageMatches) -> str:
-        """Another text whenever the picture's file changed; empty when there is none."""
+    def stamp(self, file: str) -> str:
+        """A text that changes whenever the image file changes; empty when there is no such file."""
         try:
-            found = (self._root / condition.image).stat()
+            stat = (self._root / file).stat()
         except (OSError, ValueError):
             return ""
-        return f"{found.st_mtime_ns} {found.st_size}"
+        return f"{stat.st_mtime_ns} {stat.st_size}"
 
     def load(self, name: str) -> Picture:
         """The picture of a file under the root, RGB. Raises RuleError with what is wrong with it."""
@@ -90,17 +72,6 @@ class Pictures:
             why = error.strerror or str(error)
             raise RuleError(_("The picture {name} cannot be read", name=name), why) from None
         return kept[1]
-
-
-def judged(condition: ImageMatches, seen: Sighting | None) -> Proof:
-    """The verdict of a picture that was looked for; None = there was no screen to look at."""
-    if seen is None:
-        return Proof(condition, False, deficit=1)
-    holds = seen.area is not None and seen.score >= condition.threshold
-    nearly = seen.score >= condition.threshold * 0.8
-    return Proof(
-        condition, holds, score=seen.score, area=seen.area, deficit=not holds, evidence=holds or nearly
-    )
 
 
 def decode(data: bytes, name: str = "") -> Picture:

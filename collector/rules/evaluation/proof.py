@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol
 
 from collector.model.geometry import Rect
-from collector.rules.grammar.model import Condition, Group, ImageMatches
+from collector.model.tree import Node
+from collector.rules.grammar.model import Condition, Group
 
-if TYPE_CHECKING:
-    from collector.rules.evaluation.image_matching import Sighting
-    from collector.rules.evaluation.state_view import StateView
-
-
+_ENOUGH = 8
+"""Nodes named in a proof; a selector may match hundreds."""
 CRASHES = "crashes"
 """A note: D-GARA's engine would stop here with an error."""
+TOO_EARLY = "too-early"
+"""A note: the step comes before the condition's ``min_step``."""
 
 
 class Outcome(StrEnum):
@@ -26,25 +25,6 @@ class Outcome(StrEnum):
     NEAR = "near"
     """It does not hold, and one single thing is lacking."""
     SILENT = "silent"
-
-
-class PictureFinder(Protocol):
-    """Whoever can say whether a picture is seen on a screen."""
-
-    def prove(self, condition: ImageMatches, view: StateView) -> Proof:
-        """The verdict of ``condition``; a picture that cannot be had or read does not hold."""
-        ...
-
-    def sighting(self, condition: ImageMatches, view: StateView) -> Sighting | None:
-        """Where the picture is seen best, whatever the threshold; None when there is no screen.
-
-        Raises RuleError when there is no picture to look for.
-        """
-        ...
-
-    def stamp(self, condition: ImageMatches) -> str:
-        """Another text whenever what is looked for has changed."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,3 +98,8 @@ def none_of(condition: Condition, parts: tuple[Proof, ...]) -> Proof:
     """The proof of a group in which no part may hold; that something is absent is no evidence."""
     deficit = sum(part.holds for part in parts)
     return Proof(condition, deficit == 0, parts=parts, deficit=deficit)
+
+
+def orders_of(nodes: Iterable[Node]) -> tuple[int, ...]:
+    """The places of the first few nodes in document order, as a proof names them."""
+    return tuple(node.order for node in list(nodes)[:_ENOUGH])

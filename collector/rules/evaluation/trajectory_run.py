@@ -10,7 +10,8 @@ from itertools import pairwise
 
 from collector.model.i18n import N_
 from collector.rules.evaluation.evaluate import evaluate
-from collector.rules.evaluation.proof import Outcome, PictureFinder, Proof
+from collector.rules.evaluation.image_finder import ImageFinder
+from collector.rules.evaluation.proof import Outcome, Proof
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.model import DGARA, WAYMARK, Injection, Rule
 
@@ -74,7 +75,7 @@ class InjectionRun:
     max_interferences: int = 1
     anomalies: frozenset[str] | None = None
     """Ids of the library; None = not checked."""
-    pictures: PictureFinder | None = None
+    images: ImageFinder | None = None
     fired: list[tuple[int, str]] = field(default_factory=list)
     """Step and rule id of each injection so far."""
     _opportunities: dict[str, int] = field(default_factory=dict)
@@ -88,7 +89,7 @@ class InjectionRun:
         decisions: list[Decision] = []
         done = False
         for rule in self._in_order():
-            proof = evaluate(rule, view, self.semantics, self.pictures)
+            proof = evaluate(rule, view, self.semantics, self.images)
             decision = self._decide(rule, proof, done=done, dialog_open=dialog_open)
             if decision.fate is Fate.FIRED:
                 self.fired.append((view.step, rule.id))
@@ -156,7 +157,7 @@ class StatesRun:
 
     states: Sequence[Rule]
     semantics: str = WAYMARK
-    pictures: PictureFinder | None = None
+    images: ImageFinder | None = None
     reached: dict[str, int] = field(default_factory=dict)
     """Id of each state and the step it was first reached at."""
 
@@ -171,7 +172,7 @@ class StatesRun:
                 if not all(before in self.reached for before in state.after):
                     continue
                 view.reached = frozenset(self.reached)
-                proof = evaluate(state, view, self.semantics, self.pictures)
+                proof = evaluate(state, view, self.semantics, self.images)
                 if proof.holds:
                     self.reached[state.id] = view.step
                     waiting.remove(state)

@@ -9,12 +9,12 @@ from collector.located_yaml.fixes import remove_key
 from collector.located_yaml.nearest_word import did_you_mean
 from collector.located_yaml.yaml_node import YamlNode
 from collector.model.i18n import _
-from collector.rules.grammar.model import CONDITIONS, Condition, Group, Unknown
-from collector.rules.grammar.specs import ANY_OF, CONDITION_SPECS, GROUP_KEYS, ConditionSpec
+from collector.rules.grammar.condition_types import condition_types
+from collector.rules.grammar.model import Condition, Group, Unknown
+from collector.rules.grammar.specs import ANY_OF, GROUP_KEYS, ConditionSpec
 from collector.rules.grammar.value_reader import RuleValueReader
 
 MAX_NESTING = 40
-_KNOWN_TYPES = (*CONDITION_SPECS, ANY_OF.type, *GROUP_KEYS)
 
 
 class ConditionReader:
@@ -63,18 +63,21 @@ class ConditionReader:
             return self._untyped(node)
         if written.text == ANY_OF.type:
             return self._any_of(node)
-        spec = CONDITION_SPECS.get(written.text)
-        if spec is None:
-            fixes = did_you_mean(written.text, _KNOWN_TYPES, written.place)
+        types = condition_types().by_name
+        condition_type = types.get(written.text)
+        if condition_type is None:
+            fixes = did_you_mean(written.text, (*types, ANY_OF.type, *GROUP_KEYS), written.place)
             what = _("There is no condition {type}", type=written.text)
             why = _("D-GARA takes it for true in injection rules and false in success rules")
             self._reader.report("unknown-type", written.place, what, why, fixes=fixes)
             return Unknown(written=written.text, place=node.place, raw=node.plain)
+        spec = condition_type.spec
         values = self._values(spec, node)
         lacking = [field.name for field in spec.fields if field.required and field.name not in values]
         if lacking:
             return Unknown(written=spec.type, place=node.place, raw=node.plain)
-        return CONDITIONS[spec.type](**values, place=node.place, raw=node.plain)
+        condition: Condition = condition_type.condition(**values, place=node.place, raw=node.plain)
+        return condition
 
     def _untyped(self, node: YamlNode) -> Condition:
         groups = [(key, value) for key, value in node.pairs if key.text in GROUP_KEYS]

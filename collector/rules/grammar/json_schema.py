@@ -9,11 +9,11 @@ import yaml
 from collector.model.action import ACTIONS
 from collector.model.i18n import _
 from collector.rules.grammar import specs
+from collector.rules.grammar.condition_types import condition_specs
 from collector.rules.grammar.model import INJECTION, KINDS
 from collector.rules.grammar.specs import (
     ACTION_TYPES,
     ANY_OF,
-    CONDITION_SPECS,
     GROUP_KEYS,
     INJECTION_FIELDS,
     METHODS,
@@ -48,7 +48,7 @@ def schema_of(kind: str = "") -> Schema:
             "group": _group(),
             "condition": _condition(),
             "conditions": {"type": "array", "items": {"$ref": "#/$defs/condition"}},
-            **{name: _typed(spec) for name, spec in CONDITION_SPECS.items()},
+            **{name: _typed(spec) for name, spec in condition_specs().items()},
             ANY_OF.type: _typed(ANY_OF),
         },
     }
@@ -76,7 +76,7 @@ def _action() -> Schema:
 
 def _condition() -> Schema:
     """By its type, so that an editor tells what is wrong with that one and not with all."""
-    names = [*CONDITION_SPECS, ANY_OF.type]
+    names = [*condition_specs(), ANY_OF.type]
     branches: list[Schema] = [
         {
             "if": {"properties": {"type": {"const": name}}, "required": ["type"]},
@@ -95,7 +95,7 @@ def _group() -> Schema:
         "any": _("At least one of them holds"),
         "not": _("None of them holds"),
     }
-    before = ANY_OF.field(specs.BEFORE_TYPES)
+    before = ANY_OF.field(specs.MIN_STEP)
     properties: Schema = {key: {**_ONE_OR_LIST, "description": docs[key]} for key in GROUP_KEYS}
     if before is not None:
         properties[before.name] = _field(before)

@@ -11,7 +11,8 @@ from collector.located_yaml.diagnostics import Diagnostic, Place, QuickFix
 from collector.located_yaml.nearest_word import nearest
 from collector.located_yaml.yaml_node import YamlNode
 from collector.model.i18n import _
-from collector.rules.grammar.model import Condition, ElementProperty, ElementPropertyContains
+from collector.rules.conditions.element_property import ElementProperty, ElementPropertyContains
+from collector.rules.grammar.model import Condition
 from collector.rules.grammar.value_reader import compiled_selector
 from collector.rules.lint.text import Spot
 

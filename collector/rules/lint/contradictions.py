@@ -8,18 +8,12 @@ from itertools import combinations
 from collector.hierarchy.errors import SelectorError
 from collector.located_yaml.diagnostics import Diagnostic
 from collector.model.i18n import _
-from collector.rules.grammar.model import (
-    Condition,
-    CurrentActivityIs,
-    CurrentPackageIs,
-    ElementNotExists,
-    ElementProperty,
-    ElementPropertyContains,
-    ElementTextContains,
-    ElementTextEquals,
-    Group,
-    Unknown,
-)
+from collector.rules.conditions.current_activity_is import CurrentActivityIs
+from collector.rules.conditions.current_package_is import CurrentPackageIs
+from collector.rules.conditions.element_exists import ElementNotExists
+from collector.rules.conditions.element_property import ElementProperty, ElementPropertyContains
+from collector.rules.conditions.element_text import ElementTextContains, ElementTextEquals
+from collector.rules.grammar.model import Condition, Group, Unknown
 from collector.rules.grammar.value_reader import compiled_selector
 from collector.rules.lint.text import Spot
 

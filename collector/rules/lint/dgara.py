@@ -8,22 +8,14 @@ from collector.hierarchy.errors import SelectorError
 from collector.located_yaml.diagnostics import Diagnostic, QuickFix, TextEdit
 from collector.located_yaml.yaml_node import YamlNode
 from collector.model.i18n import _
+from collector.rules.conditions.element_exists import ElementExists, ElementNotExists
+from collector.rules.conditions.element_property import ElementProperty
+from collector.rules.conditions.element_text import ElementTextEquals
+from collector.rules.conditions.semantic_element_exists import SemanticElementExists
 from collector.rules.evaluation.dgara_semantics import selector_of_dgara
-from collector.rules.grammar.model import (
-    DGARA,
-    INJECTION,
-    STATE,
-    SUCCESS,
-    Condition,
-    ElementExists,
-    ElementNotExists,
-    ElementProperty,
-    ElementTextEquals,
-    Group,
-    SemanticElementExists,
-    Unknown,
-)
-from collector.rules.grammar.specs import BEFORE_TYPES, CONDITION_SPECS
+from collector.rules.grammar.condition_types import condition_specs
+from collector.rules.grammar.model import DGARA, INJECTION, STATE, SUCCESS, Condition, Group, Unknown
+from collector.rules.grammar.specs import MIN_STEP
 from collector.rules.grammar.value_reader import compiled_selector
 from collector.rules.lint.attributes import FLAGS
 from collector.rules.lint.text import Spot, rename_key
@@ -69,10 +61,10 @@ def _beyond(spot: Spot, condition: Condition) -> str:
         if condition is spot.rule.conditions and condition.kind == "all":
             return ""
         return "" if kind == SUCCESS and condition.spelling == "any_of" else condition.spelling
-    if CONDITION_SPECS[condition.type].origin != kind:
+    if condition_specs()[condition.type].origin != kind:
         return condition.type
     if kind == SUCCESS and condition.min_step:
-        return BEFORE_TYPES
+        return MIN_STEP
     selector = getattr(condition, "selector", "")
     return selector if selector and _reads_as(selector) != "same" else ""
 
@@ -117,7 +109,7 @@ def _injection(spot: Spot) -> Iterator[Diagnostic]:
     for condition in top.conditions:
         if isinstance(condition, SemanticElementExists):
             yield from _semantic(spot, condition)
-        elif isinstance(condition, Group) or CONDITION_SPECS.get(condition.type) is not None:
+        elif isinstance(condition, Group) or condition_specs().get(condition.type) is not None:
             name = _beyond(spot, condition)
             if name:
                 what = _("D-GARA takes {name} for true in an injection rule", name=name)
@@ -160,7 +152,7 @@ def _success(spot: Spot) -> Iterator[Diagnostic]:
 
 def _success_condition(spot: Spot, condition: Condition) -> Iterator[Diagnostic]:
     group = isinstance(condition, Group)
-    if group or CONDITION_SPECS[condition.type].origin != SUCCESS:
+    if group or condition_specs()[condition.type].origin != SUCCESS:
         name = condition.spelling if isinstance(condition, Group) else condition.type
         what = _("D-GARA takes {name} for false in a success rule", name=name)
         fixes = spot.without_condition(condition)
@@ -168,9 +160,9 @@ def _success_condition(spot: Spot, condition: Condition) -> Iterator[Diagnostic]
         return
     if condition.min_step:
         mapping = spot.file.mapping(condition.place)
-        key = mapping.key(BEFORE_TYPES) if mapping is not None else None
+        key = mapping.key(MIN_STEP) if mapping is not None else None
         what = _("D-GARA takes no notice of min_step in a success rule")
-        fixes = spot.without_key(mapping, BEFORE_TYPES) if mapping is not None else ()
+        fixes = spot.without_key(mapping, MIN_STEP) if mapping is not None else ()
         yield spot.report("ignored-by-dgara", key, what, fixes=fixes)
     yield from _selector(spot, condition)
     yield from _value(spot, condition)

@@ -9,7 +9,8 @@ from collector.located_yaml.codes import diagnostic
 from collector.located_yaml.diagnostics import Diagnostic, QuickFix
 from collector.located_yaml.nearest_word import nearest
 from collector.model.i18n import _
-from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, Rule, StateReached
+from collector.rules.conditions.state_reached import StateReached
+from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, Rule
 from collector.rules.grammar.rule_reader import PLACEHOLDER
 from collector.rules.lint.indexes import AnomalyIndex, Name, TaskEntry, TaskIndex
 from collector.rules.lint.text import RuleText, Spot, change

@@ -11,9 +11,9 @@ from collector.located_yaml.fixes import remove_item, remove_key, write
 from collector.located_yaml.source import YamlSource, read_source
 from collector.located_yaml.yaml_node import YamlNode
 from collector.model.i18n import _
+from collector.rules.grammar.condition_types import condition_specs
 from collector.rules.grammar.model import Condition, Group, Rule, RuleFile
 from collector.rules.grammar.rule_reader import rules_of
-from collector.rules.grammar.specs import CONDITION_SPECS
 
 _LIST_KEYS = {"any_of": "sub_conditions"}
 
@@ -84,7 +84,7 @@ class Spot:
     def value(self, condition: Condition, name: str) -> YamlNode | None:
         """The value of a condition's key, whichever of its spellings was used."""
         mapping = self.file.mapping(condition.place)
-        spec = CONDITION_SPECS.get(condition.type)
+        spec = condition_specs().get(condition.type)
         known = spec.field(name) if spec is not None else None
         names = (name, *known.aliases) if known is not None else (name,)
         return next((node for name in names if mapping and (node := mapping.get(name)) is not None), None)

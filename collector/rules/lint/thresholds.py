@@ -8,19 +8,13 @@ from collections.abc import Iterator
 from collector.located_yaml.diagnostics import Diagnostic, QuickFix
 from collector.located_yaml.yaml_node import YamlNode
 from collector.model.i18n import _
-from collector.rules.evaluation.waymark_semantics import keywords_needed
-from collector.rules.grammar.model import (
-    DGARA,
-    Condition,
-    ElementPropertyContains,
-    ElementTextContains,
-    Group,
-    ImageMatches,
-    MinStep,
-    Rule,
-    SemanticElementExists,
-    TextMatches,
-)
+from collector.rules.conditions.element_property import ElementPropertyContains
+from collector.rules.conditions.element_text import ElementTextContains
+from collector.rules.conditions.image_matches import ImageMatches
+from collector.rules.conditions.min_step import MinStep
+from collector.rules.conditions.semantic_element_exists import SemanticElementExists, keywords_needed
+from collector.rules.conditions.text_matches import TextMatches
+from collector.rules.grammar.model import DGARA, Condition, Group, Rule
 from collector.rules.grammar.patterns import compile_pattern
 from collector.rules.lint.text import Spot
 

@@ -8,21 +8,16 @@ from collections.abc import Iterator, Sequence
 from collector.hierarchy.ranking import RankedSelector, rank_selectors
 from collector.hierarchy.selectors import quote
 from collector.model.tree import Node
+from collector.rules.conditions.current_activity_is import CurrentActivityIs
+from collector.rules.conditions.current_package_is import CurrentPackageIs
+from collector.rules.conditions.element_exists import ElementExists
+from collector.rules.conditions.element_property import ElementProperty, ElementPropertyContains
+from collector.rules.conditions.element_text import ElementTextContains, ElementTextEquals
+from collector.rules.conditions.image_matches import ImageMatches
+from collector.rules.conditions.semantic_element_exists import SemanticElementExists
+from collector.rules.conditions.text_matches import TextMatches
 from collector.rules.evaluation.state_view import StateView
-from collector.rules.grammar.model import (
-    Condition,
-    CurrentActivityIs,
-    CurrentPackageIs,
-    ElementExists,
-    ElementProperty,
-    ElementPropertyContains,
-    ElementTextContains,
-    ElementTextEquals,
-    Group,
-    ImageMatches,
-    SemanticElementExists,
-    TextMatches,
-)
+from collector.rules.grammar.model import Condition, Group
 from collector.rules.suggest.sample import is_content
 
 _SELECTORS = 4

@@ -9,8 +9,11 @@ from functools import cache
 
 from collector.hierarchy.selectors import quote
 from collector.model.tree import Node
+from collector.rules.conditions.element_exists import ElementExists
+from collector.rules.conditions.element_property import ElementProperty
+from collector.rules.conditions.element_text import ElementTextEquals
 from collector.rules.evaluation.state_view import StateView
-from collector.rules.grammar.model import Condition, ElementExists, ElementProperty, ElementTextEquals
+from collector.rules.grammar.model import Condition
 from collector.rules.suggest.sample import CHROME
 
 _LONGEST = 60

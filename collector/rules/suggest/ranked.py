@@ -8,20 +8,17 @@ from dataclasses import dataclass
 from collector.model.geometry import Rect
 from collector.model.i18n import _, join_sentences, ngettext
 from collector.model.tree import Node
+from collector.rules.conditions.current_activity_is import CurrentActivityIs
+from collector.rules.conditions.current_package_is import CurrentPackageIs
+from collector.rules.conditions.element_exists import ElementExists
+from collector.rules.conditions.element_property import ElementProperty
+from collector.rules.conditions.element_text import ElementTextEquals
+from collector.rules.conditions.image_matches import ImageMatches
+from collector.rules.conditions.semantic_element_exists import SemanticElementExists
+from collector.rules.conditions.text_matches import TextMatches
 from collector.rules.evaluation.explanation import title
 from collector.rules.evaluation.waymark_semantics import prove
-from collector.rules.grammar.model import (
-    Condition,
-    CurrentActivityIs,
-    CurrentPackageIs,
-    ElementExists,
-    ElementProperty,
-    ElementTextEquals,
-    Group,
-    ImageMatches,
-    SemanticElementExists,
-    TextMatches,
-)
+from collector.rules.grammar.model import Condition, Group
 from collector.rules.suggest import candidates
 from collector.rules.suggest.sample import Samples, Standing
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from collector.model.tree import Node
-from collector.rules.evaluation.proof import PictureFinder
+from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.waymark_semantics import prove
 from collector.rules.grammar.model import WAYMARK, Condition
@@ -90,7 +90,7 @@ class Samples:
     all: Sequence[Sample] = ()
     trajectory: str = ""
     """The one the view is of, when it was recorded."""
-    pictures: PictureFinder | None = None
+    images: ImageFinder | None = None
     semantics: str = WAYMARK
     same: list[Sample] = field(init=False)
     others: list[Sample] = field(init=False)
@@ -117,7 +117,7 @@ class Samples:
         )  # fmt: skip
 
     def _holds(self, condition: Condition, sample: Sample) -> bool:
-        return prove(condition, sample.view, self.pictures).holds
+        return prove(condition, sample.view, self.images).holds
 
 
 def thinned(samples: Iterable[Sample], trajectory: str) -> list[Sample]:

@@ -6,17 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from collector.model.i18n import _, ngettext
+from collector.rules.conditions.current_package_is import CurrentPackageIs
+from collector.rules.conditions.semantic_element_exists import SemanticElementExists
 from collector.rules.evaluation.explanation import title
-from collector.rules.grammar.model import (
-    INJECTION,
-    SUCCESS,
-    Condition,
-    CurrentPackageIs,
-    Group,
-    Injection,
-    Rule,
-    SemanticElementExists,
-)
+from collector.rules.grammar.model import INJECTION, SUCCESS, Condition, Group, Injection, Rule
 from collector.rules.suggest.candidates import share
 from collector.rules.suggest.facts import Fact, facts_of
 from collector.rules.suggest.sample import Sample, Samples, is_content, signature_of

@@ -12,8 +12,9 @@ from collector.model.i18n import _
 from collector.rules.evaluation.explanation import reason
 from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView
+from collector.rules.grammar.condition_types import condition_specs
 from collector.rules.grammar.model import Condition, Unknown
-from collector.rules.grammar.specs import CONDITION_SPECS, SHARE, TEXTS, WHOLE, FieldSpec
+from collector.rules.grammar.specs import SHARE, TEXTS, WHOLE, FieldSpec
 from rule_editor.widgets.form.fields import FieldEditor
 from rule_editor.widgets.form.paths import Path
 from rule_editor.widgets.kit import Kit
@@ -205,7 +206,7 @@ class Grip(QWidget):
 
 def specs_of(condition: Condition) -> tuple[FieldSpec, ...]:
     """The fields shown for a condition; ``min_step`` only where it is used."""
-    spec = CONDITION_SPECS.get(condition.type)
+    spec = condition_specs().get(condition.type)
     if spec is None:
         return ()
     return tuple(field for field in spec.fields if field.name != _HIDDEN or condition.min_step)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from collector.model.tree import Node
-from collector.rules.evaluation.explanation import near_nodes_of, nodes_of
+from collector.rules.conditions.element_exists import ElementNotExists
+from collector.rules.conditions.semantic_element_exists import SemanticElementExists
+from collector.rules.evaluation.explanation import matching_nodes, near_nodes
 from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView
-from collector.rules.grammar.model import ElementNotExists, Group, SemanticElementExists
+from collector.rules.grammar.model import Group
 from studio.widgets.device_view.highlight import Highlight, HighlightStyle
 
 _LONGEST_TAG = 24
@@ -26,7 +28,7 @@ def marks_of(proof: Proof, view: StateView) -> list[Highlight]:
         if clause.holds == wanted:
             _put(hits, HighlightStyle.HIT, _lit(clause, view) if wanted else [])
         else:
-            _put(misses, HighlightStyle.MISS, near_nodes_of(clause, view) if wanted else _lit(clause, view))
+            _put(misses, HighlightStyle.MISS, near_nodes(clause, view) if wanted else _lit(clause, view))
             if isinstance(clause.condition, SemanticElementExists):
                 _put(hits, HighlightStyle.HIT, _lit(clause, view))
     return [*list(hits.values())[:_MOST], *list(misses.values())[:_MOST]]
@@ -56,7 +58,7 @@ def _clauses(proof: Proof, *, wanted: bool) -> Iterator[tuple[Proof, bool]]:
 def _lit(clause: Proof, view: StateView) -> list[tuple[Node, str]]:
     if isinstance(clause.condition, ElementNotExists) and clause.holds:
         return []
-    return [(node, _tag(clause, node)) for node in nodes_of(clause, view)]
+    return [(node, _tag(clause, node)) for node in matching_nodes(clause, view)]
 
 
 def _tag(clause: Proof, node: Node) -> str:

@@ -15,7 +15,8 @@ from collector.located_yaml.diagnostics import QuickFix
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.rules.backtest.threshold_advice import Alternative
-from collector.rules.grammar.model import DGARA, INJECTION, WAYMARK, Group, ImageMatches, Injection, Rule
+from collector.rules.conditions.image_matches import ImageMatches
+from collector.rules.grammar.model import DGARA, INJECTION, WAYMARK, Group, Injection, Rule
 from collector.rules.grammar.rule_reader import read_rules
 from collector.rules.suggest.ranked import Suggestion
 from collector.rules.suggest.trajectory import Proposal

@@ -7,38 +7,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from collector.model.i18n import _
+from collector.rules.conditions.current_package_is import CurrentPackageIs
+from collector.rules.conditions.min_step import MinStep
+from collector.rules.evaluation.condition_semantics import all_semantics
 from collector.rules.evaluation.state_view import StateView
-from collector.rules.grammar.model import (
-    INJECTION,
-    STATE,
-    SUCCESS,
-    ActionWas,
-    Condition,
-    CurrentActivityIs,
-    CurrentPackageIs,
-    ElementExists,
-    ElementNotExists,
-    ElementProperty,
-    ElementPropertyContains,
-    ElementTextContains,
-    ElementTextEquals,
-    Group,
-    ImageMatches,
-    Injection,
-    MinStep,
-    Rule,
-    SemanticElementExists,
-    StateReached,
-    TextMatches,
-)
-from collector.rules.grammar.specs import CONDITION_SPECS
+from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, Condition, Group, Injection, Rule
 from studio.bridge.library import Library
 from studio.views.rules.list_entries import anomalies_of
 
 if TYPE_CHECKING:
     from studio.views.rules.workspace import RulesWorkspace
 
-_ANY_ID = "resource-id='com.example:id/name'"
 _NO_ANOMALY = "low_battery_double_en"
 _LONGEST = 90
 
@@ -90,38 +69,18 @@ def rule_around(home: RulesWorkspace, condition: Condition) -> Rule:
 
 
 def conditions(state: StateView | None) -> Iterator[tuple[str, Condition]]:
-    """Every kind of condition with something to begin with."""
-    package = state.package if state is not None and state.package else "com.example"
-    activity = state.activity if state is not None and state.activity else ".MainActivity"
-    begin: dict[str, Condition] = {
-        one.type: one
-        for one in (
-            SemanticElementExists(keywords=(_("keyword"),)),
-            ElementExists(selector=_ANY_ID),
-            ElementNotExists(selector=_ANY_ID),
-            ElementProperty(selector=_ANY_ID, attribute="checked", value="true"),
-            ElementPropertyContains(selector=_ANY_ID, attribute="content-desc", value=_("text")),
-            ElementTextEquals(selector=_ANY_ID, text=_("text")),
-            ElementTextContains(selector=_ANY_ID, text=_("text")),
-            TextMatches(pattern="[0-9]+"),
-            CurrentActivityIs(value=activity),
-            CurrentPackageIs(value=package),
-            MinStep(value=2),
-            ActionWas(action="tap"),
-            StateReached(state="state_id"),
-            ImageMatches(image="rules/images/picture.png"),
-        )
+    """A title and a condition to begin with for every condition type and for groups."""
+    starters = {
+        semantics.spec.type: (semantics.spec, semantics.starter(state)) for semantics in all_semantics()
     }
-    for name, spec in CONDITION_SPECS.items():
-        yield f"{name}   {_(spec.doc)}", begin[name]
+    for name, (spec, starter) in starters.items():
+        yield f"{name}   {_(spec.doc)}", starter
+    inside = (starters["element_exists"][1],)
     yield (
         _("any   at least one of its conditions holds"),
-        Group(kind="any", spelling="any", conditions=(begin["element_exists"],)),
+        Group(kind="any", spelling="any", conditions=inside),
     )
-    yield (
-        _("not   none of its conditions holds"),
-        Group(kind="not", spelling="not", conditions=(begin["element_exists"],)),
-    )
+    yield _("not   none of its conditions holds"), Group(kind="not", spelling="not", conditions=inside)
 
 
 def name_in_task(library: Library, task_id: str, rule: Rule) -> None:

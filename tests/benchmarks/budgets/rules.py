@@ -8,8 +8,9 @@ from dataclasses import replace
 
 from collector.hierarchy.parse import parse_tree
 from collector.rules.backtest.backtest import BackTest
+from collector.rules.conditions.semantic_element_exists import SemanticElementExists
 from collector.rules.evaluation.state_view import StateView
-from collector.rules.grammar.model import DGARA, WAYMARK, Group, Rule, SemanticElementExists
+from collector.rules.grammar.model import DGARA, WAYMARK, Group, Rule
 from collector.rules.suggest.ranked import suggest_for_node
 from collector.rules.suggest.sample import Sample, Samples
 from tests.benchmarks.budgets.table import Budget, Row, paired, timed

@@ -18,9 +18,10 @@ from collector.anomalies.reader import read_library
 from collector.anomalies.rehearsal import Rehearsal, RehearsalOutcome
 from collector.anomalies.trust import CommandGate
 from collector.hierarchy.parse import parse_tree
+from collector.rules.conditions.semantic_element_exists import SemanticElementExists
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.trajectory_run import InjectionRun
-from collector.rules.grammar.model import DGARA, Rule, SemanticElementExists
+from collector.rules.grammar.model import DGARA, Rule
 from collector.rules.lint.text import rule_text
 from collector.virtual.apps import make_apps
 from collector.virtual.apps.stand_in import stand_ins

@@ -13,7 +13,8 @@ from collector.model.action import Key, Tap, Type
 from collector.model.geometry import Rect
 from collector.replay.outcomes import ReplayStage, ReplayStatus
 from collector.replay.replay import Replay, ReplayOptions
-from collector.rules.grammar.model import SUCCESS, CurrentActivityIs, Group, Rule
+from collector.rules.conditions.current_activity_is import CurrentActivityIs
+from collector.rules.grammar.model import SUCCESS, Group, Rule
 from tests.helpers.dumps import hierarchy, node
 from tests.helpers.fake_phone import APP, FakePhone, recorded_step
 from tests.helpers.recordings import MadeRecording

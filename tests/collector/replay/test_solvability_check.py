@@ -19,15 +19,9 @@ from collector.replay.solvability_check import SolvabilityCheck
 from collector.replay.solvability_report import as_csv, as_dict, as_markdown, row, summary
 from collector.replay.solvability_trials import SolvabilityTrial, TrialResult
 from collector.replay.task_steps import task_steps
-from collector.rules.grammar.model import (
-    INJECTION,
-    SUCCESS,
-    CurrentActivityIs,
-    ElementExists,
-    Group,
-    Injection,
-    Rule,
-)
+from collector.rules.conditions.current_activity_is import CurrentActivityIs
+from collector.rules.conditions.element_exists import ElementExists
+from collector.rules.grammar.model import INJECTION, SUCCESS, Group, Injection, Rule
 from collector.store.project import Project
 from tests.helpers.golden import ADD_TASK, TODO, add_a_task
 

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from collector.model.errors import UserError
-from collector.rules.grammar.model import MinStep
+from collector.rules.conditions.min_step import MinStep
 from rule_editor.document.completion import Words
 from rule_editor.document.lines import without_tail
 from rule_editor.document.rule_document import RuleDocument

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from collector.rules.grammar.condition_types import condition_specs
 from collector.rules.grammar.rule_reader import read_rules
-from collector.rules.grammar.specs import CONDITION_SPECS
 from rule_editor.document.completion import Words
 from rule_editor.document.rule_document import RuleDocument
 
@@ -40,7 +40,7 @@ def labels(text, kind="injection"):
 
 def test_types_of_conditions_are_offered_with_a_sentence_each():
     found = offered(HEAD + "        - type: |")[1]
-    assert {one.label for one in found} >= set(CONDITION_SPECS) | {"any_of"}
+    assert {one.label for one in found} >= set(condition_specs()) | {"any_of"}
     assert all(one.doc for one in found)
 
 

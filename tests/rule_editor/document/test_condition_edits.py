@@ -7,13 +7,11 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from collector.model.errors import UserError
-from collector.rules.grammar.model import (
-    CurrentActivityIs,
-    ElementExists,
-    Group,
-    MinStep,
-    SemanticElementExists,
-)
+from collector.rules.conditions.current_activity_is import CurrentActivityIs
+from collector.rules.conditions.element_exists import ElementExists
+from collector.rules.conditions.min_step import MinStep
+from collector.rules.conditions.semantic_element_exists import SemanticElementExists
+from collector.rules.grammar.model import Group
 from rule_editor.document.rule_document import RuleDocument
 from tests.helpers.rule_edits import paths_of
 from tests.helpers.rule_strategies import CONDITIONS

@@ -6,7 +6,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from collector.rules.grammar.model import KINDS, ElementExists, Group, MinStep, SemanticElementExists
+from collector.rules.conditions.element_exists import ElementExists
+from collector.rules.conditions.min_step import MinStep
+from collector.rules.conditions.semantic_element_exists import SemanticElementExists
+from collector.rules.grammar.model import KINDS, Group
 from rule_editor.document.errors import UnsafeEditError
 from rule_editor.document.rule_document import RuleDocument
 from tests.helpers.rule_edits import edit_at_random, paths_of

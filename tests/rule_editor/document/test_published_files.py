@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from collector.model.errors import UserError
-from collector.rules.grammar.model import MinStep
+from collector.rules.conditions.min_step import MinStep
 from rule_editor.document.rule_document import RuleDocument
 from rule_editor.document.text_document import TextDocument, read_text
 

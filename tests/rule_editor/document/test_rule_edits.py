@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from collector.model.errors import UserError
-from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, Group, Injection, MinStep, Rule
+from collector.rules.conditions.min_step import MinStep
+from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, Group, Injection, Rule
 from rule_editor.document.rule_document import RuleDocument
 from tests.helpers.rule_texts import DGARA, PLAIN_LIST, STATES, TEXTS
 from tests.helpers.rule_texts import SUCCESS as SUCCESS_TEXT

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 
-from collector.rules.grammar.model import CurrentPackageIs, ElementExists
+from collector.rules.conditions.current_package_is import CurrentPackageIs
+from collector.rules.conditions.element_exists import ElementExists
 from collector.rules.suggest.ranked import Suggestion
 from collector.rules.suggest.sample import Standing
 from rule_editor.widgets.condition_menu import ConditionMenu

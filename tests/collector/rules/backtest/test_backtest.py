@@ -12,11 +12,12 @@ from collector.model.trajectory import GOLDEN, RUN
 from collector.rules.backtest.backtest import BackTest
 from collector.rules.backtest.corpus import Corpus
 from collector.rules.backtest.dump_columns import DumpColumns
-from collector.rules.backtest.threshold_advice import shortest_share, what_if
+from collector.rules.backtest.threshold_advice import what_if
 from collector.rules.backtest.verdict_table import Cancelled
+from collector.rules.conditions.semantic_element_exists import SemanticElementExists, shortest_share
 from collector.rules.evaluation.proof import Outcome
 from collector.rules.evaluation.waymark_semantics import keywords_needed
-from collector.rules.grammar.model import DGARA, STATE, SUCCESS, WAYMARK, Rule, SemanticElementExists
+from collector.rules.grammar.model import DGARA, STATE, SUCCESS, WAYMARK, Rule
 from collector.rules.grammar.rule_reader import read_rules
 from tests.helpers.dumps import hierarchy, node
 from tests.helpers.recordings import MadeRecording, Screen

@@ -13,7 +13,7 @@ from collector.hierarchy.selectors import parse_selector, quote
 from collector.model.action import Tap, Type
 from collector.model.trajectory import Target
 from collector.rules.backtest.backtest import BackTest
-from collector.rules.backtest.column_selectors import nodes_of
+from collector.rules.backtest.column_selectors import select_nodes
 from collector.rules.backtest.corpus import Corpus
 from collector.rules.backtest.dump_columns import DumpColumns
 from collector.rules.backtest.fast_nodes import read_light
@@ -148,7 +148,7 @@ def test_a_selector_finds_in_columns_what_it_finds_in_trees(seed: int) -> None:
     for _ in range(100):
         compound = parse_selector(made_selector(rng)).compound
         if compound is not None:
-            nodes = nodes_of(compound, columns)
+            nodes = select_nodes(compound, columns)
             in_tree = columns.tree_of[nodes]
             orders = nodes - columns.first[in_tree]
             places = list(zip(in_tree.tolist(), orders.tolist(), strict=True))

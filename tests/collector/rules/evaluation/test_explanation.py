@@ -9,12 +9,13 @@ import pytest
 from collector.hierarchy.parse import parse_tree
 from collector.model.action import Tap, Type
 from collector.model.trajectory import Target
+from collector.rules.conditions.image_matches import ImageMatches
 from collector.rules.evaluation.dgara_semantics import prove_dgara
-from collector.rules.evaluation.explanation import near_nodes_of, nodes_of, reason, title
+from collector.rules.evaluation.explanation import matching_nodes, near_nodes, reason, title
 from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.waymark_semantics import prove
-from collector.rules.grammar.model import INJECTION, SUCCESS, Condition, Group, ImageMatches, Rule
+from collector.rules.grammar.model import INJECTION, SUCCESS, Condition, Group, Rule
 from collector.rules.grammar.rule_reader import read_rules
 from tests.helpers.dumps import hierarchy, node
 
@@ -159,20 +160,20 @@ def test_nodes_are_lit_and_near_misses_tagged() -> None:
     keywords = prove(
         condition("{type: semantic_element_exists, keywords: [Sort, filter, Metro], threshold: 1}"), seen
     )
-    assert [one.text for one in nodes_of(keywords, seen)] == ["Sort", "Filter"]
-    assert [(one.order, tag) for one, tag in near_nodes_of(keywords, seen)] == [(0, "'Metro' ~ 'Retro'")]
+    assert [one.text for one in matching_nodes(keywords, seen)] == ["Sort", "Filter"]
+    assert [(one.order, tag) for one, tag in near_nodes(keywords, seen)] == [(0, "'Metro' ~ 'Retro'")]
     absent = prove(condition("{type: element_not_exists, selector: \"text='Buy'\"}"), seen)
-    assert [(one.text, tag) for one, tag in near_nodes_of(absent, seen)] == [("Buy", "should not be here")]
+    assert [(one.text, tag) for one, tag in near_nodes(absent, seen)] == [("Buy", "should not be here")]
     elsewhere = prove(
         condition("{type: element_exists, selector: \"text='Sort' within resource-id='app:id/bar'\"}"), seen
     )
-    assert [(one.text, tag) for one, tag in near_nodes_of(elsewhere, seen)] == [("Sort", "not within")]
+    assert [(one.text, tag) for one, tag in near_nodes(elsewhere, seen)] == [("Sort", "not within")]
     other = prove(
         condition("{type: element_property, selector: \"text='Buy'\", attribute: checked, value: 'true'}"),
         seen,
     )
-    assert [(one.text, tag) for one, tag in near_nodes_of(other, seen)] == [("Buy", "'true' ~ 'false'")]
-    assert nodes_of(other, seen) == []
+    assert [(one.text, tag) for one, tag in near_nodes(other, seen)] == [("Buy", "'true' ~ 'false'")]
+    assert matching_nodes(other, seen) == []
 
 
 def test_every_sentence_survives_a_state_without_nodes() -> None:
@@ -180,8 +181,8 @@ def test_every_sentence_survives_a_state_without_nodes() -> None:
     for text in SENTENCES:
         proof = prove(condition(text), empty)
         assert reason(proof, empty)
-        assert nodes_of(proof, empty) == []
-        assert near_nodes_of(proof, empty) == []
+        assert matching_nodes(proof, empty) == []
+        assert near_nodes(proof, empty) == []
 
 
 def test_titles_say_the_clause_in_one_line() -> None:

@@ -1,4 +1,4 @@
-"""Pictures are found where they are, at other sizes, and not where they are not."""
+"""Images are found where they are, at other sizes, and not where they are not."""
 
 from __future__ import annotations
 
@@ -12,10 +12,8 @@ import pytest
 from PIL import Image, ImageDraw
 
 from collector.model.geometry import Rect
-from collector.rules.evaluation.image_matching import MAX_PIXELS, NO_PICTURE, Pictures, decode, look_for
-from collector.rules.evaluation.state_view import StateView
+from collector.rules.evaluation.image_matching import MAX_PIXELS, ImageFiles, decode, look_for
 from collector.rules.grammar.errors import RuleError
-from collector.rules.grammar.model import ImageMatches
 
 Picture = npt.NDArray[np.uint8]
 HEART = Rect(240, 400, 320, 480)
@@ -92,32 +90,10 @@ def test_features_find_a_picture_that_is_turned() -> None:
     assert look_for(texture, screen(heart=False), None, "features").score < 0.5
 
 
-def test_a_condition_is_proved_with_its_score_and_place(tmp_path: Path) -> None:
-    Image.fromarray(cut(screen(), HEART)).save(tmp_path / "heart.png")
-    condition = ImageMatches(image="heart.png", threshold=0.9)
-    found = Pictures(tmp_path).prove(condition, StateView(picture=screen))
-    assert found.holds
-    assert found.score is not None
-    assert found.score > 0.99
-    assert near(found.area, HEART, 1)
-    absent = Pictures(tmp_path).prove(condition, StateView(picture=lambda: screen(heart=False)))
-    assert not absent.holds
-
-
-def test_without_a_screen_or_a_picture_it_does_not_hold(tmp_path: Path) -> None:
-    pictures = Pictures(tmp_path)
-    missing = pictures.prove(ImageMatches(image="none.png"), StateView(picture=screen))
-    assert (missing.holds, missing.note) == (False, NO_PICTURE)
-    Image.fromarray(cut(screen(), HEART)).save(tmp_path / "heart.png")
-    blind = pictures.prove(ImageMatches(image="heart.png"), StateView())
-    assert not blind.holds
-    assert blind.score is None
-
-
 def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
     file = tmp_path / "p.png"
     Image.new("RGB", (8, 8), "red").save(file)
-    pictures = Pictures(tmp_path)
+    pictures = ImageFiles(tmp_path)
     assert pictures.load("p.png").shape == (8, 8, 3)
     Image.new("RGB", (9, 9), "red").save(file)
     os.utime(file, ns=(1, 1))
@@ -128,7 +104,7 @@ def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
 def test_files_outside_missing_or_broken_are_refused_in_a_sentence(tmp_path: Path, name: str) -> None:
     (tmp_path / "broken.png").write_bytes(b"\x89PNG\r\n\x1a\n nonsense")
     with pytest.raises(RuleError):
-        Pictures(tmp_path).load(name)
+        ImageFiles(tmp_path).load(name)
 
 
 def test_a_picture_too_large_is_refused() -> None:

@@ -9,25 +9,19 @@ import pytest
 from collector.hierarchy.parse import parse_tree
 from collector.model.action import Answer, Key, OpenApp, Tap, Type
 from collector.model.trajectory import Target
+from collector.rules.conditions.action_was import ActionWas
+from collector.rules.conditions.current_activity_is import CurrentActivityIs
+from collector.rules.conditions.element_exists import ElementExists, ElementNotExists
+from collector.rules.conditions.element_property import ElementProperty
+from collector.rules.conditions.element_text import ElementTextEquals
+from collector.rules.conditions.min_step import MinStep
+from collector.rules.conditions.semantic_element_exists import SemanticElementExists, keywords_needed
+from collector.rules.conditions.state_reached import StateReached
 from collector.rules.evaluation.evaluate import evaluate
 from collector.rules.evaluation.proof import Outcome
 from collector.rules.evaluation.state_view import BETWEEN, StateView, full_activity, main_package
-from collector.rules.evaluation.waymark_semantics import keywords_needed, prove
-from collector.rules.grammar.model import (
-    WAYMARK,
-    ActionWas,
-    Condition,
-    CurrentActivityIs,
-    ElementExists,
-    ElementNotExists,
-    ElementProperty,
-    ElementTextEquals,
-    Group,
-    MinStep,
-    Rule,
-    SemanticElementExists,
-    StateReached,
-)
+from collector.rules.evaluation.waymark_semantics import prove
+from collector.rules.grammar.model import WAYMARK, Condition, Group, Rule
 from tests.helpers.dumps import hierarchy, node
 
 DUMP = hierarchy(

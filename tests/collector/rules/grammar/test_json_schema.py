@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 import yaml
 
+from collector.rules.grammar.condition_types import condition_specs
 from collector.rules.grammar.json_schema import schema_of
 from collector.rules.grammar.model import INJECTION, KINDS, STATE, SUCCESS
 from collector.rules.grammar.rule_reader import read_rules
-from collector.rules.grammar.specs import CONDITION_SPECS
 from tests.helpers.json_schema import fits
 from tests.helpers.scripts import script
 
@@ -32,7 +32,7 @@ WRONG = (
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_example_of_the_grammar_fits(kind: str) -> None:
-    examples = [spec.example for spec in CONDITION_SPECS.values()]
+    examples = [spec.example for spec in condition_specs().values()]
     nested = [*examples, "{any: [%s], min_step: 3}" % examples[0], "{not: [{all: [%s]}]}" % examples[1]]  # noqa: UP031
     nested.append("{type: any_of, sub_conditions: [%s]}" % examples[2])  # noqa: UP031
     for example in nested:

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from collector.rules.conditions.text_matches import TextMatches
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.waymark_semantics import prove
-from collector.rules.grammar.model import TextMatches
 from collector.rules.grammar.patterns import LONGEST, PatternError, _Automaton, _parser, compile_pattern
 from collector.rules.grammar.rule_reader import read_rules
 

@@ -9,15 +9,9 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from collector.rules.grammar.model import (
-    INJECTION,
-    STATE,
-    SUCCESS,
-    ElementPropertyContains,
-    Injection,
-    Rule,
-    SemanticElementExists,
-)
+from collector.rules.conditions.element_property import ElementPropertyContains
+from collector.rules.conditions.semantic_element_exists import SemanticElementExists
+from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, Injection, Rule
 from collector.rules.grammar.plain import plain_rule
 from collector.rules.grammar.rule_reader import read_rules
 from tests.helpers.rule_strategies import INJECTION_RULES, STATE_RULES, SUCCESS_RULES

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collector.hierarchy.parse import parse_tree
 from collector.model.geometry import Rect
+from collector.rules.conditions.current_package_is import CurrentPackageIs
+from collector.rules.conditions.element_exists import ElementExists
+from collector.rules.conditions.element_text import ElementTextEquals
+from collector.rules.conditions.image_matches import ImageMatches
+from collector.rules.conditions.semantic_element_exists import SemanticElementExists
+from collector.rules.conditions.text_matches import TextMatches
 from collector.rules.evaluation.evaluate import evaluate
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.waymark_semantics import prove
-from collector.rules.grammar.model import (
-    DGARA,
-    Condition,
-    CurrentPackageIs,
-    ElementExists,
-    ElementTextEquals,
-    Group,
-    ImageMatches,
-    SemanticElementExists,
-    TextMatches,
-)
+from collector.rules.grammar.model import DGARA, Condition, Group
 from collector.rules.suggest.ranked import suggest_for_node, suggest_for_nodes, suggest_for_region
 from collector.rules.suggest.sample import MOST_SAMPLES, Sample, Samples, thinned
 from collector.rules.suggest.trajectory import propose_injections, propose_success

@@ -9,8 +9,10 @@ from PySide6.QtWidgets import QAbstractButton
 from collector.model.trajectory import State, Step, TrajectoryHeader
 from collector.rules.backtest.backtest import BackTest
 from collector.rules.backtest.corpus import Corpus
+from collector.rules.conditions.current_package_is import CurrentPackageIs
+from collector.rules.conditions.semantic_element_exists import SemanticElementExists
 from collector.rules.evaluation.proof import Outcome
-from collector.rules.grammar.model import INJECTION, CurrentPackageIs, Group, Rule, SemanticElementExists
+from collector.rules.grammar.model import INJECTION, Group, Rule
 from rule_editor.widgets.matrix.explain import Advice
 from rule_editor.widgets.matrix.panel import BackTestPanel
 from rule_editor.widgets.matrix.rows import Cell, Order

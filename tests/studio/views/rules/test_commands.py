@@ -6,7 +6,8 @@ import pytest
 from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog
 
 from collector.located_yaml.diagnostics import apply_edits
-from collector.rules.grammar.model import DGARA, INJECTION, SUCCESS, WAYMARK, MinStep
+from collector.rules.conditions.min_step import MinStep
+from collector.rules.grammar.model import DGARA, INJECTION, SUCCESS, WAYMARK
 from studio.commands.tables.rules import RULES_COMMANDS
 from studio.views.rules.document_pane import BOTH, FORM, YAML
 from tests.helpers.rule_room import INJECTION_TEXT, SUCCESS_TEXT

@@ -15,9 +15,9 @@ from collector.rules.backtest.backtest import BackTest
 from collector.rules.backtest.corpus import Corpus
 from collector.rules.evaluation.evaluate import evaluate
 from collector.rules.evaluation.state_view import StateView
+from collector.rules.grammar.condition_types import condition_specs
 from collector.rules.grammar.model import WAYMARK
 from collector.rules.grammar.rule_reader import read_rules
-from collector.rules.grammar.specs import CONDITION_SPECS
 from rule_editor.widgets.rule_list import RuleState
 from studio.bridge.jobs import JobRunner
 from studio.views.rules.diagnostic_badges import DiagnosticTally
@@ -141,7 +141,7 @@ def test_a_file_that_is_no_library_has_no_anomalies(text) -> None:
 # -- templates ---------------------------------------------------------------
 def test_every_kind_of_condition_can_be_begun_and_is_valid() -> None:
     offered = [(title, condition) for title, condition in conditions(view())]
-    assert len(offered) == len(CONDITION_SPECS) + 2
+    assert len(offered) == len(condition_specs()) + 2
     package = next(one for _title, one in offered if one.type == "current_package_is")
     assert package.value == SHOP
     assert len(list(conditions(None))) == len(offered)

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint
 
-from collector.rules.grammar.model import ImageMatches, SemanticElementExists
+from collector.rules.conditions.image_matches import ImageMatches
+from collector.rules.conditions.semantic_element_exists import SemanticElementExists
 from studio.views.rules.completion_vocabulary import words_by_kind, words_of
 from tests.helpers.rule_room import INJECTION_TEXT
 

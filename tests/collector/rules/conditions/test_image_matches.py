@@ -13,21 +13,26 @@ from PIL import Image, ImageDraw
 from collector.model.trajectory import State
 from collector.rules.backtest.backtest import BackTest
 from collector.rules.backtest.corpus import Corpus
+from collector.rules.backtest.state_columns import Cancelled
 from collector.rules.backtest.threshold_advice import what_if
 from collector.rules.backtest.verdict_columns import OUTCOMES
-from collector.rules.backtest.verdict_table import Cancelled
-from collector.rules.evaluation.image_matching import Pictures, Sighting
+from collector.rules.conditions.image_matches import NO_IMAGE, ImageMatches
+from collector.rules.evaluation.image_finder import ImageQuery, Sighting
+from collector.rules.evaluation.image_matching import ImageFiles
 from collector.rules.evaluation.state_view import StateView
-from collector.rules.grammar.model import Group, ImageMatches, Rule
+from collector.rules.evaluation.waymark_semantics import prove
+from collector.rules.grammar.model import Group, Rule
 from tests.helpers.recordings import MadeRecording, Screen
 
 
-class CountingPictures(Pictures):
-    looked = 0
+class CountingImages(ImageFiles):
+    """Counts how often a screenshot is searched."""
 
-    def sighting(self, condition: ImageMatches, view: StateView) -> Sighting | None:
-        self.looked += 1
-        return super().sighting(condition, view)
+    searches = 0
+
+    def sighting(self, query: ImageQuery, view: StateView) -> Sighting | None:
+        self.searches += 1
+        return super().sighting(query, view)
 
 
 def screen(*, heart: bool) -> Image.Image:
@@ -52,9 +57,9 @@ def rule(threshold: float = 0.9, image: str = "heart.png") -> Rule:
 
 
 @pytest.fixture
-def pictures(tmp_path: Path) -> CountingPictures:
+def images(tmp_path: Path) -> CountingImages:
     screen(heart=True).crop((55, 80, 95, 135)).save(tmp_path / "heart.png")
-    return CountingPictures(tmp_path)
+    return CountingImages(tmp_path)
 
 
 @pytest.fixture
@@ -69,58 +74,76 @@ def corpus() -> Corpus:
     return Corpus([recording])
 
 
-def test_each_screen_is_looked_at_once_whatever_the_threshold(
-    corpus: Corpus, pictures: CountingPictures
-) -> None:
-    test = BackTest(corpus, pictures=pictures)
+def test_each_screen_is_looked_at_once_whatever_the_threshold(corpus: Corpus, images: CountingImages) -> None:
+    test = BackTest(corpus, images=images)
     assert test.run(rule()).rows[0].outcomes[1:] == b"\2\2"
-    assert pictures.looked == 2  # two of the three screens are the same
+    assert images.searches == 2  # two of the three screens are the same
     assert test.run(rule(threshold=0.0)).fires >= 2
     assert test.run(rule(threshold=1.01)).fires == 0
-    assert pictures.looked == 2
+    assert images.searches == 2
     for position in range(3):
         proof = test.proof(rule(), position)
         assert OUTCOMES[test.run(rule()).rows[0].outcomes[position]] is proof.outcome
 
 
 def test_another_picture_in_the_file_is_looked_for_again(
-    corpus: Corpus, pictures: CountingPictures, tmp_path: Path
+    corpus: Corpus, images: CountingImages, tmp_path: Path
 ) -> None:
-    test = BackTest(corpus, pictures=pictures)
+    test = BackTest(corpus, images=images)
     test.run(rule())
     noise = np.random.default_rng(1).integers(0, 255, (40, 40, 3), dtype=np.uint8)
     Image.fromarray(noise).save(tmp_path / "heart.png")
     assert test.run(rule()).fires == 0
-    assert pictures.looked == 4
+    assert images.searches == 4
 
 
-def test_a_picture_that_is_not_there_is_seen_nowhere(corpus: Corpus, pictures: CountingPictures) -> None:
-    test = BackTest(corpus, pictures=pictures)
+def test_a_picture_that_is_not_there_is_seen_nowhere(corpus: Corpus, images: CountingImages) -> None:
+    test = BackTest(corpus, images=images)
     assert test.run(rule(image="none.png")).fires == 0
     assert test.run(rule(image="../outside.png")).fires == 0
     assert BackTest(corpus).run(rule()).fires == 0
 
 
-def test_looking_can_be_stopped_and_goes_on_where_it_was(corpus: Corpus, pictures: CountingPictures) -> None:
-    test = BackTest(corpus, pictures=pictures)
+def test_looking_can_be_stopped_and_goes_on_where_it_was(corpus: Corpus, images: CountingImages) -> None:
+    test = BackTest(corpus, images=images)
     test.prepare()
     asked = iter([False, True])
     with pytest.raises(Cancelled):
         test.run(rule(), cancelled=lambda: next(asked))
-    assert pictures.looked == 1
+    assert images.searches == 1
     assert test.run(rule()).fires == 2
-    assert pictures.looked == 2
+    assert images.searches == 2
 
 
-def test_a_lower_threshold_for_a_picture_is_proposed(corpus: Corpus, pictures: CountingPictures) -> None:
-    test = BackTest(corpus, pictures=pictures)
+def test_a_lower_threshold_for_a_picture_is_proposed(corpus: Corpus, images: CountingImages) -> None:
+    test = BackTest(corpus, images=images)
     score = test.proof(rule(), 0).parts[0].score
     assert score is not None
     (lower,) = what_if(test, rule(), 0)
     assert (lower.threshold <= score, lower.here, lower.gained, lower.lost) == (True, True, (0,), ())
     assert lower.sentence == f"Threshold {lower.threshold:g} would fire here and nowhere else, which is wrong"
     assert test.run(lower.rule).fires == 3
-    looked = pictures.looked
+    searches = images.searches
     (higher,) = what_if(test, lower.rule, 0)
     assert (higher.gained, higher.lost[0]) == ((), 0)
-    assert pictures.looked <= looked + 1  # the proof of one state; the columns are there
+    assert images.searches <= searches + 1  # the proof of one state; the columns are there
+
+
+def test_a_condition_is_proved_with_its_score_and_place(images: CountingImages) -> None:
+    condition = rule().conditions.conditions[0]
+    proof = prove(condition, StateView(picture=lambda: np.array(screen(heart=True))), images)
+    assert proof.holds
+    assert proof.score is not None
+    assert proof.score > 0.99
+    assert proof.area is not None
+    assert max(abs(proof.area.left - 55), abs(proof.area.top - 80), abs(proof.area.right - 95)) <= 1
+    assert not prove(condition, StateView(picture=lambda: np.array(screen(heart=False))), images).holds
+
+
+def test_without_a_screenshot_or_an_image_it_does_not_hold(images: CountingImages) -> None:
+    missing = prove(
+        ImageMatches(image="none.png"), StateView(picture=lambda: np.array(screen(heart=True))), images
+    )
+    assert (missing.holds, missing.note) == (False, NO_IMAGE)
+    blind = prove(ImageMatches(image="heart.png"), StateView(), images)
+    assert (blind.holds, blind.score) == (False, None)

@@ -1,0 +1,51 @@
+"""The descriptor of a condition type: everything Waymark knows of it, in one class."""
+
+from __future__ import annotations
+
+import re
+
+from collector.hierarchy.errors import SelectorError
+from collector.rules.backtest.state_columns import StateColumns
+from collector.rules.backtest.verdict_columns import Verdicts, same_verdict
+from collector.rules.evaluation.condition_semantics import ConditionSemantics
+from collector.rules.evaluation.image_finder import ImageFinder
+from collector.rules.evaluation.waymark_semantics import prove
+from collector.rules.grammar.condition_types import C, condition_types
+from collector.rules.grammar.model import Condition
+
+
+class ConditionType(ConditionSemantics[C]):
+    """A condition type: derive from it, fill in what is abstract, and register it.
+
+    A module of :mod:`collector.rules.conditions` holds each built-in type. An installed package names its
+    own under the entry point group ``waymark.condition_types``.
+    """
+
+    def columns(self, condition: C, states: StateColumns) -> Verdicts:
+        """The verdict of :meth:`prove` on every state; ``condition`` has no ``min_step``.
+
+        This one asks :meth:`prove` of each state. Override it where columns can answer faster.
+        May raise Cancelled; SelectorError and re.error are taken for a condition that never holds.
+        """
+        return states.prove_states(lambda view: prove(condition, view, states.images))
+
+    def stamp(self, condition: C, images: ImageFinder | None) -> str:
+        """A text that changes whenever something outside the corpus changes the verdict."""
+        return ""
+
+
+def verdicts_of(condition: Condition, states: StateColumns) -> Verdicts:
+    """The verdicts of ``semantics: waymark`` on every state for a condition that is no group."""
+    condition_type = condition_types().type_of(condition)
+    if isinstance(condition_type, ConditionType):
+        try:
+            return condition_type.columns(condition, states)
+        except (SelectorError, re.error):
+            pass
+    return same_verdict(len(states), holds=False, deficit=1)
+
+
+def stamp_of(condition: Condition, images: ImageFinder | None) -> str:
+    """As :meth:`ConditionType.stamp`."""
+    condition_type = condition_types().type_of(condition)
+    return condition_type.stamp(condition, images) if isinstance(condition_type, ConditionType) else ""

@@ -1,0 +1,111 @@
+"""The states of a corpus as columns, which condition types are worked out on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from collector.rules.backtest.column_selectors import select_nodes
+from collector.rules.backtest.columns import ABSENT, ColumnsView, Flags, Numbers, Places
+from collector.rules.backtest.corpus import Corpus
+from collector.rules.backtest.verdict_columns import Verdicts, of_proofs, same_verdict
+from collector.rules.evaluation.image_finder import ImageFinder
+from collector.rules.evaluation.proof import CRASHES, Proof
+from collector.rules.evaluation.state_view import StateView
+from collector.rules.grammar.value_reader import compiled_selector
+
+CancelCheck = Callable[[], bool] | None
+"""Says whether the work is no longer wanted; None = it always is."""
+
+
+class Cancelled(Exception):  # noqa: N818 - what happened, not what went wrong
+    """The work is no longer wanted."""
+
+
+@dataclass(eq=False)
+class StateColumns:
+    """The states of a corpus as columns: ``tree`` and ``step`` of each, and the dumps' own columns.
+
+    Arrays of trees have one entry for each distinct dump, arrays of states one for each state.
+    """
+
+    corpus: Corpus
+    columns: ColumnsView
+    tree: Places
+    step: Numbers
+    packages: tuple[str, ...]
+    activities: tuple[str, ...]
+    images: ImageFinder | None = None
+    memo: dict[Hashable, Any] = field(default_factory=dict)
+    """Results that condition types keep from one question to the next."""
+    cancelled: CancelCheck = None
+    """Of the question that is being answered."""
+
+    def __len__(self) -> int:
+        return len(self.tree)
+
+    def check_cancelled(self) -> None:
+        """Raises Cancelled when the work is no longer wanted."""
+        if self.cancelled is not None and self.cancelled():
+            raise Cancelled
+
+    @cached_property
+    def shown(self) -> dict[int, int]:
+        """Of every tree of the corpus: the position of the first state that shows it."""
+        trees, positions = np.unique(self.tree, return_index=True)
+        return dict(zip(trees.tolist(), positions.tolist(), strict=True))
+
+    def of_trees(self, verdicts: Verdicts) -> Verdicts:
+        """Verdicts of trees as verdicts of states."""
+        return verdicts.taken(self.tree)
+
+    def selected(self, selector: str) -> Places | None:
+        """The nodes of all trees that ``selector`` names; None for XPath, which needs the trees themselves.
+
+        Raises SelectorError.
+        """
+        compound = compiled_selector(selector).compound
+        return None if compound is None else select_nodes(compound, self.columns)
+
+    def with_nodes(self, nodes: Places) -> Flags:
+        """Whether each tree has one of ``nodes``."""
+        return self.columns.trees_with(nodes)
+
+    def values_fit(self, name: str, nodes: Places | None, fits: Callable[[str], bool]) -> Flags:
+        """Whether an attribute of each of ``nodes`` (None = of all nodes) is there and fits.
+
+        Each value is looked at once.
+        """
+        column = self.columns.column(name)
+        numbers = column if nodes is None else column[nodes]
+        used = np.unique(numbers[numbers != ABSENT])
+        return np.isin(numbers, used[[fits(self.columns.values[number]) for number in used.tolist()]])
+
+    def prove_states(self, prove: Callable[[StateView], Proof]) -> Verdicts:
+        """State by state: right for every condition, and slow."""
+        proofs = []
+        for position in range(len(self)):
+            self.check_cancelled()
+            proofs.append(prove(self.corpus.view(position)))
+        return of_proofs(proofs)
+
+    def prove_dumps(self, prove: Callable[[StateView], Proof]) -> Verdicts:
+        """Once for each distinct dump: for conditions that look at the dump alone."""
+        verdicts = same_verdict(self.columns.trees, holds=False)
+        self.prove_trees(self.shown, prove, verdicts)
+        return self.of_trees(verdicts)
+
+    def prove_trees(self, trees: Iterable[int], prove: Callable[[StateView], Proof], into: Verdicts) -> None:
+        """Write the verdicts on some trees into verdicts of trees; trees of other corpora are left out."""
+        for tree in trees:
+            position = self.shown.get(tree)
+            if position is not None:
+                proof = prove(self.corpus.view(position))
+                into.holds[tree], into.deficit[tree] = proof.holds, proof.deficit
+                into.evidence[tree] = proof.evidence
+                if into.crashed is not None:
+                    into.crashed[tree] = proof.note == CRASHES

@@ -1,0 +1,109 @@
+"""``action_was``: the action that led to the state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from collector.model.action import Answer, Key, OpenApp, Type
+from collector.model.i18n import N_, _
+from collector.model.tree import Node
+from collector.rules.backtest.condition_type import ConditionType
+from collector.rules.backtest.state_columns import StateColumns
+from collector.rules.backtest.verdict_columns import Verdicts, same_verdict
+from collector.rules.evaluation.explanation_text import cut, quote
+from collector.rules.evaluation.image_finder import ImageFinder
+from collector.rules.evaluation.proof import Proof
+from collector.rules.evaluation.state_view import StateView
+from collector.rules.evaluation.waymark_semantics import prove
+from collector.rules.grammar.condition_types import key
+from collector.rules.grammar.model import Condition
+from collector.rules.grammar.specs import ACTION, SELECTOR, TEXT
+from collector.rules.grammar.value_reader import ANY_ACTION, compiled_selector
+
+_OTHER_TEXT = "other-text"
+_OTHER_NODE = "other-node"
+"""Notes on an action of the right kind: it typed something else, or landed on another node."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ActionWas(Condition):
+    """The action that led to this state was of this kind, on such a node, with such a text."""
+
+    type: ClassVar[str] = "action_was"
+    action: str = field(metadata=key(ACTION, N_("Kind of the action, as in tap or type; * = any")))
+    selector: str = field(default="", metadata=key(SELECTOR, N_("What the touched node matches")))
+    """Read in the state the node was touched in."""
+    text: str = field(
+        default="",
+        metadata=key(TEXT, N_("What a typed text, an answer, a key or an opened package contains")),
+    )
+
+
+class ActionWasType(ConditionType[ActionWas]):
+    """Never holds in the first state, to which no action led."""
+
+    condition = ActionWas
+    doc = N_("The action that led here was of this kind")
+    example = "{type: action_was, action: tap, selector: \"text='Buy'\"}"
+
+    def starter(self, view: StateView | None) -> ActionWas:
+        return ActionWas(action="tap")
+
+    def prove(self, condition: ActionWas, view: StateView, images: ImageFinder | None) -> Proof:
+        action = view.action
+        if action is None or condition.action not in (action.kind, ANY_ACTION):
+            return Proof(condition, False, found=action.kind if action else "", deficit=1)
+        if condition.text and condition.text not in (text := _text_of(view)):
+            return Proof(condition, False, found=text, note=_OTHER_TEXT, deficit=1, evidence=1)
+        if condition.selector and not _touched(condition.selector, view):
+            return Proof(condition, False, found=action.kind, note=_OTHER_NODE, deficit=1, evidence=1)
+        return Proof(condition, True, found=action.kind, evidence=1)
+
+    def columns(self, condition: ActionWas, states: StateColumns) -> Verdicts:
+        """Only states to which such an action led are looked at."""
+        verdicts = same_verdict(len(states), holds=False, deficit=1)
+        for position in range(len(states)):
+            action = states.corpus.action_before(position)
+            if action is not None and condition.action in (action.kind, ANY_ACTION):
+                proof = prove(condition, states.corpus.view(position))
+                verdicts.holds[position], verdicts.deficit[position] = proof.holds, proof.deficit
+                verdicts.evidence[position] = proof.evidence
+        return verdicts
+
+    def explain(self, proof: Proof, condition: ActionWas, view: StateView) -> str:
+        done = proof.found or _("nothing")
+        if proof.holds:
+            return _("The action was {action}", action=done)
+        if proof.note == _OTHER_NODE:
+            return _("The action was {action}, on another node", action=done)
+        if proof.note == _OTHER_TEXT:
+            text = quote(condition.text)
+            return _("The words were {words}, wanted {text}", words=quote(cut(done)), text=text)
+        return _("The action was {action}, wanted {wanted}", action=done, wanted=condition.action)
+
+
+def _text_of(view: StateView) -> str:
+    action = view.action
+    if isinstance(action, (Type, Answer)):
+        return action.text
+    if isinstance(action, Key):
+        return action.key
+    return f"{action.package} {action.name}" if isinstance(action, OpenApp) else ""
+
+
+def _touched(selector: str, view: StateView) -> bool:
+    """Whether the node the last action landed on, in the state it was done in, matches."""
+    if view.target is None:
+        return False
+    before = view.previous
+    touched = (
+        before.tree.at_path(view.target.path) if before is not None and before.tree is not None else None
+    )
+    if before is not None and touched is not None:
+        return any(node is touched for node in before.find(selector))
+    compound = compiled_selector(selector).compound
+    if compound is None or compound.relation or compound.position is not None:
+        return selector in view.target.selectors
+    bare = Node(0, view.target.attributes)
+    return all(term.matches(bare) for term in compound.terms)

@@ -1,0 +1,96 @@
+"""What the condition types on one attribute of matching nodes share."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from collector.model.i18n import _
+from collector.model.tree import Node
+from collector.rules.backtest.condition_type import ConditionType
+from collector.rules.backtest.state_columns import StateColumns
+from collector.rules.backtest.verdict_columns import Verdicts, verdicts_where
+from collector.rules.evaluation.explanation_text import (
+    cut,
+    nearest_node_tagged,
+    no_node_matches,
+    quote,
+    tag,
+    tagged,
+)
+from collector.rules.evaluation.image_finder import ImageFinder
+from collector.rules.evaluation.proof import Proof, orders_of
+from collector.rules.evaluation.state_view import StateView
+from collector.rules.evaluation.waymark_semantics import prove
+from collector.rules.grammar.model import Condition
+
+A = TypeVar("A", bound=Condition)
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeTest:
+    """What an attribute of a node that matches ``selector`` must be, or contain."""
+
+    selector: str
+    attribute: str
+    value: str
+    contains: bool
+
+    def fits(self, actual: str) -> bool:
+        """Whether the attribute may have this value."""
+        return self.value in actual if self.contains else actual == self.value
+
+
+class AttributeConditionType(ConditionType[A]):
+    """A type of conditions that test one attribute of the nodes that match a selector."""
+
+    @abstractmethod
+    def test(self, condition: A) -> AttributeTest:
+        """What the condition tests."""
+
+    def prove(self, condition: A, view: StateView, images: ImageFinder | None) -> Proof:
+        test = self.test(condition)
+        nodes = view.find(test.selector)
+        name = test.attribute
+        good = [node for node in nodes if (have := node.attributes.get(name)) is not None and test.fits(have)]
+        if good:
+            return Proof(condition, True, nodes=orders_of(good), have=len(good), evidence=1)
+        actual = next((node.attributes[name] for node in nodes if node.attributes.get(name)), "")
+        return Proof(
+            condition, False, found=actual, near=orders_of(nodes), have=0, deficit=1, evidence=bool(nodes)
+        )
+
+    def columns(self, condition: A, states: StateColumns) -> Verdicts:
+        test = self.test(condition)
+        nodes = states.selected(test.selector)
+        if nodes is None:
+            return states.prove_dumps(lambda view: prove(condition, view))
+        if test.contains:
+            fits = states.values_fit(test.attribute, nodes, test.fits)
+        else:
+            fits = states.columns.has_value(test.attribute, nodes, test.value)
+        return states.of_trees(verdicts_where(states.with_nodes(nodes[fits]), states.with_nodes(nodes)))
+
+    def explain(self, proof: Proof, condition: A, view: StateView) -> str:
+        test = self.test(condition)
+        name, value = test.attribute, quote(cut(test.value))
+        if proof.holds and test.contains:
+            return _("{name} contains {value}", name=name, value=value)
+        if proof.holds:
+            return _("{name} is {value}", name=name, value=value)
+        if not proof.near:
+            return no_node_matches(test.selector, view)
+        have = quote(cut(proof.found)) if proof.found else _("nothing")
+        if test.contains:
+            return _(
+                "{name} is {have} here, which does not contain {value}", name=name, have=have, value=value
+            )
+        return _("{name} is {have} here, wanted {value}", name=name, have=have, value=value)
+
+    def near_nodes(self, proof: Proof, condition: A, view: StateView) -> Iterable[tuple[Node, str]]:
+        test = self.test(condition)
+        if proof.near:
+            return tagged(proof.near, view, tag(test.value, proof.found))
+        return nearest_node_tagged(test.selector, view)

@@ -1,0 +1,72 @@
+"""Pieces of sentences that the explanations of several condition types share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from collector.model.i18n import _, ngettext
+from collector.model.tree import Node
+from collector.rules.evaluation.near_miss import Miss, nearest_node
+from collector.rules.evaluation.state_view import StateView
+
+LONGEST = 60
+LONGEST_TAG = 24
+
+
+def cut(text: str, longest: int = LONGEST) -> str:
+    """The text, shortened to ``longest`` characters."""
+    return text if len(text) <= longest else text[: longest - 3] + "..."
+
+
+def quote(text: str) -> str:
+    """The text in single quotes."""
+    return f"'{text}'"
+
+
+def tag(wanted: str, actual: str) -> str:
+    """What was wanted of a node and what it has, short enough to be drawn beside it."""
+    return f"{quote(cut(wanted, LONGEST_TAG))} ~ {quote(cut(actual, LONGEST_TAG))}"
+
+
+def node_name(node: Node) -> str:
+    """What people call a node: its label, else its id, else its class."""
+    return quote(cut(node.label)) if node.label else node.short_id or node.short_class
+
+
+def nodes_match(count: int) -> str:
+    """How many nodes match."""
+    return ngettext("One node matches", "{count} nodes match", count)
+
+
+def no_node_matches(selector: str, view: StateView) -> str:
+    """That no node matches, and which one comes nearest."""
+    miss = nearest_node(selector, view)
+    if miss is None:
+        return _("No node matches")
+    if _lacks_relation(miss, selector):
+        name = node_name(miss.node)
+        return _("{name} is there, but not {relation} what it should be", name=name, relation=miss.attribute)
+    actual = quote(cut(miss.found)) if miss.found else _("nothing")
+    return _(
+        "No node matches; nearest miss: {attribute} is {found}, wanted {wanted}",
+        attribute=miss.attribute, found=actual, wanted=quote(cut(miss.wanted)),
+    )  # fmt: skip
+
+
+def nearest_node_tagged(selector: str, view: StateView) -> list[tuple[Node, str]]:
+    """The node that comes nearest to a selector that names none, with what is different; may be empty."""
+    miss = nearest_node(selector, view)
+    if miss is None:
+        return []
+    if miss.wanted == selector:
+        return [(miss.node, _("not {relation}", relation=miss.attribute))]
+    return [(miss.node, tag(miss.wanted, miss.found))]
+
+
+def tagged(orders: Iterable[int], view: StateView, text: str) -> list[tuple[Node, str]]:
+    """The nodes at these places of the document order, each with ``text``."""
+    return [(view.nodes[order], text) for order in orders if order < len(view.nodes)]
+
+
+def _lacks_relation(miss: Miss, selector: str) -> bool:
+    return not miss.found and miss.wanted == selector
