@@ -14,9 +14,12 @@ from collector.rules.backtest.corpus import Corpus
 from collector.rules.backtest.dump_columns import DumpColumns
 from collector.rules.backtest.threshold_advice import what_if
 from collector.rules.backtest.verdict_table import Cancelled
-from collector.rules.conditions.semantic_element_exists import SemanticElementExists, shortest_share
+from collector.rules.conditions.semantic_element_exists import (
+    SemanticElementExists,
+    keywords_needed,
+    shortest_share,
+)
 from collector.rules.evaluation.proof import Outcome
-from collector.rules.evaluation.waymark_semantics import keywords_needed
 from collector.rules.grammar.model import DGARA, STATE, SUCCESS, WAYMARK, Rule
 from collector.rules.grammar.rule_reader import read_rules
 from tests.helpers.dumps import hierarchy, node
