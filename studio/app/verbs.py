@@ -47,12 +47,12 @@ def demo(folder: Path | None, quick: bool, offscreen: bool) -> int:
     from studio.app.main import has_display, open_studio
 
     if folder is None and not (quick or offscreen) and has_display():
-        from studio.app.demo.desk import DESK
+        from studio.app.demo.window_options import DEMO_OPTIONS
 
-        return open_studio(DESK)
-    from studio.app.demo.headless import Headless
+        return open_studio(DEMO_OPTIONS)
+    from studio.app.demo.headless_tour import HeadlessTour
 
-    Headless(folder or Path("waymark-demo"), click.echo, quick=quick, offscreen=offscreen).run()
+    HeadlessTour(folder or Path("waymark-demo"), click.echo, quick=quick, offscreen=offscreen).run()
     return 0
 
 

@@ -19,7 +19,7 @@ from collector.store.check import ERROR
 from collector.store.project import Project
 from collector.store.reader import open_trajectory
 from collector.store.writer import TrajectoryWriter
-from studio.app.demo.program import Program
+from studio.app.demo.studio_process import StudioProcess
 from tests.helpers.virtual import adb_server, virtual_process
 
 PATIENCE_S = 30.0
@@ -39,12 +39,12 @@ _DEEDS: tuple[tuple[int, str, dict[str, str]], ...] = (
 _ONLY_WHEN = {"record.undo": "record.undoable", "record.redo": "record.redoable"}
 
 
-class Window(Program):
+class Window(StudioProcess):
     """``waymark studio PROJECT`` as a process of its own, without a screen."""
 
-    def __init__(self, project: Path, home: Path, adb_port: int, *, hands: bool = False) -> None:
-        """``hands`` lets :class:`studio.app.demo.qt_hands.QtHands` click in it."""
-        module = "studio.app.demo.host" if hands else "collector.cli.main"
+    def __init__(self, project: Path, home: Path, adb_port: int, *, input_server: bool = False) -> None:
+        """``input_server`` lets :class:`studio.app.demo.qt_driver.QtDriver` click in it."""
+        module = "studio.app.demo.qt_driver_host" if input_server else "collector.cli.main"
         environment = {
             "WAYMARK_HOME": str(home),
             "ANDROID_ADB_SERVER_PORT": str(adb_port),
@@ -55,7 +55,7 @@ class Window(Program):
 
     def run(self, command: str, **arguments: str) -> None:
         """Run a command of the window, as a key press does."""
-        self._answer({"run": command, "arguments": arguments})
+        self._request({"run": command, "arguments": arguments})
 
     @property
     def folder(self) -> Path:

@@ -15,7 +15,7 @@ from collector.store.check import ERROR, check_project
 from collector.store.project import Project
 from collector.store.reader import read_trajectory
 from studio.app.demo import xserver
-from studio.app.demo.x_hands import _keysyms
+from studio.app.demo.xtest_driver import _keysyms
 
 FEWEST_STEPS = 8
 

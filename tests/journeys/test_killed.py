@@ -11,7 +11,7 @@ from contextlib import closing
 import pytest
 
 from collector.store.reader import open_trajectory
-from studio.app.demo.qt_hands import QtHands
+from studio.app.demo.qt_driver import QtDriver
 from tests.helpers.killed_window import (
     TASK,
     Window,
@@ -59,11 +59,11 @@ def test_a_new_window_offers_the_recording_that_was_cut_short_and_goes_on_with_i
     committed = step_lines(folder)
     assert len(committed) >= 3
 
-    with Window(project, home, adb_port, hands=True) as window, closing(QtHands(home)) as hands:
+    with Window(project, home, adb_port, input_server=True) as window, closing(QtDriver(home)) as driver:
         window.until("state", lambda state: state["phone"]["live"], "the phone")
         window.until("controls", lambda found: _named(found, "1 recording was cut short"), "the offer")
         left, top, width, height = _named(window.ask("controls"), "Go on with it")["place"]
-        hands.click((left + width // 2, top + height // 2))
+        driver.click((left + width // 2, top + height // 2))
         window.until("state", lambda state: state["recording"]["folder"], "the recording")
         assert window.folder == folder
         window.run("record.wait")

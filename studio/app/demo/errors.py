@@ -1,4 +1,4 @@
-"""What stops a tour."""
+"""The error of a tour."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from collector.model.errors import UserError
 
 
 class TourError(UserError):
-    """The tour cannot go on; says at which scene and what was missing."""
+    """The tour cannot continue; the message names the scene and what was missing."""

@@ -1,58 +1,65 @@
-"""What a scene of the tour is made of: find, point, press, type, wait for what follows, take a picture."""
+"""The steps that scenes are made of: find a control, click, type, wait for the effect, take a screenshot."""
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
 from collector.model.i18n import _
-from studio.app.demo.album import Album
 from studio.app.demo.errors import TourError
-from studio.app.demo.hands import LEFT, Hands, Spot
-from studio.app.demo.program import Program
+from studio.app.demo.input_driver import LEFT, InputDriver, Pixel
+from studio.app.demo.screenshots import Screenshots
+from studio.app.demo.studio_process import StudioProcess
 from studio.commands.registry import Registry
 
-Found = TypeVar("Found")
 PATIENCE_S = 20.0
 _TRIES = 3
 
 
 @dataclass
-class Deed:
-    """One line of the report: what was done and how long until its effect was seen."""
+class TourAction:
+    """One action of the report, with the time until its effect was visible."""
 
     what: str
     seconds: float
 
 
 @dataclass
-class Scene:
-    """A named part of the tour."""
+class SceneReport:
+    """One scene of the report: its time, actions and screenshots."""
 
     name: str
     seconds: float = 0.0
-    deeds: list[Deed] = field(default_factory=list)
+    actions: list[TourAction] = field(default_factory=list)
     pictures: list[str] = field(default_factory=list)
 
 
 class Tour:
-    """A pair of hands at one open window. Every method returns when its effect can be seen."""
+    """Input to one open window. Every method returns once its effect is visible."""
 
-    def __init__(self, program: Program, hands: Hands, album: Album, language: str, scale: int = 1) -> None:
-        self.program, self.hands, self.album = program, hands, album
+    def __init__(
+        self,
+        program: StudioProcess,
+        driver: InputDriver,
+        screenshots: Screenshots,
+        language: str,
+        scale: int = 1,
+    ) -> None:
+        self.program, self.driver, self.screenshots = program, driver, screenshots
         self.language, self.scale = language, scale
-        self.scenes: list[Scene] = []
+        self.scenes: list[SceneReport] = []
         self._registry = Registry()
 
     # -- scenes ------------------------------------------------------------
     @contextmanager
     def scene(self, name: str) -> Iterator[None]:
-        """What is done inside belongs to this part of the report, and so does what goes wrong."""
+        """Report the actions inside as one scene; an error inside names the scene."""
         started = time.monotonic()
-        self.scenes.append(Scene(name))
+        self.scenes.append(SceneReport(name))
         try:
             yield
         except TourError as error:
@@ -63,70 +70,76 @@ class Tour:
             self.scenes[-1].seconds = round(time.monotonic() - started, 2)
 
     @contextmanager
-    def deed(self, what: str) -> Iterator[None]:
+    def action(self, what: str) -> Iterator[None]:
+        """Report what happens inside as one timed action."""
         started = time.monotonic()
         yield
-        self.scenes[-1].deeds.append(Deed(what, round(time.monotonic() - started, 2)))
+        self.scenes[-1].actions.append(TourAction(what, round(time.monotonic() - started, 2)))
 
-    def shoot(self, name: str) -> None:
-        """A picture of the window as it stands."""
+    def screenshot(self, name: str) -> None:
+        """Take a screenshot of the window."""
         state = self.state()
-        look = "-".join([state["theme"], self.language, *([f"{self.scale}x"] if self.scale > 1 else [])])
-        self.scenes[-1].pictures.append(self.album.take(self.hands, state["place"], name, look).name)
+        variant = "-".join([state["theme"], self.language, *([f"{self.scale}x"] if self.scale > 1 else [])])
+        self.scenes[-1].pictures.append(
+            self.screenshots.take(self.driver, state["place"], name, variant).name
+        )
 
     # -- seeing ------------------------------------------------------------
     def state(self) -> dict[str, Any]:
         state: dict[str, Any] = self.program.ask("state")
         return state
 
-    def until(self, met: Callable[[dict[str, Any]], Any], what: str, seconds: float = PATIENCE_S) -> Any:
-        """Wait for the window's state to be so."""
-        return self.program.wait("state", met, what, seconds)
+    def until(
+        self, condition: Callable[[dict[str, Any]], Any], what: str, seconds: float = PATIENCE_S
+    ) -> Any:
+        """Wait until a condition on the state of the window holds, and return its value."""
+        return self.program.wait("state", condition, what, seconds)
 
     def until_context(self, name: str, value: object = True, seconds: float = PATIENCE_S) -> None:
-        """Wait for a name of the commands' context."""
+        """Wait for a value in the context of the commands."""
         self.until(lambda state: state["context"].get(name, False) == value, f"{name} = {value}", seconds)
 
     def control(self, name: str, role: str = "", seconds: float = PATIENCE_S) -> dict[str, Any]:
-        """An enabled control in sight whose name is, or else begins with, ``name``."""
+        """Wait for a visible, enabled control with this name, or with a name that begins so."""
 
-        def met(controls: list[dict[str, Any]]) -> dict[str, Any] | None:
+        def condition(controls: list[dict[str, Any]]) -> dict[str, Any] | None:
             usable = [control for control in controls if control["enabled"] and role in ("", control["role"])]
-            exact = [one for one in usable if one["name"] == name]
-            return next(iter(exact or [one for one in usable if one["name"].startswith(name)]), None)
+            exact = (control for control in usable if control["name"] == name)
+            longer = (control for control in usable if control["name"].startswith(name))
+            return next(itertools.chain(exact, longer), None)
 
-        found: dict[str, Any] = self.program.wait(
-            "controls", met, _("a control named '{name}'", name=name), seconds
+        match: dict[str, Any] = self.program.wait(
+            "controls", condition, _("a control named '{name}'", name=name), seconds
         )
-        return found
+        return match
 
     def screen(self) -> dict[str, Any]:
         screen: dict[str, Any] = self.program.ask("screen")
         return screen
 
     # -- doing -------------------------------------------------------------
-    def attend(self) -> None:
-        """See that the keyboard is the program's: without a window manager a closed dialog takes it along."""
+    def take_keyboard(self) -> None:
+        """Make the window active. Without a window manager no window is active after a dialog closes."""
         if not self.state()["active"]:
             self.program.raise_window()
             self.until(lambda state: state["active"], _("the window in front"))
 
     def click(self, name: str, role: str = "", *, button: int = LEFT, times: int = 1) -> None:
         """Click the middle of a control."""
-        with self.deed(f"click {name}"):
-            self.hands.click(middle(self.control(name, role)["place"]), button, times)
+        with self.action(f"click {name}"):
+            self.driver.click(middle(self.control(name, role)["place"]), button, times)
 
     def click_part(self, name: str, across: float, role: str = "") -> None:
-        """Click a control at a share of its width, as one of its tabs."""
+        """Click a control at a fraction of its width, as one of its tabs."""
         left, top, width, height = self.control(name, role)["place"]
-        with self.deed(f"click {name} at {across:.0%}"):
-            self.hands.click((left + round(width * across), top + height // 2))
+        with self.action(f"click {name} at {across:.0%}"):
+            self.driver.click((left + round(width * across), top + height // 2))
 
     def key(self, chord: str) -> None:
         """Press a chord."""
-        self.attend()
-        with self.deed(f"key {chord}"):
-            self.hands.key(chord)
+        self.take_keyboard()
+        with self.action(f"key {chord}"):
+            self.driver.key(chord)
 
     def command(self, command_id: str) -> None:
         """Run a command by its key, or through the palette when it has none."""
@@ -139,29 +152,31 @@ class Tour:
         self.until(lambda state: state["focus"] != self.label("view.palette"), "the palette closed")
 
     def label(self, command_id: str) -> str:
-        """What a command is called in the window's language."""
+        """Title of a command in the language of the window."""
         return self._registry[command_id].label
 
-    def palette(self, words: str) -> None:
+    def palette(self, query: str) -> None:
         """Open the command palette and type into it."""
         self.key("Ctrl+K")
         self.until(lambda state: state["focus"] == _("Search or run a command"), "the palette")
         for _number in range(_TRIES):
-            self.write(words)
-            if self._typed() == words:
+            self.write(query)
+            if self._typed() == query:
                 return
-            # Letters no key writes can come too fast for the window to learn of them.
+            # Characters that no key has can come too fast for the window.
             self.key("Ctrl+A")
 
     def _typed(self) -> str:
-        """What stands in the field with the keyboard."""
+        """Text of the focused field."""
         focused = [
-            one for one in self.program.ask("controls") if one["focused"] and one["role"] == "EditableText"
+            control
+            for control in self.program.ask("controls")
+            if control["focused"] and control["role"] == "EditableText"
         ]
         return str(focused[-1]["value"]) if focused else ""
 
     def close_dialog(self) -> None:
-        """Esc, until nothing lies over the workspace."""
+        """Press Esc and wait until no dialog or palette covers the workspace."""
         self.key("Esc")
         hint = _("Search or run a command")
         self.until(
@@ -169,12 +184,13 @@ class Tour:
         )
 
     def write(self, text: str) -> None:
-        """Type into what has the focus."""
-        self.attend()
-        with self.deed(f"type {text}"):
-            self.hands.write(text)
+        """Type into the focused control."""
+        self.take_keyboard()
+        with self.action(f"type {text}"):
+            self.driver.write(text)
 
 
-def middle(place: list[int]) -> Spot:
+def middle(rectangle: list[int]) -> Pixel:
     """The middle of ``left, top, width, height``."""
-    return place[0] + place[2] // 2, place[1] + place[3] // 2
+    left, top, width, height = rectangle
+    return left + width // 2, top + height // 2

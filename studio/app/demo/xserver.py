@@ -1,4 +1,4 @@
-"""A virtual X server of the tour's own: a private display with a private key, ended by its process."""
+"""Run a private virtual X server (Xvfb) with its own display number and access key."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ _KEY_KIND = b"MIT-MAGIC-COOKIE-1"
 
 
 def is_available() -> bool:
-    """Whether this machine has the programs a tour under X needs."""
+    """Whether Xvfb and xdotool are installed."""
     return shutil.which("Xvfb") is not None and shutil.which("xdotool") is not None
 
 
 class XServer:
-    """Runs from ``with`` to its end; ``environment`` is what its clients need."""
+    """Runs while in a ``with`` block; ``environment`` holds the variables for its clients."""
 
     def __init__(self, folder: Path) -> None:
-        """``folder`` gets the key file and the server's log."""
+        """The key file and the log are written to ``folder``."""
         self._folder = folder
         self._process: subprocess.Popen[bytes] | None = None
         self.environment: dict[str, str] = {}
@@ -70,7 +70,7 @@ class XServer:
         self.close()
 
     def close(self) -> None:
-        """End it, by its own process id."""
+        """End the server process."""
         process, self._process = self._process, None
         if process is not None and process.poll() is None:
             process.terminate()
@@ -82,7 +82,7 @@ class XServer:
 
 
 def _write_key(path: Path) -> None:
-    """One entry that is good for every display number: the server chooses its own."""
+    """Write an access key for any display number, because the server chooses the number."""
     fields = (b"", b"", _KEY_KIND, secrets.token_bytes(16))
     entry = struct.pack(">H", _ANY_DISPLAY) + b"".join(
         struct.pack(">H", len(field)) + field for field in fields
@@ -92,12 +92,12 @@ def _write_key(path: Path) -> None:
 
 
 def _first_line(source: int) -> str:
-    """What the server writes once it listens; nothing when it ended or kept silent."""
+    """The display number that the server prints when it listens; empty when it ended or timed out."""
     text = b""
     while not text.endswith(b"\n"):
         ready, _write, _errors = select.select([source], [], [], _START_S)
-        more = os.read(source, 64) if ready else b""
-        if not more:
+        chunk = os.read(source, 64) if ready else b""
+        if not chunk:
             return ""
-        text += more
+        text += chunk
     return text.decode("ascii").strip()

@@ -1,9 +1,9 @@
-"""A recording that is interrupted: a dialog and its answer, what follows it, and a change taken back."""
+"""Scenes of anomalies: a recording with an answered dialog and an undone change, and the editor."""
 
 from __future__ import annotations
 
 from collector.model.i18n import _, ngettext
-from studio.app.demo.phone_hand import PhoneHand
+from studio.app.demo.phone_driver import PhoneDriver
 from studio.app.demo.scenes.record import begin
 from studio.app.demo.scenes.window import in_both_themes, show_workspace
 from studio.app.demo.tour import Tour
@@ -17,8 +17,8 @@ _CHANGE = "font_scale"
 
 
 def interrupted(tour: Tour) -> None:
-    """The dialog is injected, answered and followed up; larger text is injected and taken back."""
-    phone, language = PhoneHand(tour), tour.language[:2]
+    """Inject a dialog and answer it; inject larger text and undo it."""
+    phone, language = PhoneDriver(tour), tour.language[:2]
     dialog, button = _DIALOGS[language]
     show_workspace(tour, "record")
     tour.click(_("Filter tasks"))
@@ -29,7 +29,7 @@ def interrupted(tour: Tour) -> None:
     phone.node("Shop")
     begin(tour)
     phone.tap("Shop")
-    if not phone.sees("Search products"):
+    if not phone.shows("Search products"):
         phone.tap("Home")
     phone.node("Search products")
     _inject(phone, tour, dialog)
@@ -37,14 +37,14 @@ def interrupted(tour: Tour) -> None:
     in_both_themes(tour, "interrupted")
     phone.tap(button)
     tour.until(lambda state: not state["anomalies"], _("the answer to the dialog"))
-    tour.shoot("follow-up")
+    tour.screenshot("follow-up")
     phone.back()
     phone.node("Search products")
     _inject(phone, tour, _CHANGE)
     phone.tap("Cart")
     tour.click(ngettext("{count} anomaly active", "{count} anomalies active", 1))
     tour.control(_("Undo {id}", id=_CHANGE))
-    tour.shoot("anomaly-active")
+    tour.screenshot("anomaly-active")
     with phone.step(f"undo {_CHANGE}"):
         tour.click(_("Undo {id}", id=_CHANGE))
     tour.until(lambda state: not state["anomalies"], _("the change taken back"))
@@ -53,28 +53,31 @@ def interrupted(tour: Tour) -> None:
     in_both_themes(tour, "anomaly-undone")
 
 
-def _inject(phone: PhoneHand, tour: Tour, anomaly: str) -> None:
-    """By the palette: search, look at the preview, Enter."""
-    tour.click(tour.label("record.inject"), "Button")  # its key would go to the phone
+def _inject(phone: PhoneDriver, tour: Tour, anomaly: str) -> None:
+    """Search the anomaly in the dialog, wait for its preview, press Enter."""
+    tour.click(tour.label("record.inject"), "Button")  # the shortcut would go to the phone
     tour.until(lambda state: state["focus"] == _("Search anomalies"), _("the palette of anomalies"))
     tour.write(anomaly)
     tour.control(_("Inject"), "Button")
     drawing = _("Drawing...")
     tour.program.wait(
-        "controls", lambda found: all(one["about"] != drawing for one in found), _("the preview"), 20.0
+        "controls",
+        lambda controls: all(control["about"] != drawing for control in controls),
+        _("the preview"),
+        20.0,
     )
-    tour.shoot("inject")
+    tour.screenshot("inject")
     with phone.step(f"inject {anomaly}"):
         tour.key("Enter")
         tour.until(lambda state: state["anomalies"] == [anomaly], _("the anomaly on the phone"))
 
 
 def editor(tour: Tour) -> None:
-    """An anomaly made from a template, edited as form and YAML beside its preview."""
+    """Create an anomaly from a template; form and YAML stand beside the preview."""
     show_workspace(tour, "rules")
     tour.command("anomaly.new")
     tour.until(lambda state: state["popup"], _("an open menu"))
-    tour.shoot("anomaly-new")
+    tour.screenshot("anomaly-new")
     tour.key("Down")
     tour.key("Enter")
     tour.until_context("anomaly.selected")

@@ -1,4 +1,4 @@
-"""The parts of the tour: one start of the program each, and the scenes played in it."""
+"""The parts of the tour: each is one start of the program with its scenes."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from dataclasses import dataclass
 from studio.app.demo.scenes import anomaly, project, record, rules, trajectory, window
 from studio.app.demo.tour import Tour
 
-Scene = Callable[[Tour], None]
+SceneFunction = Callable[[Tour], None]
 
 
 @dataclass(frozen=True)
-class Part:
+class TourPart:
     """One start of the program."""
 
     name: str
     language: str
     theme: str
-    scenes: tuple[Scene, ...]
+    scenes: tuple[SceneFunction, ...]
     scale: int = 1
     with_project: bool = True
 
 
 PARTS = (
-    Part("first start", "en", "dark", (window.first_start, window.first_click), with_project=False),
-    Part(
+    TourPart("first start", "en", "dark", (window.first_start, window.first_click), with_project=False),
+    TourPart(
         "English",
         "en",
         "dark",
@@ -56,7 +56,7 @@ PARTS = (
             project.check,
         ),
     ),
-    Part(
+    TourPart(
         "Chinese",
         "zh_CN",
         "light",
@@ -68,7 +68,7 @@ PARTS = (
             record.inspect_chat,
             record.finish,
             trajectory.trajectory,
-            rules.made,
+            rules.reopened,
             anomaly.interrupted,
             record.finish,
             window.palette,
@@ -76,7 +76,7 @@ PARTS = (
             window.settings,
         ),
     ),
-    Part(
+    TourPart(
         "large",
         "en",
         "dark",
@@ -85,7 +85,7 @@ PARTS = (
             project.devices,
             record.idle,
             trajectory.trajectory,
-            rules.made,
+            rules.reopened,
             anomaly.editor,
             anomaly.interrupted,
             record.finish,
@@ -95,6 +95,8 @@ PARTS = (
 )
 
 QUICK = (
-    Part("quick", "en", "dark", (project.tasks, project.devices, record.idle, record.golden, record.finish)),
+    TourPart(
+        "quick", "en", "dark", (project.tasks, project.devices, record.idle, record.golden, record.finish)
+    ),
 )
-"""The shortest tour that still records something."""
+"""The shortest tour that records a trajectory."""

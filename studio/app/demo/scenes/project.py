@@ -12,74 +12,74 @@ from studio.app.demo.tour import Tour
 TASK = "shop-14"
 INTERRUPTED = "shop-11"
 """The task whose golden path an anomaly interrupts."""
-_SURVEYED = ("battery_low_double_en", "process_death", "app_crash", "rotation")
+_ANOMALIES = ("battery_low_double_en", "process_death", "app_crash", "rotation")
 _SURVEY_S = 180.0
 _LOOSE = 7
-"""Files, so that one picture has no dump and the report has something to say."""
+"""Number of files; one screenshot has no dump, so that the report is not empty."""
 
 
 def tasks(tour: Tour) -> None:
-    """The tasks of the sample, with everything that belongs to them."""
+    """Show the tasks of the sample project."""
     show_workspace(tour, "project")
     tour.control(TASK)
     in_both_themes(tour, "project")
 
 
 def search(tour: Tour) -> None:
-    """Words and ``key:value``; a finished pair becomes a chip."""
+    """Search tasks by words and ``key:value``; a finished pair becomes a chip."""
     tour.command("project.find")
     tour.until(lambda state: state["focus"] == _("Search tasks"), _("the search field"))
     tour.write("app:shop level:medium ")
     tour.control(_("Remove {part}", part="level:medium"))
-    tour.shoot("search")
+    tour.screenshot("search")
     tour.key("Esc")
     tour.control("todo-01")
 
 
 def new_task(tour: Tour) -> None:
-    """A task is written in a form; it is in the table at once."""
+    """Add a task in the form; it appears in the table."""
     tour.click(TASK)
     tour.until_context("task.selected")
     tour.command("task.new")
     tour.until(lambda state: state["dialog"], _("the form of a task"))
     tour.click(_("Instruction"))
     tour.write("Find the gift card in the shop and save it for later")
-    tour.shoot("new-task")
+    tour.screenshot("new-task")
     tour.key("Ctrl+Enter")
     tour.until(lambda state: not state["dialog"], _("the form closed"))
 
 
 def devices(tour: Tour) -> None:
-    """A virtual phone from the button below the device cards."""
+    """Start a virtual phone by the button below the device cards."""
     tour.command("device.start-virtual")
     tour.until(lambda state: state["phone"]["live"], _("a live phone"))
     show_workspace(tour, "project")
-    tour.shoot("devices")
+    tour.screenshot("devices")
 
 
 def import_folder(tour: Tour) -> None:
-    """Screenshots and dumps from elsewhere, with a report of what could not be kept."""
-    source = _pictures_and_dumps(tour.album.folder)
+    """Import screenshots and dumps, and show the report of what was left out."""
+    source = _pictures_and_dumps(tour.screenshots.folder)
     show_workspace(tour, "project")
     tour.command("project.import")
     tour.until(lambda state: state["dialog"], _("the question for a file"))
     tour.write(str(source))
-    tour.shoot("import")
+    tour.screenshot("import")
     tour.key("Enter")
     tour.until(lambda state: state["dialog"] == _("The import is done"), _("the report"))
-    tour.shoot("import-report")
+    tour.screenshot("import-report")
     tour.close_dialog()
 
 
 def check(tour: Tour) -> None:
-    """Everything the files promise, verified."""
+    """Check the project."""
     tour.command("project.check")
     tour.until(lambda state: not state["jobs"], _("the end of the check"))
     in_both_themes(tour, "project-with-trajectories")
 
 
 def _pictures_and_dumps(folder: Path) -> Path:
-    """A zip of loose states as other tools leave them, made of what the tour recorded."""
+    """Make a zip of loose screenshots and dumps from the trajectories of the tour."""
     target = folder / "work" / "from-elsewhere.zip"
     recorded = sorted((folder / "project" / "trajectories" / TASK).glob("*/states/*"))
     with zipfile.ZipFile(target, "w") as archive:
@@ -90,26 +90,26 @@ def _pictures_and_dumps(folder: Path) -> Path:
 
 
 def solvability(tour: Tour) -> None:
-    """A golden path replayed under four anomalies: which it bears, and where one stops it."""
+    """Replay a golden trajectory under four anomalies and show which of them stop it."""
     show_workspace(tour, "project")
     tour.click(INTERRUPTED)
     tour.command("project.solvability")
     tour.until(lambda state: state["dialog"], _("the survey's form"))
     tour.click(_("{list}: none", list=_("Anomalies")), "Button")
-    for one in _SURVEYED:
+    for anomaly in _ANOMALIES:
         tour.click(_("Filter anomalies"))
         tour.key("Ctrl+A")
-        tour.write(one)
-        tour.click(one, "TreeItem")
+        tour.write(anomaly)
+        tour.click(anomaly, "TreeItem")
         tour.key("Space")
     tour.click(_("Filter anomalies"))
     tour.key("Ctrl+A")
     tour.key("Del")
-    tour.shoot("solvability-setup")
+    tour.screenshot("solvability-setup")
     tour.click(_("Start"), "Button")
     tour.until_context("survey.running")
     tour.until_context("survey.running", value=False, seconds=_SURVEY_S)
     tour.click(_("Tasks under anomalies"))
-    for _number in _SURVEYED[1:]:
+    for _number in _ANOMALIES[1:]:
         tour.key("Right")
     in_both_themes(tour, "solvability")

@@ -1,41 +1,41 @@
-"""Scenes of the Record workspace: a golden trajectory made by hand."""
+"""Scenes of the Record workspace."""
 
 from __future__ import annotations
 
 from collector.model.i18n import _
-from studio.app.demo.hands import RIGHT
-from studio.app.demo.phone_hand import PhoneHand
+from studio.app.demo.input_driver import RIGHT
+from studio.app.demo.phone_driver import PhoneDriver
 from studio.app.demo.scenes.window import in_both_themes, show_workspace
 from studio.app.demo.tour import Tour
 
 INSTRUCTION = "Sign in, sort posters by price"
-"""Beginning of what the golden trajectory is to do: task shop-14 of the sample."""
+"""Start of the instruction of task shop-14 of the sample."""
 MESSAGE = "Sorry, 我会晚到十分钟 🙏"
 
 
 def idle(tour: Tour) -> None:
-    """A task chosen, a phone live, nothing recorded yet."""
+    """Choose a task; the phone is live and nothing is recorded yet."""
     show_workspace(tour, "record")
     tour.click(INSTRUCTION, "ListItem")
-    PhoneHand(tour).node("Shop")
+    PhoneDriver(tour).node("Shop")
     in_both_themes(tour, "record")
 
 
 def golden(tour: Tour) -> None:
     """Sign in, sort posters by price, add the cheapest one in stock to the cart."""
-    phone = PhoneHand(tour)
+    phone = PhoneDriver(tour)
     begin(tour)
     phone.tap("Shop")
     phone.tap("Sign in")
     phone.tap(id="password")
     phone.write("hunter22")
-    tour.shoot("recording-password")
+    tour.screenshot("recording-password")
     phone.tap(id="continue")
     phone.tap("Search products")
     phone.write("poster")
     phone.key("Enter")
     phone.tap(id="chip_sort")
-    tour.shoot("recording-sheet")
+    tour.screenshot("recording-sheet")
     phone.tap("Price: low to high")
     phone.tap(id="chip_filter")
     phone.tap("In stock only")
@@ -53,36 +53,36 @@ def begin(tour: Tour) -> None:
 
 
 def finish(tour: Tour) -> None:
-    """Submit; the next task comes."""
+    """Submit the recording."""
     tour.command("record.finish")
     tour.until(lambda state: not state["recording"]["phase"], _("the recording on the disk"))
-    tour.shoot("finished")
+    tour.screenshot("finished")
 
 
 def inspect(tour: Tour) -> None:
-    """The mouse picks nodes of the shop."""
+    """Inspect nodes of the shop."""
     _inspect(tour, "Paris street poster")
 
 
 def inspect_chat(tour: Tour) -> None:
-    """The mouse picks nodes of the messenger."""
+    """Inspect nodes of the messenger."""
     _inspect(tour, MESSAGE)
 
 
 def _inspect(tour: Tour, text: str) -> None:
-    """Hover, the stack under the pointer, search by XPath."""
+    """Hover over nodes, walk the stack under the pointer, search by XPath."""
     tour.command("mirror.toggle-inspect")
     tour.program.wait("screen", lambda screen: screen["mode"] == "inspect", _("Inspect"), 20.0)
-    spot = _middle_of(tour, text)
-    tour.hands.move(spot)
+    pixel = _middle_of(tour, text)
+    tour.driver.move(pixel)
     tour.program.wait("screen", lambda screen: screen["hovered"], _("a lit node"), 20.0)
-    tour.shoot("inspect-hover")
-    tour.hands.click(spot, RIGHT)
+    tour.screenshot("inspect-hover")
+    tour.driver.click(pixel, RIGHT)
     tour.until(lambda state: "StackMenu" in state["focus"] or state["focus"], _("the menu of nodes"))
-    tour.shoot("inspect-stack")
+    tour.screenshot("inspect-stack")
     tour.key("Enter")
     tour.program.wait("screen", lambda screen: screen["selected"], _("a selected node"), 20.0)
-    tour.shoot("inspect-selected")
+    tour.screenshot("inspect-selected")
     tour.command("tree.find")
     tour.until(lambda state: state["focus"] == _("Search the tree"), _("the search of the tree"))
     tour.write("//android.widget.ImageButton")
@@ -96,8 +96,8 @@ def _inspect(tour: Tour, text: str) -> None:
 
 
 def secure(tour: Tour) -> None:
-    """The next task ends at a window that hides its pixels; tree, keys and recording go on."""
-    phone = PhoneHand(tour)
+    """Record a task that ends at a secure window: it hides its pixels, but not its tree."""
+    phone = PhoneDriver(tour)
     tour.click("Order the last purchase again", "ListItem")
     begin(tour)
     phone.back_until("Account")
@@ -114,27 +114,27 @@ def secure(tour: Tour) -> None:
     for digit in "314159":
         phone.tap(digit)
     tour.until(lambda state: not state["phone"]["secure"], _("the end of the secure window"))
-    tour.shoot("recording-paid")
+    tour.screenshot("recording-paid")
 
 
 def chat(tour: Tour) -> None:
-    """Words of every script, typed into the phone and recorded as one step."""
-    phone = PhoneHand(tour)
+    """Type text of several scripts into the phone; it is recorded as one step."""
+    phone = PhoneDriver(tour)
     tour.click(_("Filter tasks"))
     tour.write("ten minutes")
-    tour.click("Tell Ana you will be", "ListItem")
+    tour.click("Report Ana you will be", "ListItem")
     begin(tour)
     phone.tap("Messenger")
     phone.tap("Ana Duarte")
     phone.tap(id="message")
     phone.write(MESSAGE)
     phone.node(MESSAGE)
-    tour.shoot("recording-text")
+    tour.screenshot("recording-text")
     phone.tap(id="send")
     in_both_themes(tour, "recording")
 
 
 def _middle_of(tour: Tour, text: str) -> tuple[int, int]:
-    """Where a node of the phone is in the window."""
-    x, y = PhoneHand(tour).node(text)["at"]
+    """Position of a node of the phone on the screen."""
+    x, y = PhoneDriver(tour).node(text)["at"]
     return x, y

@@ -1,4 +1,4 @@
-"""Scenes of a finished trajectory: stepped through with its overlays."""
+"""Scenes of a finished trajectory."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from studio.app.demo.tour import Tour
 
 
 def trajectory(tour: Tour) -> None:
-    """Opened from its card; each step shows its screen, its action and its target."""
+    """Open a trajectory from its card; each step shows its screen, action and target."""
     show_workspace(tour, "project")
     tour.click_part(_("Recent trajectories"), 0.02, "Client")
     tour.until_context("trajectory.selected")
@@ -17,21 +17,21 @@ def trajectory(tour: Tour) -> None:
     tour.until_context("trajectory.open")
     tour.command("step.first")
     tour.control(_step_of(1))
-    tour.shoot("trajectory-first")
+    tour.screenshot("trajectory-first")
     for place in (2, 3):
         tour.command("step.next")
         tour.control(_step_of(place))
-    tour.shoot("trajectory-third")
+    tour.screenshot("trajectory-third")
     tour.command("step.last")
     tour.command("step.previous")
     in_both_themes(tour, "trajectory")
     tour.command("step.note")
     tour.write(_("This is what the task asks for"))
-    tour.shoot("trajectory-details")
+    tour.screenshot("trajectory-details")
     tour.command("record.close-trajectory")
     tour.until_context("trajectory.open", False)
 
 
 def _step_of(place: int) -> str:
-    """Beginning of what the status bar says of a step."""
+    """Start of the status bar's text about a step."""
     return _("step {number} / {count}", number=place, count="").rstrip()

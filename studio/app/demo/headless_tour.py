@@ -1,4 +1,4 @@
-"""The tour without a desk: a screen, a home and an adb server of its own; pictures and a report."""
+"""The scripted tour on a private screen, home folder and adb server; it leaves screenshots and a report."""
 
 from __future__ import annotations
 
@@ -13,40 +13,40 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from collector.device.adb_server import AdbServer
-from collector.model import i18n as words
+from collector.model import i18n
 from collector.model.i18n import _
 from collector.model.resources import asset
 from collector.store.check import ERROR, check_project
 from collector.store.project import Project
 from studio.app.demo import xserver
-from studio.app.demo.album import Album
 from studio.app.demo.errors import TourError
-from studio.app.demo.program import Program
-from studio.app.demo.qt_hands import QtHands
-from studio.app.demo.scenes.parts import PARTS, QUICK, Part
+from studio.app.demo.qt_driver import QtDriver
+from studio.app.demo.scenes.parts import PARTS, QUICK, TourPart
+from studio.app.demo.screenshots import Screenshots
+from studio.app.demo.studio_process import StudioProcess
 from studio.app.demo.tour import Tour
-from studio.app.demo.x_hands import XHands
+from studio.app.demo.xtest_driver import XTestDriver
 from studio.settings import Settings
 
 REPORT = "tour.json"
 FEWEST_STEPS = 8
 _STOP_S = 10
-Tell = Callable[[str], None]
+Report = Callable[[str], None]
 
 
-class Headless:
-    """Performs the tour into ``folder``; ``tell`` gets one line for each thing done."""
+class HeadlessTour:
+    """Takes the tour and writes into ``folder``; ``report`` gets one line per scene."""
 
-    def __init__(self, folder: Path, tell: Tell, *, quick: bool = False, offscreen: bool = False) -> None:
-        self._folder, self._tell, self._quick = folder, tell, quick
+    def __init__(self, folder: Path, report: Report, *, quick: bool = False, offscreen: bool = False) -> None:
+        self._folder, self._report, self._quick = folder, report, quick
         self._offscreen = offscreen or not xserver.is_available()
-        self._album = Album(folder)
+        self._screenshots = Screenshots(folder)
         self._project = folder / "project"
         self._work = folder / "work"
         self._tours: list[Tour] = []
 
     def run(self) -> None:
-        """All parts, then the check of what was recorded; raises TourError with the reason when one fails."""
+        """Run all parts, then check the recorded project. Raises TourError."""
         started = time.monotonic()
         self._prepare()
         shutil.copytree(
@@ -55,22 +55,26 @@ class Headless:
             ignore=shutil.ignore_patterns(".gitkeep", ".cache"),
             dirs_exist_ok=True,
         )
-        with self._screen() as environment, _own_adb() as port:
+        with self._screen() as environment, _private_adb() as port:
             environment |= {"ANDROID_ADB_SERVER_PORT": str(port)}
-            eye = None if self._offscreen else XHands(environment)
-            self._tell(_("Input by {how}", how=eye.name if eye else QtHands.name))
+            x_driver = None if self._offscreen else XTestDriver(environment)
+            self._report(_("Input by {how}", how=x_driver.name if x_driver else QtDriver.name))
             for part in QUICK if self._quick else PARTS:
-                self._perform(part, environment, eye)
+                self._run_part(part, environment, x_driver)
         self._check()
         seconds = round(time.monotonic() - started, 1)
         self._write_report(seconds)
-        self._tell(
-            _("{count} pictures in {seconds} s: {folder}", count=len(self._album.names), seconds=seconds,
-              folder=self._folder)
-        )  # fmt: skip
+        self._report(
+            _(
+                "{count} pictures in {seconds} s: {folder}",
+                count=len(self._screenshots.names),
+                seconds=seconds,
+                folder=self._folder,
+            )
+        )
 
     def _prepare(self) -> None:
-        """Make room; what an earlier tour left is replaced, anything else is left alone."""
+        """Empty the folder of an earlier tour. Raises TourError when it holds anything else."""
         self._folder.mkdir(parents=True, exist_ok=True)
         earlier = (self._folder / REPORT).is_file()
         if not earlier and any(self._folder.iterdir()):
@@ -79,8 +83,8 @@ class Headless:
                 to_do=_("Name a new folder for the tour"),
             )
         (self._folder / REPORT).write_text("{}\n", encoding="utf-8")
-        for picture in self._folder.glob("[0-9][0-9]-*.png"):
-            picture.unlink()
+        for screenshot in self._folder.glob("[0-9][0-9]-*.png"):
+            screenshot.unlink()
         for folder in (self._project, self._work):
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir()
@@ -93,64 +97,64 @@ class Headless:
         with xserver.XServer(self._work) as server:
             yield {**server.environment, "QT_QPA_PLATFORM": "xcb"}
 
-    def _perform(self, part: Part, environment: dict[str, str], eye: XHands | None) -> None:
-        self._tell(part.name)
+    def _run_part(self, part: TourPart, environment: dict[str, str], x_driver: XTestDriver | None) -> None:
+        self._report(part.name)
         home = self._work / part.name
         _write_settings(home)
-        words.use_language(part.language, asset("translations"))
-        here = environment | {
+        i18n.use_language(part.language, asset("translations"))
+        part_environment = environment | {
             "WAYMARK_HOME": str(home),
             "QT_SCALE_FACTOR": str(part.scale),
             "LC_ALL": "C.UTF-8",
         }
-        module = "studio.app.demo.host" if self._offscreen else "collector.cli.main"
+        module = "studio.app.demo.qt_driver_host" if self._offscreen else "collector.cli.main"
         project = [str(self._project)] if part.with_project else []
         command = ["-m", module, "studio", *project, "--theme", part.theme, "--language", part.language]
         try:
             with contextlib.ExitStack() as stack:
-                program = stack.enter_context(Program(command, here, home))
-                hands = eye or stack.enter_context(contextlib.closing(QtHands(home)))
-                tour = Tour(program, hands, self._album, part.language, part.scale)
+                program = stack.enter_context(StudioProcess(command, part_environment, home))
+                driver = x_driver or stack.enter_context(contextlib.closing(QtDriver(home)))
+                tour = Tour(program, driver, self._screenshots, part.language, part.scale)
                 self._tours.append(tour)
-                self._play(part, tour)
+                self._run_scenes(part, tour)
                 self._check_log(home)
         finally:
-            words.use_language(words.SOURCE_LANGUAGE, asset("translations"))
+            i18n.use_language(i18n.SOURCE_LANGUAGE, asset("translations"))
 
     def _check_log(self, home: Path) -> None:
-        """A bug the window survived still ends the tour."""
+        """Raise TourError when the program wrote a crash report."""
         reports = sorted((home / "state" / "logs").glob("crash-*.txt"))
         if reports:
             raise TourError(_("Something went wrong in the studio"), to_do=_("See {path}", path=reports[0]))
 
-    def _play(self, part: Part, tour: Tour) -> None:
+    def _run_scenes(self, part: TourPart, tour: Tour) -> None:
         try:
-            tour.attend()
+            tour.take_keyboard()
             for scene in part.scenes:
                 name = scene.__name__.replace("_", " ")
                 with tour.scene(name):
                     scene(tour)
-                self._tell(f"  {name} {tour.scenes[-1].seconds:.1f} s")
+                self._report(f"  {name} {tour.scenes[-1].seconds:.1f} s")
         except TourError as error:
             with contextlib.suppress(TourError):
-                tour.shoot("failed")
-                named = json.dumps(tour.program.ask("controls"), ensure_ascii=False, indent=1)
-                (self._work / "controls.json").write_text(named, encoding="utf-8")
-            last = self._folder / self._album.names[-1] if self._album.names else self._folder
+                tour.screenshot("failed")
+                controls = json.dumps(tour.program.ask("controls"), ensure_ascii=False, indent=1)
+                (self._work / "controls.json").write_text(controls, encoding="utf-8")
+            last = self._folder / self._screenshots.names[-1] if self._screenshots.names else self._folder
             raise TourError(error.what, error.why, _("The last picture is {path}", path=last)) from error
 
     def _check(self) -> None:
-        """What was recorded is whole, and long enough to be worth showing."""
+        """Raise TourError when the recorded project does not pass its check."""
         project = Project.open(self._project)
-        problems = [problem for problem in check_project(project) if problem.severity == ERROR]
-        if problems:
-            raise TourError(_("The recorded project does not pass its check"), problems[0].text)
+        errors = [finding for finding in check_project(project) if finding.severity == ERROR]
+        if errors:
+            raise TourError(_("The recorded project does not pass its check"), errors[0].text)
 
     def _write_report(self, seconds: float) -> None:
         report = {
-            "how": self._tours[0].hands.name,
+            "how": self._tours[0].driver.name,
             "seconds": seconds,
-            "pictures": self._album.names,
+            "pictures": self._screenshots.names,
             "parts": [
                 {
                     "language": tour.language,
@@ -171,8 +175,8 @@ def _write_settings(home: Path) -> None:
 
 
 @contextlib.contextmanager
-def _own_adb() -> Iterator[int]:
-    """A port for an adb server of the tour's own; the server is ended with the tour."""
+def _private_adb() -> Iterator[int]:
+    """A free port for a private adb server, which is stopped afterwards."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

@@ -1,7 +1,7 @@
-"""The real program without a screen: its arguments follow, and a second socket takes Qt input events.
+"""Run the real program without a screen, with a second socket that accepts input events.
 
-For machines that cannot have a virtual X server. The window neither knows nor cares: events come
-through Qt's own window system interface, as a platform would deliver them.
+For machines without a virtual X server. The events enter through Qt's window system interface,
+as those of a platform do, so the window behaves as usual.
 """
 
 from __future__ import annotations
@@ -21,39 +21,39 @@ from collector.model.i18n import _
 from collector.model.user_folders import state_folder
 from studio.app.single_instance import InstanceServer, Wish, socket_name
 
-HANDS = "-hands"
+SOCKET_SUFFIX = "-driver"
 """Ending of the name of the second socket."""
 _BUTTONS = {1: Qt.MouseButton.LeftButton, 2: Qt.MouseButton.MiddleButton, 3: Qt.MouseButton.RightButton}
 _NONE = Qt.KeyboardModifier.NoModifier
 _NOTCH = 120
 
 
-class Fingers:
-    """Turns wishes into events. GUI thread only."""
+class QtInput:
+    """Turns requests into Qt events. Use it on the GUI thread only."""
 
     def __init__(self) -> None:
-        self._held: QWindow | None = None
+        self._pressed_window: QWindow | None = None
         self._modifiers = _NONE
 
-    def answer(self, wish: Wish) -> object:
-        """Do one thing: move, press, release, wheel, key, hold, write or grab."""
+    def answer(self, request: Wish) -> object:
+        """Handle one request: move, press, release, wheel, key, hold, write or grab."""
         handlers: dict[str, Any] = {
             "move": self._move, "press": self._press, "release": self._release, "wheel": self._wheel,
             "key": self._key, "hold": self._hold, "write": self._write, "grab": self._grab,
         }  # fmt: skip
-        handler = handlers.get(str(wish.pop("do", "")))
+        handler = handlers.get(str(request.pop("event", "")))
         if handler is None:
-            raise UserError(_("Hands cannot do that"))
-        handler(**wish)
+            raise UserError(_("This input event is not supported"))
+        handler(**request)
         return True
 
     def _target(self, at: Sequence[int]) -> tuple[QWindow, QPoint]:
-        """The window an event at a physical pixel goes to, and where in it, in its own pixels."""
+        """The window that gets an event at a physical pixel, and the point in its own coordinates."""
         screen = QGuiApplication.primaryScreen()
         ratio = screen.devicePixelRatio()
         point = QPoint(round(at[0] / ratio), round(at[1] / ratio))
         popup = QApplication.activePopupWidget()
-        window = self._held or (popup.windowHandle() if popup else None) or _window_at(point)
+        window = self._pressed_window or (popup.windowHandle() if popup else None) or _window_at(point)
         if window is None:
             raise UserError(_("There is no window at {point}", point=f"{at[0]}, {at[1]}"))
         return window, window.mapFromGlobal(point)
@@ -64,11 +64,11 @@ class Fingers:
     def _press(self, at: Sequence[int], button: int) -> None:
         window, point = self._target(at)
         QTest.mousePress(window, _BUTTONS[button], self._modifiers, point)
-        self._held = window if window.isVisible() else None
+        self._pressed_window = window if window.isVisible() else None
 
     def _release(self, at: Sequence[int], button: int) -> None:
         window, point = self._target(at)
-        self._held = None
+        self._pressed_window = None
         QTest.mouseRelease(window, _BUTTONS[button], self._modifiers, point)
 
     def _wheel(self, at: Sequence[int], notches: int) -> None:
@@ -84,9 +84,9 @@ class Fingers:
             QTest.keyClick(self._focus(), key, modifiers)
 
     def _hold(self, key: str, down: bool) -> None:
-        # The only key held in a tour.
+        # The tour holds no other key.
         if key != "Alt":
-            raise UserError(_("Hands cannot do that"))
+            raise UserError(_("This input event is not supported"))
         self._modifiers = Qt.KeyboardModifier.AltModifier if down else _NONE
         action = QTest.KeyAction.Press if down else QTest.KeyAction.Release
         QTest.sendKeyEvent(action, self._focus(), Qt.Key.Key_Alt, "", self._modifiers)
@@ -102,31 +102,31 @@ class Fingers:
             raise UserError(_("No window has the keyboard"))
         return window
 
-    def _grab(self, place: Sequence[int], path: str) -> None:
+    def _grab(self, rectangle: Sequence[int], path: str) -> None:
         screen = QGuiApplication.primaryScreen()
         ratio = screen.devicePixelRatio()
-        left, top, width, height = (round(value / ratio) for value in place)
+        left, top, width, height = (round(value / ratio) for value in rectangle)
         if not screen.grabWindow(0, left, top, width, height).save(path):
             raise UserError(_("The picture could not be written: {path}", path=path))
 
 
 def _window_at(point: QPoint) -> QWindow | None:
-    """The window with the keyboard if it lies there, else any; the platform itself does not always know."""
+    """The visible window at a point, the focused one first; the offscreen platform does not always know."""
     windows = [QGuiApplication.focusWindow(), *QGuiApplication.topLevelWindows()]
-    here = (
+    matches = (
         window
         for window in windows
         if window is not None and window.isVisible() and window.geometry().contains(point)
     )
-    return next(here, None)
+    return next(matches, None)
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the ``studio`` verb with hands beside it."""
+    """Run the ``studio`` verb beside the input socket."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     app = QApplication(["waymark-studio"])
-    fingers = InstanceServer(Fingers().answer, app, name=socket_name(state_folder()) + HANDS)
-    if not fingers.listen():
+    server = InstanceServer(QtInput().answer, app, name=socket_name(state_folder()) + SOCKET_SUFFIX)
+    if not server.listen():
         return 1
     from collector.cli.main import main as waymark
 

@@ -1,4 +1,4 @@
-"""The real program as a process of its own, watched over its local socket."""
+"""Run the studio as a child process and query it over its local socket."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from studio.app.single_instance import socket_name
 _START_S = 60.0
 _END_S = 15.0
 _ANSWER_MS = 15_000
-_LOOK_EVERY_S = 0.03
+_INTERVAL_S = 0.03
 
 
-class Program:
-    """One window; from the constructor, which waits until it answers, to the end of ``with``."""
+class StudioProcess:
+    """A running window. The constructor waits until it answers; the end of ``with`` closes it."""
 
     def __init__(self, command: list[str], environment: dict[str, str], home: Path) -> None:
-        """``command`` is what follows the interpreter; ``home`` holds settings, state and logs."""
+        """``command`` holds the arguments of the interpreter; ``home`` is the folder of settings and logs."""
         self._log = (home / "program.log").open("ab")
         self._process = subprocess.Popen(
             [sys.executable, *command],
@@ -47,7 +47,7 @@ class Program:
     def __exit__(
         self, _kind: type[BaseException] | None, error: BaseException | None, _trace: TracebackType | None
     ) -> None:
-        # What went wrong first is worth more than how the program left after it.
+        # The first error says more than a bad exit status after it.
         with contextlib.suppress(*([TourError] if error else [])):
             self.close()
 
@@ -58,7 +58,7 @@ class Program:
             self._socket.connectToServer(name)
             if self._socket.waitForConnected(200):
                 return
-            time.sleep(_LOOK_EVERY_S)
+            time.sleep(_INTERVAL_S)
         raise TourError(_("The window did not open"), to_do=_("See {path}", path=self._log.name))
 
     def _check_alive(self) -> None:
@@ -69,15 +69,15 @@ class Program:
             )
 
     def ask(self, question: str) -> Any:
-        """The program's answer to a question of :mod:`studio.app.window_inspector`."""
-        return self._answer({"ask": question})
+        """Answer of the program to a question of :mod:`studio.app.window_inspector`."""
+        return self._request({"ask": question})
 
     def raise_window(self) -> None:
-        """Bring the window to the front, as a second start does."""
-        self._answer({"raise": True})
+        """Bring the window to the front, as a second start of the program does."""
+        self._request({"raise": True})
 
-    def _answer(self, wish: dict[str, object]) -> Any:
-        self._socket.write(json.dumps(wish).encode() + b"\n")
+    def _request(self, request: dict[str, object]) -> Any:
+        self._socket.write(json.dumps(request).encode() + b"\n")
         self._socket.flush()
         while not self._socket.canReadLine():
             if not self._socket.waitForReadyRead(_ANSWER_MS):
@@ -88,19 +88,19 @@ class Program:
             raise TourError(str(answer["error"]))
         return answer["result"]
 
-    def wait(self, question: str, met: Callable[[Any], Any], what: str, seconds: float) -> Any:
-        """Ask until ``met(answer)`` gives something, and return that; TourError when it never does."""
+    def wait(self, question: str, condition: Callable[[Any], Any], what: str, seconds: float) -> Any:
+        """Ask until ``condition(answer)`` is true and return its value. Raises TourError when time is up."""
         limit = time.monotonic() + seconds
         while True:
-            found = met(self.ask(question))
-            if found:
-                return found
+            value = condition(self.ask(question))
+            if value:
+                return value
             if time.monotonic() > limit:
                 raise TourError(_("In {seconds:.0f} s there was never {what}", seconds=seconds, what=what))
-            time.sleep(_LOOK_EVERY_S)
+            time.sleep(_INTERVAL_S)
 
     def close(self) -> None:
-        """Ask it to leave, as Ctrl+C does; its exit must be clean."""
+        """Terminate the program as Ctrl+C does. Raises TourError when it does not exit with 0."""
         self._socket.abort()
         if self._process.poll() is None:
             self._process.terminate()

@@ -1,0 +1,105 @@
+"""Input driver for X: events by the XTEST extension, screenshots of the root window."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from collections.abc import Sequence
+
+from PySide6.QtGui import QGuiApplication, QImage
+
+from collector.model.i18n import _
+from studio.app.demo.errors import TourError
+from studio.app.demo.input_driver import LEFT, Pixel
+
+_KEY_NAMES = {
+    "Esc": "Escape", "Enter": "Return", "Del": "Delete", "Space": "space", "?": "question",
+    "[": "bracketleft", "]": "bracketright", ",": "comma", ".": "period", "=": "equal", "-": "minus",
+    "Ctrl": "ctrl",
+    "Shift": "shift",
+    "Alt": "alt", "+": "plus", "Backspace": "BackSpace",
+}  # fmt: skip
+_WHEEL_UP, _WHEEL_DOWN = 4, 5
+_LIMIT_S = 30
+# A drag moves once per frame, so that the phone can follow it; keys come as fast as from a quick typist.
+_DRAG_STEP_S = "0.016"
+_TYPE_STEP_MS = "15"
+_UNMAPPED_STEP_MS = "120"
+
+
+class XTestDriver:
+    """Moves the pointer and presses the keys of the X display that ``environment`` names."""
+
+    name = "XTEST events under Xvfb"
+
+    def __init__(self, environment: dict[str, str]) -> None:
+        os.environ.update(environment, QT_QPA_PLATFORM="xcb")
+        self._environment = dict(os.environ)
+        self._application = QGuiApplication(["waymark-demo"])
+
+    def move(self, pixel: Pixel) -> None:
+        self._send("mousemove", *_arguments(pixel))
+
+    def click(self, pixel: Pixel, button: int = LEFT, times: int = 1) -> None:
+        self._send(
+            "mousemove", *_arguments(pixel), "click", "--repeat", str(times), "--delay", "60", str(button)
+        )
+
+    def drag(self, path: Sequence[Pixel]) -> None:
+        arguments = ["mousemove", *_arguments(path[0]), "mousedown", "1"]
+        for pixel in path[1:]:
+            arguments += ["sleep", _DRAG_STEP_S, "mousemove", *_arguments(pixel)]
+        self._send(*arguments, "sleep", _DRAG_STEP_S, "mouseup", "1")
+
+    def wheel(self, pixel: Pixel, notches: int) -> None:
+        button = _WHEEL_UP if notches > 0 else _WHEEL_DOWN
+        self._send(
+            "mousemove",
+            *_arguments(pixel),
+            "click",
+            "--repeat",
+            str(abs(notches)),
+            "--delay",
+            "16",
+            str(button),
+        )
+
+    def key(self, chord: str) -> None:
+        self._send("key", _keysyms(chord))
+
+    def hold(self, key: str, down: bool) -> None:
+        self._send("keydown" if down else "keyup", _keysyms(key))
+
+    def write(self, text: str) -> None:
+        # X maps a character that no key has to a spare key first, and the window needs time to notice.
+        delay = _TYPE_STEP_MS if text.isascii() else _UNMAPPED_STEP_MS
+        self._send("type", "--delay", delay, "--", text)
+
+    def grab(self, rectangle: Sequence[int]) -> QImage:
+        return self._application.primaryScreen().grabWindow(0, *rectangle).toImage()
+
+    def close(self) -> None:
+        self._application.shutdown()
+
+    def _send(self, *arguments: str) -> None:
+        result = subprocess.run(
+            ["xdotool", *arguments],
+            env=self._environment,
+            capture_output=True,
+            text=True,
+            timeout=_LIMIT_S,
+            check=False,
+        )
+        if result.returncode != 0:
+            raise TourError(_("An input event could not be made"), result.stderr.strip().splitlines()[-1])
+
+
+def _arguments(pixel: Pixel) -> tuple[str, str]:
+    return str(pixel[0]), str(pixel[1])
+
+
+def _keysyms(chord: str) -> str:
+    """Translate a chord to the key names of X: ``Ctrl+Shift+C`` to ``ctrl+shift+c``."""
+    keys = re.split(r"\+(?=.)", chord)
+    return "+".join(_KEY_NAMES.get(key, key.lower() if len(key) == 1 else key) for key in keys)
