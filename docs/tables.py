@@ -155,7 +155,7 @@ def importers() -> str:
 
 def check_codes() -> set[str]:
     """Every code ``waymark project check`` can give."""
-    return {code for code, _ in _coded(ROOT / "collector/store/check.py", "Problem")}
+    return {code for code, _ in _coded(ROOT / "collector/store/check.py", "Finding")}
 
 
 def import_codes() -> str:

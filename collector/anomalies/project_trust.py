@@ -13,8 +13,7 @@ from collector.anomalies.trust import TrustBook, of_project
 from collector.rules.grammar.errors import RuleError
 from collector.rules.lint.files import rules_in
 from collector.store.errors import Damaged
-
-LIBRARY_FILE = Path("anomalies", "library.yaml")
+from collector.store.layout import LIBRARY_FILE, ProjectPaths
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +29,13 @@ class TrustRequest:
 
 def read_project_library(folder: Path) -> AnomalyLibrary | None:
     """The project's own library, None when it has none; raises Damaged when it cannot be read."""
-    path = folder / LIBRARY_FILE
+    path = ProjectPaths(folder).library
     try:
         text = path.read_text("utf-8")
     except FileNotFoundError:
         return None
     except (OSError, ValueError) as error:
-        raise Damaged(str(LIBRARY_FILE), str(error)) from None
+        raise Damaged(LIBRARY_FILE, str(error)) from None
     return read_library(text, str(path))
 
 
@@ -66,7 +65,7 @@ def _runnable(folder: Path) -> CommandSet:
     except (Damaged, RuleError):
         library = None
     try:
-        rules = rules_in(folder)
+        rules = rules_in(ProjectPaths(folder).rule_files())
     except RuleError:
         rules = []
     return CommandSet(library.anomalies if library is not None else (), rules)

@@ -24,6 +24,7 @@ from collector.model.user_folders import state_folder
 from collector.store import yaml_files
 from collector.store.disk import Disk
 from collector.store.errors import Damaged
+from collector.store.layout import ProjectPaths
 
 Ask = Callable[[CommandEffects], bool]
 """Asks a person whether one dangerous command may run this once. Called on the thread that injects."""
@@ -125,7 +126,7 @@ def of_project(folder: Path, book: TrustBook | None = None) -> Callable[[str], b
 
 
 def _says_trusted(folder: Path) -> bool:
-    settings = yaml_files.load(folder / "project.yaml")
+    settings = yaml_files.load(ProjectPaths(folder).settings)
     return isinstance(settings, dict) and settings.get("trusted") is True
 
 

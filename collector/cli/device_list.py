@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import asdict
 
 import click
 
 from collector.cli.device import device
+from collector.cli.finding_output import doctor_finding_as_dict
 from collector.cli.output import json_option, one_line, print_json, print_table
 from collector.device.adb_server import AdbServer
-from collector.device.doctor import Finding, diagnose, state_words
+from collector.device.doctor import diagnose, state_words
+from collector.model.finding import Finding
 from collector.model.i18n import _
 
 _PORT = 5555
@@ -41,7 +42,7 @@ def _print_finding(finding: Finding) -> None:
     """The finding in a line, what is known of it and what to do indented below."""
     words = {"ok": _("ok"), "notice": _("notice"), "problem": _("problem")}
     head = f"{words[finding.severity]}: "
-    serial = f"{finding.serial}: " if finding.serial else ""
+    serial = f"{finding.where}: " if finding.where else ""
     click.echo(one_line(f"{head}{serial}{finding.what}", _WIDEST))
     for line in (finding.why, finding.to_do):
         if line:
@@ -83,7 +84,7 @@ def doctor(as_json: bool) -> int:
     """Say what is wrong with adb and each phone, and how to mend it."""
     findings = diagnose()
     if as_json:
-        print_json([asdict(finding) for finding in findings])
+        print_json([doctor_finding_as_dict(finding) for finding in findings])
     else:
         for finding in findings:
             _print_finding(finding)

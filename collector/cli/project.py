@@ -11,7 +11,9 @@ from pathlib import Path
 
 import click
 
+from collector.cli.finding_output import import_finding_as_dict, project_finding_as_dict
 from collector.cli.output import json_option, print_json, print_table, say
+from collector.exchange.import_log import sentence_of
 from collector.exchange.importing import AUTO, IMPORTERS, import_into
 from collector.model.i18n import _, ngettext
 from collector.store import check as checking
@@ -54,13 +56,13 @@ def check(folder: Path, as_json: bool) -> int:
             {
                 "project": opened.name,
                 "errors": errors,
-                "problems": [problem.as_dict() for problem in problems],
+                "problems": [project_finding_as_dict(problem) for problem in problems],
             }
         )
         return 1 if problems else 0
     for problem in problems:
-        place = problem.where if problem.step is None else f"{problem.where} step {problem.step}"
-        say(f"{problem.severity}: {place}: {problem.text} [{problem.code}]")
+        place = f"{problem.where} step {problem.steps[0]}" if problem.steps else problem.where
+        say(f"{problem.severity}: {place}: {problem.what} [{problem.code}]")
     say(
         ngettext("{count} problem", "{count} problems", len(problems))
         if problems
@@ -118,12 +120,12 @@ def recover(folder: Path, as_json: bool) -> int:
     """Mend the trajectories of FOLDER whose recording was cut short."""
     opened = Project.open(folder)
     found = recover_all(opened.trajectory_folders())
-    cleared = [opened.place_of(one) for one in clear_unbegun(opened.task_folders())]
+    cleared = [opened.paths.relative(one) for one in clear_unbegun(opened.task_folders())]
     status = 1 if any(one.problem for one in found) else 0
     if as_json:
         rows = [
             {
-                "trajectory": opened.place_of(one.folder),
+                "trajectory": opened.paths.relative(one.folder),
                 "steps": one.steps,
                 "mended": list(one.sentences),
                 "problem": one.problem,
@@ -134,7 +136,7 @@ def recover(folder: Path, as_json: bool) -> int:
         return status
     for one in found:
         kept = ngettext("{count} step is safe", "{count} steps are safe", one.steps)
-        say(f"{opened.place_of(one.folder)}: {one.problem or kept}")
+        say(f"{opened.paths.relative(one.folder)}: {one.problem or kept}")
         for sentence in one.sentences:
             say(f"  {sentence}")
     for place in cleared:
@@ -155,14 +157,14 @@ def import_(format_id: str, path: Path, folder: Path, as_json: bool) -> int:
     """Import trajectories or tasks from PATH (folder, file or zip); FORMAT `auto` finds out which."""
     opened = Project.open(folder)
     result = import_into(opened, path, format_id)
-    places = [opened.place_of(folder) for folder in result.folders]
+    places = [opened.paths.relative(folder) for folder in result.folders]
     if as_json:
         print_json(
             {
                 "format": result.importer.id,
                 "trajectories": places,
                 "tasks": result.tasks,
-                "findings": [finding.as_dict() for finding in result.findings],
+                "findings": [import_finding_as_dict(finding) for finding in result.findings],
             }
         )
         return int(result.is_vain)
@@ -176,7 +178,7 @@ def import_(format_id: str, path: Path, folder: Path, as_json: bool) -> int:
     for place in places:
         say(f"  {place}")
     for finding in result.findings:
-        say(f"{finding.severity}: {finding.where + ': ' if finding.where else ''}{finding.sentence}")
+        say(f"{finding.severity}: {finding.where + ': ' if finding.where else ''}{sentence_of(finding)}")
     return int(result.is_vain)
 
 

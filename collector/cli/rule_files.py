@@ -15,14 +15,13 @@ from collector.rules.backtest.corpus import Corpus
 from collector.rules.evaluation.image_matching import ImageFiles
 from collector.rules.grammar.errors import RuleError
 from collector.rules.grammar.model import STATE, Rule
-from collector.rules.lint.files import read_rule_text, rule_paths, rules_in
-from collector.store.project import TASKS_FILE, Project
+from collector.rules.lint.files import read_rule_text, rules_in
+from collector.store.layout import is_trajectory
+from collector.store.layout import project_around as folder_of_project
+from collector.store.project import Project
 from collector.store.reader import open_trajectory
-from collector.store.recorded import recorded
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
-_LIBRARY = Path("anomalies", "library.yaml")
-_HEADER = "trajectory.json"
 
 
 def rule_of(path: Path, rule_id: str) -> Rule:
@@ -50,32 +49,32 @@ class ProjectRules:
     @property
     def paths(self) -> list[Path]:
         """Its rule files, in order of name."""
-        return rule_paths(self.project.folder)
+        return self.project.paths.rule_files()
 
     @property
     def tasks_path(self) -> Path | None:
-        return _there(self.project.folder / TASKS_FILE)
+        return _there(self.project.paths.tasks)
 
     @property
     def library_path(self) -> Path | None:
-        return _there(self.project.folder / _LIBRARY)
+        return _there(self.project.paths.library)
 
     def rules(self) -> list[Rule]:
         """Every rule of every file."""
-        return rules_in(self.project.folder)
+        return rules_in(self.paths)
 
     def back_test(self, semantics: str, rules: list[Rule] | None = None) -> BackTest:
         """What tries rules on everything the project has recorded."""
         known = rules if rules is not None else self.rules()
         states = [rule for rule in known if rule.kind == STATE]
-        corpus = Corpus(recorded(self.project), tasks=self.project.tasks, states=states)
+        corpus = Corpus(self.project.open_trajectories(), tasks=self.project.tasks, states=states)
         return BackTest(corpus, semantics, ImageFiles(self.project.folder))
 
 
 def corpus_on(on: Path) -> Corpus:
     """The state of a dump, or the states of a trajectory's folder. Raises UserError when it is neither."""
     if on.is_dir():
-        if not (on / _HEADER).is_file():
+        if not is_trajectory(on):
             raise RuleError(
                 _("There is no trajectory in {path}", path=on), "", _("Name its folder, or a dump")
             )
@@ -103,8 +102,8 @@ def _unreadable(dump: Path) -> str:
 
 def project_around(folder: Path) -> ProjectRules | None:
     """The project a trajectory lies in, whose essential states ``state_reached`` speaks of."""
-    found = next((parent for parent in folder.resolve().parents if (parent / "project.yaml").is_file()), None)
-    return ProjectRules.open(found) if found is not None else None
+    around = folder_of_project(folder)
+    return ProjectRules.open(around) if around is not None else None
 
 
 def _there(path: Path) -> Path | None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from collector.cli.finding_output import project_finding_as_dict
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.model.geometry import Rect
 from collector.model.i18n import _, ngettext
@@ -16,7 +17,8 @@ from collector.store import check as checking
 from collector.store import codec
 from collector.store import redact as redaction
 from collector.store.catalogue import Catalogue
-from collector.store.project import PROJECT_FILE, Project
+from collector.store.layout import is_project
+from collector.store.project import Project
 from collector.store.reader import open_trajectory
 
 in_project = click.option(
@@ -130,11 +132,13 @@ def verify(reference: str, folder: Path, as_json: bool) -> int:
     place = find(reference, folder)
     problems = checking.check_trajectory(place)
     if as_json:
-        print_json({"folder": str(place), "problems": [problem.as_dict() for problem in problems]})
+        print_json(
+            {"folder": str(place), "problems": [project_finding_as_dict(problem) for problem in problems]}
+        )
         return 1 if problems else 0
     for problem in problems:
-        at = "" if problem.step is None else f" step {problem.step}"
-        say(f"{problem.severity}:{at} {problem.text} [{problem.code}]")
+        at = f" step {problem.steps[0]}" if problem.steps else ""
+        say(f"{problem.severity}:{at} {problem.what} [{problem.code}]")
     say(
         ngettext("{count} problem", "{count} problems", len(problems))
         if problems
@@ -180,7 +184,7 @@ def redact(reference: str, step: int, regions: tuple[Rect, ...], folder: Path, a
 
 def find(reference: str, folder: Path) -> Path:
     """The folder a reference names; a path works outside any project too."""
-    if Path(reference).is_dir() and not (folder / PROJECT_FILE).is_file():
+    if Path(reference).is_dir() and not is_project(folder):
         return Path(reference)
     return Project.open(folder).find(reference)
 

@@ -15,13 +15,13 @@ from collector.device.errors import (
     SecureWindow,
     Unauthorized,
 )
-from collector.device.finding import Finding, problem
 from collector.device.probes import probe_screenshot, probe_tree
 from collector.device.protocols import Device
 from collector.device.scrcpy_server_jar import find_server_jar
+from collector.model.finding import Finding
 from collector.model.i18n import _
 
-__all__ = ["Finding", "diagnose", "examine", "examine_ready", "state_words"]
+__all__ = ["diagnose", "examine", "examine_ready", "state_words"]
 
 _OLDEST_SERVER = 39
 _AUTOMATION_KEYBOARDS = ("adbkeyboard", "fastinputime", "uiautomator", "appium", "unicodeime")
@@ -35,7 +35,7 @@ def diagnose(server: AdbServer | None = None) -> list[Finding]:
         server.ensure()
         version, devices = server.version(), server.devices()
     except DeviceError as error:
-        return [problem("no_adb", error)]
+        return [Finding.from_error("no_adb", "problem", error)]
     findings = [Finding("adb", "ok", _("adb answers, server version {version}", version=version))]
     if version < _OLDEST_SERVER:
         findings.append(
@@ -79,24 +79,26 @@ def examine(
     """Look at one phone; takes a second or two, or with ``thorough`` trials as long as a slow phone takes."""
     serial = listed.serial
     if listed.state == "unauthorized":
-        return [problem("unauthorized", Unauthorized(serial), serial)]
+        return [Finding.from_error("unauthorized", "problem", Unauthorized(serial), serial)]
     if listed.state != "device":
-        return [problem("offline", DeviceOffline(serial, state_words(listed.state)), serial)]
+        return [
+            Finding.from_error("offline", "problem", DeviceOffline(serial, state_words(listed.state)), serial)
+        ]
     try:
         return examine_ready(AdbDevice(serial, server), thorough=thorough)
     except DeviceError as error:
-        return [problem("no_answer", error, serial)]
+        return [Finding.from_error("no_answer", "problem", error, serial)]
 
 
 def examine_ready(device: Device, *, thorough: bool = False) -> list[Finding]:
     """Look at a phone that answers, with ``thorough`` its picture and tree too; raises DeviceError."""
     facts, serial = read_device_info(device), device.serial
-    ready = Finding("device", "ok", _("{name} is ready", name=facts.name), serial=serial)
+    ready = Finding("device", "ok", _("{name} is ready", name=facts.name), where=serial)
     checks = [_scrcpy(facts), _input(device), _keyboard(device), _storage(device), _window(device)]
     if thorough:
         protected = checks[-1] is not None
         checks += [None if protected else probe_screenshot(device), probe_tree(device)]
-    return [ready, *(replace(finding, serial=serial) for finding in checks if finding)]
+    return [ready, *(replace(finding, where=serial) for finding in checks if finding)]
 
 
 def _scrcpy(facts: DeviceInfo) -> Finding:
@@ -111,7 +113,7 @@ def _input(device: Device) -> Finding | None:
     """A key that means nothing is pressed: some makers forbid even that until a switch is set."""
     result = device.shell("input keyevent 0")
     said = result.text + result.error_text
-    return problem("input_denied", InputDenied()) if "INJECT_EVENTS" in said else None
+    return Finding.from_error("input_denied", "problem", InputDenied()) if "INJECT_EVENTS" in said else None
 
 
 def _keyboard(device: Device) -> Finding | None:

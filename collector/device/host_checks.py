@@ -8,9 +8,9 @@ import subprocess
 from pathlib import Path
 
 from collector.device.adb_server import AdbServer
-from collector.device.doctor import Finding
 from collector.device.errors import DeviceError, ScrcpyFailed
 from collector.device.scrcpy_server_jar import find_server_jar
+from collector.model.finding import Finding
 from collector.model.i18n import _
 
 _log = logging.getLogger(__name__)

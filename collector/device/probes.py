@@ -5,10 +5,10 @@ from __future__ import annotations
 import threading
 
 from collector.device.errors import CaptureFailed, DumpFailed
-from collector.device.finding import Finding, problem
 from collector.device.protocols import Device
 from collector.device.screencap_source import take_screenshot
 from collector.device.uiautomator_source import UiautomatorSource
+from collector.model.finding import Finding
 from collector.model.i18n import _
 
 
@@ -17,7 +17,7 @@ def probe_screenshot(device: Device) -> Finding | None:
     try:
         frame = take_screenshot(device, threading.Event())
     except CaptureFailed as error:
-        return problem("no_picture", error)
+        return Finding.from_error("no_picture", "problem", error)
     if not frame.looks_black:
         return None
     return Finding(
@@ -34,5 +34,5 @@ def probe_tree(device: Device) -> Finding | None:
     try:
         UiautomatorSource(device, tries=1).snapshot(threading.Event())
     except DumpFailed as error:
-        return problem("no_tree", error)
+        return Finding.from_error("no_tree", "problem", error)
     return None

@@ -24,12 +24,14 @@ from collector.exchange import (
     source_files,
 )
 from collector.exchange.errors import ExchangeError
-from collector.exchange.import_log import LOSS, NOTE, Finding, ImportLog
+from collector.exchange.import_log import LOSS, NOTE, ImportLog
 from collector.exchange.source_model import Importer, SourceTasks
 from collector.exchange.trajectory_import import TaskImport, write_trajectory
+from collector.model.finding import Finding
 from collector.model.i18n import _
 from collector.store import layout
-from collector.store.project import PROJECT_FILE, Project
+from collector.store.layout import PROJECT_FILE
+from collector.store.project import Project
 
 IMPORTERS: dict[str, Importer] = {
     one.id: one
@@ -126,7 +128,7 @@ def _refuse_own(project: Project, path: Path) -> None:
     """Refuse to import a project into itself."""
     place = path.resolve()
     around = project.folder.resolve().is_relative_to(place)
-    if around or place.is_relative_to(project.trajectories.resolve()):
+    if around or place.is_relative_to(project.paths.trajectories.resolve()):
         raise ExchangeError(
             _("{name} belongs to the project it would be imported into", name=place.name),
             _("everything in it would be there twice"),

@@ -83,7 +83,7 @@ def write_trajectory(
         for step in found.steps:
             report.use(step.screenshot, step.tree)
         return None
-    aside = project.cache / "importing"
+    aside = project.paths.import_folder
     shutil.rmtree(aside, ignore_errors=True)
     with TrajectoryWriter.create(aside, header) as writer:
         _write_steps(writer, found, importer, report)
@@ -104,7 +104,7 @@ def _free_place(project: Project, header: TrajectoryHeader) -> tuple[TrajectoryH
     """Where a trajectory goes: where the same source went before, else a place nothing else has."""
     first, number = header.id, 1
     while True:
-        folder = project.task_folder(header.task_id) / folder_name(header.id)
+        folder = project.paths.trajectories_of(header.task_id) / folder_name(header.id)
         if not folder.exists() or read_header(folder).extra.get(SOURCE_DIGEST) == header.extra[SOURCE_DIGEST]:
             return header, folder
         number += 1

@@ -14,7 +14,6 @@ from collector.replay.setup import app_of_recording
 from collector.replay.task_steps import task_steps
 from collector.rules.grammar.model import INJECTION, Injection, Rule
 from collector.store.project import Project
-from collector.store.recorded import recorded
 
 if TYPE_CHECKING:
     from collector.replay.replay import RecordedTrajectory
@@ -51,7 +50,7 @@ def solvability_task(project: Project, task: Task, rules: Sequence[Rule]) -> Sol
     """A task of a project with its finished golden trajectories and those of ``rules`` it names."""
     goldens = [
         one
-        for one in recorded(project, task_id=task.id)
+        for one in project.open_trajectories(task_id=task.id)
         if one.header.kind == GOLDEN and one.header.status != "recording"
     ]
     named = [rule for rule in rules if rule.kind == INJECTION and rule.id in task.target_rule_ids]

@@ -36,7 +36,7 @@ class SolvabilityInput:
 
 def read_solvability_input(project: Project, tasks: Sequence[Task]) -> SolvabilityInput:
     """Read rules and golden trajectories; waits for the disk. Raises RuleError, Damaged."""
-    rules = rules_in(project.folder)
+    rules = rules_in(project.paths.rule_files())
     cases = (solvability_task(project, task, rules) for task in tasks)
     return SolvabilityInput({case.task.id: case for case in cases if case.goldens}, tuple(rules))
 

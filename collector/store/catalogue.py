@@ -25,7 +25,6 @@ from collector.store.recover import RECOVERED
 from collector.store.writer import RECORDING
 
 SCHEMA = 3
-FILE = "catalogue.db"
 _BATCH = 500
 _MOST = 2**63 - 1  # the largest number SQLite knows
 Progress = Callable[[int], None]
@@ -81,7 +80,7 @@ class Catalogue:
 
     def __init__(self, project: Project) -> None:
         self._project = project
-        self._path = project.cache / FILE
+        self._path = project.paths.catalogue
         try:
             self._path.parent.mkdir(exist_ok=True)
             self._db = _opened(self._path)

@@ -1,18 +1,32 @@
-"""Where the files of a trajectory's folder are, and how its lines are read off the disk."""
+"""Where each file of a project and of a trajectory lies. No other module writes these names."""
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from collector.model.i18n import _
-from collector.store import format_versions as versions
-from collector.store.codec import Line, load_json
-from collector.store.edit_journal import JournalEdit, apply, change_from_line
-from collector.store.errors import Damaged, NotFound
+from collector.store.names import folder_name
 
+# A project's folder. Names of files are relative to it, with forward slashes.
+PROJECT_FILE = "project.yaml"
+TASKS_FILE = "tasks.yaml"
+RULES_FOLDER = "rules"
+RULE_FILES = {
+    "injection": f"{RULES_FOLDER}/injection.yaml",
+    "success": f"{RULES_FOLDER}/success.yaml",
+    "state": f"{RULES_FOLDER}/states.yaml",
+}
+"""By kind of rule, the file that new rules of it go to; a project may have others beside these."""
+RULE_IMAGES = f"{RULES_FOLDER}/images"
+"""Pictures that rules look for on the screen."""
+LIBRARY_FILE = "anomalies/library.yaml"
+TRAJECTORIES = "trajectories"
+CACHE = ".cache"
+CATALOGUE_FILE = f"{CACHE}/catalogue.db"
+DUMP_CACHE_FILE = f"{CACHE}/rules.db"
+IMPORT_FOLDER = f"{CACHE}/importing"
+
+# A trajectory's folder.
 HEADER = "trajectory.json"
 STEPS = "steps.jsonl"
 EVENTS = "events.jsonl"
@@ -21,128 +35,83 @@ STATES = "states"
 ANNOTATIONS = "annotations"
 LOST = "lost+found"
 ORIGINALS = "originals"
-"""Files of an import whose trees were converted, as they were found; they go with the first redaction."""
+"""Files of an import whose trees were converted, unchanged; the first redaction deletes them."""
 LINE_FILES = (STEPS, EVENTS, EDITS)
-MAX_JSON_BYTES = 512 * 1024 * 1024
+
+
+def is_project(folder: Path) -> bool:
+    """Whether ``folder`` is a project's."""
+    return (folder / PROJECT_FILE).is_file()
+
+
+def is_trajectory(folder: Path) -> bool:
+    """Whether ``folder`` is a trajectory's."""
+    return (folder / HEADER).is_file()
+
+
+def project_around(path: Path) -> Path | None:
+    """The folder of the innermost project that ``path`` lies in; None outside any project."""
+    return next((folder for folder in path.resolve().parents if is_project(folder)), None)
 
 
 @dataclass(frozen=True, slots=True)
-class LineFile:
-    """A JSON-lines file as found: its good lines, where the good part ends, and what is wrong in it."""
+class ProjectPaths:
+    """The files of the project in ``folder``; none of them need exist."""
 
-    lines: tuple[Line, ...]
-    committed: int
-    """Bytes up to the end of the last whole line."""
-    torn: bytes
-    """What follows: a line that was being written when the writer died, or nothing."""
-    bad: tuple[int, ...]
-    """Numbers, from 1, of whole lines that cannot be read."""
-    digest: str
-    """SHA-256 of the committed part."""
+    folder: Path
 
+    @property
+    def settings(self) -> Path:
+        return self.folder / PROJECT_FILE
 
-def read_lines(path: Path) -> LineFile:
-    """Read a JSON-lines file; a missing one is empty. Only what follows the last newline counts as torn.
+    @property
+    def tasks(self) -> Path:
+        return self.folder / TASKS_FILE
 
-    A last line that ends in a newline but is no JSON (a power cut can leave zeros) is torn too.
-    """
-    try:
-        if path.stat().st_size > MAX_JSON_BYTES:
-            raise Damaged(_("{name} is too large to be read", name=path.name))
-        data = path.read_bytes()
-    except FileNotFoundError:
-        data = b""
-    except OSError as error:
-        raise Damaged(_("{name} cannot be read", name=path.name), error.strerror or str(error)) from None
-    committed = data.rfind(b"\n") + 1
-    lines: list[Line] = []
-    bad: list[int] = []
-    number = start = 0
-    last_start = 0
-    for number, end in enumerate(_line_ends(data, committed), start=1):
-        last_start, raw = start, data[start:end]
-        start = end
-        try:
-            line = load_json(raw)
-        except ValueError:
-            line = None
-        if isinstance(line, dict):
-            lines.append(line)
-        else:
-            bad.append(number)
-    if bad and bad[-1] == number:
-        bad.pop()
-        committed = last_start
-    digest = hashlib.sha256(data[:committed]).hexdigest()
-    return LineFile(tuple(lines), committed, data[committed:], tuple(bad), digest)
+    def rule_file(self, kind: str) -> Path:
+        """The file that new rules of a kind (injection, success, state) go to."""
+        return self.folder / RULE_FILES[kind]
 
+    def rule_files(self) -> list[Path]:
+        """The rule files that exist, in order of name."""
+        return sorted((self.folder / RULES_FOLDER).glob("*.yaml"))
 
-def _line_ends(data: bytes, stop: int) -> Iterator[int]:
-    position = 0
-    while position < stop:
-        position = data.index(b"\n", position) + 1
-        yield position
+    @property
+    def rule_images(self) -> Path:
+        return self.folder / RULE_IMAGES
 
+    @property
+    def library(self) -> Path:
+        """The project's library of anomalies."""
+        return self.folder / LIBRARY_FILE
 
-def read_document(path: Path) -> object:
-    """The value of a small JSON file. Raises Damaged when it is none."""
-    try:
-        return load_json(path.read_bytes())
-    except ValueError as error:
-        raise Damaged(_("{name} cannot be read", name=path.name), str(error)) from None
-    except OSError as error:
-        raise Damaged(_("{name} cannot be read", name=path.name), error.strerror or "") from None
+    @property
+    def trajectories(self) -> Path:
+        return self.folder / TRAJECTORIES
 
+    def trajectories_of(self, task_id: str) -> Path:
+        """The folder that holds the trajectories of a task."""
+        return self.trajectories / folder_name(task_id)
 
-def read_header(folder: Path) -> versions.Document:
-    """The upgraded mapping of ``trajectory.json``."""
-    path = folder / HEADER
-    if not path.exists():
-        raise NotFound(
-            _("There is no trajectory in {folder}", folder=folder), _("it has no {name}", name=HEADER)
-        )
-    return versions.TRAJECTORY.upgrade(read_document(path), HEADER)
+    @property
+    def cache(self) -> Path:
+        """Files that can be deleted at any time and are made again."""
+        return self.folder / CACHE
 
+    @property
+    def catalogue(self) -> Path:
+        return self.folder / CATALOGUE_FILE
 
-def blob_names(line: Line) -> tuple[str, ...]:
-    """The files a step line refers to."""
-    state = line.get("state")
-    if not isinstance(state, dict):
-        return ()
-    return tuple(str(state[key]) for key in ("screenshot", "tree") if state.get(key))
+    @property
+    def dump_cache(self) -> Path:
+        """Parsed dumps of recorded screens, for back-tests."""
+        return self.folder / DUMP_CACHE_FILE
 
+    @property
+    def import_folder(self) -> Path:
+        """Where an import builds a trajectory before it moves it into place whole."""
+        return self.folder / IMPORT_FOLDER
 
-@dataclass(frozen=True, slots=True)
-class StepFiles:
-    """The step lines as they are, with the journal beside them."""
-
-    lines: tuple[Line, ...]
-    file: LineFile
-    journal: LineFile
-    changes: tuple[JournalEdit, ...]
-    unfinished: JournalEdit | None
-    """A committed change that a crash kept out of ``steps.jsonl``; ``lines`` has it."""
-
-    def blob_names(self) -> set[str]:
-        """Files that a step, or the undoing of a change, refers to."""
-        names = {name for line in self.lines for name in blob_names(line)}
-        for change in self.changes:
-            for splice in change.splices:
-                names.update(name for line in (*splice.removed, *splice.added) for name in blob_names(line))
-        return names
-
-
-def read_steps(folder: Path) -> StepFiles:
-    """Read ``steps.jsonl`` and ``edits.jsonl`` without changing either."""
-    file, journal = read_lines(folder / STEPS), read_lines(folder / EDITS)
-    changes: list[JournalEdit] = []
-    for line in journal.lines:
-        try:
-            changes.append(change_from_line(line))
-        except ValueError as error:
-            raise Damaged(_("{name} cannot be read", name=EDITS), str(error)) from None
-    unfinished = changes[-1] if changes and changes[-1].base == file.digest else None
-    lines: tuple[Line, ...] = file.lines
-    if unfinished:
-        lines = tuple(apply(lines, unfinished.splices))
-    return StepFiles(lines, file, journal, tuple(changes), unfinished)
+    def relative(self, path: Path) -> str:
+        """A path inside the project as files and people name it: relative, with forward slashes."""
+        return path.relative_to(self.folder).as_posix()

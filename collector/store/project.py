@@ -1,10 +1,11 @@
-"""A project: a folder with its tasks, rules and trajectories, where the files are the truth."""
+"""A project: a folder with its settings, tasks, rules and trajectories. Its files are the truth."""
 
 from __future__ import annotations
 
 import dataclasses
+import logging
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,28 +13,29 @@ from collector.model.i18n import _
 from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
 from collector.store import format_versions as versions
-from collector.store import layout, lock, task_file, yaml_files
+from collector.store import lock, task_file, yaml_files
 from collector.store.blobs import digest
 from collector.store.disk import Disk
 from collector.store.errors import Damaged, NotFound, StoreError
-from collector.store.names import folder_name, new_id
+from collector.store.layout import PROJECT_FILE, TASKS_FILE, ProjectPaths, is_project, is_trajectory
+from collector.store.names import new_id
+from collector.store.reader import StoredTrajectory, open_trajectory
 from collector.store.writer import TrajectoryWriter
 
-PROJECT_FILE = "project.yaml"
-TASKS_FILE = "tasks.yaml"
-TRAJECTORIES = "trajectories"
-CACHE = ".cache"
 SEMANTICS = ("waymark", "dgara")
+_log = logging.getLogger(__name__)
 
 
 class Project:
-    """An opened project. Reading needs no lock; see :meth:`lock` for a program that stays and edits.
+    """An opened project. ``paths`` says where its files lie.
 
-    ``tasks`` is what was read last; :meth:`reload` reads again, :meth:`save_tasks` writes.
+    Reading needs no lock; a program that stays open and edits takes :meth:`lock`. ``tasks`` holds what
+    :meth:`reload` read last; :meth:`save_tasks` writes them.
     """
 
     def __init__(self, folder: Path, settings: versions.Document, disk: Disk | None = None) -> None:
         self.folder = folder
+        self.paths = ProjectPaths(folder)
         self._settings = settings
         self._disk = disk or Disk()
         self._tasks: tuple[Task, ...] = ()
@@ -42,14 +44,15 @@ class Project:
 
     @classmethod
     def create(cls, folder: Path, name: str = "", *, semantics: str = "waymark") -> Project:
-        """Make a new project in ``folder``, which must be new or empty."""
+        """Make a project in ``folder``, which must be new or empty. Raises StoreError."""
+        paths = ProjectPaths(folder)
         if semantics not in SEMANTICS:
             raise StoreError(
                 _("{semantics} is no rule semantics", semantics=semantics),
                 "",
                 _("Use one of: {known}", known=", ".join(SEMANTICS)),
             )
-        if (folder / PROJECT_FILE).exists():
+        if paths.settings.exists():
             raise StoreError(
                 _("There is a project in {folder} already", folder=folder),
                 "",
@@ -66,25 +69,25 @@ class Project:
                 _("Choose a new folder"),
             )
         disk = Disk()
-        disk.make_folder(folder / TRAJECTORIES)
-        disk.write(folder / TASKS_FILE, task_file.new_file(()))
-        # A folder need not be named in UTF-8, but YAML is written in nothing else.
+        disk.make_folder(paths.trajectories)
+        disk.write(paths.tasks, task_file.new_file(()))
+        # The name of a folder may not be valid UTF-8; YAML files always are.
         title = (name or folder.resolve().name).encode(errors="replace").decode()
         settings = {"name": title, "semantics": semantics, "trusted": False}
-        # The project file comes last: a folder with one is a whole project.
-        disk.write(folder / PROJECT_FILE, yaml_files.dump(versions.PROJECT.stamp(settings)))
+        # The project file comes last: a folder that has one is a complete project.
+        disk.write(paths.settings, yaml_files.dump(versions.PROJECT.stamp(settings)))
         return cls.open(folder)
 
     @classmethod
     def open(cls, folder: Path, *, disk: Disk | None = None) -> Project:
         """Open the project in ``folder``. Raises NotFound, Damaged or FromTheFuture."""
-        if not (folder / PROJECT_FILE).is_file():
+        if not is_project(folder):
             raise NotFound(
                 _("There is no project in {folder}", folder=folder.absolute()),
                 _("it has no {name}", name=PROJECT_FILE),
                 _("Make one with `waymark project new`, or name another folder"),
             )
-        settings = versions.PROJECT.upgrade(yaml_files.load(folder / PROJECT_FILE), PROJECT_FILE)
+        settings = versions.PROJECT.upgrade(yaml_files.load(ProjectPaths(folder).settings), PROJECT_FILE)
         if settings.get("semantics", "waymark") not in SEMANTICS:
             raise Damaged(
                 _("{name} cannot be read", name=PROJECT_FILE),
@@ -104,12 +107,12 @@ class Project:
 
     @property
     def trusted(self) -> bool:
-        """Whether the person allowed this project's shell commands to run on a device."""
+        """Whether somebody allowed the shell commands of this project to run on a phone."""
         return self._settings.get("trusted") is True
 
     def set(self, **changes: Any) -> None:
         """Change ``name``, ``semantics`` or ``trusted`` in ``project.yaml``, comments kept."""
-        path = self.folder / PROJECT_FILE
+        path = self.paths.settings
         document = yaml_files.load_for_edit(path)
         document.update(changes)
         self._disk.write(path, yaml_files.dump(document))
@@ -127,10 +130,10 @@ class Project:
 
     def reload(self) -> tuple[Task, ...]:
         """Read ``tasks.yaml`` again."""
-        path = self.folder / TASKS_FILE
-        there = os.path.lexists(path)  # a link that leads nowhere is a fault to tell, not a missing file
-        self._tasks = task_file.read_tasks(path) if there else ()
-        self._tasks_digest = digest(path.read_bytes()) if there else ""
+        path = self.paths.tasks
+        exists = os.path.lexists(path)  # a broken link is an error to report, not a missing file
+        self._tasks = task_file.read_tasks(path) if exists else ()
+        self._tasks_digest = digest(path.read_bytes()) if exists else ""
         return self._tasks
 
     def save_tasks(self, tasks: Sequence[Task]) -> None:
@@ -138,12 +141,12 @@ class Project:
 
         Raises :class:`StoreError` when another program changed the file since it was read.
         """
-        doubled = _first_double([task.id for task in tasks])
-        if doubled is not None:
+        duplicate = _first_duplicate([task.id for task in tasks])
+        if duplicate is not None:
             raise StoreError(
-                _("There are two tasks with the id {id}", id=doubled), "", _("Rename one of them")
+                _("There are two tasks with the id {id}", id=duplicate), "", _("Rename one of them")
             )
-        path = self.folder / TASKS_FILE
+        path = self.paths.tasks
         if (digest(path.read_bytes()) if path.exists() else "") != self._tasks_digest:
             raise StoreError(
                 _("{name} was changed by another program", name=TASKS_FILE),
@@ -156,37 +159,40 @@ class Project:
 
     def put_task(self, task: Task) -> None:
         """Add a task, or replace the one with its id."""
-        tasks = [task if one.id == task.id else one for one in self._tasks]
+        tasks = [task if known.id == task.id else known for known in self._tasks]
         self.save_tasks(tasks if self.task(task.id) else [*tasks, task])
 
     # Trajectories
 
-    @property
-    def trajectories(self) -> Path:
-        return self.folder / TRAJECTORIES
-
-    @property
-    def cache(self) -> Path:
-        return self.folder / CACHE
-
-    def task_folder(self, task_id: str) -> Path:
-        """Where the trajectories of a task are kept; it need not exist."""
-        return self.trajectories / folder_name(task_id)
-
     def task_folders(self) -> list[Path]:
-        """Folders that hold trajectories of a task, in order of name."""
-        return sorted(_folders(self.trajectories))
-
-    def place_of(self, folder: Path) -> str:
-        """A folder of the project as people and files name it: relative, with forward slashes."""
-        return folder.relative_to(self.folder).as_posix()
+        """Folders that hold the trajectories of a task, in order of name."""
+        return sorted(_folders(self.paths.trajectories))
 
     def trajectory_folders(self, task_id: str | None = None) -> Iterator[Path]:
         """Folders of all trajectories, or of one task's, in order of name."""
-        for task_folder in self.task_folders() if task_id is None else [self.task_folder(task_id)]:
+        for task_folder in self.task_folders() if task_id is None else [self.paths.trajectories_of(task_id)]:
             for folder in sorted(_folders(task_folder)):
-                if (folder / layout.HEADER).exists():
+                if is_trajectory(folder):
                     yield folder
+
+    def open_trajectories(
+        self, *, task_id: str | None = None, on_error: Callable[[Path, StoreError], None] | None = None
+    ) -> Iterator[StoredTrajectory]:
+        """Open every trajectory that has steps, or those of one task, in order of task and name.
+
+        A trajectory that cannot be opened is logged, reported to ``on_error`` and left out. Dumps and
+        screenshots are read only when asked for.
+        """
+        for folder in self.trajectory_folders(task_id):
+            try:
+                stored = open_trajectory(folder)
+            except StoreError as error:
+                _log.info("%s was left out: %s", self.paths.relative(folder), error)
+                if on_error is not None:
+                    on_error(folder, error)
+                continue
+            if stored.steps:
+                yield stored
 
     def find(self, reference: str) -> Path:
         """The folder of a trajectory named by id, by ``task/id`` or by path. Raises NotFound."""
@@ -196,7 +202,7 @@ class Project:
             if reference in (folder.name, f"{folder.parent.name}/{folder.name}")
         ]
         as_path = Path(reference)
-        if not folders and (as_path / layout.HEADER).exists():
+        if not folders and is_trajectory(as_path):
             return as_path
         if len(folders) == 1:
             return folders[0]
@@ -208,18 +214,18 @@ class Project:
         raise NotFound(_("There is no one trajectory {reference!r}", reference=reference), why)
 
     def new_trajectory(self, header: TrajectoryHeader) -> TrajectoryWriter:
-        """Begin to record a trajectory of a task; an empty ``header.id`` is filled in."""
+        """Begin a trajectory of a task; an empty ``header.id`` gets a new id."""
         task = self.task(header.task_id)
         header = dataclasses.replace(
             header,
             id=header.id or new_id(),
             instruction=header.instruction or (task.instruction if task else ""),
         )
-        folder = self.task_folder(header.task_id)
+        folder = self.paths.trajectories_of(header.task_id)
         return TrajectoryWriter.create(folder, header, disk=self._disk, reserve=True)
 
     def lock(self, *, take_over: bool = False) -> lock.Lock:
-        """Become the one program that edits this project; raises :class:`Locked` otherwise."""
+        """Become the one program that edits this project. Raises Locked while another one does."""
         return lock.acquire(self.folder, take_over=take_over)
 
 
@@ -228,10 +234,10 @@ def _folders(parent: Path) -> Iterator[Path]:
         yield from (path for path in parent.iterdir() if path.is_dir() and not path.name.startswith("."))
 
 
-def _first_double(ids: Sequence[str]) -> str | None:
+def _first_duplicate(ids: Sequence[str]) -> str | None:
     seen: set[str] = set()
-    for one in ids:
-        if one in seen:
-            return one
-        seen.add(one)
+    for task_id in ids:
+        if task_id in seen:
+            return task_id
+        seen.add(task_id)
     return None

@@ -12,7 +12,7 @@ from typing import Any
 
 from collector.model.i18n import _
 from collector.model.trajectory import Step, Trajectory, TrajectoryHeader
-from collector.store import codec, layout
+from collector.store import codec, layout, trajectory_files
 from collector.store import format_versions as versions
 from collector.store.errors import Damaged
 from collector.store.interruptions import Interruption, anomalies_in
@@ -65,7 +65,7 @@ class StoredTrajectory:
 
     def events(self) -> tuple[codec.Line, ...]:
         """The lines of ``events.jsonl``."""
-        return layout.read_lines(self.folder / layout.EVENTS).lines
+        return trajectory_files.read_lines(self.folder / layout.EVENTS).lines
 
     def interruptions(self) -> tuple[Interruption, ...]:
         """The anomalies that were injected, each with what became of it."""
@@ -86,7 +86,7 @@ class StoredTrajectory:
 def read_header(folder: Path) -> TrajectoryHeader:
     """The header alone. Raises NotFound, Damaged or FromTheFuture."""
     try:
-        return codec.header_from_document(layout.read_header(folder))
+        return codec.header_from_document(trajectory_files.read_header(folder))
     except ValueError as error:
         raise Damaged(_("{name} cannot be read", name=layout.HEADER), str(error)) from None
 
@@ -101,11 +101,11 @@ def open_trajectory(folder: Path) -> StoredTrajectory:
     header = read_header(folder)
     problems: list[str] = []
     try:
-        found = layout.read_steps(folder)
+        found = trajectory_files.read_steps(folder)
         lines, bad = found.lines, found.file.bad
     except (Damaged, ValueError) as error:
         problems.append(str(error))
-        file = layout.read_lines(folder / layout.STEPS)
+        file = trajectory_files.read_lines(folder / layout.STEPS)
         lines, bad = file.lines, file.bad
     problems += [
         _("Line {number} of {name} cannot be read and was passed over", number=number, name=layout.STEPS)

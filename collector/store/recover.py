@@ -14,7 +14,7 @@ from pathlib import Path
 
 from collector.model.i18n import _, ngettext
 from collector.model.trajectory import TrajectoryHeader
-from collector.store import codec, layout, lock
+from collector.store import codec, layout, lock, trajectory_files
 from collector.store import format_versions as versions
 from collector.store.disk import TEMPORARY_PREFIX, Disk
 from collector.store.disk_reserve import RESERVE_NAME
@@ -71,10 +71,10 @@ def recover(folder: Path, disk: Disk | None = None) -> RecoveryResult:
     Raises :class:`Locked` when its writer lives.
     """
     disk = disk or Disk()
-    layout.read_header(folder)
+    trajectory_files.read_header(folder)
     with lock.acquire(folder, take_over=True):
         result = mend(folder, disk)
-        header = codec.header_from_document(layout.read_header(folder))
+        header = codec.header_from_document(trajectory_files.read_header(folder))
         if header.status == "recording":
             _mark_recovered(folder, header, disk)
     return result
@@ -129,7 +129,7 @@ def mend(folder: Path, disk: Disk) -> RecoveryResult:
     # First of all: it gives the disk the room that mending may need.
     disk.remove(folder / RESERVE_NAME)
     torn = tuple(name for name in layout.LINE_FILES if _cut_torn_line(folder / name, disk))
-    found = layout.read_steps(folder)
+    found = trajectory_files.read_steps(folder)
     if found.file.bad:
         numbers = ", ".join(map(str, found.file.bad))
         raise Damaged(
@@ -150,7 +150,7 @@ def _cut_torn_line(path: Path, disk: Disk) -> bool:
     if not path.exists():
         disk.write(path, b"")
         return False
-    found = layout.read_lines(path)
+    found = trajectory_files.read_lines(path)
     if not found.torn:
         return False
     lost = path.parent / layout.LOST
@@ -160,7 +160,7 @@ def _cut_torn_line(path: Path, disk: Disk) -> bool:
     return True
 
 
-def _set_strays_aside(folder: Path, found: layout.StepFiles, disk: Disk) -> tuple[str, ...]:
+def _set_strays_aside(folder: Path, found: trajectory_files.StepFiles, disk: Disk) -> tuple[str, ...]:
     kept = found.blob_names()
     strays = []
     states = folder / layout.STATES

@@ -9,7 +9,7 @@ from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.resources import asset
 from collector.model.user_folders import data_folder
-from collector.store.project import PROJECT_FILE
+from collector.store.layout import CACHE, is_project
 
 _NAME = "sample"
 
@@ -17,14 +17,14 @@ _NAME = "sample"
 def open_sample_copy() -> Path:
     """Folder of the copy, made when there is none yet; waits for the disk, so for jobs only."""
     target = data_folder() / _NAME
-    if (target / PROJECT_FILE).is_file():
+    if is_project(target):
         return target
     partial = target.with_name(f"{_NAME}.new")
     try:
         shutil.rmtree(partial, ignore_errors=True)
         shutil.rmtree(target, ignore_errors=True)
         partial.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copytree(asset("sample"), partial, ignore=shutil.ignore_patterns(".gitkeep", ".cache"))
+        shutil.copytree(asset("sample"), partial, ignore=shutil.ignore_patterns(".gitkeep", CACHE))
         _make_writable(partial)
         # Renamed last: a copy that was interrupted is never taken for a project.
         partial.replace(target)

@@ -18,7 +18,7 @@ from typing import Any, Self
 
 from collector.model.i18n import _
 from collector.model.trajectory import Step, TrajectoryHeader
-from collector.store import blobs, codec, layout, lock, recover
+from collector.store import blobs, codec, layout, lock, recover, trajectory_files
 from collector.store import format_versions as versions
 from collector.store.codec import Line
 from collector.store.disk import Disk
@@ -64,8 +64,8 @@ class TrajectoryWriter:
         self._held = held
         self._disk = disk
         self._reserve = reserve or DiskReserve(folder)
-        self._header = codec.header_from_document(layout.read_header(folder))
-        found = layout.read_steps(folder)
+        self._header = codec.header_from_document(trajectory_files.read_header(folder))
+        found = trajectory_files.read_steps(folder)
         self._lines: list[Line] = list(found.lines)
         self._steps = [codec.step_from_line(line) for line in self._lines]
         self._history = EditHistory(found.lines, found.changes)
@@ -73,7 +73,7 @@ class TrajectoryWriter:
         self._sizes = {
             layout.STEPS: found.file.committed,
             layout.EDITS: found.journal.committed,
-            layout.EVENTS: layout.read_lines(folder / layout.EVENTS).committed,
+            layout.EVENTS: trajectory_files.read_lines(folder / layout.EVENTS).committed,
         }
         self._used = blobs.stems(folder / layout.STATES) | blobs.stems(folder / layout.LOST)
 
@@ -123,7 +123,7 @@ class TrajectoryWriter:
         and :class:`DiskFull` when there is no room for the ``reserve``.
         """
         disk = disk or Disk()
-        layout.read_header(folder)
+        trajectory_files.read_header(folder)
         held = lock.acquire(folder, take_over=take_over)
         room = DiskReserve(folder)
         try:
@@ -275,7 +275,7 @@ class TrajectoryWriter:
         self._sizes[layout.EDITS] = 0
         self._write_steps(lines)
         self._history = EditHistory(lines)
-        kept = {name for line in lines for name in layout.blob_names(line)}
+        kept = {name for line in lines for name in trajectory_files.blob_names(line)}
         for place in (layout.STATES, layout.LOST, layout.ORIGINALS):
             for path in (self.folder / place).glob("*"):
                 if path.relative_to(self.folder).as_posix() not in kept:
@@ -351,7 +351,7 @@ class TrajectoryWriter:
             self._reserve.with_room(lambda: self._disk.write(self.folder / layout.STEPS, data))
         except StoreError:
             # When only the flush of the folder failed, the new file is there all the same.
-            if layout.read_lines(self.folder / layout.STEPS).digest != digest:
+            if trajectory_files.read_lines(self.folder / layout.STEPS).digest != digest:
                 raise
         self._sizes[layout.STEPS], self._digest = len(data), digest
         self._lines = lines
@@ -365,7 +365,7 @@ class TrajectoryWriter:
 
     def _base(self) -> str:
         if not self._digest:
-            self._digest = layout.read_lines(self.folder / layout.STEPS).digest
+            self._digest = trajectory_files.read_lines(self.folder / layout.STEPS).digest
         return self._digest
 
     def _edit(self, what: str, values: dict[str, int], splices: Collection[Splice]) -> None:

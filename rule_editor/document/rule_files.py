@@ -10,6 +10,7 @@ from collector.located_yaml.source import read_source
 from collector.located_yaml.yaml_node import YamlNode
 from collector.model.i18n import _
 from collector.rules.grammar.model import INJECTION, KINDS, STATE, SUCCESS
+from collector.store.layout import LIBRARY_FILE, RULE_FILES, TASKS_FILE
 from rule_editor.document import emit
 from rule_editor.document.edits import Batch
 from rule_editor.document.errors import DocumentError, UnsafeEditError
@@ -21,11 +22,9 @@ from rule_editor.document.text_document import TextDocument, read_text
 
 _DEFINING = {INJECTION: INJECTION, SUCCESS: SUCCESS, STATE: STATE, LIBRARY: ANOMALY}
 PROJECT_FILES = {
-    INJECTION: "rules/injection.yaml",
-    SUCCESS: "rules/success.yaml",
-    STATE: "rules/states.yaml",
-    LIBRARY: "anomalies/library.yaml",
-    TASKS: "tasks.yaml",
+    **RULE_FILES,
+    LIBRARY: LIBRARY_FILE,
+    TASKS: TASKS_FILE,
 }
 """Where the files of a project lie, by kind."""
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog
 
 from collector.model.i18n import _, ngettext
-from collector.store.project import PROJECT_FILE
+from collector.store.layout import is_project
 from collector.store.sample_project import open_sample_copy
 from studio.app.window import MainWindow
 from studio.bridge import Job, JobRunner
@@ -67,7 +67,7 @@ class ProjectController(QObject):
     def reopen(self) -> None:
         """Open what was open last, when it is still there."""
         last = next(iter(self._settings["window.recent-projects"]), "")
-        if self._settings["window.reopen-project"] and last and (Path(last) / PROJECT_FILE).is_file():
+        if self._settings["window.reopen-project"] and last and is_project(Path(last)):
             self._library.open(Path(last))
 
     # -- commands ----------------------------------------------------------
@@ -148,7 +148,7 @@ class ProjectController(QObject):
 
     def take(self, paths: list[Path]) -> None:
         """Import paths, or open the one that is a project; with no project open, offer to make one first."""
-        if len(paths) == 1 and (paths[0] / PROJECT_FILE).is_file():
+        if len(paths) == 1 and is_project(paths[0]):
             self._library.open(paths[0])
             return
         if self._library.project is None:

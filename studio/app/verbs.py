@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from collector.store.layout import project_around
+
 
 @click.command()
 @click.argument("project", required=False, default="", type=click.Path(file_okay=False))
@@ -72,13 +74,8 @@ def edit(files: tuple[str, ...], project: str | None, theme: str | None, languag
     """
     from studio.app.main import Options, open_studio
 
-    home = project or next((str(found) for file in files if (found := _project_of(Path(file)))), "")
+    home = project or next((str(folder) for file in files if (folder := project_around(Path(file)))), "")
     return open_studio(Options(home, theme or "", language or "", alone=True, rule_files=files))
-
-
-def _project_of(file: Path) -> Path | None:
-    """The project a file lies in, if any."""
-    return next((folder for folder in file.resolve().parents if (folder / "project.yaml").is_file()), None)
 
 
 def register(command: click.Group) -> None:

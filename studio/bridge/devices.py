@@ -12,11 +12,12 @@ from collector.device.adb_device import AdbDevice
 from collector.device.adb_server import AdbServer, ListedDevice
 from collector.device.device_info import DeviceInfo, Display, read_device_info, read_display
 from collector.device.device_tracker import DevicesChanged, DeviceTracker
-from collector.device.doctor import Finding, examine, state_words
+from collector.device.doctor import examine, state_words
 from collector.device.errors import DeviceError
 from collector.device.host_checks import check_host
 from collector.device.session import DeviceSession
 from collector.model.errors import UserError
+from collector.model.finding import Finding
 from collector.model.i18n import _
 from studio.bridge.event_bridge import EventBridge
 from studio.bridge.jobs import Job, JobRunner

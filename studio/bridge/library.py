@@ -11,10 +11,11 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.anomalies.trust import TrustBook
 from collector.model.errors import UserError
+from collector.model.finding import Finding
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.store.catalogue import Catalogue, CatalogueRow
-from collector.store.check import Problem, check_project
+from collector.store.check import check_project
 from collector.store.names import inside
 from collector.store.project import Project
 from collector.store.reader import StoredTrajectory, open_trajectory
@@ -62,7 +63,7 @@ class Library(QObject):
     changed = Signal(object)
     """A newer :class:`Snapshot` of the same project."""
     checked = Signal(object)
-    """A tuple of :class:`~collector.store.check.Problem`."""
+    """A tuple of :class:`~collector.model.finding.Finding`."""
     imported = Signal(object)
     """The :class:`~collector.exchange.importing.ImportResult` of an import."""
     failed = Signal(object)
@@ -81,7 +82,7 @@ class Library(QObject):
         self._runner = runner
         self._project: Project | None = None
         self.snapshot: Snapshot | None = None
-        self.problems: tuple[Problem, ...] = ()
+        self.problems: tuple[Finding, ...] = ()
         self.history = TaskHistory()
         self.chosen = ""
 
@@ -184,7 +185,7 @@ class Library(QObject):
         if project is None:
             return None
 
-        def work(job: Job) -> tuple[Problem, ...]:
+        def work(job: Job) -> tuple[Finding, ...]:
             count = 0
 
             def progress(_folder: Path) -> None:
@@ -305,7 +306,7 @@ class Library(QObject):
         self.shown.emit(stored)
 
     @Slot(object)
-    def _found(self, problems: tuple[Problem, ...]) -> None:
+    def _found(self, problems: tuple[Finding, ...]) -> None:
         self.problems = problems
         self.checked.emit(problems)
 

@@ -9,7 +9,8 @@ from collector.model.anomaly_terms import COMPANION_PACKAGE
 from collector.model.i18n import _
 from collector.recorder.recorder import Recorder
 from collector.store.interruptions import EVENT, Interruption, anomalies_in
-from collector.store.layout import EVENTS, read_lines
+from collector.store.layout import EVENTS
+from collector.store.trajectory_files import read_lines
 
 
 def note_anomaly(recorder: Recorder, event: AnomalyEvent) -> None:

@@ -29,7 +29,6 @@ from collector.rules.suggest.ranked import Suggestion, suggest_for_nodes, sugges
 from collector.rules.suggest.sample import Sample, Samples
 from collector.rules.suggest.trajectory import Proposal, propose_injections, propose_success
 from collector.store.project import Project
-from collector.store.recorded import recorded
 from studio.bridge.jobs import Job, JobRunner
 
 _MOST = 4
@@ -124,8 +123,8 @@ class RuleBackTests(QObject):
             return
 
         def work(job: Job) -> BackTest:
-            corpus = Corpus(recorded(project), tasks=tasks, states=states)
-            with WarmSheets(project.folder / ".cache") as warm, self._engine:
+            corpus = Corpus(project.open_trajectories(), tasks=tasks, states=states)
+            with WarmSheets(project.paths.dump_cache) as warm, self._engine:
                 dumps = DumpColumns(warm)
                 test = BackTest(corpus, semantics, ImageFiles(project.folder), dumps)
                 test.prepare(progress=job.report, cancelled=lambda: job.cancelled)

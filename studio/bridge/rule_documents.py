@@ -11,10 +11,10 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
 from collector.anomalies.builtin_library import builtin_library
 from collector.anomalies.model import Anomaly, AnomalyLibrary
-from collector.anomalies.project_trust import LIBRARY_FILE
 from collector.model.errors import UserError
-from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, Rule
+from collector.rules.grammar.model import Rule
 from collector.store.disk import Disk
+from collector.store.layout import RULE_FILES, ProjectPaths
 from rule_editor.document.anomaly_document import AnomalyDocument
 from rule_editor.document.errors import DocumentError
 from rule_editor.document.history import Link
@@ -25,11 +25,6 @@ from rule_editor.document.rule_files import RuleFiles
 from rule_editor.document.text_document import EDIT, DocumentChange, TextDocument
 from studio.bridge.jobs import Job, JobRunner
 
-FILES = {
-    INJECTION: Path("rules", "injection.yaml"),
-    SUCCESS: Path("rules", "success.yaml"),
-    STATE: Path("rules", "states.yaml"),
-}
 _SAVE_AFTER_MS = 700
 _REMEMBERED = 16
 
@@ -98,8 +93,11 @@ class RuleDocuments(QObject):
     # -- opening -------------------------------------------------------------
     def open_project(self, folder: Path | None) -> None:
         """Open the rule files of a project; ``opened`` follows. None closes those that are open."""
-        paths = {kind: folder / name for kind, name in FILES.items()} if folder is not None else {}
-        self._open(paths, folder / LIBRARY_FILE if folder is not None else None)
+        if folder is None:
+            self._open({}, None)
+            return
+        paths = ProjectPaths(folder)
+        self._open({kind: paths.rule_file(kind) for kind in RULE_FILES}, paths.library)
 
     def open_files(self, paths: Sequence[Path]) -> None:
         """Open rule files that are in no project, one of a kind; the kind is found in the file."""
@@ -114,7 +112,7 @@ class RuleDocuments(QObject):
         def work(_job: Job) -> _Opened:
             found: dict[str, RuleDocument] = {}
             for kind, path in paths.items():
-                named = kind if kind in FILES else ""
+                named = kind if kind in RULE_FILES else ""
                 document = (
                     RuleDocument.load(path, named) if path.exists() else RuleDocument("", str(path), named)
                 )

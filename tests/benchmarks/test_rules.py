@@ -71,11 +71,11 @@ def test_warm_from_disk(
     benchmark: BenchmarkFixture, rules: list[Rule], dumps: list[bytes], tmp_path: Path
 ) -> None:
     corpus = corpus_of(dumps)
-    with WarmSheets(tmp_path) as warm:
+    with WarmSheets(tmp_path / "dumps.db") as warm:
         BackTest(corpus, dumps=DumpColumns(warm)).run_all(rules)
 
     def run() -> int:
-        with WarmSheets(tmp_path) as warm:
+        with WarmSheets(tmp_path / "dumps.db") as warm:
             return sum(one.fires for one in BackTest(corpus, dumps=DumpColumns(warm)).run_all(rules))
 
     assert benchmark.pedantic(run, rounds=3) > 0

@@ -14,7 +14,7 @@ from typing import Any
 
 from collector.cli.main import main
 from collector.model.task import Task
-from collector.store import layout
+from collector.store import layout, trajectory_files
 from collector.store.check import ERROR
 from collector.store.project import Project
 from collector.store.reader import open_trajectory
@@ -118,7 +118,7 @@ def step_lines(folder: Path) -> dict[int, dict[str, Any]]:
 
 def taken_back(folder: Path) -> set[int]:
     """``seq`` of steps that an edit of the journal took out: they can be had again by undo or redo."""
-    changes = layout.read_lines(folder / layout.EDITS).lines
+    changes = trajectory_files.read_lines(folder / layout.EDITS).lines
     return {line["seq"] for change in changes for splice in change["splices"] for line in splice["removed"]}
 
 

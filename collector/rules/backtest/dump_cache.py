@@ -1,4 +1,4 @@
-"""Read dumps kept between runs of the program, by their content, in ``rules.db`` of a project's cache.
+"""Read dumps kept between runs of the program, by their content, in a file of the project's cache.
 
 Safe to delete at any time: what is missing, damaged or of another version is read from the dumps
 again. Nothing in it is ever executed, and every number is checked before it is used.
@@ -18,7 +18,6 @@ import numpy as np
 
 from collector.rules.backtest.columns import ABSENT, Sheet
 
-FILE = "rules.db"
 VERSION = 1
 _BATCH = 500
 _WAIT_S = 0.5
@@ -28,17 +27,17 @@ _log = logging.getLogger(__name__)
 
 
 class WarmSheets:
-    """The open cache in ``folder``, which is made when it is not there; close it, or use it as a context.
+    """The open cache at ``path``, which is created if it does not exist; close it, or use it as a context.
 
     When the file cannot be used nothing is kept, and nothing fails. For one thread at a time.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self._path = folder / FILE
+    def __init__(self, path: Path) -> None:
+        self._path = path
         self._waiting = 0
         self._db: sqlite3.Connection | None = None
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            path.parent.mkdir(parents=True, exist_ok=True)
             self._db = _opened(self._path)
         except _FAULTS as error:
             _log.info("rules are tried without a cache: %s", error)

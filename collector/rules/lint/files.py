@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from collector.located_yaml.safe_load import MAX_BYTES
@@ -33,11 +34,6 @@ def read_rule_text(path: Path) -> RuleText:
     return rule_text(read_text(path), str(path))
 
 
-def rule_paths(folder: Path) -> list[Path]:
-    """The rule files of the project in ``folder``, in order of name."""
-    return sorted((folder / "rules").glob("*.yaml"))
-
-
-def rules_in(folder: Path) -> list[Rule]:
-    """Every rule of every file of a project. Raises RuleError when one cannot be read."""
-    return [rule for path in rule_paths(folder) for rule in read_rule_text(path).file.rules]
+def rules_in(paths: Iterable[Path]) -> list[Rule]:
+    """Every rule of every file. Raises RuleError when one cannot be read."""
+    return [rule for path in paths for rule in read_rule_text(path).file.rules]

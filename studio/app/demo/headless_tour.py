@@ -17,6 +17,7 @@ from collector.model import i18n
 from collector.model.i18n import _
 from collector.model.resources import asset
 from collector.store.check import ERROR, check_project
+from collector.store.layout import CACHE
 from collector.store.project import Project
 from studio.app.demo import xserver
 from studio.app.demo.errors import TourError
@@ -52,7 +53,7 @@ class HeadlessTour:
         shutil.copytree(
             asset("sample"),
             self._project,
-            ignore=shutil.ignore_patterns(".gitkeep", ".cache"),
+            ignore=shutil.ignore_patterns(".gitkeep", CACHE),
             dirs_exist_ok=True,
         )
         with self._screen() as environment, _private_adb() as port:
@@ -148,7 +149,7 @@ class HeadlessTour:
         project = Project.open(self._project)
         errors = [finding for finding in check_project(project) if finding.severity == ERROR]
         if errors:
-            raise TourError(_("The recorded project does not pass its check"), errors[0].text)
+            raise TourError(_("The recorded project does not pass its check"), errors[0].what)
 
     def _write_report(self, seconds: float) -> None:
         report = {

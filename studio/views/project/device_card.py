@@ -8,7 +8,7 @@ from PySide6.QtCore import QRect, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QContextMenuEvent, QImage, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
-from collector.device.doctor import Finding
+from collector.model.finding import Finding
 from collector.model.i18n import _
 from studio.bridge.devices import DeviceEntry
 from studio.theme import theme

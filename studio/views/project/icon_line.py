@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from collector.device.doctor import Finding
+from collector.model.finding import Finding
 from studio.theme import theme
 from studio.widgets.controls import Label
 

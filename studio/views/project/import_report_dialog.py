@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
-from collector.exchange.import_log import LOSS
+from collector.exchange.import_log import LOSS, sentence_of
 from collector.model.i18n import _, ngettext
 from studio.theme import theme
 from studio.widgets.controls import Label
@@ -59,9 +59,9 @@ class ImportReportDialog(Dialog):
         ordered = sorted(done.findings, key=lambda one: one.severity != LOSS)
         for finding in ordered[:_MOST]:
             lost = finding.severity == LOSS
-            item = QTreeWidgetItem([finding.sentence, finding.where])
+            item = QTreeWidgetItem([sentence_of(finding), finding.where])
             item.setIcon(0, theme.icon("state-warn" if lost else "state-info"))
-            item.setToolTip(0, finding.sentence)
+            item.setToolTip(0, sentence_of(finding))
             item.setToolTip(1, finding.where)
             item.setSizeHint(0, QSize(0, theme.size("row_list")))
             table.addTopLevelItem(item)

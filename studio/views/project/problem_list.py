@@ -18,8 +18,10 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from collector.model.finding import Finding
 from collector.model.i18n import _
-from collector.store.check import ERROR, Problem
+from collector.store.check import ERROR
+from collector.store.layout import TRAJECTORIES
 from studio.bridge.library import Snapshot
 from studio.theme import theme
 from studio.views.project.task_rows import task_folder_of
@@ -44,35 +46,37 @@ class ProblemRow:
     target: str
 
 
-def problem_rows(snapshot: Snapshot, problems: Sequence[Problem]) -> list[ProblemRow]:
+def problem_rows(snapshot: Snapshot, findings: Sequence[Finding]) -> list[ProblemRow]:
     """Errors first, then what the catalogue noticed of trajectories no check has looked at."""
     rows = [
-        _row(snapshot, problem) for problem in sorted(problems, key=lambda problem: problem.severity != ERROR)
+        _row(snapshot, finding) for finding in sorted(findings, key=lambda finding: finding.severity != ERROR)
     ]
     seen = {row.name for row in rows}
     for task_id, text in sorted(snapshot.damaged.items()):
         if task_id not in seen:
             rows.append(
-                ProblemRow("warn", task_id, text, f"trajectories/{task_id}", _("Show them"), "list", task_id)
+                ProblemRow(
+                    "warn", task_id, text, f"{TRAJECTORIES}/{task_id}", _("Show them"), "list", task_id
+                )
             )
     return rows
 
 
-def _row(snapshot: Snapshot, problem: Problem) -> ProblemRow:
-    state = "err" if problem.severity == ERROR else "warn"
-    folder = task_folder_of(problem)
-    text = problem.text
-    if problem.step is not None:
-        text = _("Step {number}: {text}", number=problem.step + 1, text=text)
+def _row(snapshot: Snapshot, finding: Finding) -> ProblemRow:
+    state = "err" if finding.severity == ERROR else "warn"
+    folder = task_folder_of(finding)
+    text = finding.what
+    if finding.steps:
+        text = _("Step {number}: {text}", number=int(finding.steps[0]) + 1, text=text)
     if folder:
         act, action = (
-            ("recover", _("Recover")) if problem.code == "needs-recovery" else ("open", _("Open trajectory"))
+            ("recover", _("Recover")) if finding.code == "needs-recovery" else ("open", _("Open trajectory"))
         )
-        where = "/".join(problem.where.split("/")[:3])
-        return ProblemRow(state, folder, text, problem.where, action, act, where)
-    task = next((task.id for task in snapshot.tasks if task.id in problem.text.split()), "")
+        where = "/".join(finding.where.split("/")[:3])
+        return ProblemRow(state, folder, text, finding.where, action, act, where)
+    task = next((task.id for task in snapshot.tasks if task.id in finding.what.split()), "")
     action, act = (_("Edit task"), "edit-task") if task else (_("Open the folder"), "folder")
-    return ProblemRow(state, task or problem.where, text, problem.where, action, act, task or problem.where)
+    return ProblemRow(state, task or finding.where, text, finding.where, action, act, task or finding.where)
 
 
 class ProblemModel(QAbstractListModel):

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from collector.model.finding import Finding
 from collector.model.i18n import N_, _, ngettext
 from collector.model.task import Task
-from collector.store.check import ERROR, Problem
+from collector.store.check import ERROR
+from collector.store.layout import TRAJECTORIES
 from collector.store.names import folder_name
 from studio.bridge.library import Snapshot
 
@@ -40,37 +42,37 @@ class TaskTableRow:
         return _(self.review)
 
 
-def task_rows(snapshot: Snapshot, tasks: Sequence[Task], problems: Iterable[Problem]) -> list[TaskTableRow]:
+def task_rows(snapshot: Snapshot, tasks: Sequence[Task], findings: Iterable[Finding]) -> list[TaskTableRow]:
     """A row for each of ``tasks``, in their order."""
-    found = _problems_by_task(problems)
-    return [_row(snapshot, task, found.get(folder_name(task.id), [])) for task in tasks]
+    by_task = _findings_by_task(findings)
+    return [_row(snapshot, task, by_task.get(folder_name(task.id), [])) for task in tasks]
 
 
-def task_folder_of(problem: Problem) -> str:
-    """The folder name of the task whose trajectory a problem is in; empty for other places."""
-    parts = problem.where.split("/")
-    return parts[1] if len(parts) > 2 and parts[0] == "trajectories" else ""
+def task_folder_of(finding: Finding) -> str:
+    """The folder name of the task whose trajectory a finding is about; empty for other places."""
+    parts = finding.where.split("/")
+    return parts[1] if len(parts) > 2 and parts[0] == TRAJECTORIES else ""
 
 
-def _problems_by_task(problems: Iterable[Problem]) -> dict[str, list[Problem]]:
-    found: dict[str, list[Problem]] = {}
-    for problem in problems:
-        found.setdefault(task_folder_of(problem), []).append(problem)
-    return found
+def _findings_by_task(findings: Iterable[Finding]) -> dict[str, list[Finding]]:
+    by_task: dict[str, list[Finding]] = {}
+    for finding in findings:
+        by_task.setdefault(task_folder_of(finding), []).append(finding)
+    return by_task
 
 
-def _row(snapshot: Snapshot, task: Task, problems: list[Problem]) -> TaskTableRow:
+def _row(snapshot: Snapshot, task: Task, findings: list[Finding]) -> TaskTableRow:
     golden = snapshot.golden.get(task.id, 0)
-    state, problem = _trouble(snapshot, task, problems, golden)
+    state, problem = _trouble(snapshot, task, findings, golden)
     review = snapshot.reviews.get(task.id, UNREVIEWED)
     return TaskTableRow(task, golden, review, state, problem, snapshot.changed.get(task.id, ""))
 
 
-def _trouble(snapshot: Snapshot, task: Task, problems: list[Problem], golden: int) -> tuple[str, str]:
-    if problems:
-        worst = min(problems, key=lambda problem: problem.severity != ERROR)
-        more = len(problems) - 1
-        text = worst.text
+def _trouble(snapshot: Snapshot, task: Task, findings: list[Finding], golden: int) -> tuple[str, str]:
+    if findings:
+        worst = min(findings, key=lambda finding: finding.severity != ERROR)
+        more = len(findings) - 1
+        text = worst.what
         if more:
             text = _("{text}, {more}", text=text, more=ngettext("{count} more", "{count} more", more))
         return ("err" if worst.severity == ERROR else "warn"), text

@@ -10,7 +10,8 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.model.trajectory import Step
 from collector.store.interruptions import EVENT, Interruption, anomalies_in
-from collector.store.layout import EVENTS, read_lines
+from collector.store.layout import EVENTS
+from collector.store.trajectory_files import read_lines
 from studio.bridge import Job, JobRunner
 
 _Line = Mapping[str, Any]

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
 from collector.anomalies.model import NATIVE, Anomaly
-from collector.anomalies.project_trust import LIBRARY_FILE
 from collector.located_yaml.diagnostics import Diagnostic, Severity
 from collector.model.i18n import _, ngettext
+from collector.store.layout import LIBRARY_FILE
 from rule_editor.document.anomaly_document import AnomalyDocument
 from rule_editor.document.anomaly_templates import is_form
 from rule_editor.widgets.anomaly_form.spots import spot_of
@@ -98,7 +99,7 @@ class AnomalyDesk(QObject):
         if document is None:
             return []
         if unread := self.unread:  # its file stands there, so that it can be mended
-            return [Entry(LIBRARY_FILE.name, group_of(""), RuleState.ERROR, "", unread[0].sentence)]
+            return [Entry(Path(LIBRARY_FILE).name, group_of(""), RuleState.ERROR, "", unread[0].sentence)]
         found: dict[str, list[Diagnostic]] = {}
         for one in self._home.findings.of(document):
             found.setdefault(one.rule_id or document.anomaly_at(one.place.start), []).append(one)
@@ -150,7 +151,7 @@ class AnomalyDesk(QObject):
         if anomaly is None:
             unread = self.unread
             state = RuleState.ERROR if unread else RuleState.CLEAN
-            self.pane.show_head(LIBRARY_FILE.name if unread else "", state, *tally(unread))
+            self.pane.show_head(Path(LIBRARY_FILE).name if unread else "", state, *tally(unread))
             self.pane.show_fact("")
             return
         uses = uses_of(self._home.book.rules)
@@ -169,7 +170,7 @@ class AnomalyDesk(QObject):
             if at := document.anomaly_at(self.pane.yaml.offset) or first:
                 self._home.show_rule(GROUP, at, follow=False)
             elif self.unread:  # half typed: whoever types goes on typing
-                self._home.show_rule(GROUP, LIBRARY_FILE.name, follow=False)
+                self._home.show_rule(GROUP, Path(LIBRARY_FILE).name, follow=False)
             else:
                 self._home.show_first()
         else:

@@ -11,10 +11,9 @@ from PySide6.QtGui import QImage
 from collector.model.errors import UserError
 from collector.model.geometry import Rect
 from collector.model.i18n import _
+from collector.store.layout import RULE_IMAGES
 from studio.bridge import JobRunner
 from studio.bridge.jobs import Job
-
-FOLDER = Path("rules", "images")
 
 
 def save_region_image(runner: JobRunner, folder: Path | None, image: QImage, region: Rect) -> str:
@@ -27,7 +26,7 @@ def save_region_image(runner: JobRunner, folder: Path | None, image: QImage, reg
     part = image.copy(QRect(region.left, region.top, region.width, region.height))
     part = part.convertToFormat(QImage.Format.Format_RGB888)
     digest = hashlib.sha256(bytes(part.constBits())).hexdigest()[:10]
-    name = FOLDER / f"{digest}.png"
+    name = Path(RULE_IMAGES, f"{digest}.png")
 
     def work(_job: Job) -> None:
         path = folder / name

@@ -8,12 +8,12 @@ from pathlib import Path as FilePath
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
-from collector.anomalies.project_trust import LIBRARY_FILE
 from collector.located_yaml.diagnostics import Severity
 from collector.model.i18n import _
 from collector.rules.backtest.backtest import BackTestResult
 from collector.rules.backtest.corpus import Corpus
 from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, Rule
+from collector.store.layout import LIBRARY_FILE
 from rule_editor.document.rule_document import RuleDocument
 from rule_editor.widgets.condition_menu import ConditionMenu
 from rule_editor.widgets.form.paths import Path, walk
@@ -228,7 +228,7 @@ class RulesWorkspace(Workspace):
             None,
         )
         if first is None and self.desk.unread:
-            first = GROUP, LIBRARY_FILE.name
+            first = GROUP, FilePath(LIBRARY_FILE).name
         self.show_rule(*(first or (next(iter(self.book.documents), ""), "")))
 
     @Slot(str, str)

@@ -14,8 +14,8 @@ from collector.cli import device_list
 from collector.cli.device import device
 from collector.device.adb_server import AdbServer
 from collector.device.errors import NotAnAdbServer, Unauthorized
-from collector.device.finding import Finding
 from collector.model.errors import UserError
+from collector.model.finding import Finding
 from tests.helpers.virtual import virtual_device
 
 pytestmark = pytest.mark.shared_threads("adb", "adbd")

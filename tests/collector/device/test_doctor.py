@@ -8,6 +8,7 @@ from collector.device import doctor
 from collector.device.adb_server import ListedDevice
 from collector.device.errors import ServerGone
 from collector.device.shell_result import ShellResult
+from collector.model.finding import Finding
 
 WELL = {
     "getprop": "[ro.product.model]: [Pixel 7]\n[ro.waymark.seed]: [1]\n",
@@ -30,13 +31,13 @@ class Phone:
         return ShellResult(text.encode(), b"", 0)
 
 
-def problems(phone) -> dict[str, doctor.Finding]:
+def problems(phone) -> dict[str, Finding]:
     return {one.code: one for one in doctor.examine_ready(phone) if one.severity != "ok"}
 
 
 def test_a_well_phone_has_no_problem():
     findings = doctor.examine_ready(Phone())
-    assert [(finding.code, finding.severity, finding.serial) for finding in findings] == [
+    assert [(finding.code, finding.severity, finding.where) for finding in findings] == [
         ("device", "ok", "PHONE1"),
         ("scrcpy", "ok", "PHONE1"),
     ]
@@ -86,7 +87,7 @@ def test_a_missing_scrcpy_server_is_told_with_how_to_get_one(monkeypatch):
 )
 def test_a_phone_that_does_not_answer_is_told_by_its_state(state, code, words):
     (found,) = doctor.examine(ListedDevice("PHONE1", state))
-    assert (found.code, found.severity, found.serial) == (code, "problem", "PHONE1")
+    assert (found.code, found.severity, found.where) == (code, "problem", "PHONE1")
     assert words in found.to_do
 
 

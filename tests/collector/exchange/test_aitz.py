@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from collector.exchange.aitw_actions import action_from
+from collector.exchange.import_log import sentence_of
 from collector.exchange.importing import import_into
 from collector.hierarchy.parse import parse_tree
 from collector.model.action import Action, Complete, Impossible, Key, Swipe, Tap, Type
@@ -96,7 +97,9 @@ def project(tmp_path: Path) -> Project:
 def only(project: Project, source: Path) -> tuple[StoredTrajectory, dict[str, str]]:
     result = import_into(project, source)
     assert result.importer.id == "aitz"
-    return open_trajectory(result.folders[0]), {finding.code: finding.sentence for finding in result.findings}
+    return open_trajectory(result.folders[0]), {
+        finding.code: sentence_of(finding) for finding in result.findings
+    }
 
 
 def test_elements_become_a_flat_dump_that_claims_no_more(project: Project, tmp_path: Path) -> None:

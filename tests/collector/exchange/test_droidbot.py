@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from collector.exchange.droidbot_events import Event, action_from, align, event_from
+from collector.exchange.import_log import sentence_of
 from collector.exchange.importing import import_into
 from collector.model.action import Action, Key, LongPress, OpenApp, Scroll, Swipe, Tap, Type
 from collector.model.geometry import Size
@@ -141,7 +142,9 @@ def run(tmp_path: Path) -> Path:
 def only(project: Project, source: Path) -> tuple[StoredTrajectory, dict[str, str]]:
     result = import_into(project, source)
     assert result.importer.id == "droidbot"
-    return open_trajectory(result.folders[0]), {finding.code: finding.sentence for finding in result.findings}
+    return open_trajectory(result.folders[0]), {
+        finding.code: sentence_of(finding) for finding in result.findings
+    }
 
 
 def test_view_lists_become_dumps_and_are_kept_beside(project: Project, run: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from collector.exchange.import_log import ImportLog
+from collector.exchange.import_log import ImportLog, sentence_of
 
 
 @pytest.mark.parametrize(
@@ -21,4 +21,4 @@ def test_a_finding_says_where_it_holds(steps, sentence):
     report.add("no-tree", "A screenshot has no tree")
     for step in steps:
         report.add("no-tree", "A screenshot has no tree", step=step)
-    assert report.findings[0].sentence == sentence
+    assert sentence_of(report.findings[0]) == sentence

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from collector.exchange.errors import ExchangeError
+from collector.exchange.import_log import sentence_of
 from collector.exchange.importing import ImportResult, detect, import_into
 from collector.model.action import Answer, Complete, Key, OpenApp, Swipe, Tap, Type, Wait
 from collector.store.annotations import read_annotations
@@ -153,7 +154,7 @@ def test_unknown_actions_and_missing_files_are_told_one_by_one(project: Project,
     (place / "states/xmls/step_2.xml").unlink()
     (place / "states/screenshots/step_1.png").write_bytes(png()[:50])
     stored = only(result := import_into(project, source))
-    told = {finding.code: finding.steps for finding in result.findings}
+    told = {finding.code: list(finding.steps) for finding in result.findings}
     assert stored.steps[0].action is None
     assert stored.steps[0].extra["source_action"] == {"action": "dance"}
     assert told["file-missing"] == ["2"]
@@ -173,11 +174,11 @@ def test_collected_trajectories_report_gaps_and_lone_files(project: Project, sou
     stored = only(result := import_into(project, source))
     told = {finding.code: finding for finding in result.findings}
     assert [step.extra["source_step"] for step in stored.steps] == ["1", "2", "5", "10", "11", "12"]
-    assert told["gap"].steps == ["3", "4", "6", "7", "8", "9"]
-    assert "3-4, 6-9" in told["gap"].sentence
-    assert told["no-screenshot"].steps == ["11"]
-    assert told["no-tree"].steps == ["12"]
-    assert "notes.txt" in told["not-understood"].text
+    assert told["gap"].steps == ("3", "4", "6", "7", "8", "9")
+    assert "3-4, 6-9" in sentence_of(told["gap"])
+    assert told["no-screenshot"].steps == ("11",)
+    assert told["no-tree"].steps == ("12",)
+    assert "notes.txt" in told["not-understood"].what
     assert stored.header.task_id == "7"
     assert stored.header.instruction == "打开“哔哩哔哩”: 搜索"
 
@@ -330,7 +331,9 @@ def test_sizes_that_differ_are_told_apart(project: Project, source: Path) -> Non
     ):
         put(source / f"{name}.png", png(*size))
         put(source / f"{name}.xml", xml(bounds=bounds))
-    told = [(finding.code, finding.steps, finding.text) for finding in import_into(project, source).findings]
+    told = [
+        (finding.code, list(finding.steps), finding.what) for finding in import_into(project, source).findings
+    ]
     assert ("tree-lower", ["1"]) in [one[:2] for one in told]
     assert ("tree-of-window", ["3"]) in [one[:2] for one in told]
     differing = [(steps, "rotations" in text) for code, steps, text in told if code == "size-differs"]

@@ -38,7 +38,7 @@ def test_what_waymark_wrote_is_not_read_as_mere_pictures(tmp_path: Path) -> None
     other = recorded(tmp_path / "other")
     project = Project.create(tmp_path / "p")
     packed = Path(shutil.make_archive(str(tmp_path / "packed"), "zip", other.folder))
-    for source in (other.folder, other.task_folder("one") / "t", packed):
+    for source in (other.folder, other.paths.trajectories_of("one") / "t", packed):
         with pytest.raises(ExchangeError, match=r"is Waymark's own: .* copy its folders"):
             import_into(project, source)
     assert not project.tasks

@@ -13,7 +13,7 @@ from collector.model.task import Task
 from collector.model.trajectory import State, TrajectoryHeader
 from collector.store import query
 from collector.store.annotations import write_annotations
-from collector.store.catalogue import FILE, Catalogue
+from collector.store.catalogue import Catalogue
 from collector.store.check import check_project
 from collector.store.project import Project
 from collector.store.query import QueryError
@@ -110,7 +110,7 @@ def test_what_was_cut_short_or_goes_on_does_not_count_as_golden(project: Project
 
 
 def test_the_review_of_a_task_is_that_of_what_counts(project: Project) -> None:
-    write_annotations(project.task_folder("chat-1") / "t2", "ann", {"review": "approved"})
+    write_annotations(project.paths.trajectories_of("chat-1") / "t2", "ann", {"review": "approved"})
     with project.new_trajectory(TrajectoryHeader("t3", "chat-1")) as writer:
         writer.append(step(0), png(), xml())
     with Catalogue(project) as catalogue:
@@ -131,11 +131,11 @@ def test_the_review_of_a_task_is_that_of_what_counts(project: Project) -> None:
 def test_one_damaged_trajectory_does_not_hide_the_others(
     project: Project, file: str, damage: bytes | None
 ) -> None:
-    path = project.task_folder("shop-1") / "t0" / file
+    path = project.paths.trajectories_of("shop-1") / "t0" / file
     path.unlink()
     path.mkdir() if damage is None else path.write_bytes(damage)
     assert ids(project, "") == {"t0", "t1", "t2"}
-    assert all(str(one.text) for one in check_project(project))
+    assert all(str(finding.what) for finding in check_project(project))
 
 
 def test_what_cannot_be_understood_is_told(project: Project) -> None:
@@ -216,7 +216,7 @@ def test_tasks_are_found_by_their_words_and_by_those_of_their_trajectories(proje
 @pytest.mark.parametrize("junk", [b"junk" * 1000, b"", b"SQLite format 3\0" + b"\xff" * 500])
 def test_a_damaged_catalogue_is_made_again(project: Project, junk: bytes) -> None:
     ids(project, "")
-    (project.cache / FILE).write_bytes(junk)
+    project.paths.catalogue.write_bytes(junk)
     assert ids(project, "sign") == {"t0"}
 
 

@@ -91,7 +91,7 @@ def test_each_damage_is_named(project: Project, code: str) -> None:
     before = {path: path.read_bytes() for path in project.folder.rglob("*") if path.is_file()}
     problems = check_project(project)
     assert code in {problem.code for problem in problems}
-    assert all(problem.text for problem in problems)
+    assert all(problem.what for problem in problems)
     assert {path: path.read_bytes() for path in project.folder.rglob("*") if path.is_file()} == before
 
 
@@ -120,7 +120,7 @@ def test_random_damage_never_raises_and_good_steps_stay_usable(project: Project)
             data += b"\0" * 512
         path.write_bytes(data)
         problems = check_trajectory(at)
-        assert all(problem.code and problem.text for problem in problems)
+        assert all(problem.code and problem.what for problem in problems)
         try:
             stored = open_trajectory(at)
         except UserError:

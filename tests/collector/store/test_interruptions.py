@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 
 from collector.model.trajectory import TrajectoryHeader
 from collector.store.interruptions import anomalies_in
-from collector.store.layout import EVENTS, read_lines
+from collector.store.layout import EVENTS
 from collector.store.reader import open_trajectory
 from collector.store.recover import recover
+from collector.store.trajectory_files import read_lines
 from collector.store.writer import TrajectoryWriter
 from tests.helpers.steps import step
 

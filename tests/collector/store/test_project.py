@@ -196,7 +196,7 @@ def test_trajectories_are_found_by_id_by_task_and_by_path(project: Project) -> N
         with pytest.raises(NotFound):
             project.find(reference)
     assert all(
-        trajectory_folder.resolve().is_relative_to(project.trajectories)
+        trajectory_folder.resolve().is_relative_to(project.paths.trajectories)
         for trajectory_folder in project.trajectory_folders()
     )
     assert len(list(project.trajectory_folders("a/../b"))) == 1

@@ -12,7 +12,7 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QMenu
 
-from collector.device.doctor import Finding
+from collector.model.finding import Finding
 from collector.model.resources import asset
 from collector.model.task import Task
 from studio.bridge.devices import DeviceEntry

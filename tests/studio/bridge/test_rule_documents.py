@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from collector.anomalies.builtin_library import builtin_library
-from collector.anomalies.project_trust import LIBRARY_FILE
 from collector.rules.grammar.model import INJECTION, SUCCESS
+from collector.store.layout import LIBRARY_FILE, RULE_FILES
 from studio.bridge import JobRunner
-from studio.bridge.rule_documents import FILES, RuleDocuments
+from studio.bridge.rule_documents import RuleDocuments
 
 TEXT = """# kept
 rules:
@@ -29,7 +29,7 @@ def book(qapp, qtbot, tmp_path):
     runner = JobRunner()
     made = RuleDocuments(runner)
     (tmp_path / "rules").mkdir()
-    (tmp_path / FILES[INJECTION]).write_text(TEXT, encoding="utf-8")
+    (tmp_path / RULE_FILES[INJECTION]).write_text(TEXT, encoding="utf-8")
     with qtbot.waitSignal(made.opened, timeout=_SLOW):
         made.open_project(tmp_path)
     yield made
@@ -41,13 +41,13 @@ def book(qapp, qtbot, tmp_path):
 
 
 def injection(tmp_path: Path) -> str:
-    return (tmp_path / FILES[INJECTION]).read_text(encoding="utf-8")
+    return (tmp_path / RULE_FILES[INJECTION]).read_text(encoding="utf-8")
 
 
 def test_a_project_without_files_has_empty_documents_and_makes_no_files(book, tmp_path) -> None:
     assert [rule.id for rule in book.rules] == ["one"]
     assert book.documents[SUCCESS].text == ""
-    assert not (tmp_path / FILES[SUCCESS]).exists()
+    assert not (tmp_path / RULE_FILES[SUCCESS]).exists()
 
 
 def test_a_project_without_a_library_is_offered_the_studios_own(book, qtbot, tmp_path) -> None:
@@ -85,7 +85,7 @@ def test_undo_and_redo_run_over_all_files_in_the_order_of_the_edits(book, qtbot)
 
 def test_what_another_program_writes_comes_in(book, qtbot, tmp_path) -> None:
     with qtbot.waitSignal(book.changed, timeout=_SLOW):
-        (tmp_path / FILES[INJECTION]).write_text(TEXT.replace("one", "two"), encoding="utf-8")
+        (tmp_path / RULE_FILES[INJECTION]).write_text(TEXT.replace("one", "two"), encoding="utf-8")
     assert book.rule(INJECTION, "two") is not None
 
 
@@ -95,7 +95,7 @@ def test_when_both_changed_one_rule_this_one_is_kept_and_the_other_offered(book,
     document.set_field("one", "priority", 3)
     with qtbot.waitSignal(book.conflicted, timeout=_SLOW) as told:
         theirs = TEXT.replace("id: one\n", "id: one\n    priority: 9\n")
-        (tmp_path / FILES[INJECTION]).write_text(theirs, encoding="utf-8")
+        (tmp_path / RULE_FILES[INJECTION]).write_text(theirs, encoding="utf-8")
     assert "priority: 3" in document.text
     document.take_theirs(told.args[0].found[0])
     assert "priority: 9" in document.text
@@ -114,7 +114,7 @@ def test_its_own_writing_is_no_change_from_outside(book, qtbot, tmp_path) -> Non
 
 def test_a_disk_that_cannot_be_written_is_told_and_the_text_stays_to_be_saved(book, qtbot, tmp_path) -> None:
     folder = tmp_path / "rules"
-    (tmp_path / FILES[INJECTION]).unlink()
+    (tmp_path / RULE_FILES[INJECTION]).unlink()
     folder.rmdir()
     folder.write_text("in the way", encoding="utf-8")
     with qtbot.waitSignal(book.failed, timeout=_SLOW):

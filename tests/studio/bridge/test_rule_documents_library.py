@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from collector.rules.grammar.model import INJECTION
+from collector.store.layout import LIBRARY_FILE, RULE_FILES
 from rule_editor.document import anomaly_edits
 from rule_editor.document.errors import DocumentError
 from studio.bridge import JobRunner
-from studio.bridge.rule_documents import FILES, LIBRARY_FILE, RuleDocuments
+from studio.bridge.rule_documents import RuleDocuments
 
 RULES = """rules:
   - id: one
@@ -31,7 +32,7 @@ _SLOW = 20_000
 def book(qapp, qtbot, tmp_path):
     runner = JobRunner()
     made = RuleDocuments(runner)
-    for name, text in ((FILES[INJECTION], RULES), (LIBRARY_FILE, LIBRARY)):
+    for name, text in ((RULE_FILES[INJECTION], RULES), (LIBRARY_FILE, LIBRARY)):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text, encoding="utf-8")
     with qtbot.waitSignal(made.opened, timeout=_SLOW):
@@ -91,5 +92,5 @@ def test_a_library_that_cannot_be_read_is_told_and_keeps_no_rule_away(book, qtbo
     with qtbot.waitSignal(book.failed, timeout=_SLOW) as told:
         book.open_project(Path(other))
     assert isinstance(told.args[0], DocumentError)
-    assert set(book.documents) == set(FILES)
+    assert set(book.documents) == set(RULE_FILES)
     assert book.anomalies is None

@@ -6,6 +6,7 @@ import zipfile
 from pathlib import Path
 
 from collector.model.i18n import _
+from collector.store.layout import ProjectPaths
 from studio.app.demo.scenes.window import in_both_themes, show_workspace
 from studio.app.demo.tour import Tour
 
@@ -81,7 +82,7 @@ def check(tour: Tour) -> None:
 def _pictures_and_dumps(folder: Path) -> Path:
     """Make a zip of loose screenshots and dumps from the trajectories of the tour."""
     target = folder / "work" / "from-elsewhere.zip"
-    recorded = sorted((folder / "project" / "trajectories" / TASK).glob("*/states/*"))
+    recorded = sorted(ProjectPaths(folder / "project").trajectories_of(TASK).glob("*/states/*"))
     with zipfile.ZipFile(target, "w") as archive:
         for path in recorded[:_LOOSE]:
             kind = "screenshot" if path.suffix == ".png" else "dump"

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from collector.rules.backtest.backtest import BackTest
 from collector.rules.backtest.columns import Columns
 from collector.rules.backtest.corpus import Corpus
-from collector.rules.backtest.dump_cache import FILE, WarmSheets, packed, unpacked
+from collector.rules.backtest.dump_cache import WarmSheets, packed, unpacked
 from collector.rules.backtest.dump_columns import DumpColumns
 from collector.rules.backtest.fast_nodes import read_light
 from collector.rules.grammar.rule_reader import read_rules
@@ -23,11 +23,13 @@ DUMPS = [hierarchy(node(node(text=f"Buy {at}"), text="稻香\U0001f6d2", hint="x
 CLAUSE = "{type: element_exists, selector: \"text='Buy 3' child of hint='x'\"}"
 RULE = read_rules(f"- {{id: r, conditions: {{all: [{CLAUSE}]}}, actions: []}}").rules[0]
 
+FILE = "dumps.db"
+
 
 def tried(folder: Path) -> tuple[bytes, int]:
     """Outcomes of the rule, and how many dumps had to be read for them."""
     recording = MadeRecording("t", [Screen(xml) for xml in DUMPS])
-    with WarmSheets(folder) as warm:
+    with WarmSheets(folder / FILE) as warm:
         result = BackTest(Corpus([recording]), dumps=DumpColumns(warm)).run(RULE)
     return result.rows[0].outcomes, len(recording.read)
 
@@ -70,7 +72,7 @@ def test_a_folder_that_cannot_be_written_costs_only_time(tmp_path: Path) -> None
 def test_a_file_another_program_holds_costs_only_time(tmp_path: Path) -> None:
     tried(tmp_path)
     (tmp_path / FILE).unlink()
-    with WarmSheets(tmp_path):
+    with WarmSheets(tmp_path / FILE):
         holder = sqlite3.connect(tmp_path / FILE)
         holder.execute("BEGIN EXCLUSIVE")
         assert tried(tmp_path) == (b"\0\0\0\2\0", 5)
@@ -78,7 +80,7 @@ def test_a_file_another_program_holds_costs_only_time(tmp_path: Path) -> None:
 
 
 def test_a_dump_that_is_gone_is_not_remembered_as_empty(tmp_path: Path) -> None:
-    with WarmSheets(tmp_path) as warm:
+    with WarmSheets(tmp_path / FILE) as warm:
         DumpColumns(warm).number_of("key", lambda: b"")
         dumps = DumpColumns(warm)
         dumps.number_of("key", lambda: DUMPS[0])

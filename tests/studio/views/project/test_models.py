@@ -9,9 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 
-from collector.device.doctor import Finding
+from collector.model.finding import Finding
 from collector.model.task import Task
-from collector.store.check import Problem
 from studio.bridge.devices import DeviceEntry
 from studio.bridge.library import Snapshot
 from studio.views.project.device_card import DeviceCard
@@ -56,7 +55,7 @@ def table(model, qtbot):
 def test_the_models_keep_the_rules_of_qt(model, qtmodeltester):
     qtmodeltester.check(model)
     problems = ProblemModel()
-    found = (Problem("task-empty", "warning", "tasks.yaml", "Task shop-1 has no instruction"),)
+    found = (Finding("task-empty", "warning", "Task shop-1 has no instruction", where="tasks.yaml"),)
     problems.show_rows(problem_rows(snapshot(), found))
     qtmodeltester.check(problems)
     assert problems.rows[0].target == "shop-1"

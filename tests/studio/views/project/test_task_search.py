@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from collector.model.finding import Finding
 from collector.model.task import Task
-from collector.store.check import Problem
 from studio.bridge.library import Snapshot
 from studio.views.project.relative_time import when
 from studio.views.project.task_filter import matching, parse
@@ -21,7 +21,7 @@ TASKS = (
     Task("shop-2", "Compare frames", app="Shop", level="easy", essential_states=("Both seen",)),
     Task("todo-1", "把任务标记为完成", app="To-do", level="easy", golden_wanted=1),
 )
-PROBLEMS = (Problem("hash-differs", "error", "trajectories/shop-2/a", "0001.png is not the file"),)
+PROBLEMS = (Finding("hash-differs", "error", "0001.png is not the file", where="trajectories/shop-2/a"),)
 
 
 @pytest.fixture

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QInputDialog
 
-from collector.anomalies.project_trust import LIBRARY_FILE
 from collector.anomalies.reader import read_library
 from collector.rules.grammar.model import INJECTION
+from collector.store.layout import LIBRARY_FILE
 from rule_editor.document import anomaly_edits
 from rule_editor.document.anomaly_edits import ONE_BUTTON, TWO_BUTTONS
 from studio.views.rules.document_pane import BOTH, YAML

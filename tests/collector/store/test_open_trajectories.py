@@ -11,7 +11,6 @@ from collector.model.trajectory import TrajectoryHeader
 from collector.store.errors import StoreError
 from collector.store.layout import HEADER
 from collector.store.project import Project
-from collector.store.recorded import recorded
 from tests.helpers.steps import png, step, xml
 
 
@@ -28,7 +27,7 @@ def project(tmp_path: Path) -> Project:
 
 
 def test_states_come_with_their_dumps_and_the_files_of_their_screenshots(project: Project) -> None:
-    found = list(recorded(project))
+    found = list(project.open_trajectories())
     assert [(one.header.id, len(one.steps)) for one in found] == [("t2", 2), ("t3", 3), ("t1", 1)]
     last = found[0].steps[-1]
     assert found[0].tree(last) == xml("Screen 1")
@@ -38,21 +37,21 @@ def test_states_come_with_their_dumps_and_the_files_of_their_screenshots(project
 
 
 def test_one_task_alone_can_be_asked_for(project: Project) -> None:
-    assert [one.header.id for one in recorded(project, task_id="chat-1")] == ["t2", "t3"]
+    assert [one.header.id for one in project.open_trajectories(task_id="chat-1")] == ["t2", "t3"]
 
 
 def test_a_damaged_trajectory_is_told_and_passed_over(project: Project) -> None:
     broken = project.find("t2")
     (broken / HEADER).write_text("{")
     told: list[tuple[Path, StoreError]] = []
-    found = recorded(project, problem=lambda folder, error: told.append((folder, error)))
+    found = project.open_trajectories(on_error=lambda folder, error: told.append((folder, error)))
     assert [one.header.id for one in found] == ["t3", "t1"]
     assert [folder for folder, _error in told] == [broken]
 
 
 def test_trajectories_are_opened_as_they_are_reached(project: Project) -> None:
     """So that a large project can be given up on after its first trajectory."""
-    found = recorded(project)
+    found = project.open_trajectories()
     assert next(found).header.id == "t2"
     (project.find("t3") / HEADER).unlink()
     assert [one.header.id for one in found] in (["t1"], ["t3", "t1"])
