@@ -20,7 +20,7 @@ from studio.settings import Settings
 from studio.views.project.import_report_dialog import ImportReportDialog
 from studio.views.project.new_project_dialog import NewProjectDialog
 from studio.widgets.file_dialog import dress_file_dialog
-from studio.widgets.status_bar import Fact
+from studio.widgets.status_bar import StatusItem
 
 if TYPE_CHECKING:
     from collector.exchange.importing import ImportResult
@@ -204,22 +204,22 @@ class ProjectController(QObject):
         self._window.menu.project.show_project(snapshot.name if snapshot else "")
         status = self._window.status
         tip = _("The shell commands of this project's anomalies that you looked at may run on a phone")
-        trust = Fact(_("commands trusted"), "check", tip=tip) if trusted else None
+        trust = StatusItem(_("commands trusted"), "check", tip=tip) if trusted else None
         status.set_fact("trust", trust, right=True)
         if snapshot is None:
-            status.set_fact("project", Fact(_("no project")), right=True)
+            status.set_fact("project", StatusItem(_("no project")), right=True)
             for key in ("index", "saved"):
                 status.set_fact(key, None, right=True)
             return
         count = sum(snapshot.counts.values())
         text = ngettext("index ok, {count} trajectory", "index ok, {count} trajectories", count)
         status.set_fact("project", None, right=True)
-        status.set_fact("index", Fact(text, tip=str(snapshot.folder)), right=True)
+        status.set_fact("index", StatusItem(text, tip=str(snapshot.folder)), right=True)
 
     @Slot()
     def _saved(self) -> None:
         text = _("saved {time}", time=QTime.currentTime().toString("HH:mm:ss"))
-        self._window.status.set_fact("saved", Fact(text, "done"), right=True)
+        self._window.status.set_fact("saved", StatusItem(text, "done"), right=True)
 
     @Slot()
     def _history_changed(self) -> None:

@@ -22,11 +22,11 @@ from studio.views.inject.controller import InjectController
 from studio.views.services import AppServices
 from studio.views.settings_page import SettingsPage
 from studio.views.workspace import Workspace
-from studio.widgets.key_dialog import KeyDialog
-from studio.widgets.palette import CommandPalette
-from studio.widgets.rail import Rail
+from studio.widgets.command_palette import CommandPalette
+from studio.widgets.navigation_rail import NavigationRail
+from studio.widgets.shortcut_dialog import ShortcutDialog
 from studio.widgets.shortcut_sheet import ShortcutSheet
-from studio.widgets.status_bar import Fact, StatusBar
+from studio.widgets.status_bar import StatusBar, StatusItem
 from studio.widgets.toasts import Toasts
 
 
@@ -49,7 +49,7 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(960, 600)
         self.resize(1600, 1000)
         self.menu = MenuBar(commander.registry.shown_keys("view.palette"))
-        self.rail = Rail()
+        self.rail = NavigationRail()
         self.status = StatusBar()
         self._stack = QStackedWidget()
         # A stack tells assistive technology of its front page alone: what floats over it needs another host.
@@ -73,7 +73,7 @@ class MainWindow(QMainWindow):
         self.actions_of_window.fill(self.menu.menus)
         self._connect()
         self._restore()
-        self.status.set_fact("device", Fact(_("no device"), "state-todo"))
+        self.status.set_fact("device", StatusItem(_("no device"), "state-todo"))
         if self._entries:
             # A lazy workspace would slow this start: it does not come back to the front.
             front = str(self._places.get("front", ""))
@@ -231,7 +231,7 @@ class MainWindow(QMainWindow):
 
     @Slot(str)
     def _ask_keys(self, command_id: str) -> None:
-        dialog = KeyDialog(self._services.commander.registry, command_id, self)
+        dialog = ShortcutDialog(self._services.commander.registry, command_id, self)
         dialog.bound.connect(self._bind)
         dialog.open()
 

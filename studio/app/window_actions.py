@@ -25,12 +25,12 @@ from studio.commands.command import MENUS
 from studio.commands.commander import Commander
 from studio.commands.keys import is_typed
 from studio.theme import theme
-from studio.widgets.controls import Segments, Tabs
+from studio.widgets.controls import SegmentedControl, Tabs
 from studio.widgets.toasts import Toasts
 
 TAKES_KEYS = "takesKeys"
 _TEXT = (QLineEdit, QTextEdit, QPlainTextEdit, QAbstractSpinBox)
-_STEPPED = (QAbstractItemView, QAbstractButton, QAbstractSlider, QComboBox, Segments, Tabs)
+_STEPPED = (QAbstractItemView, QAbstractButton, QAbstractSlider, QComboBox, SegmentedControl, Tabs)
 _NAVIGATION = {"Left", "Right", "Up", "Down", "Home", "End", "Enter", "Space", "Tab"}
 
 

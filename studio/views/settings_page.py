@@ -27,7 +27,7 @@ from studio.settings.table import GROUPS
 from studio.widgets.controls import Label, Switch
 from studio.widgets.controls.fields import dress_spin_box
 from studio.widgets.icon_button import IconButton
-from studio.widgets.key_dialog import KeyDialog, bindings, chord_of
+from studio.widgets.shortcut_dialog import ShortcutDialog, bindings, chord_of
 
 
 class _Row(QWidget):
@@ -224,7 +224,7 @@ class SettingsPage(QScrollArea):
         if keys == self._registry.shown_keys(command.id):
             return
         if keys and self._registry.others_with(command.id, keys):
-            dialog = KeyDialog(self._registry, command.id, self, keys)
+            dialog = ShortcutDialog(self._registry, command.id, self, keys)
             dialog.bound.connect(self._bind)
             dialog.rejected.connect(self._show_keys)
             dialog.open()

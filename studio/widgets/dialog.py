@@ -20,7 +20,7 @@ from studio.theme.theme import repolish
 from studio.widgets.controls import Label, surface
 
 
-class EdgedDialog(QDialog):
+class FramelessDialog(QDialog):
     """A card over the window: its own frame, its own round corners. Leave 1 px at its edges.
 
     It is moved by any place where nothing else is.
@@ -54,7 +54,7 @@ class EdgedDialog(QDialog):
         super().mousePressEvent(event)
 
 
-class Dialog(EdgedDialog):
+class Dialog(FramelessDialog):
     """Fill ``body``; ``yes`` is the filled button. Modal to its window alone, and gone when closed."""
 
     def __init__(

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QWidget
 from collector.model.geometry import Point
 from collector.model.i18n import _
 from collector.model.tree import Node
-from studio.widgets.fact_card import Fact, FactCard
-from studio.widgets.node_words import node_size, size_in_dp
+from studio.widgets.info_card import CardRow, InfoCard
+from studio.widgets.node_text import node_size, size_in_dp
 
 _NONE = "–"
 
@@ -32,7 +32,7 @@ class MirrorFigures:
     """Whether the screen has not changed since the tree was read."""
 
 
-class Hud(FactCard):
+class Hud(InfoCard):
     """Numbers for whoever wonders why the mirror is slow."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -42,22 +42,22 @@ class Hud(FactCard):
         self.show_figures(MirrorFigures())
 
     def show_figures(self, figures: MirrorFigures) -> None:
-        self.set_facts(
+        self.set_rows(
             (
-                Fact(_("video"), _unit(figures.video_fps, "fps")),
-                Fact(_("decode"), _unit(figures.decode_ms, "ms")),
-                Fact(_("scale"), _unit(figures.scale_ms, "ms")),
-                Fact(_("paint"), _unit(figures.paint_ms, "ms")),
-                Fact(_("queue"), _NONE if figures.queue is None else str(figures.queue)),
-                Fact(_("latency"), _unit(figures.latency_ms, "ms")),
-                Fact(
+                CardRow(_("video"), _unit(figures.video_fps, "fps")),
+                CardRow(_("decode"), _unit(figures.decode_ms, "ms")),
+                CardRow(_("scale"), _unit(figures.scale_ms, "ms")),
+                CardRow(_("paint"), _unit(figures.paint_ms, "ms")),
+                CardRow(_("queue"), _NONE if figures.queue is None else str(figures.queue)),
+                CardRow(_("latency"), _unit(figures.latency_ms, "ms")),
+                CardRow(
                     _("tree age"), _unit(figures.tree_age_s, "s"), "" if figures.tree_fresh else "state-warn"
                 ),
             )
         )
 
 
-class PointerCard(FactCard):
+class PointerCard(InfoCard):
     """Where the pointer is and what it is over, or else what is selected, in device pixels and in dp."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -69,12 +69,12 @@ class PointerCard(FactCard):
         """``density`` in dots an inch, 0 when unknown."""
         bounds = node.bounds if node is not None else None
         pixels = _("{size} px", size=node_size(node)) if node is not None and bounds else _NONE
-        self.set_facts(
+        self.set_rows(
             (
-                Fact(_("pointer"), f"{point.x}, {point.y}" if point is not None else _NONE),
-                Fact(_("node"), str(bounds) if bounds is not None else _NONE),
-                Fact(_("size"), pixels),
-                Fact(_("in dp"), size_in_dp(bounds.size, density) or _NONE if bounds else _NONE),
+                CardRow(_("pointer"), f"{point.x}, {point.y}" if point is not None else _NONE),
+                CardRow(_("node"), str(bounds) if bounds is not None else _NONE),
+                CardRow(_("size"), pixels),
+                CardRow(_("in dp"), size_in_dp(bounds.size, density) or _NONE if bounds else _NONE),
             )
         )
 

@@ -9,7 +9,7 @@ from collector.model.i18n import _
 from studio.commands.command import Command
 from studio.commands.commander import Commander
 from studio.widgets.controls import Label, surface
-from studio.widgets.dialog import EdgedDialog
+from studio.widgets.dialog import FramelessDialog
 from studio.widgets.icon_button import IconButton
 from studio.widgets.key_caps import KeyCaps
 
@@ -20,7 +20,7 @@ Entry = str | Command
 """A heading, or a command with keys."""
 
 
-class ShortcutSheet(EdgedDialog):
+class ShortcutSheet(FramelessDialog):
     """The keys of the workspace and then those that work everywhere, in as many columns as they need."""
 
     def __init__(self, commander: Commander, parent: QWidget) -> None:

@@ -13,7 +13,7 @@ from studio.widgets.painting import text_width
 
 
 @dataclass(frozen=True)
-class Fact:
+class StatusItem:
     """One cell: text, an icon before it, a tone, and a sentence for the tooltip."""
 
     text: str
@@ -26,11 +26,11 @@ class _Cell(QWidget):
     def __init__(self, *, right: bool) -> None:
         super().__init__()
         self._right = right
-        self._fact = Fact("")
+        self._fact = StatusItem("")
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self.update)
 
-    def show_fact(self, fact: Fact) -> None:
+    def show_fact(self, fact: StatusItem) -> None:
         if fact == self._fact:
             return
         self._fact = fact
@@ -76,7 +76,7 @@ class StatusBar(QFrame):
         """Put a widget before all facts at the right."""
         self._row.insertWidget(self._left + 1, widget)
 
-    def set_fact(self, key: str, fact: Fact | None, *, right: bool = False, lead: bool = False) -> None:
+    def set_fact(self, key: str, fact: StatusItem | None, *, right: bool = False, lead: bool = False) -> None:
         """Show a fact under a key such as ``device``; None hides it.
 
         ``lead`` puts it before all others at the right, where its coming and going moves nothing.

@@ -22,8 +22,8 @@ from studio.widgets.device_view.highlight import Overlay
 from studio.widgets.device_view.screen_frame import ScreenFrame
 from studio.widgets.device_view.view import DeviceView, MirrorMode
 from studio.widgets.node_selection import NodeSelection
-from studio.widgets.steps.view import StepListView
-from studio.widgets.thumbnails import Thumbnails
+from studio.widgets.step_list.view import StepListView
+from studio.widgets.thumbnail_cache import ThumbnailCache
 from studio.widgets.timeline.lanes import step_track
 from studio.widgets.timeline.timeline import Timeline
 from studio.widgets.tree_panel.panel import TreePanel
@@ -55,7 +55,7 @@ def shown(window: QWidget, widget: QWidget) -> QWidget:
 @pytest.mark.parametrize("count", [1000, 10_000])
 def test_first_paint(benchmark: BenchmarkFixture, window: QWidget, count: int) -> None:
     steps = many_steps(count)
-    thumbnails = Thumbnails()
+    thumbnails = ThumbnailCache()
     timeline = shown(window, Timeline(thumbnails))
     timeline.setGeometry(0, 0, 1200, 450)
     listed = shown(window, StepListView(thumbnails))
@@ -73,7 +73,7 @@ def test_first_paint(benchmark: BenchmarkFixture, window: QWidget, count: int) -
 @pytest.mark.benchmark(group="scrub one step (budget 16.7 ms)")
 @pytest.mark.parametrize("count", [1000, 10_000])
 def test_scrub(benchmark: BenchmarkFixture, window: QWidget, count: int) -> None:
-    timeline = shown(window, Timeline(Thumbnails()))
+    timeline = shown(window, Timeline(ThumbnailCache()))
     timeline.set_track(step_track("long", many_steps(count)))
     slots = itertools.cycle(range(count))
 

@@ -16,8 +16,8 @@ from studio.views.project.relative_time import when
 from studio.views.project.trajectory_thumbnails import TrajectoryThumbnails
 from studio.widgets.controls import Button, Label
 from studio.widgets.painting import draw_text, elided
-from studio.widgets.task_words import who_words
-from studio.widgets.thumbnails import Thumbnails
+from studio.widgets.task_text import author_text
+from studio.widgets.thumbnail_cache import ThumbnailCache
 
 CARD_WIDTH, CARD_HEIGHT, GAP = 190, 162, 8
 _THUMB = (65, 143)
@@ -43,7 +43,7 @@ class RecentCards(QWidget):
     chosen = Signal(object)
     activated = Signal(object)
 
-    def __init__(self, thumbnails: Thumbnails, parent: QWidget | None = None) -> None:
+    def __init__(self, thumbnails: ThumbnailCache, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._rows: tuple[CatalogueRow, ...] = ()
         self._current = -1
@@ -138,7 +138,7 @@ class RecentCards(QWidget):
         self._paint_kind(painter, words.translated(0, 18), kind_words(row))
         bottom = words.translated(0, 91)
         steps = ngettext("{count} step", "{count} steps", row.steps)
-        for text in (steps, who_words(row.who), when(row.started)):
+        for text in (steps, author_text(row.who), when(row.started)):
             draw_text(painter, bottom, text, "body", "text-2")
             bottom.translate(0, 18)
 

@@ -13,7 +13,7 @@ from collector.model.task import LEVELS
 from studio.views.project.relative_time import when
 from studio.views.project.task_filter import Part, matching
 from studio.views.project.task_rows import STATES, TaskTableRow
-from studio.widgets.task_words import level_words
+from studio.widgets.task_text import level_text
 
 Index = QModelIndex | QPersistentModelIndex
 ROW = Qt.ItemDataRole.UserRole
@@ -42,7 +42,7 @@ COLUMNS = (
     Column("task", N_("Task"), 112, lambda row: row.task.id, lambda row: row.task.id.casefold()),
     Column("instruction", N_("Instruction"), 420, lambda row: row.task.instruction,
            lambda row: row.task.instruction.casefold()),
-    Column("level", N_("Level"), 76, lambda row: level_words(row.task.level), _level),
+    Column("level", N_("Level"), 76, lambda row: level_text(row.task.level), _level),
     Column("golden", N_("Golden"), 92, lambda row: f"{row.golden} / {row.task.golden_wanted}",
            lambda row: (row.golden - row.task.golden_wanted, row.golden)),
     Column("rules", N_("Rules"), 52, lambda row: str(len(row.task.target_rule_ids)),

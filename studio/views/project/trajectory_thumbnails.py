@@ -10,7 +10,7 @@ from PySide6.QtGui import QImage
 from collector.model.errors import UserError
 from collector.store.reader import open_trajectory
 from studio.views.services import WindowServices
-from studio.widgets.thumbnails import Thumbnails
+from studio.widgets.thumbnail_cache import ThumbnailCache
 
 
 class TrajectoryThumbnails(QObject):
@@ -19,7 +19,7 @@ class TrajectoryThumbnails(QObject):
     def __init__(self, shell: WindowServices, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._shell = shell
-        self.thumbnails = Thumbnails(self)
+        self.thumbnails = ThumbnailCache(self)
         self.thumbnails.box = QSize(144, 320)
         self.thumbnails.wanted.connect(self._load)
 

@@ -30,7 +30,7 @@ from studio.views.services import WindowServices
 from studio.views.solvability.controller import SolvabilityController
 from studio.views.solvability.panel import SolvabilityPanel
 from studio.views.workspace import Workspace
-from studio.widgets.status_bar import Fact
+from studio.widgets.status_bar import StatusItem
 
 _NO_PHONE, _NO_PROJECT, _WORK = range(3)
 _ROOM_FOR_RESULTS, _ROOM_ABOVE = 320, 400
@@ -210,8 +210,8 @@ class ProjectWorkspace(Workspace):
         status, chosen = self.shell.status, len(self.table.selected)
         shown = self._library.snapshot is not None and self._in_front
         text = _("{shown} of {count} tasks", shown=self.model.rowCount(), count=self.model.count)
-        status.set_fact("tasks", Fact(text) if shown else None, right=True)
-        selected = Fact(ngettext("{count} selected", "{count} selected", chosen))
+        status.set_fact("tasks", StatusItem(text) if shown else None, right=True)
+        selected = StatusItem(ngettext("{count} selected", "{count} selected", chosen))
         status.set_fact("selected", selected if shown and chosen else None, right=True)
 
     @Slot(list)

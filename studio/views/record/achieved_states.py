@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from collector.model.trajectory import Step
 from collector.store.annotations import read_annotations, write_annotations
 from studio.bridge import JobRunner
-from studio.widgets.capture_card.task import Milestone
+from studio.widgets.recording_cards.task_card import Milestone
 from studio.widgets.timeline.lanes import LaneMark, state_mark
 
 KEY = "achieved_states"

@@ -21,9 +21,6 @@ from studio.bridge.phone import PhoneLink
 from studio.bridge.recording import Recording
 from studio.theme import theme
 from studio.views.record.stored_screens import StoredScreen
-from studio.widgets.capture_card.capture import CaptureCard, CaptureFacts, CapturePill
-from studio.widgets.capture_card.key_bar import KeyBar
-from studio.widgets.capture_card.task import TaskCard
 from studio.widgets.device_view.card_layout import DeviceCardLayout
 from studio.widgets.device_view.events import PointerEvent, ScrollEvent
 from studio.widgets.device_view.header import DeviceHeader
@@ -32,6 +29,9 @@ from studio.widgets.device_view.screen_frame import ScreenFrame
 from studio.widgets.device_view.view import DeviceView, MirrorMode
 from studio.widgets.hud import Hud, MirrorFigures, PointerCard
 from studio.widgets.node_selection import NodeSelection
+from studio.widgets.recording_cards.capture_card import CaptureCard, CaptureFacts, CapturePill
+from studio.widgets.recording_cards.key_bar import KeyBar
+from studio.widgets.recording_cards.task_card import TaskCard
 
 _READ_AFTER_MS = 700
 """How long after the last action the tree is read again while nobody records."""

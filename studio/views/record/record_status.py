@@ -8,8 +8,8 @@ from collector.model.geometry import Position
 from collector.model.i18n import _
 from studio.bridge.phone import PhoneLink
 from studio.views.record.session import RecordSession
-from studio.widgets.status_bar import Fact, StatusBar
-from studio.widgets.step_words import SKEWED_SHARE
+from studio.widgets.status_bar import StatusBar, StatusItem
+from studio.widgets.step_text import SKEWED_SHARE
 
 _LEFT = ("device", "source", "tree", "skew")
 _RIGHT = ("cursor", "step", "author", "saved")
@@ -35,7 +35,7 @@ class RecordStatus(QObject):
         self.shown = True
         self.show_cursor(None)
         self.show_steps()
-        self._bar.set_fact("author", Fact(author, "user") if author else None, right=True)
+        self._bar.set_fact("author", StatusItem(author, "user") if author else None, right=True)
         self._show_saved()
         self.tick(None)
 
@@ -56,24 +56,24 @@ class RecordStatus(QObject):
                 self._bar.set_fact(key, None)
             return
         source = phone.screen.frame_source
-        self._bar.set_fact("source", Fact(_video(source, phone, latency_ms)) if source else None)
+        self._bar.set_fact("source", StatusItem(_video(source, phone, latency_ms)) if source else None)
         self._bar.set_fact("tree", _tree(phone))
         self._bar.set_fact("skew", self._skew(phone))
 
-    def _skew(self, phone: PhoneLink) -> Fact | None:
+    def _skew(self, phone: PhoneLink) -> StatusItem | None:
         if phone.screen.secure:
-            return Fact(_("secure window"), "lock", "info")
+            return StatusItem(_("secure window"), "lock", "info")
         step = self._document.step or next(iter(reversed(self._document.steps)), None)
         skew = step.state.skew if step is not None else None
         if skew is None:
             return None
         if skew <= SKEWED_SHARE:
-            return Fact(_("skew ok"))
-        return Fact(_("skew {percent} %", percent=round(skew * 100)), "state-warn", "warn")
+            return StatusItem(_("skew ok"))
+        return StatusItem(_("skew {percent} %", percent=round(skew * 100)), "state-warn", "warn")
 
     def show_cursor(self, position: Position | None) -> None:
         if self.shown:
-            fact = Fact(f"x {position.point.x}  y {position.point.y}") if position is not None else None
+            fact = StatusItem(f"x {position.point.x}  y {position.point.y}") if position is not None else None
             self._bar.set_fact("cursor", fact, right=True, lead=True)
 
     def show_steps(self) -> None:
@@ -82,7 +82,7 @@ class RecordStatus(QObject):
         count = len(self._document.steps)
         place = min(self._document.current + 1, count)
         words = _("step {number} / {count}", number=place, count=count) if count else ""
-        self._bar.set_fact("step", Fact(words) if words else None, right=True)
+        self._bar.set_fact("step", StatusItem(words) if words else None, right=True)
 
     def just_saved(self) -> None:
         """Something reached the disk now."""
@@ -91,7 +91,7 @@ class RecordStatus(QObject):
 
     def _show_saved(self) -> None:
         if self.shown and self._saved:
-            self._bar.set_fact("saved", Fact(_("saved {time}", time=self._saved), "done"), right=True)
+            self._bar.set_fact("saved", StatusItem(_("saved {time}", time=self._saved), "done"), right=True)
 
 
 def _video(source: str, phone: PhoneLink, latency_ms: float | None) -> str:
@@ -104,23 +104,23 @@ def _video(source: str, phone: PhoneLink, latency_ms: float | None) -> str:
     return "  ·  ".join(words)
 
 
-def _tree(phone: PhoneLink) -> Fact | None:
+def _tree(phone: PhoneLink) -> StatusItem | None:
     """On a screen that has not changed an old tree is as good as a new one."""
     age_ms = phone.stats.tree_age_ms
     if age_ms is None:
         return None
     if phone.tree_is_fresh:
-        return Fact(_("tree fresh"))
+        return StatusItem(_("tree fresh"))
     seconds = f"{age_ms / 1000:.1f}"
     if phone.tree_is_stale:
-        return Fact(_("tree stale, {seconds} s", seconds=seconds), "state-warn", "warn")
-    return Fact(_("tree {seconds} s", seconds=seconds))
+        return StatusItem(_("tree stale, {seconds} s", seconds=seconds), "state-warn", "warn")
+    return StatusItem(_("tree {seconds} s", seconds=seconds))
 
 
-def _device(phone: PhoneLink | None) -> Fact:
+def _device(phone: PhoneLink | None) -> StatusItem:
     """The phone in use, named in every workspace."""
     if phone is None:
-        return Fact(_("no device"), "state-todo")
+        return StatusItem(_("no device"), "state-todo")
     if phone.is_lost:
-        return Fact(_("{name} is gone", name=phone.name), "state-err")
-    return Fact(phone.name, "state-ok", tip=phone.serial)
+        return StatusItem(_("{name} is gone", name=phone.name), "state-err")
+    return StatusItem(phone.name, "state-ok", tip=phone.serial)

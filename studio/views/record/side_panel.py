@@ -11,8 +11,8 @@ from studio.views.record.session import RecordSession
 from studio.views.record.step_details import StepDetails
 from studio.widgets.controls import Label, Tabs, surface
 from studio.widgets.node_selection import NodeSelection
-from studio.widgets.steps.view import StepListView
-from studio.widgets.thumbnails import Thumbnails
+from studio.widgets.step_list.view import StepListView
+from studio.widgets.thumbnail_cache import ThumbnailCache
 from studio.widgets.tree_panel.panel import TreePanel
 
 STEPS, TREE, DETAILS = range(3)
@@ -25,7 +25,7 @@ class RecordSidePanel(QFrame):
         self,
         document: RecordSession,
         selection: NodeSelection,
-        thumbnails: Thumbnails,
+        thumbnails: ThumbnailCache,
         autosave_ms: int,
         parent: QWidget | None = None,
     ) -> None:

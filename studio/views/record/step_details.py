@@ -19,8 +19,8 @@ from collector.model.i18n import _
 from collector.model.trajectory import Step
 from collector.store.interruptions import Interruption
 from studio.widgets.controls import Label, divider
-from studio.widgets.interruption_words import facts
-from studio.widgets.step_words import action_detail, clock, step_caption
+from studio.widgets.interruption_text import facts
+from studio.widgets.step_text import action_detail, format_time, step_caption
 
 _NOTE_HEIGHT = 64
 
@@ -184,7 +184,7 @@ def _facts(step: Step) -> list[tuple[str, str]]:
     skew = _("{percent} % changed", percent=round(state.skew * 100)) if state.skew is not None else ""
     found = [
         (_("Action"), action_detail(step.action)),
-        (_("Time"), clock(step.t_ms)),
+        (_("Time"), format_time(step.t_ms)),
         (_("Package"), state.package),
         (_("Activity"), state.activity),
         (_("Screen"), "" if state.size.is_empty else str(state.size)),

@@ -20,7 +20,7 @@ from collector.model.tree import Tree
 from collector.store.errors import StoreError
 from collector.store.names import inside
 from studio.bridge import Job, JobRunner
-from studio.widgets.thumbnails import Thumbnails
+from studio.widgets.thumbnail_cache import ThumbnailCache
 
 _KEPT_STATES = 12
 _MAX_BYTES = 64 * 1024 * 1024
@@ -49,7 +49,7 @@ class StoredScreens(QObject):
         self._trajectory = ""
         self._wanted: Step | None = None
         self._kept: OrderedDict[tuple[Path, str, str], StoredScreen] = OrderedDict()
-        self.thumbnails = Thumbnails(self)
+        self.thumbnails = ThumbnailCache(self)
         self.thumbnails.wanted.connect(self._load_thumbnail)
 
     def open(self, trajectory: str, folder: Path) -> None:

@@ -10,7 +10,7 @@ from collector.anomalies.model import NATIVE, Anomaly
 from collector.model.i18n import _
 from studio.bridge.previews import AnomalyPreviews, PreviewKey, key_of
 from studio.theme import theme
-from studio.widgets.controls import Label, Segments, surface
+from studio.widgets.controls import Label, SegmentedControl, surface
 from studio.widgets.painting import draw_picture
 
 LIGHT, DARK = "light", "dark"
@@ -59,7 +59,7 @@ class AnomalyPreviewPane(QWidget):
         self._anomaly: Anomaly | None = None
         self._values: dict[str, object] = {}
         self._wanted: PreviewKey | None = None
-        self.schemes = Segments([(LIGHT, _("Light"), ""), (DARK, _("Dark"), "moon")])
+        self.schemes = SegmentedControl([(LIGHT, _("Light"), ""), (DARK, _("Dark"), "moon")])
         self.schemes.set_current(DARK if theme.scheme == "dark" else LIGHT)
         self.picture = _Picture()
         self.caption = Label("", "caption", "text-2", wrap=True)

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from collector.model.i18n import _
-from studio.widgets.controls import Segments
+from studio.widgets.controls import SegmentedControl
 
 BACKTEST, REHEARSAL = "backtest", "rehearsal"
 
@@ -18,12 +18,12 @@ class RulesBottomPanel(QStackedWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._switches: list[Segments] = []
+        self._switches: list[SegmentedControl] = []
         self._pages: list[str] = []
 
-    def make_switch(self) -> Segments:
+    def make_switch(self) -> SegmentedControl:
         """The choice of the page, for the head of a page."""
-        switch = Segments([(BACKTEST, _("Back-test"), ""), (REHEARSAL, _("Rehearsal"), "")])
+        switch = SegmentedControl([(BACKTEST, _("Back-test"), ""), (REHEARSAL, _("Rehearsal"), "")])
         switch.chosen.connect(self.turn_to)
         self._switches.append(switch)
         return switch

@@ -14,7 +14,7 @@ from rule_editor.widgets.yaml_view.editor import YamlEditor
 from studio.theme import theme
 from studio.theme.tokens import tokens
 from studio.views.rules.diagnostic_badges import DiagnosticBadge, errors_named, warnings_named
-from studio.widgets.controls import Label, Segments, surface
+from studio.widgets.controls import Label, SegmentedControl, surface
 
 FORM, BOTH, YAML = "form", "both", "yaml"
 _FORM, _YAML = 388, 160
@@ -37,7 +37,7 @@ class DocumentPane(QWidget):
         self._name = Label("", "name", cut=True)
         self._fact = Label("", "body", "text-3")
         self._errors, self._warnings = DiagnosticBadge("err"), DiagnosticBadge("warn")
-        self._views = Segments(
+        self._views = SegmentedControl(
             [(FORM, _("Form"), "form"), (BOTH, _("Both"), "split"), (YAML, "YAML", "code")]
         )
         self._views.chosen.connect(self.set_view)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QWidget
 from rule_editor.widgets.kit import Kit
 from studio.theme import theme
 from studio.theme.theme import repolish
-from studio.widgets.controls import Button, Label, Segments, Switch, surface
+from studio.widgets.controls import Button, Label, SegmentedControl, Switch, surface
 
 
 class StudioKit:
@@ -56,8 +56,10 @@ class StudioKit:
     ) -> QLabel:
         return Label(text, role, tone, wrap=wrap, cut=cut)
 
-    def segments(self, choices: list[tuple[str, str, str]], tones: dict[str, str] | None = None) -> Segments:
-        return Segments(choices, tones)
+    def segments(
+        self, choices: list[tuple[str, str, str]], tones: dict[str, str] | None = None
+    ) -> SegmentedControl:
+        return SegmentedControl(choices, tones)
 
     def switch(self, name: str, *, on: bool = False) -> QAbstractButton:
         return Switch(name, on=on)

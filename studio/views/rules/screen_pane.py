@@ -16,7 +16,7 @@ from studio.theme import theme
 from studio.views.rules.kit import STUDIO_KIT
 from studio.views.rules.node_picker import NodePicker
 from studio.views.rules.proof_marks import count_clauses, marks_of
-from studio.widgets.controls import EmptyState, Label, Segments, surface
+from studio.widgets.controls import EmptyState, Label, SegmentedControl, surface
 from studio.widgets.device_view.header import DeviceHeader
 from studio.widgets.device_view.highlight import Overlay
 from studio.widgets.device_view.screen_frame import ScreenFrame
@@ -47,7 +47,7 @@ class ScreenPane(QWidget):
         self.shown: ShownState | None = None
         self.state: StateView | None = None
         """What rules see of the screen on show."""
-        self._source = Segments([(LIVE, _("Live"), ""), (RECORDED, _("Recorded"), "")])
+        self._source = SegmentedControl([(LIVE, _("Live"), ""), (RECORDED, _("Recorded"), "")])
         self._source.set_current(RECORDED)
         self._where = Label("", "body", "text-2", cut=True)
         self._step = Label("", "name")

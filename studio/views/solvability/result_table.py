@@ -120,7 +120,7 @@ class SolvabilityTable:
             return f"{self.tasks[cell.row]} / {self.anomalies[cell.column]}: {what}"
         lines = [f"{self.tasks[cell.row]} / {self.anomalies[cell.column]}"]
         for run in runs[:8]:
-            answer = f"{answer_words(run.answer)}: " if run.answer else ""
+            answer = f"{answer_text(run.answer)}: " if run.answer else ""
             lines.append(answer + join_sentences(result_words(run, FIRST_STEP), run.why))
         return "\n".join(lines)
 
@@ -134,7 +134,7 @@ def short_words(trial: SolvabilityTrial) -> str:
     return _(RESULT_LABELS[trial.result])
 
 
-def answer_words(answer: str) -> str:
+def answer_text(answer: str) -> str:
     """The answer given to a dialog; empty for what asks nothing."""
     known = {"accept": _("accepted"), "deny": _("refused"), "dismiss": _("dismissed with BACK")}
     return known.get(answer, answer)

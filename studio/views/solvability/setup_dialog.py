@@ -16,7 +16,7 @@ from studio.bridge.phone import PhoneLink
 from studio.views.solvability.check_list import CheckItem, CheckList
 from studio.views.solvability.progress_row import time_words
 from studio.views.solvability.redacted_texts import RedactedTextFields
-from studio.widgets.controls import Label, Segments, Switch
+from studio.widgets.controls import Label, SegmentedControl, Switch
 from studio.widgets.dialog import Dialog
 from studio.widgets.inject.anomaly_entries import category_icon, category_words, kind_words
 
@@ -48,11 +48,11 @@ class SolvabilitySetupDialog(Dialog):
         self._touched = False
         self.tasks = CheckList(_("Tasks"), _("Filter tasks"), 116)
         self.anomalies = CheckList(_("Anomalies"), _("Filter anomalies"), 240)
-        self.where = Segments(
+        self.where = SegmentedControl(
             [(AUTO, _("By its rule"), ""), (FIRST, _("First step"), ""), (EACH, _("Each step"), "")]
         )
         self.where.setToolTip(_("Where the task's injection rule holds, else on the first screen of its app"))
-        self.answers = Segments([(DECLARED, _("As declared"), ""), (EACH, _("Each answer"), "")])
+        self.answers = SegmentedControl([(DECLARED, _("As declared"), ""), (EACH, _("Each answer"), "")])
         self.answers.setToolTip(_("The answer the anomaly's author expects, or every answer in turn"))
         self.fresh = Switch(_("Fresh app data"))
         self.hidden = RedactedTextFields()

@@ -13,7 +13,7 @@ from collector.replay.solvability_report import result_words, ways_words
 from collector.replay.solvability_trials import SolvabilityTrial, TrialResult
 from rule_editor.widgets.matrix.side import SideColumn
 from studio.theme import theme
-from studio.views.solvability.result_table import FIRST_STEP, RESULT_APPEARANCE, answer_words
+from studio.views.solvability.result_table import FIRST_STEP, RESULT_APPEARANCE, answer_text
 from studio.widgets.controls import Button, Label, divider
 
 
@@ -104,7 +104,7 @@ def _sentences(trial: SolvabilityTrial) -> list[str]:
     if trial.met_at is not None:
         found.append(_("Injected before step {step}", step=trial.met_at + FIRST_STEP))
     if trial.answer:
-        found.append(_("The dialog was answered: {answer}", answer=answer_words(trial.answer)))
+        found.append(_("The dialog was answered: {answer}", answer=answer_text(trial.answer)))
     if trial.ways:
         found.append(_("What it took: {ways}", ways=ways_words(trial)))
     elif trial.result is TrialResult.SOLVABLE:

@@ -3,8 +3,8 @@
 from studio.widgets.controls.button import Button
 from studio.widgets.controls.empty_state import EmptyState
 from studio.widgets.controls.label import Label, divider, surface
-from studio.widgets.controls.segments import Segments
+from studio.widgets.controls.segmented_control import SegmentedControl
 from studio.widgets.controls.switch import Switch
 from studio.widgets.controls.tabs import Tabs
 
-__all__ = ["Button", "EmptyState", "Label", "Segments", "Switch", "Tabs", "divider", "surface"]
+__all__ = ["Button", "EmptyState", "Label", "SegmentedControl", "Switch", "Tabs", "divider", "surface"]

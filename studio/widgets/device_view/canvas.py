@@ -27,7 +27,7 @@ from studio.widgets.device_view.screen_frame import FramePainter, ScreenFrame
 from studio.widgets.device_view.trace_painter import draw_traces
 from studio.widgets.device_view.transform import ViewTransform
 from studio.widgets.node_selection import NodeSelection
-from studio.widgets.node_words import node_size, short_kind
+from studio.widgets.node_text import node_size, short_kind
 
 FrameSource = Callable[[], ScreenFrame | None]
 _MARGIN = 20

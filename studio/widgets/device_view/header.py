@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from collector.model.i18n import N_, _
 from studio.theme import theme
-from studio.widgets.controls import Button, Segments
+from studio.widgets.controls import Button, SegmentedControl
 from studio.widgets.device_view.highlight import Overlay
 from studio.widgets.device_view.view import DeviceView, MirrorMode
 from studio.widgets.icon_button import IconButton
@@ -32,7 +32,7 @@ class DeviceHeader(QWidget):
         super().__init__(parent)
         self._view = view
         # The chosen half has the colour of the phone's frame.
-        self.switch = Segments(
+        self.switch = SegmentedControl(
             [
                 (MirrorMode.INTERACT.name, _("Interact"), "hand"),
                 (MirrorMode.INSPECT.name, _("Inspect"), "inspect"),

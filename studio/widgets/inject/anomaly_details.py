@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLayout, QScrollArea, QVBoxLayout, QW
 
 from collector.anomalies.model import NATIVE, Anomaly, DialogAnswer
 from collector.model.i18n import _
-from studio.widgets.controls import Label, Segments
+from studio.widgets.controls import Label, SegmentedControl
 from studio.widgets.inject.anomaly_entries import AnomalyEntry, category_words, kind_words, versions_words
 from studio.widgets.inject.parameter_form import ParameterForm
 from studio.widgets.inject.preview_image import PreviewImage
@@ -27,7 +27,7 @@ class AnomalyDetails(QScrollArea):
         self.entry: AnomalyEntry | None = None
         self._android = 0
         self.picture = PreviewImage(_PICTURE)
-        self.look = Segments([(_LIGHT, _("Light"), ""), (_DARK, _("Dark"), "")])
+        self.look = SegmentedControl([(_LIGHT, _("Light"), ""), (_DARK, _("Dark"), "")])
         self.look.setAccessibleName(_("How the phone looks: light or dark"))
         self.form = ParameterForm()
         self._title = Label("", "title", wrap=True)

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from collector.anomalies.model import COMPANION_KIND, NATIVE
 from collector.model.i18n import _
-from studio.widgets.controls import Segments
-from studio.widgets.controls.segments import Choice
+from studio.widgets.controls import SegmentedControl
+from studio.widgets.controls.segmented_control import Choice
 from studio.widgets.inject.anomaly_entries import ALL, CATEGORY_CHOICES, AnomalyQuery, category_words
 
 
@@ -44,8 +44,8 @@ class AnomalyFilterBar(QWidget):
         self._second.addStretch()
         column.addLayout(self._second)
 
-    def _made(self, choices: list[Choice], name: str) -> Segments:
-        segments = Segments(choices)
+    def _made(self, choices: list[Choice], name: str) -> SegmentedControl:
+        segments = SegmentedControl(choices)
         segments.setAccessibleName(name)
         segments.chosen.connect(self._chosen)
         return segments

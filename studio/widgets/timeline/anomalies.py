@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from collector.model.i18n import _
 from collector.store.interruptions import Interruption
-from studio.widgets.interruption_words import ICON, answer_icon, answer_words, tip
+from studio.widgets.interruption_text import ICON, answer_icon, answer_text, tip
 from studio.widgets.timeline.lanes import LaneMark, MarkLane, MarkPart
 
 
@@ -39,7 +39,7 @@ def anomaly_mark(one: Interruption, slots: int) -> LaneMark:
 def _parts(one: Interruption) -> list[MarkPart]:
     found = []
     if one.gone_ms is not None:
-        found.append(MarkPart(answer_icon(one), answer_words(one)))
+        found.append(MarkPart(answer_icon(one), answer_text(one)))
     if one.follow_ups:
         failed = any(follow.problem for follow in one.follow_ups)
         ran = any(follow.command for follow in one.follow_ups)

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QScrollBar, QToolTip,
 
 from collector.model.i18n import _
 from studio.theme import theme, tokens
-from studio.widgets.thumbnails import Thumbnails
+from studio.widgets.thumbnail_cache import ThumbnailCache
 from studio.widgets.timeline.lanes import FilmLane, Lane, LaneMark, TextLane, Track
 from studio.widgets.timeline.painter import (
     FILM_LANE,
@@ -43,7 +43,7 @@ class TimelineCanvas(QAbstractScrollArea):
     scale_changed = Signal(int)
     """Width of a slot in logical pixels."""
 
-    def __init__(self, thumbnails: Thumbnails, parent: QWidget | None = None) -> None:
+    def __init__(self, thumbnails: ThumbnailCache, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._track = Track()
         self._hidden: set[str] = set()

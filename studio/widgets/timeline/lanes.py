@@ -10,7 +10,7 @@ from typing import Protocol, runtime_checkable
 
 from collector.model.i18n import _
 from collector.model.trajectory import Step
-from studio.widgets.step_words import action_icon, clock, short_caption, step_badges
+from studio.widgets.step_text import action_icon, format_time, short_caption, step_badges
 
 
 class SlotKind(Enum):
@@ -170,7 +170,7 @@ def step_track(
     """The track of one trajectory: film, actions, anomalies and essential states."""
 
     def label(slot: int) -> str:
-        return clock(steps[slot].t_ms) if slot < len(steps) else ""
+        return format_time(steps[slot].t_ms) if slot < len(steps) else ""
 
     def gap(slot: int) -> int:
         return steps[slot + 1].t_ms - steps[slot].t_ms if slot + 1 < len(steps) else 0

@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter, QPen, QPolygonF
 from collector.model.i18n import _
 from studio.theme import theme, tokens
 from studio.widgets.painting import draw_text, text_width
-from studio.widgets.thumbnails import Thumbnails
+from studio.widgets.thumbnail_cache import ThumbnailCache
 from studio.widgets.timeline.lanes import FilmSlot, LaneMark, MarkPart, SlotKind
 
 _FILM = tokens().group("timeline")["film_record"]
@@ -62,7 +62,7 @@ class SlotGrid:
 class SlotPainter:
     """Draws rulers, pictures and marks; asks for thumbnails as they come into sight."""
 
-    def __init__(self, thumbnails: Thumbnails) -> None:
+    def __init__(self, thumbnails: ThumbnailCache) -> None:
         self._thumbnails = thumbnails
 
     def ruler(self, painter: QPainter, grid: SlotGrid, slot: int, text: str, *, current: bool) -> None:

@@ -11,7 +11,7 @@ from studio.theme import theme
 from studio.widgets.controls import Button
 from studio.widgets.icon_button import IconButton
 from studio.widgets.painting import draw_text
-from studio.widgets.thumbnails import Thumbnails
+from studio.widgets.thumbnail_cache import ThumbnailCache
 from studio.widgets.timeline.canvas import MAX_SLOT, MIN_SLOT, TimelineCanvas
 from studio.widgets.timeline.lanes import Track
 
@@ -86,7 +86,7 @@ class Timeline(QWidget):
 
     slot_chosen = Signal(int)
 
-    def __init__(self, thumbnails: Thumbnails, parent: QWidget | None = None) -> None:
+    def __init__(self, thumbnails: ThumbnailCache, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.header = TimelineHeader()
         self.canvas = TimelineCanvas(thumbnails)

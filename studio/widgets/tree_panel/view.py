@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 from collector.model.i18n import _
 from collector.model.tree import Node
 from studio.theme import theme
-from studio.widgets.node_words import tree_line
+from studio.widgets.node_text import tree_line
 from studio.widgets.painting import draw_node_line
 from studio.widgets.tree_panel.model import NODE_ROLE, NodeTreeModel
 

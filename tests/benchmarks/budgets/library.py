@@ -13,8 +13,8 @@ from collector.model.trajectory import TrajectoryHeader
 from collector.store import codec, layout
 from collector.store.reader import open_trajectory
 from collector.store.writer import TrajectoryWriter
-from studio.widgets.steps.view import StepListView
-from studio.widgets.thumbnails import Thumbnails
+from studio.widgets.step_list.view import StepListView
+from studio.widgets.thumbnail_cache import ThumbnailCache
 from studio.widgets.timeline.lanes import step_track
 from studio.widgets.timeline.timeline import Timeline
 from tests.benchmarks.budgets.table import Budget, Row, timed
@@ -30,7 +30,7 @@ def rows() -> Iterator[Row]:
     window = QWidget()
     window.resize(1200, 900)
     window.show()
-    thumbnails = Thumbnails()
+    thumbnails = ThumbnailCache()
     timeline, listed = Timeline(thumbnails), StepListView(thumbnails)
     for place, widget in enumerate((timeline, listed)):  # what is covered would not be painted
         widget.setParent(window)

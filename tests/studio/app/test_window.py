@@ -22,7 +22,7 @@ from studio.commands.workspaces import WORKSPACES
 from studio.theme import theme
 from studio.views.record.side_panel import DETAILS, STEPS
 from studio.widgets.controls import Button
-from studio.widgets.key_dialog import KeyDialog
+from studio.widgets.shortcut_dialog import ShortcutDialog
 from studio.widgets.shortcut_sheet import ShortcutSheet
 
 # The plugin without a screen says so of every dialog.
@@ -117,7 +117,7 @@ def test_own_keys_work_at_once_and_a_clash_is_told(studio):
     assert studio.commander.registry.keys("view.theme") == ("Ctrl+J",)
     editor.setKeySequence("Ctrl+K")
     editor.editingFinished.emit()
-    dialog = studio.window.findChildren(KeyDialog)[-1]
+    dialog = studio.window.findChildren(ShortcutDialog)[-1]
     assert "already runs 'Command palette'" in dialog._problem.text()
     assert studio.commander.registry.keys("view.theme") == ("Ctrl+J",)
     dialog.accept()
@@ -131,7 +131,7 @@ def test_the_palette_sets_keys_and_buttons_show_them(studio):
     palette.open()
     palette.field.setText("import")
     QTest.keyClick(palette.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    dialog = studio.window.findChildren(KeyDialog)[-1]
+    dialog = studio.window.findChildren(ShortcutDialog)[-1]
     dialog.editor.setKeySequence("Ctrl+Shift+I")
     dialog.accept()
     assert studio.window.workspace("project").toolbar.buttons["project.import"].key == "Ctrl+Shift+I"

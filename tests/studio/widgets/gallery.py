@@ -24,16 +24,16 @@ from collector.model.i18n import use_language
 from collector.model.resources import asset
 from collector.model.task import Task
 from studio.theme import theme
-from studio.widgets.capture_card.capture import CaptureCard, CaptureFacts, CapturePill
-from studio.widgets.capture_card.key_bar import KeyBar
-from studio.widgets.capture_card.task import Milestone, TaskCard
 from studio.widgets.device_view.card_layout import DeviceCardLayout
 from studio.widgets.device_view.header import DeviceHeader
 from studio.widgets.device_view.highlight import Highlight, HighlightStyle, Overlay, Trace, TraceMark
 from studio.widgets.device_view.view import DeviceView, MirrorMode
 from studio.widgets.hud import Hud, MirrorFigures, PointerCard
-from studio.widgets.steps.view import StepListView
-from studio.widgets.thumbnails import Thumbnails
+from studio.widgets.recording_cards.capture_card import CaptureCard, CaptureFacts, CapturePill
+from studio.widgets.recording_cards.key_bar import KeyBar
+from studio.widgets.recording_cards.task_card import Milestone, TaskCard
+from studio.widgets.step_list.view import StepListView
+from studio.widgets.thumbnail_cache import ThumbnailCache
 from studio.widgets.timeline.lanes import state_mark, step_track
 from studio.widgets.timeline.timeline import Timeline
 from studio.widgets.tree_panel.panel import TreePanel
@@ -57,8 +57,8 @@ _STATES = (
 _MARKS = (state_mark(5, "Signed in"), state_mark(8, "Posters searched"), state_mark(10, "Sorted by price"))
 
 
-def _thumbnails(parent: QWidget) -> Thumbnails:
-    thumbnails = Thumbnails(parent)
+def _thumbnails(parent: QWidget) -> ThumbnailCache:
+    thumbnails = ThumbnailCache(parent)
 
     def load(key: Hashable) -> None:
         image = sample_image(Size(135, 300), shift=zlib.crc32(str(key).encode()) % 12)

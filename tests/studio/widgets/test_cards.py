@@ -8,14 +8,14 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from collector.model.geometry import Point
 from collector.model.task import Task
-from studio.widgets.capture_card.capture import CaptureCard, CaptureFacts, CapturePill
-from studio.widgets.capture_card.key_bar import KeyBar
-from studio.widgets.capture_card.task import Milestone, TaskCard
 from studio.widgets.device_view.card_layout import DeviceCardLayout
 from studio.widgets.device_view.header import DeviceHeader
 from studio.widgets.device_view.highlight import Overlay
 from studio.widgets.device_view.view import DeviceView, MirrorMode
 from studio.widgets.hud import Hud, MirrorFigures, PointerCard
+from studio.widgets.recording_cards.capture_card import CaptureCard, CaptureFacts, CapturePill
+from studio.widgets.recording_cards.key_bar import KeyBar
+from studio.widgets.recording_cards.task_card import Milestone, TaskCard
 from tests.helpers.sample_screen import sample_frame, sample_tree
 
 LEFT = Qt.MouseButton.LeftButton

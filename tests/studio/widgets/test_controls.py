@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QSpinBox, QWidget
 
 from studio.commands.registry import Registry
 from studio.commands.search import search
-from studio.widgets.controls import Button, EmptyState, Label, Segments, Switch, Tabs
+from studio.widgets.command_palette import CommandHitModel
+from studio.widgets.controls import Button, EmptyState, Label, SegmentedControl, Switch, Tabs
 from studio.widgets.controls.fields import dress_spin_box
-from studio.widgets.palette import HitModel
-from studio.widgets.status_bar import Fact, StatusBar
+from studio.widgets.status_bar import StatusBar, StatusItem
 
 
 def test_a_button_is_pressed_by_mouse_and_space(dressed, qtbot):
@@ -32,7 +32,7 @@ def test_a_key_makes_the_button_wider(dressed, qtbot):
 
 
 def test_segments_and_tabs_move_with_the_arrows(dressed, qtbot):
-    segments = Segments([("a", "A", ""), ("b", "B", "hand")])
+    segments = SegmentedControl([("a", "A", ""), ("b", "B", "hand")])
     tabs = Tabs(["Steps", "Tree"])
     for widget in (segments, tabs):
         qtbot.addWidget(widget)
@@ -65,14 +65,14 @@ def test_an_empty_state_has_one_button_and_links(dressed, qtbot):
 def test_an_empty_fact_hides_its_cell(dressed, qtbot):
     bar = StatusBar()
     qtbot.addWidget(bar)
-    bar.set_fact("device", Fact("Pixel 7", "state-ok"))
+    bar.set_fact("device", StatusItem("Pixel 7", "state-ok"))
     assert not bar._cells["device"].isHidden()
     bar.set_fact("device", None)
     assert bar._cells["device"].isHidden()
 
 
 def test_the_palette_model_holds_together(dressed, qtmodeltester):
-    model = HitModel()
+    model = CommandHitModel()
     model.show_hits(search(Registry(system="linux"), "re"))
     qtmodeltester.check(model)
 

@@ -25,7 +25,7 @@ from studio.views.rules.rehearsal.empty_state import RehearsalEmptyState
 from studio.views.rules.rehearsal.lane_rows import LaneRows
 from studio.views.rules.rehearsal.lane_view import LaneView
 from studio.views.rules.rehearsal.outcome_appearance import APPEARANCE
-from studio.widgets.controls import Button, Label, Segments, divider, surface
+from studio.widgets.controls import Button, Label, SegmentedControl, divider, surface
 from studio.widgets.controls.fields import dress_spin_box
 from studio.widgets.icon_button import IconButton
 
@@ -56,8 +56,8 @@ class RehearsalPanel(QWidget):
         self.lane = LaneView(self.rows)
         self.story = ExplainPanel(STUDIO_KIT)
         self.nothing = RehearsalEmptyState()
-        self.scope = Segments([(ALL, _("All rules"), ""), (ONE, _("This rule"), "")])
-        self.mode = Segments([(DRY, _("Dry run"), ""), (LIVE, _("Live"), "")], {LIVE: "err"})
+        self.scope = SegmentedControl([(ALL, _("All rules"), ""), (ONE, _("This rule"), "")])
+        self.mode = SegmentedControl([(DRY, _("Dry run"), ""), (LIVE, _("Live"), "")], {LIVE: "err"})
         self.seed, self.most = QLineEdit(), QSpinBox()
         self.dice = IconButton("dice", _("Draw from a new seed"), size=24)
         self.start = Button(_("Start"), "play", "outlined", small=True)

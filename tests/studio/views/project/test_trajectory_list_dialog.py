@@ -12,7 +12,7 @@ from collector.store.query import QueryError
 from studio.views.project.recent_trajectories import RecentCards
 from studio.views.project.trajectory_list_dialog import TrajectoryListDialog
 from studio.views.project.trajectory_model import PAGE, TrajectoryModel
-from studio.widgets.thumbnails import Thumbnails
+from studio.widgets.thumbnail_cache import ThumbnailCache
 
 # The plugin without a screen says so of every dialog.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
@@ -87,7 +87,7 @@ def test_the_list_opens_the_chosen_one_and_says_what_is_wrong_with_a_query(dress
 
 
 def test_cards_are_walked_by_keys_and_opened_by_enter(dressed, qtbot):
-    cards = RecentCards(Thumbnails())
+    cards = RecentCards(ThumbnailCache())
     qtbot.addWidget(cards)
     cards.resize(800, 162)
     cards.show_rows([row(number) for number in range(9)])

@@ -8,8 +8,8 @@ from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
 from collector.store.interruptions import Interruption, RecordedFollowUp
-from studio.widgets.interruption_words import answer_icon, facts
-from studio.widgets.thumbnails import Thumbnails
+from studio.widgets.interruption_text import answer_icon, facts
+from studio.widgets.thumbnail_cache import ThumbnailCache
 from studio.widgets.timeline.anomalies import anomaly_lanes, anomaly_mark
 from studio.widgets.timeline.lanes import step_track
 from studio.widgets.timeline.painter import FILM_LANE, RULER, TEXT_LANE
@@ -71,7 +71,7 @@ def test_all_that_is_known_is_told():
 
 
 def test_the_pointer_over_a_bar_is_told_its_story(hosted):
-    timeline = hosted(Timeline(Thumbnails()), 900, 260)
+    timeline = hosted(Timeline(ThumbnailCache()), 900, 260)
     steps = [step(number, t_ms=number * 1000) for number in range(5)]
     lanes = anomaly_lanes([ANSWERED], len(steps))
     timeline.set_track(step_track("one", steps, anomalies=lanes))

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from studio.widgets.thumbnails import Thumbnails
+from studio.widgets.thumbnail_cache import ThumbnailCache
 from studio.widgets.timeline.canvas import GUTTER, MAX_SLOT, MIN_SLOT
 from studio.widgets.timeline.lanes import Track, state_mark, step_track
 from studio.widgets.timeline.painter import RULER, SLOT
@@ -32,7 +32,7 @@ class Bench:
 @pytest.fixture
 def bench(hosted):
     wanted = []
-    thumbnails = Thumbnails()
+    thumbnails = ThumbnailCache()
     thumbnails.wanted.connect(wanted.append)
     bench = Bench(hosted(Timeline(thumbnails), 1100, 220), wanted)
     bench.thumbnails = thumbnails

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from collector.model.i18n import _
 from collector.model.task import Task
 from studio.theme import theme
-from studio.widgets.fact_card import draw_card
+from studio.widgets.info_card import draw_card
 from studio.widgets.painting import draw_text, text_width
-from studio.widgets.task_words import level_words
+from studio.widgets.task_text import level_text
 
 _WIDTH = 248
 _PAD = 13
@@ -113,7 +113,7 @@ class TaskCard(QWidget):
         if task is None:
             return
         used = draw_text(painter, rect, task.id, "name", "text-2")
-        rest = "".join(f" · {part}" for part in (task.app, level_words(task.level)) if part)
+        rest = "".join(f" · {part}" for part in (task.app, level_text(task.level)) if part)
         draw_text(painter, rect.adjusted(used, 0, 0, 0), rest, "body", "text-2")
 
     def _divider(self, painter: QPainter, top: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collector.model.i18n import N_, _
 from collector.store.interruptions import Interruption, RecordedFollowUp
-from studio.widgets.step_words import clock
+from studio.widgets.step_text import format_time
 
 ICON = "zap"
 _ANSWER_ICONS = {"accept": "check", "deny": "x", "manage": "gear", "dismiss": "back"}
@@ -16,7 +16,7 @@ _ANSWER_WORDS = {
 }
 
 
-def answer_words(one: Interruption) -> str:
+def answer_text(one: Interruption) -> str:
     """What became of a dialog: the button, else the word for it; empty while it is open."""
     if one.gone_ms is None:
         return ""
@@ -34,21 +34,21 @@ def answer_icon(one: Interruption) -> str:
 def facts(one: Interruption) -> list[tuple[str, str]]:
     """Name and value of all that is known of it."""
     rule = _(_ANSWER_WORDS[one.answer]) if one.answer in _ANSWER_WORDS else ""
-    answered = " · ".join(dict.fromkeys(filter(None, (answer_words(one), rule))))
+    answered = " · ".join(dict.fromkeys(filter(None, (answer_text(one), rule))))
     step = _("step {number}", number=one.answered_by + 1) if one.answered_by is not None else ""
     found = [
         (_("Anomaly"), one.anomaly),
-        (_("Injected"), clock(one.injected_ms)),
+        (_("Injected"), format_time(one.injected_ms)),
         (_("Command"), one.command if one.native else ""),
         (_("Answered"), ", ".join(filter(None, (answered, step)))),
-        *((_("Followed"), consequence_words(follow)) for follow in one.follow_ups),
-        (_("Undone"), clock(one.undone_ms) if one.undone_ms is not None else ""),
+        *((_("Followed"), follow_up_text(follow)) for follow in one.follow_ups),
+        (_("Undone"), format_time(one.undone_ms) if one.undone_ms is not None else ""),
         *((_("Problem"), problem) for problem in one.problems),
     ]
     return [(name, value) for name, value in found if value]
 
 
-def consequence_words(one: RecordedFollowUp) -> str:
+def follow_up_text(one: RecordedFollowUp) -> str:
     """A follow-up in a line."""
     said = one.message or one.command
     return f"{said}: {one.problem}" if one.problem else said

@@ -171,7 +171,7 @@ def seconds_after(step: Step, before: Step | None) -> str:
     return _("+{seconds} s", seconds=f"{gap / 1000:.1f}")
 
 
-def clock(t_ms: int) -> str:
+def format_time(t_ms: int) -> str:
     """``01:02.4`` of a trajectory's time."""
     tenths = max(0, t_ms) // 100
     minutes, rest = divmod(tenths, 600)

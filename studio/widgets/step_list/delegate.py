@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOpti
 from collector.model.i18n import _
 from studio.theme import theme
 from studio.widgets.painting import badge_width, draw_badge, draw_text
-from studio.widgets.steps.model import ROW_ROLE, StepRow
-from studio.widgets.thumbnails import Thumbnails
+from studio.widgets.step_list.model import ROW_ROLE, StepRow
+from studio.widgets.thumbnail_cache import ThumbnailCache
 
 _THUMB = QSize(29, 62)
 _WAITING_THUMB = 40
@@ -34,7 +34,7 @@ def action_rects(row: QRect) -> dict[str, QRect]:
 class StepDelegate(QStyledItemDelegate):
     """``hovered_action`` is set by the view so that the icon under the pointer lights."""
 
-    def __init__(self, thumbnails: Thumbnails, parent: QObject) -> None:
+    def __init__(self, thumbnails: ThumbnailCache, parent: QObject) -> None:
         super().__init__(parent)
         self._thumbnails = thumbnails
         self.hovered_action = ""

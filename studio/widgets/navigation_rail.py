@@ -12,7 +12,7 @@ from studio.theme import theme
 _ICON = 20
 
 
-class RailItem(QAbstractButton):
+class NavigationRailItem(QAbstractButton):
     """Icon over label, 64 x 56; chosen ones carry a line at the left."""
 
     def __init__(self, icon: str, text: str, tip: str, *, height: int = 56) -> None:
@@ -59,7 +59,7 @@ class RailItem(QAbstractButton):
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self.text())
 
 
-class Rail(QFrame):
+class NavigationRail(QFrame):
     """``chosen(id)`` asks for a workspace; ``settings``, ``help`` and ``jobs`` ask for theirs."""
 
     chosen = Signal(str)
@@ -72,16 +72,16 @@ class Rail(QFrame):
         self.setProperty("surface", "bar")
         self.setProperty("edge", "right")
         self.setFixedWidth(theme.size("rail"))
-        self._items: dict[str, RailItem] = {}
+        self._items: dict[str, NavigationRailItem] = {}
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 4, 0, 8)
         self._column.setSpacing(0)
         self._column.addStretch()
-        self._jobs = RailItem("state-prog", "", _("Work going on behind"), height=52)
+        self._jobs = NavigationRailItem("state-prog", "", _("Work going on behind"), height=52)
         self._jobs.hide()
-        self._gear = RailItem("gear", "", _("Settings"), height=40)
+        self._gear = NavigationRailItem("gear", "", _("Settings"), height=40)
         self._gear.setCheckable(True)
-        question = RailItem("help", "", _("Keys of this workspace"), height=40)
+        question = NavigationRailItem("help", "", _("Keys of this workspace"), height=40)
         for item, signal in (
             (self._jobs, self.jobs_wanted),
             (self._gear, self.settings_wanted),
@@ -92,7 +92,7 @@ class Rail(QFrame):
 
     def add(self, workspace: str, icon: str, text: str, tip: str, *, enabled: bool = True) -> None:
         """Add an item under those there are."""
-        item = RailItem(icon, text, tip)
+        item = NavigationRailItem(icon, text, tip)
         item.setCheckable(True)
         item.setEnabled(enabled)
         item.setProperty("workspace", workspace)
@@ -114,7 +114,7 @@ class Rail(QFrame):
 
     def _choose(self) -> None:
         item = self.sender()
-        assert isinstance(item, RailItem)
+        assert isinstance(item, NavigationRailItem)
         # The window decides; until it does, the item shows what is in front.
         item.setChecked(not item.isChecked())
         self.chosen.emit(item.property("workspace"))

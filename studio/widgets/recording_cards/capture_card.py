@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from collector.model.i18n import _, ngettext
 from studio.theme import theme
-from studio.widgets.fact_card import Fact, FactCard, draw_card
+from studio.widgets.info_card import CardRow, InfoCard, draw_card
 from studio.widgets.painting import draw_text, text_width
-from studio.widgets.step_words import SKEWED_SHARE, is_stale
+from studio.widgets.step_text import SKEWED_SHARE, is_stale
 
 _OLD_FRAME_MS = 250
 _NONE = "–"
@@ -34,7 +34,7 @@ class CaptureFacts:
     secure: bool = False
 
 
-class CaptureCard(FactCard):
+class CaptureCard(InfoCard):
     """Five lines: frame, settle, tree, skew, redaction."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -48,19 +48,19 @@ class CaptureCard(FactCard):
         shown = facts or CaptureFacts(0)
         self.set_head(_("Capture"), _("step {number}", number=shown.step) if facts else "")
         skew = _("{percent} % changed", percent=round(shown.skew * 100)) if shown.skew is not None else _NONE
-        frame = Fact(_("Frame"), _("hidden by the app"), "state-info")
+        frame = CardRow(_("Frame"), _("hidden by the app"), "state-info")
         if not shown.secure:
             age = _NONE
             if shown.frame_age_ms is not None:
                 age = _("{milliseconds} ms old", milliseconds=round(shown.frame_age_ms))
-            frame = Fact(_("Frame"), age, _state(shown.frame_age_ms, _OLD_FRAME_MS))
-        self.set_facts(
+            frame = CardRow(_("Frame"), age, _state(shown.frame_age_ms, _OLD_FRAME_MS))
+        self.set_rows(
             (
                 frame,
-                Fact(_("Settle"), _seconds(shown.settle_ms), _state(shown.settle_ms, float("inf"))),
-                Fact(_("Tree"), _seconds(shown.tree_age_ms), _tree_state(shown)),
-                Fact(_("Skew"), skew, _state(shown.skew, SKEWED_SHARE)),
-                Fact(_("Redaction"), shown.redaction or _("none"), "state-ok" if shown.redaction else ""),
+                CardRow(_("Settle"), _seconds(shown.settle_ms), _state(shown.settle_ms, float("inf"))),
+                CardRow(_("Tree"), _seconds(shown.tree_age_ms), _tree_state(shown)),
+                CardRow(_("Skew"), skew, _state(shown.skew, SKEWED_SHARE)),
+                CardRow(_("Redaction"), shown.redaction or _("none"), "state-ok" if shown.redaction else ""),
             )
         )
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QImage, QPixmap
 
 
-class Thumbnails(QObject):
+class ThumbnailCache(QObject):
     """Asks for a picture once, keeps the latest used; the owner loads them off the GUI thread.
 
     Connect :attr:`wanted` to a loader and hand its result to :meth:`deliver`, on the GUI thread;

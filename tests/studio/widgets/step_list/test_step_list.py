@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QLineEdit
 
 from collector.model.action import Tap
 from collector.model.trajectory import State, Step
-from studio.widgets.steps.delegate import AGAIN, DELETE, EDIT, action_rects
-from studio.widgets.steps.model import ROW_ROLE, StepListModel
-from studio.widgets.steps.view import StepListView
-from studio.widgets.thumbnails import Thumbnails
+from studio.widgets.step_list.delegate import AGAIN, DELETE, EDIT, action_rects
+from studio.widgets.step_list.model import ROW_ROLE, StepListModel
+from studio.widgets.step_list.view import StepListView
+from studio.widgets.thumbnail_cache import ThumbnailCache
 from tests.helpers.sample_steps import many_steps, sample_steps
 
 LEFT = Qt.MouseButton.LeftButton
@@ -19,7 +19,7 @@ LEFT = Qt.MouseButton.LeftButton
 
 @pytest.fixture
 def view(hosted):
-    view = hosted(StepListView(Thumbnails()), 376, 800)
+    view = hosted(StepListView(ThumbnailCache()), 376, 800)
     view.rows.set_steps("golden-1", sample_steps())
     view.rows.set_waiting(True)
     return view
@@ -146,7 +146,7 @@ def test_the_list_stays_at_its_end_while_steps_come(view, qtbot):
 
 
 def test_a_thumbnail_is_asked_for_once_and_drawn_when_it_comes(hosted):
-    thumbnails = Thumbnails()
+    thumbnails = ThumbnailCache()
     wanted, arrived = [], []
     thumbnails.wanted.connect(wanted.append)
     thumbnails.arrived.connect(arrived.append)
@@ -163,7 +163,7 @@ def test_a_thumbnail_is_asked_for_once_and_drawn_when_it_comes(hosted):
 
 
 def test_old_thumbnails_are_dropped_and_asked_for_again(hosted):
-    thumbnails = Thumbnails(keep=2)
+    thumbnails = ThumbnailCache(keep=2)
     wanted = []
     thumbnails.wanted.connect(wanted.append)
     image = QImage(20, 40, QImage.Format.Format_RGB32)
@@ -177,7 +177,7 @@ def test_old_thumbnails_are_dropped_and_asked_for_again(hosted):
 
 def test_two_thousand_rows_paint_only_what_is_seen(view):
     wanted = []
-    thumbnails = Thumbnails()
+    thumbnails = ThumbnailCache()
     thumbnails.wanted.connect(wanted.append)
     view._delegate._thumbnails = thumbnails
     view.rows.set_steps("long", many_steps(2000))

@@ -38,7 +38,7 @@ Index = QModelIndex | QPersistentModelIndex
 _HIT = Qt.ItemDataRole.UserRole
 
 
-class HitModel(QAbstractListModel):
+class CommandHitModel(QAbstractListModel):
     """The hits of a search, best first."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -123,7 +123,7 @@ class CommandPalette(QFrame):
         self._came_from: QWidget | None = None
         self.setProperty("surface", "float")
         self.setAccessibleName(_("Command palette"))
-        self.model = HitModel(self)
+        self.model = CommandHitModel(self)
         self.field = QLineEdit()
         self.field.setProperty("plain", "true")
         self.field.setPlaceholderText(_("Search or run a command"))

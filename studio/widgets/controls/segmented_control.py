@@ -12,7 +12,7 @@ from studio.widgets.painting import text_width
 Choice = tuple[str, str, str]
 
 
-class Segments(QWidget):
+class SegmentedControl(QWidget):
     """``choices`` are (id, text, icon); ``tones`` colours the chosen one by id; ``chosen(id)`` tells."""
 
     chosen = Signal(str)

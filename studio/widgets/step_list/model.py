@@ -10,7 +10,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 
 from collector.model.i18n import _
 from collector.model.trajectory import Step
-from studio.widgets.step_words import (
+from studio.widgets.step_text import (
     Badge,
     action_detail,
     action_icon,

@@ -11,7 +11,7 @@ from studio.commands.registry import Registry
 from studio.widgets.dialog import Dialog, say
 
 
-class KeyDialog(Dialog):
+class ShortcutDialog(Dialog):
     """``bound(bindings)`` emits the changed chords by command, in the form of ``shortcuts.custom``."""
 
     bound = Signal(dict)

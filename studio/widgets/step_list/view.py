@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QMenu, QWidget
 
 from collector.model.i18n import N_, _
 from studio.theme import theme
-from studio.widgets.steps.delegate import AGAIN, DELETE, EDIT, StepDelegate, action_rects
-from studio.widgets.steps.model import ROW_ROLE, StepListModel
-from studio.widgets.thumbnails import Thumbnails
+from studio.widgets.step_list.delegate import AGAIN, DELETE, EDIT, StepDelegate, action_rects
+from studio.widgets.step_list.model import ROW_ROLE, StepListModel
+from studio.widgets.thumbnail_cache import ThumbnailCache
 
 _LABELS = {
     AGAIN: (N_("Re-record step"), "Shift+R"),
@@ -26,7 +26,7 @@ class StepListView(QListView):
     rerecord_asked = Signal(int)
     delete_asked = Signal(int)
 
-    def __init__(self, thumbnails: Thumbnails, parent: QWidget | None = None) -> None:
+    def __init__(self, thumbnails: ThumbnailCache, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.rows = StepListModel(self)
         self._delegate = StepDelegate(thumbnails, self)

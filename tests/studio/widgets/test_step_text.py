@@ -5,10 +5,10 @@ import pytest
 from collector.model import action as actions
 from collector.model.trajectory import State, Step
 from studio.theme.icons import icon_names
-from studio.widgets.step_words import (
+from studio.widgets.step_text import (
     action_detail,
     action_icon,
-    clock,
+    format_time,
     is_stale,
     seconds_after,
     short_caption,
@@ -65,7 +65,7 @@ def test_a_fresh_and_still_screen_has_no_badge():
 
 
 def test_times_are_tabular():
-    assert [clock(ms) for ms in (0, 27749, 102400)] == ["00:00.0", "00:27.7", "01:42.4"]
+    assert [format_time(ms) for ms in (0, 27749, 102400)] == ["00:00.0", "00:27.7", "01:42.4"]
     assert seconds_after(step(), None) == "+0.0 s"
 
 

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from collector.model.i18n import N_, _
 from studio.theme import theme
-from studio.widgets.fact_card import draw_card
 from studio.widgets.icon_button import IconButton
+from studio.widgets.info_card import draw_card
 
 _WIDTH = 36
 _BUTTON = 28

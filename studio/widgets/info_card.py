@@ -17,7 +17,7 @@ _PAD_Y = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class CardRow:
     """``icon`` is a state icon of the theme, or empty."""
 
     name: str
@@ -35,7 +35,7 @@ def draw_card(painter: QPainter, rect: QRect) -> None:
     painter.restore()
 
 
-class FactCard(QWidget):
+class InfoCard(QWidget):
     """Values stand in a column at ``value_left``, or right-aligned when that is 0."""
 
     def __init__(
@@ -48,7 +48,7 @@ class FactCard(QWidget):
         role: str = "body",
     ) -> None:
         super().__init__(parent)
-        self._facts: tuple[Fact, ...] = ()
+        self._facts: tuple[CardRow, ...] = ()
         self._head = ("", "")
         self._foot = ("", "")
         self._width, self._row, self._value_left, self._role = width, row_height, value_left, role
@@ -56,10 +56,10 @@ class FactCard(QWidget):
         theme.changed.connect(self.update)
 
     @property
-    def facts(self) -> tuple[Fact, ...]:
+    def facts(self) -> tuple[CardRow, ...]:
         return self._facts
 
-    def set_facts(self, facts: Sequence[Fact]) -> None:
+    def set_rows(self, facts: Sequence[CardRow]) -> None:
         grew = len(facts) != len(self._facts)
         self._facts = tuple(facts)
         self.setAccessibleDescription(", ".join(f"{fact.name} {fact.value}" for fact in self._facts))
@@ -105,7 +105,7 @@ class FactCard(QWidget):
             left = row.right() - key_width(key) + 1
             draw_key(painter, QRect(left, row.top(), key_width(key), row.height()), key)
 
-    def _paint_fact(self, painter: QPainter, row: QRect, fact: Fact) -> None:
+    def _paint_fact(self, painter: QPainter, row: QRect, fact: CardRow) -> None:
         draw_text(painter, row, fact.name, self._role, "text-2")
         if self._value_left:
             place = row.adjusted(self._value_left, 0, -16 if fact.icon else 0, 0)
