@@ -1,61 +1,67 @@
-"""Helpers to use a virtual phone in tests: find a node in its dump, tap it, save what it shows."""
+"""A hand on a virtual phone itself: its glass, its keys and the keys of its keyboard."""
 
 from __future__ import annotations
 
-import xml.etree.ElementTree as ET
+from typing import Any
 
-from collector.model.geometry import Rect
-from collector.virtual.system.phone import Phone, TouchAction
+from collector.model.geometry import Point, Rect
 
-
-def nodes(phone: Phone, compressed: bool = False) -> list[ET.Element]:
-    """Every node of the dump, in order."""
-    return list(ET.fromstring(phone.hierarchy_xml(compressed)).iter("node"))
+_ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 
 
-def find(phone: Phone, **wanted: str) -> ET.Element:
-    """The first node whose attributes are as wanted (``resource_id`` may be the short one)."""
-    for node in nodes(phone):
-        if all(_matches(node, key.replace("_", "-"), value) for key, value in wanted.items()):
-            return node
-    raise AssertionError(
-        f"no node with {wanted}; texts: {[n.get('text') for n in nodes(phone) if n.get('text')]}"
-    )
+class Hand:
+    """Acts through ``cmd waymark``; what it does passes the phone's drivers."""
 
+    def __init__(self, device: Any, density: int = 320) -> None:
+        self._device = device
+        self._dp = density / 160
 
-def has(phone: Phone, **wanted: str) -> bool:
-    try:
-        find(phone, **wanted)
-    except AssertionError:
-        return False
-    return True
+    def tap(self, point: Point) -> None:
+        self._run(f"finger down {point.x} {point.y}", f"finger up {point.x} {point.y}")
 
+    def hold(self, point: Point, seconds: float) -> None:
+        """A long press: how long a finger lies is what makes it one."""
+        self._run(f"finger down {point.x} {point.y}", f"sleep {seconds}", f"finger up {point.x} {point.y}")
 
-def _matches(node: ET.Element, key: str, value: str) -> bool:
-    found = node.get(key, "")
-    return found == value or (key == "resource-id" and found.rpartition("/")[2] == value)
+    def draw(self, start: Point, end: Point, steps: int = 8) -> None:
+        across, down = end.x - start.x, end.y - start.y
+        way = [
+            f"finger move {start.x + across * n // steps} {start.y + down * n // steps}"
+            for n in range(1, steps + 1)
+        ]
+        self._run(f"finger down {start.x} {start.y}", *way, f"finger up {end.x} {end.y}")
 
+    def press(self, button: str) -> None:
+        self._run(f"button {button}")
 
-def bounds(node: ET.Element) -> Rect:
-    return Rect.parse(node.get("bounds", ""))
+    def types(self, letters: str, keyboard: Rect) -> None:
+        """Letters, ``<`` for delete and a line's end for the action key, one tap each."""
+        for letter in letters:
+            self.tap(self.key(letter, keyboard))
 
+    def key(self, letter: str, keyboard: Rect) -> Point:
+        """Where a key lies on the virtual phone's keyboard, which is lower when the phone is turned."""
+        low = keyboard.height < 280 * self._dp
+        strip, tall = (36 * self._dp, 41.5 * self._dp) if low else (44 * self._dp, 48 * self._dp)
+        across, row = self._place(letter)
+        return Point(
+            keyboard.left + round(keyboard.width * across), keyboard.top + round(strip + tall * (row + 0.5))
+        )
 
-def tap_at(phone: Phone, x: float, y: float) -> None:
-    phone.touch(TouchAction.DOWN, 0, x, y)
-    phone.touch(TouchAction.UP, 0, x, y)
+    @staticmethod
+    def _place(letter: str) -> tuple[float, int]:
+        if letter in ("\n", " ", "?"):
+            return {"\n": 0.93, " ": 0.5, "?": 0.06}[letter], 3
+        if letter == "<":
+            return 0.95, 2
+        row = next(number for number, letters in enumerate(_ROWS) if letter in letters)
+        edge = (0.0, 0.05, 0.15)[row]
+        share = (1 - 2 * edge) / len(_ROWS[row])
+        return edge + share * (_ROWS[row].index(letter) + 0.5), row
 
-
-def tap(phone: Phone, **wanted: str) -> None:
-    """Tap the middle of the node found."""
-    center = bounds(find(phone, **wanted)).center
-    tap_at(phone, center.x, center.y)
-
-
-def drag(phone: Phone, start: tuple[float, float], end: tuple[float, float], rest: bool = True) -> None:
-    """Move a finger in steps; with ``rest`` it stands still before it is lifted, so nothing is flung."""
-    phone.touch(TouchAction.DOWN, 0, *start)
-    for step in range(1, 11):
-        x = start[0] + (end[0] - start[0]) * step / 10
-        y = start[1] + (end[1] - start[1]) * step / 10
-        phone.touch(TouchAction.MOVE, 0, x, y)
-    phone.touch(TouchAction.CANCEL if rest else TouchAction.UP, 0, *end)
+    def _run(self, *commands: str) -> None:
+        line = "; ".join(
+            command if command.startswith("sleep") else f"cmd waymark {command}" for command in commands
+        )
+        said = self._device.shell(line)
+        assert not said.error_text, said.error_text

@@ -102,7 +102,7 @@ def test_input_is_waited_for_and_what_fails_is_raised(lending):
     sink.text("Milk")
     sink.scroll(PLACE, 0, -3)
     assert lending.sink.done == [(TouchAction.DOWN, 0, PLACE), "Milk", (0, -3)]
-    assert sink.fingers == 10
+    assert sink.max_pointers == 10
     with pytest.raises(DeviceError, match="refuses keys"):
         sink.key(4)
 

@@ -60,9 +60,9 @@ class FakeLink(QObject):
 
 @pytest.fixture
 def devices(qtbot, tmp_path, monkeypatch):
-    monkeypatch.setattr(devices_module, "examine_computer", lambda _server, _jar: [])
+    monkeypatch.setattr(devices_module, "check_host", lambda _server, _jar: [])
     monkeypatch.setattr(devices_module, "examine", lambda _listed: [])
-    monkeypatch.setattr(devices_module, "read_facts", lambda _device: None)
+    monkeypatch.setattr(devices_module, "read_device_info", lambda _device: None)
     monkeypatch.setattr(devices_module, "read_display", lambda _device: None)
     runner = JobRunner()
     made = Devices(runner, Settings(tmp_path / "settings.yaml"), make_tracker=FakeTracker, make_link=FakeLink)

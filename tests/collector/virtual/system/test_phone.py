@@ -6,7 +6,6 @@ import threading
 from collections.abc import Iterator
 
 import pytest
-from tests.helpers.phone_hands import bounds, drag, find, has, nodes, tap, tap_at
 
 from collector.model.geometry import Size
 from collector.virtual.system.phone import Phone, PhoneProfile, TouchAction
@@ -17,6 +16,7 @@ from collector.virtual.ui.effects import (
     Intent,
 )
 from tests.helpers.phone_apps import DemoApp
+from tests.helpers.phone_driver import bounds, drag, find, has, nodes, tap, tap_at
 
 PACKAGE = "com.example.demo"
 BACK, HOME, ENTER, DEL, A = 4, 3, 66, 67, 29

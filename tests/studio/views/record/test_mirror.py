@@ -15,13 +15,14 @@ from collector.device.mailbox import Mailbox
 from collector.device.snapshot import TreeSnapshot
 from collector.hierarchy.parse import parse_tree
 from collector.model.event_emitter import EventEmitter
-from collector.model.geometry import Size
+from collector.model.geometry import Point, Position, Size
 from studio.bridge import JobRunner
 from studio.bridge.phone import PhoneLink
 from studio.bridge.recording import Recording
 from studio.settings import Settings
 from studio.theme import theme
 from studio.views.record.mirror import MirrorPane
+from studio.widgets.device_view.events import ScrollEvent
 from studio.widgets.device_view.highlight import Overlay
 from studio.widgets.device_view.view import MirrorMode
 from tests.helpers.dumps import hierarchy, node
@@ -118,8 +119,35 @@ def test_the_pointer_card_tells_of_the_selected_node_when_none_is_under_the_poin
 def test_keys_that_are_no_step_yet_are_told_instead_of_the_state_before(mirror, phone, monkeypatch):
     mirror.pill.show_captured(0.2, 26)
     monkeypatch.setattr(Recording, "records", lambda *_: True)
-    monkeypatch.setattr(Recording, "pointer", lambda *_: None)
+    monkeypatch.setattr(Recording, "target_for", lambda *_: NotingTarget())
     monkeypatch.setattr(Recording, "gathered", 3)
     place = mirror.view.picture_rect().center()
     QTest.mouseClick(mirror.view, Qt.MouseButton.LeftButton, pos=place)
     assert mirror.pill.text == "Typing 3 keys so far, one step"
+
+
+class NotingTarget:
+    """An InputTarget that notes what it is sent."""
+
+    def __init__(self):
+        self.sent = []
+
+    def __getattr__(self, name):
+        if name not in ("touch", "key", "text", "scroll", "open_app"):
+            raise AttributeError(name)
+        return lambda *_arguments: self.sent.append(name)
+
+
+def test_all_input_goes_to_the_target_the_recording_names_for_the_phone(mirror, phone, monkeypatch):
+    target, asked = NotingTarget(), []
+    monkeypatch.setattr(Recording, "target_for", lambda _self, link: asked.append(link) or target)
+    QTest.mouseClick(mirror.view, Qt.MouseButton.LeftButton, pos=mirror.view.picture_rect().center())
+    mirror.press("back")
+    mirror.view.text_committed.emit("milk")
+    mirror.view.scrolled.emit(ScrollEvent(Position(Point(5, 5), SCREEN), 0, -1, 0))
+    assert target.sent == ["touch", "touch", "key", "text", "scroll"]
+    assert set(asked) == {phone}
+
+
+def test_without_a_recording_the_target_is_the_phone_itself(mirror, phone):
+    assert mirror._recording.target_for(phone) is phone

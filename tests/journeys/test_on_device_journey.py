@@ -7,11 +7,11 @@ import io
 import numpy as np
 import pytest
 from PIL import Image
-from tests.helpers.glass import Hand
 
 from collector.model import action as actions
 from collector.model.task import Task
 from collector.store.reader import open_trajectory
+from tests.helpers.on_device_touch import Hand
 
 _TASK = Task("shop-14", "Sign in", "Shop", "com.waymark.shop")
 
