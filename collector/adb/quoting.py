@@ -1,4 +1,4 @@
-"""Words for the device's shell: the only way an argument may enter a command line.
+"""Quote arguments of the device's shell: the only way a value may enter a command line.
 
 ``adb shell`` joins its arguments with spaces and the phone's shell reads the result, so
 every value that is not a literal of ours goes through :func:`quote`.
@@ -6,12 +6,8 @@ every value that is not a literal of ours goes through :func:`quote`.
 
 from __future__ import annotations
 
-import re
 import shlex
 from collections.abc import Iterable
-
-_PACKAGE = re.compile(r"[A-Za-z][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)*")
-_COMPONENT = re.compile(rf"{_PACKAGE.pattern}/\.?[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*")
 
 
 def quote(word: str) -> str:
@@ -24,16 +20,6 @@ def quote(word: str) -> str:
 def join(words: Iterable[str | int | float]) -> str:
     """A command line of quoted words."""
     return " ".join(quote(str(word)) for word in words)
-
-
-def is_package(name: str) -> bool:
-    """Whether ``name`` can be an Android package, as in ``org.example.shop``."""
-    return _PACKAGE.fullmatch(name) is not None
-
-
-def is_component(name: str) -> bool:
-    """Whether ``name`` can be a component, as in ``org.example.shop/.Main``."""
-    return _COMPONENT.fullmatch(name) is not None
 
 
 def input_text(text: str) -> str:

@@ -7,10 +7,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from collector.adb.quoting import is_package, quote
+from collector.adb.quoting import quote
 from collector.anomalies import grammar
 from collector.anomalies.errors import Unsuitable
 from collector.anomalies.model import Anomaly, AnomalyParameter
+from collector.model.android_names import is_package
 from collector.model.i18n import _
 
 PACKAGE = "package"

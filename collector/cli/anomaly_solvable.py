@@ -13,9 +13,10 @@ from collector.anomalies.injector import Injector
 from collector.anomalies.model import Anomaly
 from collector.cli.anomaly import anomaly
 from collector.cli.output import error_json, json_option, print_json, print_table, say
-from collector.cli.phone import AnomalySource, chosen_phone, device_option
+from collector.cli.phone import AnomalySource, device_option
 from collector.cli.replay_options import judges, options_of, survey_options, texts_by_task
 from collector.cli.rule_files import ProjectRules
+from collector.device.device_choice import choose_device
 from collector.model.anomaly_terms import STANDARD_ANSWERS
 from collector.model.errors import UserError
 from collector.model.i18n import _
@@ -91,7 +92,7 @@ def solvable(
     anomalies = {found.id: found for listed in wanted.values() for found in listed}
     rules = {rule.id: rule for task in tasks for rule in task.rules}
     source.require_trust(CommandSet(list(anomalies.values()), list(rules.values())), yes=trust)
-    device = chosen_phone(serial)
+    device = choose_device(serial)
     with opened_phone(device) as phone:
         injector = Injector(device, gate=source.gate())
         surveyor = SolvabilityCheck(

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import re
-
 import click
 
 from collector.cli.device import device
 from collector.cli.finding_output import doctor_finding_as_dict
 from collector.cli.output import json_option, one_line, print_json, print_table
 from collector.device.adb_server import AdbServer
+from collector.device.address import parse_address
 from collector.device.doctor import diagnose, state_words
 from collector.model.finding import Finding
 from collector.model.i18n import _
 
-_PORT = 5555
-_HOST = re.compile(r"[A-Za-z0-9_.-]+")
 _WIDEST = 400
 
 
@@ -25,17 +22,10 @@ def register(command: click.Group) -> None:
 
 
 def _address(text: str) -> str:
-    """``HOST:PORT``; wrong usage for what adb would only stumble over."""
-    host, colon, port = text.strip().rpartition(":")
-    if not colon:
-        host, port = port, str(_PORT)
-    named = host.startswith("[") and host.endswith("]") if ":" in host else _HOST.fullmatch(host)
-    if not named or not port.isdecimal() or not 0 < int(port) < 1 << 16:
-        raise click.BadParameter(
-            _("{text} is no address; expected HOST:PORT, as in 192.168.1.20:5555", text=repr(text)),
-            param_hint="ADDRESS",
-        )
-    return f"{host}:{port}"
+    try:
+        return parse_address(text)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="ADDRESS") from None
 
 
 def _print_finding(finding: Finding) -> None:
@@ -55,7 +45,7 @@ def list_devices(as_json: bool) -> None:
     """List the phones adb knows, each with its state."""
     server = AdbServer()
     server.ensure()
-    rows = [(one.serial, one.state, state_words(one.state)) for one in server.devices()]
+    rows = [(listed.serial, listed.state, state_words(listed.state)) for listed in server.devices()]
     if as_json:
         print_json([dict(zip(("serial", "state", "words"), row, strict=True)) for row in rows])
         return

@@ -20,9 +20,7 @@ from collector.anomalies.reader import read_library
 from collector.anomalies.trust import CommandGate, TrustBook, builtin_commands, of_project
 from collector.cli.output import one_line, say
 from collector.cli.rule_files import ProjectRules
-from collector.device.adb_device import AdbDevice
-from collector.device.adb_server import AdbServer
-from collector.device.errors import DeviceError
+from collector.device.device_choice import choose_device
 from collector.located_yaml.nearest_word import nearest
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
@@ -30,31 +28,11 @@ from collector.rules.grammar.errors import RuleError
 from collector.rules.lint.files import read_text
 from collector.store.project import Project
 
-READY = "device"
-
 
 def device_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """``--device SERIAL``, which may be left out while there is one phone."""
     told = "Serial of the phone, as `waymark device list` prints it; the only one by default."
     return click.option("--device", "serial", default="", metavar="SERIAL", help=told)(command)
-
-
-def chosen_phone(serial: str) -> AdbDevice:
-    """The phone of that serial, or the only one there is. Raises DeviceError."""
-    server = AdbServer()
-    server.ensure()
-    if serial:
-        return AdbDevice(serial, server)
-    ready = [device.serial for device in server.devices() if device.state == READY]
-    if len(ready) == 1:
-        return AdbDevice(ready[0], server)
-    if not ready:
-        raise DeviceError(
-            _("No phone is connected"), "", _("Plug one in, connect to one, or run: waymark device virtual")
-        )
-    raise DeviceError(
-        _("Several phones are connected"), "", _("Name one with --device: {known}", known=", ".join(ready))
-    )
 
 
 class AnomalySource:
@@ -119,7 +97,7 @@ class AnomalySource:
 @contextmanager
 def injecting(serial: str, gate: CommandGate | None = None) -> Iterator[Injector]:
     """An injector for the chosen phone, closed afterwards."""
-    injector = Injector(chosen_phone(serial), gate=gate)
+    injector = Injector(choose_device(serial), gate=gate)
     try:
         yield injector
     finally:

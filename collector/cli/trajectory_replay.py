@@ -8,10 +8,11 @@ from typing import Any
 import click
 
 from collector.cli.output import json_option, one_line, print_json, say
-from collector.cli.phone import chosen_phone, device_option
+from collector.cli.phone import device_option
 from collector.cli.replay_options import judges, options_of, replay_options
 from collector.cli.rule_files import project_around
 from collector.cli.trajectory import find, in_project, trajectory
+from collector.device.device_choice import choose_device
 from collector.judge.verdict import BY_LAST_STATE, BY_RULE
 from collector.model.i18n import N_, _
 from collector.model.trajectory import Step
@@ -59,7 +60,7 @@ def replay(
     own = project_around(stored.folder)
     task = own.project.task(stored.header.task_id) if own is not None else None
     steps = {step.index: step for step in stored.steps}
-    device = chosen_phone(serial)
+    device = choose_device(serial)
     with opened_phone(device) as phone:
         made = Replay(stored, phone, options, judges(own, device)(task))
         left_out = sorted({step.index for step in stored.steps if step.action is not None}

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from adbutils import AdbConnection
 
 DEFAULT_PORT = 5037
+READY = "device"
+"""The state adb gives a phone that takes commands."""
 HOST = "127.0.0.1"
 CONNECT_TIMEOUT = 12.0
 """adb itself gives a silent device 10 seconds."""
@@ -60,6 +62,11 @@ class ListedDevice:
 
     serial: str
     state: str
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the phone takes commands."""
+        return self.state == READY
 
 
 class AdbServer:

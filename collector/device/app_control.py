@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collector.adb.quoting import is_package, join
+from collector.adb.quoting import join
 from collector.device.protocols import Cancel, Device
+from collector.model.android_names import is_package
 
 _MAIN, _LAUNCHER = "android.intent.action.MAIN", "android.intent.category.LAUNCHER"
 

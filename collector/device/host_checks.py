@@ -1,4 +1,4 @@
-"""What this computer has for phones: adb and a scrcpy server, each in a line a person can read."""
+"""Check what this computer needs for phones: adb and a scrcpy server."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _TIMEOUT = 10.0
 
 
 def check_host(server: AdbServer, jar: str = "") -> list[Finding]:
-    """Start adb when it does not run, and look for a scrcpy server; waits, so for jobs only."""
+    """Start adb when it does not run, and look for a scrcpy server. Waits: call it from a job."""
     return [_adb(server), _scrcpy(jar)]
 
 
@@ -34,15 +34,15 @@ def _adb(server: AdbServer) -> Finding:
 
 
 def _program_version(server: AdbServer) -> str:
-    """As ``adb version`` says it; empty when it does not."""
+    """Return what ``adb version`` prints; empty when it fails."""
     try:
-        done = subprocess.run(
+        result = subprocess.run(
             [server.program, "version"], capture_output=True, text=True, timeout=_TIMEOUT, check=False
         )
     except (OSError, subprocess.TimeoutExpired, DeviceError) as error:
-        _log.info("adb does not say its version: %s", error)
+        _log.info("adb does not print its version: %s", error)
         return ""
-    match = _VERSION.search(done.stdout)
+    match = _VERSION.search(result.stdout)
     return match[1] if match else ""
 
 
@@ -51,11 +51,13 @@ def _scrcpy(chosen: str) -> Finding:
         jar = find_server_jar(chosen)
     except ScrcpyFailed as error:
         return Finding("no_scrcpy", "notice", error.what, error.why, error.to_do)
-    return Finding("scrcpy", "ok", _("scrcpy server {version}", version=jar.version), _found_in(jar.origin))
+    return Finding(
+        "scrcpy", "ok", _("scrcpy server {version}", version=jar.version), _place_words(jar.origin)
+    )
 
 
-def _found_in(origin: str) -> str:
-    """Where the server was found, in words a person knows; the path itself for any other place."""
+def _place_words(origin: str) -> str:
+    """Say where the server was found; name the path where no better word exists."""
     parts = Path(origin).parts
     if "site-packages" in parts:
         return _("found in the Python package {name}", name=parts[parts.index("site-packages") + 1])

@@ -10,7 +10,6 @@ import itertools
 import threading
 import time
 
-from collector.adb.quoting import is_package
 from collector.device.adb_device import AdbDevice
 from collector.device.adb_server import AdbServer
 from collector.device.app_control import start_app
@@ -29,6 +28,7 @@ from collector.device.snapshot import TreeSnapshot
 from collector.device.tree_reader import TreeReader
 from collector.device.uiautomator2_source import Uiautomator2Source, is_installed
 from collector.device.uiautomator_source import UiautomatorSource
+from collector.model.android_names import is_package
 from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Position, Rect, Size
 from collector.model.i18n import _

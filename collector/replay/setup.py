@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from collector.adb.quoting import is_package
 from collector.device.app_control import clear_app, start_app, stop_app
 from collector.device.errors import CommandFailed
 from collector.device.protocols import Cancel, Device
 from collector.model.action import OpenApp
+from collector.model.android_names import is_package
 from collector.model.i18n import _
 from collector.model.trajectory import Step
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QComboBox, QWidget
 
+from collector.device.address import parse_address
 from collector.model.i18n import _
-from studio.bridge.devices import address_problem
 from studio.widgets.dialog import Dialog, say
 
 
@@ -48,9 +48,10 @@ class ConnectDialog(Dialog):
     def accept(self) -> None:
         """Tell the address, or say what is wrong with it."""
         address = self.field.currentText().strip()
-        problem = address_problem(address)
-        if problem:
-            say(self._problem, self.field, problem)
+        try:
+            parse_address(address)
+        except ValueError as error:
+            say(self._problem, self.field, str(error))
             return
         self.chosen.emit(address)
         super().accept()

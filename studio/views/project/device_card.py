@@ -8,9 +8,9 @@ from PySide6.QtCore import QRect, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QContextMenuEvent, QImage, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
+from collector.device.device_entry import DeviceEntry
 from collector.model.finding import Finding
 from collector.model.i18n import _
-from studio.bridge.devices import DeviceEntry
 from studio.theme import theme
 from studio.views.project.icon_line import StateIcon
 from studio.widgets.controls import Button, Label
@@ -190,7 +190,7 @@ class DeviceCard(QFrame):
         self._about.setText(_about(entry))
         self._about.setToolTip(entry.serial)
         self._set("state", _("state"), "" if entry.is_ready else entry.words)
-        battery = entry.facts.battery if entry.facts and entry.is_ready else None
+        battery = entry.info.battery if entry.info and entry.is_ready else None
         self._set("battery", _("battery"), "" if battery is None else f"{battery} %")
         if not entry.is_ready:
             self.picture.show_image(QImage())
@@ -265,7 +265,7 @@ class DeviceCard(QFrame):
 
 def _about(entry: DeviceEntry) -> str:
     """``720 x 1600, Android 15, seed 1``, or serial and cable while it says nothing."""
-    facts, display = entry.facts, entry.display
+    facts, display = entry.info, entry.display
     if facts is None:
         return _("{serial}, by address", serial=entry.serial) if ":" in entry.serial else entry.serial
     parts = []

@@ -7,11 +7,11 @@ from PySide6.QtCore import QTimer, Slot
 from PySide6.QtGui import QHideEvent, QImage, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
+from collector.device.device_entry import DeviceEntry
 from collector.device.frame import Frame
 from collector.model.finding import Finding
 from collector.model.geometry import Size
 from collector.model.i18n import _
-from studio.bridge.devices import DeviceEntry
 from studio.bridge.phone import PhoneLink
 from studio.theme import theme
 from studio.views.project.device_card import PICTURE, DeviceCard

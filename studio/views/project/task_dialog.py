@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QPlainTextEdit, QSpinBox, QWidget
 
-from collector.adb.quoting import is_package
+from collector.model.android_names import is_package
 from collector.model.i18n import _
 from collector.model.task import LEVELS, Task
 from collector.store.names import folder_name

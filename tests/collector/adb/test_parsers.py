@@ -175,17 +175,6 @@ def test_quoting_says_no_to_what_cannot_pass():
             quoting.input_text(bad)
 
 
-@pytest.mark.parametrize("name", ["a.b", "com.example_1.App2", "android"])
-def test_package_names(name):
-    assert quoting.is_package(name)
-    assert quoting.is_component(f"{name}/.Main")
-
-
-@pytest.mark.parametrize("name", ["", "1a", "a..b", "a b", "a;b", "$(x)", "a.b\n", "汉"])
-def test_no_package_names(name):
-    assert not quoting.is_package(name)
-
-
 def test_keys():
     assert [keys.key_code(name) for name in ("4", "BACK", "KEYCODE_BACK", "keycode_back")] == [4] * 4
     assert keys.key_name(66) == "KEYCODE_ENTER"

@@ -12,10 +12,10 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QMenu
 
+from collector.device.device_entry import DeviceEntry
 from collector.model.finding import Finding
 from collector.model.resources import asset
 from collector.model.task import Task
-from studio.bridge.devices import DeviceEntry
 from studio.theme import theme
 from studio.views.project.import_report_dialog import ImportReportDialog
 from studio.views.project.new_project_dialog import NewProjectDialog

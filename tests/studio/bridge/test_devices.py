@@ -6,11 +6,12 @@ import pytest
 from PySide6.QtCore import QObject, Signal
 
 from collector.device.adb_server import ListedDevice
+from collector.device.device_entry import DeviceEntry
 from collector.device.device_tracker import DevicesChanged
 from collector.device.errors import DeviceOffline
 from collector.model.event_emitter import EventEmitter
 from studio.bridge import devices as devices_module
-from studio.bridge.devices import DeviceEntry, Devices, address_problem
+from studio.bridge.devices import Devices
 from studio.bridge.jobs import JobRunner
 from studio.settings import Settings
 
@@ -61,9 +62,7 @@ class FakeLink(QObject):
 @pytest.fixture
 def devices(qtbot, tmp_path, monkeypatch):
     monkeypatch.setattr(devices_module, "check_host", lambda _server, _jar: [])
-    monkeypatch.setattr(devices_module, "examine", lambda _listed: [])
-    monkeypatch.setattr(devices_module, "read_device_info", lambda _device: None)
-    monkeypatch.setattr(devices_module, "read_display", lambda _device: None)
+    monkeypatch.setattr(devices_module, "read_entry", lambda listed: DeviceEntry(listed.serial, listed.state))
     runner = JobRunner()
     made = Devices(runner, Settings(tmp_path / "settings.yaml"), make_tracker=FakeTracker, make_link=FakeLink)
     made.start()
@@ -142,12 +141,10 @@ def test_another_server_is_followed_after_a_restart(devices, qtbot):
     assert (devices.current, devices.entries) == (None, ())
 
 
-@pytest.mark.parametrize(
-    ("text", "fine"),
-    [("192.168.1.20:5555", True), ("phone.local", True), ("", False), ("a b:1", False), ("x:99999", False)],
-)
-def test_addresses_are_checked_before_adb_is_asked(text, fine):
-    assert (address_problem(text) == "") == fine
+def test_an_address_that_is_none_is_told_and_adb_is_not_asked(devices, qtbot):
+    with qtbot.waitSignal(devices.failed) as failure:
+        assert devices.connect_address("a b:1") is None
+    assert "expected HOST:PORT" in str(failure.args[0])
 
 
 def test_a_phone_that_said_nothing_yet_is_called_by_its_serial():

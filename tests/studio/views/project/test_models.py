@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 
+from collector.device.device_entry import DeviceEntry
 from collector.model.finding import Finding
 from collector.model.task import Task
-from studio.bridge.devices import DeviceEntry
 from studio.bridge.library import Snapshot
 from studio.views.project.device_card import DeviceCard
 from studio.views.project.new_project_dialog import NewProjectDialog
