@@ -10,7 +10,7 @@ from collector.rules.backtest.corpus import Corpus
 from collector.rules.grammar.model import Rule
 from collector.rules.grammar.rule_reader import read_rules
 from tests.helpers.dumps import hierarchy, node
-from tests.helpers.recordings import MadeRecording, Screen
+from tests.helpers.memory_trajectory import MemoryTrajectory, RecordedScreen
 
 STATES, TRAJECTORIES, RULES = 1000, 40, 150
 _WORDS = (
@@ -78,7 +78,7 @@ def made_rules() -> list[Rule]:
 def corpus_of(dumps: list[bytes]) -> Corpus:
     size = STATES // TRAJECTORIES
     return Corpus(
-        MadeRecording(f"t{at}", [Screen(xml) for xml in dumps[at * size : (at + 1) * size]])
+        MemoryTrajectory(f"t{at}", [RecordedScreen(xml) for xml in dumps[at * size : (at + 1) * size]])
         for at in range(TRAJECTORIES)
     )
 

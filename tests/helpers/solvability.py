@@ -12,7 +12,7 @@ from collector.replay.solvability_plan import SolvabilityInput, SolvabilityPlan
 from collector.replay.solvability_trials import SolvabilityTrial, TrialResult
 from collector.rules.grammar.model import INJECTION, Injection, Rule
 from tests.helpers.dumps import hierarchy, node
-from tests.helpers.recordings import MadeRecording, Screen
+from tests.helpers.memory_trajectory import MemoryTrajectory, RecordedScreen
 
 LIBRARY = """
 anomalies:
@@ -38,7 +38,9 @@ def case(task_id: str, *named: str, steps: int = 3, hidden: int = 0) -> Solvabil
     """
     typed = [Type("", 8, redacted=True)] * hidden
     actions = [Tap(1, 1)] * (steps - 1) + typed + [Key("back")]
-    golden = MadeRecording(task_id, [*(Screen(_XML, action) for action in actions), Screen(_XML)])
+    golden = MemoryTrajectory(
+        task_id, [*(RecordedScreen(_XML, action) for action in actions), RecordedScreen(_XML)]
+    )
     injects = tuple(Injection(interference_id=one) for one in named)
     rules = [Rule(id="rule", kind=INJECTION, actions=injects)] if named else []
     return SolvabilityTask(Task(task_id, f"Do {task_id}", "Shop", "com.example.shop"), [golden], rules)

@@ -54,14 +54,13 @@ def load_into(registry: ConditionRegistry) -> None:
 
 def _register(entry: importlib.metadata.EntryPoint, registry: ConditionRegistry) -> None:
     """Register the type that an entry point names. Raises RuleError."""
-    what = _("The condition type {name} of an installed package cannot be used", name=entry.name)
     try:
         plugin = entry.load()
         condition_type = plugin() if isinstance(plugin, type) else plugin
         if not isinstance(condition_type, ConditionType):
-            raise RuleError(what, _("{value} is no ConditionType", value=entry.value))
+            raise RuleError(_("{value} is no ConditionType", value=entry.value))
         registry.register(condition_type)
-    except UserError:
-        raise
     except Exception as error:
-        raise RuleError(what, f"{type(error).__name__}: {error}") from error
+        why = str(error) if isinstance(error, UserError) else f"{type(error).__name__}: {error}"
+        what = _("The condition type {name} of an installed package cannot be used", name=entry.name)
+        raise RuleError(what, why) from error

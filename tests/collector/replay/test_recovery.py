@@ -15,7 +15,7 @@ from collector.replay.recovery import MOST_BACKS, RecoveryMove, ReplayRecovery
 from collector.replay.replay import Replay, ReplayOptions
 from tests.helpers.dumps import node
 from tests.helpers.fake_phone import APP, FakePhone, recorded_step
-from tests.helpers.recordings import MadeRecording
+from tests.helpers.memory_trajectory import MemoryTrajectory
 
 BOX = Rect(0, 100, 400, 200)
 BACK = CODES["BACK"]
@@ -25,7 +25,7 @@ def button(text):
     return node(text=text, clickable="true", bounds=str(BOX))
 
 
-class Made(MadeRecording):
+class Made(MemoryTrajectory):
     steps = [  # noqa: RUF012 - the same for all, never changed
         recorded_step(Tap(50, 150), (f"text={name!r}",), BOX, index=index, activity=f".{name}", text=name)
         for index, name in enumerate(("Home", "List", "Item"))

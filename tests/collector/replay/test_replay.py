@@ -17,7 +17,7 @@ from collector.rules.conditions.current_activity_is import CurrentActivityIs
 from collector.rules.grammar.model import SUCCESS, Group, Rule
 from tests.helpers.dumps import hierarchy, node
 from tests.helpers.fake_phone import APP, FakePhone, recorded_step
-from tests.helpers.recordings import MadeRecording
+from tests.helpers.memory_trajectory import MemoryTrajectory
 
 BOX = Rect(0, 100, 400, 200)
 
@@ -41,7 +41,7 @@ STEPS_MADE = [
 ]
 
 
-class Made(MadeRecording):
+class Made(MemoryTrajectory):
     """A recording of given steps, their trees those of SCREENS in order."""
 
     def __init__(self, steps, screens=("Home", "List", "Item")) -> None:

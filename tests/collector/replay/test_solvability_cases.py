@@ -10,7 +10,7 @@ from collector.model.task import Task
 from collector.replay.solvability_cases import SolvabilityTask, answers_of, trial_cases
 from collector.rules.grammar.model import INJECTION, Injection, Rule
 from tests.helpers.fake_phone import APP, recorded_step
-from tests.helpers.recordings import MadeRecording
+from tests.helpers.memory_trajectory import MemoryTrajectory
 
 LOW, SINGLE, WALL, OFF = (
     builtin_library().get(name)
@@ -25,7 +25,7 @@ STEPS = [
 ]
 
 
-class Made(MadeRecording):
+class Made(MemoryTrajectory):
     steps = STEPS
 
 

@@ -8,6 +8,7 @@ from collector.rules.grammar.condition_types import condition_specs
 from collector.rules.grammar.rule_reader import read_rules
 from rule_editor.document.completion import Words
 from rule_editor.document.rule_document import RuleDocument
+from tests.helpers.condition_plugins import ELEMENT_COUNT, installed_condition_types
 
 WORDS = Words(
     ids=("com.example:id/cart",),
@@ -42,6 +43,13 @@ def test_types_of_conditions_are_offered_with_a_sentence_each():
     found = offered(HEAD + "        - type: |")[1]
     assert {one.label for one in found} >= set(condition_specs()) | {"any_of"}
     assert all(one.doc for one in found)
+
+
+def test_a_type_of_an_installed_package_and_its_keys_are_offered():
+    with installed_condition_types(ELEMENT_COUNT):
+        assert "element_count" in labels(HEAD + "        - type: element|")
+        keys = labels(HEAD + "        - type: element_count\n          |")
+        assert {"selector", "least", "min_step"} <= set(keys)
 
 
 def test_what_begins_alike_comes_first():

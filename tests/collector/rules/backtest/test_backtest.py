@@ -23,7 +23,7 @@ from collector.rules.evaluation.proof import Outcome
 from collector.rules.grammar.model import DGARA, STATE, SUCCESS, WAYMARK, Rule
 from collector.rules.grammar.rule_reader import read_rules
 from tests.helpers.dumps import hierarchy, node
-from tests.helpers.recordings import MadeRecording, Screen
+from tests.helpers.memory_trajectory import MemoryTrajectory, RecordedScreen
 
 F, N, S = b"\x02", b"\x01", b"\x00"
 TAP = Tap(1, 2)
@@ -34,13 +34,13 @@ TASKS = (
 )
 
 
-def screen(*words: str, action: Action | None = TAP) -> Screen:
-    return Screen(hierarchy(node(*(node(text=word) for word in words))).encode(), action)
+def screen(*words: str, action: Action | None = TAP) -> RecordedScreen:
+    return RecordedScreen(hierarchy(node(*(node(text=word) for word in words))).encode(), action)
 
 
-def recording(task: str, *screens: Screen, kind: str = GOLDEN, agent: str = "") -> MadeRecording:
+def recording(task: str, *screens: RecordedScreen, kind: str = GOLDEN, agent: str = "") -> MemoryTrajectory:
     screens = (*screens[:-1], replace(screens[-1], action=None))
-    return MadeRecording(task, screens, kind, agent=agent)
+    return MemoryTrajectory(task, screens, kind, agent=agent)
 
 
 def injection(threshold: float = 0.75, keywords: str = "Sort, Filter, Metro, Add") -> Rule:

@@ -10,8 +10,6 @@ import pytest
 import yaml
 
 from collector.hierarchy.selectors import parse_selector, quote
-from collector.model.action import Tap, Type
-from collector.model.trajectory import Target
 from collector.rules.backtest.backtest import BackTest
 from collector.rules.backtest.column_selectors import select_nodes
 from collector.rules.backtest.corpus import Corpus
@@ -20,21 +18,14 @@ from collector.rules.backtest.fast_nodes import read_light
 from collector.rules.grammar.model import INJECTION, STATE, Rule
 from collector.rules.grammar.rule_reader import read_rules
 from tests.helpers.dumps import hierarchy, node
-from tests.helpers.made_rules import CLASSES, IDS, NAMES, TEXTS, made_dump
-from tests.helpers.recordings import MadeRecording, Screen
+from tests.helpers.memory_trajectory import MemoryTrajectory, RecordedScreen
+from tests.helpers.random_corpus import STATES, random_corpus
+from tests.helpers.random_rules import CLASSES, IDS, NAMES, TEXTS, random_dump
 
 SHARED = Path(__file__).parents[4] / "shared" / "data"
-STATES = read_rules(
-    """
-states:
-- {id: first, conditions: [{type: element_exists, selector: "text='Drive'"}]}
-- {id: second, after: [first], conditions: [{type: state_reached, state: first},
-   {type: element_exists, selector: "class='android.widget.Button'"}]}
-"""
-).rules
 
 
-def made_selector(rng: random.Random, depth: int = 0) -> str:
+def random_selector(rng: random.Random, depth: int = 0) -> str:
     name = rng.choice(NAMES)
     value = rng.choice((*TEXTS, *IDS, *CLASSES, "true"))
     sign = rng.choice(("=", "=", "=", "*=", "^=", "$="))
@@ -45,14 +36,14 @@ def made_selector(rng: random.Random, depth: int = 0) -> str:
         text += f" class={quote(rng.choice(CLASSES))}"
     if depth < 2 and rng.random() < 0.4:
         relation = rng.choice(("within", "child of", "sibling of", "holding"))
-        text += f" {relation} {made_selector(rng, depth + 1)}"
+        text += f" {relation} {random_selector(rng, depth + 1)}"
     if rng.random() < 0.2:
         text += f" [{rng.randrange(1, 4)}]"
     return "//node[@checked='true']" if depth == 0 and rng.random() < 0.05 else text
 
 
-def made_condition(rng: random.Random, depth: int = 0) -> dict[str, Any]:
-    selector, value = made_selector(rng), rng.choice((*TEXTS, "true"))
+def random_condition(rng: random.Random, depth: int = 0) -> dict[str, Any]:
+    selector, value = random_selector(rng), rng.choice((*TEXTS, "true"))
     leaves: tuple[dict[str, Any], ...] = (
         {"type": "element_exists", "selector": selector},
         {"type": "element_not_exists", "selector": selector},
@@ -73,28 +64,11 @@ def made_condition(rng: random.Random, depth: int = 0) -> dict[str, Any]:
         {"type": "no_such_type"},
     )
     if depth < 2 and rng.random() < 0.3:
-        parts = [made_condition(rng, depth + 1) for _ in range(rng.randrange(4))]
+        parts = [random_condition(rng, depth + 1) for _ in range(rng.randrange(4))]
         one: dict[str, Any] = {rng.choice(("all", "any", "not")): parts}
     else:
         one = dict(rng.choice(leaves))
     return {**one, "min_step": rng.randrange(1, 5)} if rng.random() < 0.2 else one
-
-
-def made_corpus(rng: random.Random, dumps: list[bytes]) -> Corpus:
-    """Trajectories of up to six states, some seen twice, some without package, dump or hash."""
-    recordings = []
-    while dumps:
-        own, dumps = dumps[:6], dumps[6:]
-        screens = [
-            Screen(
-                rng.choice((own[0], xml)), rng.choice((None, Tap(1, 2), Type("poster"))),
-                rng.choice((None, Target((0,), attributes={"text": "Drive"}))),
-                rng.choice(("", "com.example.shop")), rng.choice(("", ".MainActivity", "a.b.C")),
-            )
-            for xml in own
-        ]  # fmt: skip
-        recordings.append(MadeRecording(f"t{len(recordings)}", screens, hashed=rng.random() < 0.7))
-    return Corpus(recordings, states=STATES)
 
 
 def assert_as_proved(rules: tuple[Rule, ...], corpus: Corpus) -> int:
@@ -112,9 +86,9 @@ def assert_as_proved(rules: tuple[Rule, ...], corpus: Corpus) -> int:
     return fired
 
 
-def made_rules(rng: random.Random, count: int) -> tuple[Rule, ...]:
+def random_rules(rng: random.Random, count: int) -> tuple[Rule, ...]:
     plain = [
-        {"id": f"r{at}", "conditions": {"all": [made_condition(rng) for _ in range(rng.randrange(4))]}}
+        {"id": f"r{at}", "conditions": {"all": [random_condition(rng) for _ in range(rng.randrange(4))]}}
         for at in range(count)
     ]
     rules = read_rules(yaml.safe_dump({"rules": plain}), kind=INJECTION).rules
@@ -125,8 +99,8 @@ def made_rules(rng: random.Random, count: int) -> tuple[Rule, ...]:
 @pytest.mark.parametrize("seed", range(20))
 def test_columns_say_what_proofs_say(seed: int) -> None:
     rng = random.Random(seed)
-    corpus = made_corpus(rng, [made_dump(rng) for _ in range(20)])
-    assert assert_as_proved(made_rules(rng, 60), corpus)
+    corpus = random_corpus(rng, [random_dump(rng) for _ in range(20)])
+    assert assert_as_proved(random_rules(rng, 60), corpus)
 
 
 def test_columns_say_what_proofs_say_of_real_dumps() -> None:
@@ -134,19 +108,19 @@ def test_columns_say_what_proofs_say_of_real_dumps() -> None:
         pytest.skip("needs ../shared/data")
     rng = random.Random(1)
     dumps = [path.read_bytes() for path in sorted(SHARED.glob("dumps/*/dumps/*.xml"))]
-    assert_as_proved(made_rules(rng, 60), made_corpus(rng, dumps))
+    assert_as_proved(random_rules(rng, 60), random_corpus(rng, dumps))
 
 
 @pytest.mark.parametrize("seed", range(10))
 def test_a_selector_finds_in_columns_what_it_finds_in_trees(seed: int) -> None:
     rng = random.Random(seed)
-    corpus = Corpus.of_dumps((str(at), made_dump(rng)) for at in range(12))
+    corpus = Corpus.of_dumps((str(at), random_dump(rng)) for at in range(12))
     dumps = DumpColumns()
     for at in range(len(corpus)):
         dumps.number_of(str(at), lambda at=at: corpus.xml(at))  # type: ignore[misc]
     columns, found = dumps.view, 0
     for _ in range(100):
-        compound = parse_selector(made_selector(rng)).compound
+        compound = parse_selector(random_selector(rng)).compound
         if compound is not None:
             nodes = select_nodes(compound, columns)
             in_tree = columns.tree_of[nodes]
@@ -180,7 +154,9 @@ def test_dumps_are_read_light_as_they_are_parsed() -> None:
 def test_a_state_is_judged_by_the_dump_of_its_own_content() -> None:
     """Two states with one hash share their columns, and each dump is read from disk once."""
     same = hierarchy(node(text="Drive")).encode()
-    recording = MadeRecording("t", [Screen(same), Screen(same), Screen(hierarchy(node(text="x")).encode())])
+    recording = MemoryTrajectory(
+        "t", [RecordedScreen(same), RecordedScreen(same), RecordedScreen(hierarchy(node(text="x")).encode())]
+    )
     test = BackTest(Corpus([recording]))
     rules = read_rules(
         "- {id: r, conditions: {all: [{type: element_exists, selector: \"text='Drive'\"}]}, actions: []}"
@@ -195,7 +171,10 @@ def test_essential_states_are_reached_in_their_order() -> None:
         hierarchy(node(text="Drive")).encode(),
         hierarchy(node(class_="android.widget.Button")).encode(),
     )
-    corpus = Corpus([MadeRecording("t", [Screen(button), Screen(drive), Screen(button)])], states=STATES)
+    corpus = Corpus(
+        [MemoryTrajectory("t", [RecordedScreen(button), RecordedScreen(drive), RecordedScreen(button)])],
+        states=STATES,
+    )
     assert [sorted(one) for one in corpus.reached] == [[], ["first"], ["first", "second"]]
     second = next(rule for rule in STATES if rule.id == "second")
     assert second.kind == STATE

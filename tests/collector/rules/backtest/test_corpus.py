@@ -17,7 +17,7 @@ from collector.rules.backtest.backtest import BackTest
 from collector.rules.backtest.corpus import Corpus
 from collector.rules.grammar.rule_reader import read_rules
 from tests.helpers.dumps import hierarchy, node
-from tests.helpers.recordings import MadeRecording, Screen
+from tests.helpers.memory_trajectory import MemoryTrajectory, RecordedScreen
 
 HOME = hierarchy(node(node(text="Buy"), text="Home")).encode()
 CART = hierarchy(node(text="Cart", package="com.other")).encode()
@@ -26,7 +26,7 @@ RULE = read_rules(
 ).rules[0]
 
 
-class GoneRecording(MadeRecording):
+class GoneRecording(MemoryTrajectory):
     def tree(self, step: Step) -> bytes | None:
         if step.index == 0:
             raise UserError("states/0000.xml cannot be read")
@@ -35,7 +35,7 @@ class GoneRecording(MadeRecording):
 
 def test_views_know_what_led_to_them() -> None:
     target = Target((0, 0), attributes={"text": "Buy"})
-    corpus = Corpus([MadeRecording("t", [Screen(HOME, Tap(5, 5), target), Screen(CART)])])
+    corpus = Corpus([MemoryTrajectory("t", [RecordedScreen(HOME, Tap(5, 5), target), RecordedScreen(CART)])])
     first, second = (state.view() for state in corpus)
     assert (first.step, first.action, first.previous) == (1, None, None)
     assert (second.step, second.action, second.target) == (2, Tap(5, 5), target)
@@ -44,7 +44,7 @@ def test_views_know_what_led_to_them() -> None:
 
 
 def test_nothing_is_read_before_it_is_asked_for() -> None:
-    recording = MadeRecording("t", [Screen(HOME), Screen(CART)])
+    recording = MemoryTrajectory("t", [RecordedScreen(HOME), RecordedScreen(CART)])
     corpus = Corpus([recording])
     view = corpus.view(1)
     assert (view.step, view.activity, corpus.key(0)) == (2, ".MainActivity", hashlib.sha256(HOME).hexdigest())
@@ -55,7 +55,7 @@ def test_nothing_is_read_before_it_is_asked_for() -> None:
 
 def test_only_so_many_views_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(corpus_module, "KEPT_VIEWS", 3)
-    recording = MadeRecording("t", [Screen(HOME, Tap(1, 1)) for _ in range(10)])
+    recording = MemoryTrajectory("t", [RecordedScreen(HOME, Tap(1, 1)) for _ in range(10)])
     corpus = Corpus([recording])
     for at in range(10):
         assert corpus.view(at).find("text='Buy'")
@@ -68,7 +68,7 @@ def test_only_so_many_views_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_dump_that_is_gone_is_a_state_without_nodes() -> None:
-    corpus = Corpus([GoneRecording("t", [Screen(HOME), Screen(HOME)], hashed=False)])
+    corpus = Corpus([GoneRecording("t", [RecordedScreen(HOME), RecordedScreen(HOME)], hashed=False)])
     assert BackTest(corpus).run(RULE).rows[0].outcomes == b"\x00\x02"
     assert corpus.view(0).tree is None
     assert corpus.problems == {0: "states/0000.xml cannot be read"}
@@ -96,7 +96,13 @@ def test_plain_files_make_a_corpus(tmp_path: Path) -> None:
 def test_screens_are_given_as_pixels_and_broken_ones_as_none() -> None:
     buffer = io.BytesIO()
     Image.new("RGB", (3, 2), (255, 0, 0)).save(buffer, "PNG")
-    corpus = Corpus([MadeRecording("t", [Screen(HOME), Screen(HOME)], pictures=[buffer.getvalue(), b"no"])])
+    corpus = Corpus(
+        [
+            MemoryTrajectory(
+                "t", [RecordedScreen(HOME), RecordedScreen(HOME)], pictures=[buffer.getvalue(), b"no"]
+            )
+        ]
+    )
     picture = corpus.view(0).picture()
     assert picture is not None
     assert (picture.shape, picture[0, 0].tolist()) == ((2, 3, 3), [255, 0, 0])
@@ -104,7 +110,7 @@ def test_screens_are_given_as_pixels_and_broken_ones_as_none() -> None:
 
 
 def test_a_position_beyond_the_end_is_refused() -> None:
-    corpus = Corpus([MadeRecording("t", [Screen(HOME)])])
+    corpus = Corpus([MemoryTrajectory("t", [RecordedScreen(HOME)])])
     assert corpus.place_of(0) == (0, 0)
     for position in (-1, 1):
         with pytest.raises(IndexError):
@@ -112,8 +118,8 @@ def test_a_position_beyond_the_end_is_refused() -> None:
 
 
 def test_titles_number_trajectories_within_their_task() -> None:
-    def made(task: str, kind: str = "golden", agent: str = "") -> MadeRecording:
-        return MadeRecording(task, [Screen(HOME)], kind, agent=agent)
+    def made(task: str, kind: str = "golden", agent: str = "") -> MemoryTrajectory:
+        return MemoryTrajectory(task, [RecordedScreen(HOME)], kind, agent=agent)
 
     corpus = Corpus([made("a"), made("b"), made("a"), made("a", "run", "uitars"), made("a", "run")])
     titles = [(ref.task_id, ref.title) for ref in corpus.trajectories]

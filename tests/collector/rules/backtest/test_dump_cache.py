@@ -17,7 +17,7 @@ from collector.rules.backtest.dump_columns import DumpColumns
 from collector.rules.backtest.fast_nodes import read_light
 from collector.rules.grammar.rule_reader import read_rules
 from tests.helpers.dumps import hierarchy, node
-from tests.helpers.recordings import MadeRecording, Screen
+from tests.helpers.memory_trajectory import MemoryTrajectory, RecordedScreen
 
 DUMPS = [hierarchy(node(node(text=f"Buy {at}"), text="稻香\U0001f6d2", hint="x")).encode() for at in range(5)]
 CLAUSE = "{type: element_exists, selector: \"text='Buy 3' child of hint='x'\"}"
@@ -28,7 +28,7 @@ FILE = "dumps.db"
 
 def tried(folder: Path) -> tuple[bytes, int]:
     """Outcomes of the rule, and how many dumps had to be read for them."""
-    recording = MadeRecording("t", [Screen(xml) for xml in DUMPS])
+    recording = MemoryTrajectory("t", [RecordedScreen(xml) for xml in DUMPS])
     with WarmSheets(folder / FILE) as warm:
         result = BackTest(Corpus([recording]), dumps=DumpColumns(warm)).run(RULE)
     return result.rows[0].outcomes, len(recording.read)

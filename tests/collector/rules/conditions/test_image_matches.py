@@ -22,7 +22,7 @@ from collector.rules.evaluation.image_matching import ImageFiles
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.waymark_semantics import prove
 from collector.rules.grammar.model import Group, Rule
-from tests.helpers.recordings import MadeRecording, Screen
+from tests.helpers.memory_trajectory import MemoryTrajectory, RecordedScreen
 
 
 class CountingImages(ImageFiles):
@@ -65,7 +65,7 @@ def images(tmp_path: Path) -> CountingImages:
 @pytest.fixture
 def corpus() -> Corpus:
     shown = [encoded(screen(heart=heart)) for heart in (False, True, True)]
-    recording = MadeRecording("t", [Screen(b"") for _ in shown], pictures=shown)
+    recording = MemoryTrajectory("t", [RecordedScreen(b"") for _ in shown], pictures=shown)
     steps = []
     for step, name in zip(recording.steps, ("plain", "heart", "heart"), strict=True):
         state: State = replace(step.state, sha256={step.state.screenshot: name})

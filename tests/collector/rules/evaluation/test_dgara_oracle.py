@@ -17,8 +17,8 @@ from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.trajectory_run import Fate, InjectionRun
 from collector.rules.grammar.model import DGARA, INJECTION, SUCCESS, Rule
 from collector.rules.grammar.rule_reader import read_rules
-from tests.helpers import dgara_oracle, made_rules
-from tests.helpers.recordings import MadeRecording, Screen
+from tests.helpers import dgara_oracle, random_rules
+from tests.helpers.memory_trajectory import MemoryTrajectory, RecordedScreen
 
 SHARED = Path(__file__).parents[4] / "shared" / "data"
 ACTIVITIES = ("", "Main", ".Main", "a.b.C", "Unknown")
@@ -27,8 +27,8 @@ ACTIVITIES = ("", "Main", ".Main", "a.b.C", "Unknown")
 def episodes(dumps: Iterable[bytes], size: int = 4) -> Corpus:
     """Dumps as trajectories of ``size`` states, with activities that change."""
     activities = itertools.cycle(ACTIVITIES)
-    screens = [Screen(xml, activity=next(activities)) for xml in dumps]
-    return Corpus(MadeRecording(f"t{at}", screens[at : at + size]) for at in range(0, len(screens), size))
+    screens = [RecordedScreen(xml, activity=next(activities)) for xml in dumps]
+    return Corpus(MemoryTrajectory(f"t{at}", screens[at : at + size]) for at in range(0, len(screens), size))
 
 
 def assert_as_original(rules: Iterable[Rule], corpus: Corpus) -> int:
@@ -73,12 +73,12 @@ def top(rng: random.Random, parts: list[Any]) -> Any:
 @pytest.mark.parametrize("seed", range(25))
 def test_generated_injection_rules_are_judged_as_the_original_judges_them(seed: int) -> None:
     rng = random.Random(seed)
-    corpus = episodes(made_rules.made_dump(rng) for _ in range(16))
+    corpus = episodes(random_rules.random_dump(rng) for _ in range(16))
     plain = [
         {
             "id": f"r{at}",
             "conditions": top(
-                rng, [made_rules.made_injection_condition(rng) for _ in range(rng.randrange(4))]
+                rng, [random_rules.random_injection_condition(rng) for _ in range(rng.randrange(4))]
             ),
             "actions": [{"type": "inject_interference", "interference_id": "x"}],
         }
@@ -90,9 +90,11 @@ def test_generated_injection_rules_are_judged_as_the_original_judges_them(seed: 
 @pytest.mark.parametrize("seed", range(25))
 def test_generated_success_rules_are_judged_as_the_original_judges_them(seed: int) -> None:
     rng = random.Random(1000 + seed)
-    corpus = episodes(made_rules.made_dump(rng) for _ in range(16))
+    corpus = episodes(random_rules.random_dump(rng) for _ in range(16))
     plain = {
-        f"r{at}": {"conditions": [made_rules.made_success_condition(rng) for _ in range(rng.randrange(1, 3))]}
+        f"r{at}": {
+            "conditions": [random_rules.random_success_condition(rng) for _ in range(rng.randrange(1, 3))]
+        }
         for at in range(60)
     }
     plain |= {"none": {"conditions": []}, "nothing": {"conditions": None}, "missing": {"description": "x"}}
@@ -135,7 +137,7 @@ def test_rules_made_of_what_real_dumps_say(real: Corpus) -> None:
             node = rng.choice(nodes)
             name = rng.choice([name for name in node.attributes if name != "bounds"])
             success[f"s{at}"] = {"conditions": [
-                {"type": rng.choice(made_rules.DGARA_TYPES), "selector": f"{name}='{node.get(name)}'",
+                {"type": rng.choice(random_rules.DGARA_TYPES), "selector": f"{name}='{node.get(name)}'",
                  "attribute": "class", "value": node.class_name, "text": node.text}
             ]}  # fmt: skip
     assert assert_as_original(read(success, SUCCESS), real)
@@ -164,7 +166,7 @@ def made_episode(rng: random.Random) -> tuple[list[dict[str, Any]], list[str], i
             "priority": rng.randrange(4),
             "once": rng.choice((True, False, True, 0, None, "no")),
             "conditions": {
-                "all": [made_rules.made_injection_condition(rng) for _ in range(rng.randrange(2))]
+                "all": [random_rules.random_injection_condition(rng) for _ in range(rng.randrange(2))]
             },
             "actions": [
                 {
@@ -195,7 +197,7 @@ def test_whole_episodes_inject_what_the_original_injects(seed: int, doubled: boo
         max_interferences=most,
     )  # fmt: skip
     for step in range(1, 11):
-        dump, activity = made_rules.made_dump(rng), rng.choice(ACTIVITIES)
+        dump, activity = random_rules.random_dump(rng), rng.choice(ACTIVITIES)
         decisions = run.step(StateView(xml=dump, activity=activity, step=step))
         fired = [
             (decision.rule.id, decision.injection.interference_id)

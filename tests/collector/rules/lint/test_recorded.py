@@ -11,7 +11,7 @@ from collector.rules.backtest.corpus import Corpus
 from collector.rules.grammar.rule_reader import read_rules
 from collector.rules.lint.recorded import Recorded
 from tests.helpers.linting import lint, mended, names
-from tests.helpers.recordings import MadeRecording, Screen
+from tests.helpers.memory_trajectory import MemoryTrajectory, RecordedScreen
 
 
 def dump(*texts: str) -> bytes:
@@ -25,7 +25,7 @@ def dump(*texts: str) -> bytes:
 
 def recorded(states: str = "") -> Recorded:
     screens = [dump("Home", "Add to cart"), dump("Home", "Added"), dump("Home", "Cart", "Pay")]
-    recording = MadeRecording("t", [Screen(screen) for screen in screens])
+    recording = MemoryTrajectory("t", [RecordedScreen(screen) for screen in screens])
     tasks = [Task("t", "Buy", package="com.example.shop", rule_key="done")]
     return Recorded(BackTest(Corpus([recording], tasks=tasks, states=read_rules(states).rules)))
 

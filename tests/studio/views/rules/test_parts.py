@@ -17,6 +17,7 @@ from collector.rules.evaluation.evaluate import evaluate
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.condition_types import condition_specs
 from collector.rules.grammar.model import WAYMARK
+from collector.rules.grammar.plain import plain_condition
 from collector.rules.grammar.rule_reader import read_rules
 from rule_editor.widgets.rule_list import RuleState
 from studio.bridge.jobs import JobRunner
@@ -31,7 +32,8 @@ from studio.views.rules.rule_diagnostics import count_of, entry_of
 from studio.views.rules.rule_pane import RulePane
 from studio.views.rules.rule_templates import conditions, cut, free_id
 from studio.widgets.device_view.highlight import HighlightStyle
-from tests.helpers.recordings import MadeRecording, Screen
+from tests.helpers.condition_plugins import ELEMENT_COUNT, installed_condition_types
+from tests.helpers.memory_trajectory import MemoryTrajectory, RecordedScreen
 from tests.helpers.rule_room import INJECTION_TEXT, SCREENS, SHOP, SUCCESS_TEXT, results_screen
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "raise", extend=True)
@@ -84,7 +86,7 @@ def test_one_clause_alone_can_be_lit() -> None:
 
 # -- how a rule stands in the list -------------------------------------------
 def results_of(one) -> dict:
-    corpus = Corpus([MadeRecording("buy", [Screen(data, package=SHOP) for data in SCREENS])])
+    corpus = Corpus([MemoryTrajectory("buy", [RecordedScreen(data, package=SHOP) for data in SCREENS])])
     return {(one.kind, one.id): BackTest(corpus).run(one)}
 
 
@@ -147,6 +149,13 @@ def test_every_kind_of_condition_can_be_begun_and_is_valid() -> None:
     assert len(list(conditions(None))) == len(offered)
 
 
+def test_a_condition_of_an_installed_package_can_be_begun() -> None:
+    with installed_condition_types(ELEMENT_COUNT):
+        offered = dict(conditions(view()))
+    title = "element_count   At least so many nodes match the selector"
+    assert plain_condition(offered[title]) == {"type": "element_count", "selector": f"package='{SHOP}'"}
+
+
 def test_ids_are_numbered_when_taken_and_long_titles_cut() -> None:
     assert free_id("a", {"a", "a_2"}) == "a_3"
     assert free_id("b", {"a"}) == "b"
@@ -178,7 +187,7 @@ def runner(qapp, qtbot):
 
 
 def test_the_matrix_is_saved_as_a_table_no_program_takes_for_formulas(runner, qtbot, tmp_path) -> None:
-    corpus = Corpus([MadeRecording("=cmd()", [Screen(data, package=SHOP) for data in SCREENS])])
+    corpus = Corpus([MemoryTrajectory("=cmd()", [RecordedScreen(data, package=SHOP) for data in SCREENS])])
     result = BackTest(corpus).run(read_rules(SUCCESS_TEXT).rules[0])
     told, path = Told(), tmp_path / "matrix.csv"
     export_matrix(runner, str(path), result.rows, told)

@@ -19,16 +19,16 @@ DGARA_TYPES = (
 )  # fmt: skip
 
 
-def made_dump(rng: random.Random) -> bytes:
+def random_dump(rng: random.Random) -> bytes:
     """A dump: mostly plain, now and then with Appium's tags, a node for its root, or broken."""
     form = rng.choice(("plain",) * 6 + ("appium", "mixed", "root node", "empty", "two roots"))
     tag = {
         "appium": lambda: rng.choice(CLASSES),
         "mixed": lambda: rng.choice((*CLASSES, "node", "node")),
     }.get(form, lambda: "node")
-    body = "" if form == "empty" else _made_node(rng, tag, 0)
+    body = "" if form == "empty" else _random_node(rng, tag, 0)
     if form == "two roots":
-        body += _made_node(rng, tag, 0)
+        body += _random_node(rng, tag, 0)
     if form != "root node":
         body = f'<hierarchy rotation="0" text="on the root">{body}</hierarchy>'
     head = rng.choice(("<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>", "", "\ufeff"))
@@ -51,7 +51,7 @@ def _spoiled(rng: random.Random, dump: bytes) -> bytes:
     return dump
 
 
-def _made_node(rng: random.Random, tag: Any, depth: int) -> str:
+def _random_node(rng: random.Random, tag: Any, depth: int) -> str:
     values = {
         "index": str(rng.randrange(3)),
         "text": rng.choice(TEXTS),
@@ -68,12 +68,12 @@ def _made_node(rng: random.Random, tag: Any, depth: int) -> str:
     if rng.random() < 0.1:
         values["hint"] = rng.choice(TEXTS)
     name = tag()
-    inner = "".join(_made_node(rng, tag, depth + 1) for _ in range(rng.randrange(4) if depth < 3 else 0))
+    inner = "".join(_random_node(rng, tag, depth + 1) for _ in range(rng.randrange(4) if depth < 3 else 0))
     written = " ".join(f"{key}={quoteattr(value)}" for key, value in values.items())
     return f"<{name} {written}>{inner}</{name}>" if inner else f"<{name} {written} />"
 
 
-def made_word(rng: random.Random) -> Any:
+def random_word(rng: random.Random) -> Any:
     """A keyword: of a node, reaching from one into the next, or no text at all."""
     match rng.randrange(9):
         case 0:
@@ -88,7 +88,7 @@ def made_word(rng: random.Random) -> Any:
             return rng.choice(TEXTS).swapcase()[: rng.randrange(1, 9)]
 
 
-def made_injection_condition(rng: random.Random) -> Any:
+def random_injection_condition(rng: random.Random) -> Any:
     """One condition of D-GARA's rule engine, as PyYAML loads it."""
     match rng.randrange(12):
         case 0:
@@ -103,7 +103,7 @@ def made_injection_condition(rng: random.Random) -> Any:
         case _:
             one = {
                 "type": "semantic_element_exists",
-                "keywords": [made_word(rng) for _ in range(rng.randrange(5))],
+                "keywords": [random_word(rng) for _ in range(rng.randrange(5))],
             }
             if rng.random() < 0.8:
                 one["match_threshold"] = rng.choice(
@@ -118,7 +118,7 @@ def made_injection_condition(rng: random.Random) -> Any:
     return one
 
 
-def made_selector(rng: random.Random) -> Any:
+def random_selector(rng: random.Random) -> Any:
     """A selector: quoted, unquoted, badly quoted, with operators D-GARA does not know, or no text."""
     name, value = rng.choice(NAMES), rng.choice((*TEXTS, *IDS, *CLASSES))
     match rng.randrange(14):
@@ -139,11 +139,11 @@ def made_selector(rng: random.Random) -> Any:
     return f"{name}={rng.choice(chr(39) + chr(34))}{value}{rng.choice(chr(39) + chr(34))}"
 
 
-def made_success_condition(rng: random.Random, depth: int = 0) -> Any:
+def random_success_condition(rng: random.Random, depth: int = 0) -> Any:
     """One condition of D-GARA's success validator, as PyYAML loads it."""
     match rng.randrange(16):
         case 0 | 1 | 2 if depth < 3:
-            parts: Any = [made_success_condition(rng, depth + 1) for _ in range(rng.randrange(4))]
+            parts: Any = [random_success_condition(rng, depth + 1) for _ in range(rng.randrange(4))]
             return {"type": "any_of", "sub_conditions": rng.choice((parts, parts, parts, None, 5))}
         case 3:
             return rng.choice(
@@ -154,7 +154,7 @@ def made_success_condition(rng: random.Random, depth: int = 0) -> Any:
         case _:
             kind = rng.choice(DGARA_TYPES)
     value = rng.choice((*TEXTS, "rue", True, False, 5, 1.0, None, ["a"]))
-    one: dict[str, Any] = {"type": kind, "selector": made_selector(rng)}
+    one: dict[str, Any] = {"type": kind, "selector": random_selector(rng)}
     if kind in ("element_property", "element_property_contains"):
         one |= {"attribute": rng.choice((*NAMES, None, 5)), "value": value}
     elif kind in ("element_text_equals", "element_text_contains"):

@@ -12,7 +12,7 @@ from collector.model.trajectory import GOLDEN, State, Step, Target, TrajectoryHe
 
 
 @dataclass
-class Screen:
+class RecordedScreen:
     """One state and what was done in it."""
 
     xml: bytes
@@ -23,11 +23,11 @@ class Screen:
 
 
 @dataclass
-class MadeRecording:
+class MemoryTrajectory:
     """As ``corpus.Recording``; ``read`` counts how often each dump was asked for."""
 
     task_id: str
-    screens: Sequence[Screen]
+    screens: Sequence[RecordedScreen]
     kind: str = GOLDEN
     who: str = "lin"
     agent: str = ""
@@ -53,7 +53,7 @@ class MadeRecording:
     def screenshot(self, step: Step) -> bytes | None:
         return self.pictures[step.index] if self.pictures else None
 
-    def _step(self, index: int, screen: Screen) -> Step:
+    def _step(self, index: int, screen: RecordedScreen) -> Step:
         name = f"states/{index:04}.xml"
         sha = {name: hashlib.sha256(screen.xml).hexdigest()} if self.hashed else {}
         state = State(
