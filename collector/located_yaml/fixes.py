@@ -1,4 +1,4 @@
-"""The small edits quick fixes are made of: a value written anew, a key or a list's entry taken out."""
+"""Text edits for quick fixes: rewrite a scalar, remove a key or an item of a list."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from collector.located_yaml.yaml_node import YamlNode
 _DASH = re.compile(r"[ \t]*-[ \t]+")
 
 
-def written(text: str, like: str = "") -> str:
-    """``text`` as YAML reads it back, in the quotes ``like`` has; plain when it has none and can be."""
+def quoted_like(text: str, like: str = "") -> str:
+    """``text`` as a YAML scalar in the quotes of ``like``, without quotes where ``like`` has none."""
     if like[:1] == "'" and text.isprintable():
         return "'" + text.replace("'", "''") + "'"
-    if like[:1] != '"' and _is_plain(text):
+    if like[:1] != '"' and is_plain_in_list(text):
         return text
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     for sign, code in (("\n", "\\n"), ("\t", "\\t"), ("\r", "\\r")):
@@ -24,8 +24,8 @@ def written(text: str, like: str = "") -> str:
     return f'"{escaped}"'
 
 
-def _is_plain(text: str) -> bool:
-    """Whether ``text`` stands for itself without quotes, inside a flow list too."""
+def is_plain_in_list(text: str) -> bool:
+    """Whether YAML reads ``text`` without quotes as the same text, also as an item of a flow list."""
     try:
         return bool(yaml.safe_load(f"[{text}]") == [text])
     except (yaml.YAMLError, ValueError):
@@ -33,13 +33,13 @@ def _is_plain(text: str) -> bool:
 
 
 def write(node: YamlNode, text: str, source: str) -> TextEdit:
-    """The scalar ``node`` of ``source`` becomes ``text``, in the quotes it had."""
+    """Set the scalar ``node`` of ``source`` to ``text``, in the same quotes."""
     place = node.place
-    return TextEdit(place.start, place.end, written(text, source[place.start : place.end]))
+    return TextEdit(place.start, place.end, quoted_like(text, source[place.start : place.end]))
 
 
 def remove_key(mapping: YamlNode, key: YamlNode) -> TextEdit:
-    """Takes a key and its value out, with the line break or comma that parts it from its neighbour."""
+    """Remove a key and its value, with the line break or comma between it and its neighbour."""
     index = next(at for at, pair in enumerate(mapping.pairs) if pair[0] is key)
     value = mapping.pairs[index][1]
     if index:
@@ -50,7 +50,7 @@ def remove_key(mapping: YamlNode, key: YamlNode) -> TextEdit:
 
 
 def remove_item(sequence: YamlNode, index: int, source: str) -> TextEdit | None:
-    """Takes an entry out of a list of several; None when it cannot be done without a look at the rest."""
+    """Remove an item of a list of several; None when the edit would depend on other items."""
     place = sequence.items[index].place
     if len(sequence.items) < 2:
         return None

@@ -15,14 +15,14 @@ from collector.model.errors import UserError
 from collector.rules.grammar.model import Rule
 from collector.store.disk import Disk
 from collector.store.layout import RULE_FILES, ProjectPaths
-from rule_editor.document.anomaly_document import AnomalyDocument
-from rule_editor.document.errors import DocumentError
-from rule_editor.document.history import Link
-from rule_editor.document.merge import Conflict
-from rule_editor.document.references import ANOMALY, LIBRARY
-from rule_editor.document.rule_document import RuleDocument
-from rule_editor.document.rule_files import RuleFiles
-from rule_editor.document.text_document import EDIT, DocumentChange, TextDocument
+from rule_editor.document.anomalies.anomaly_document import AnomalyDocument
+from rule_editor.document.entries.file_kinds import ANOMALY, LIBRARY
+from rule_editor.document.project.rule_files import RuleFiles
+from rule_editor.document.rules.rule_document import RuleDocument
+from rule_editor.document.text.errors import DocumentError
+from rule_editor.document.text.merge import MergeConflict
+from rule_editor.document.text.text_document import EDIT, DocumentChange, TextDocument
+from rule_editor.document.text.undo_history import UndoLink
 from studio.bridge.jobs import Job, JobRunner
 
 _SAVE_AFTER_MS = 700
@@ -42,7 +42,7 @@ class MergeConflicts:
     """What somebody else and this window both changed; this window's is kept until it is decided."""
 
     document: TextDocument
-    found: tuple[Conflict, ...]
+    found: tuple[MergeConflict, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,7 +330,7 @@ class RuleDocuments(QObject):
 
 
 def _pass_on(
-    source: list[TextDocument], target: list[TextDocument], document: TextDocument, link: Link | None
+    source: list[TextDocument], target: list[TextDocument], document: TextDocument, link: UndoLink | None
 ) -> None:
     """A step went from one stack to the other, with its parts in all documents it was made in."""
     partners = (

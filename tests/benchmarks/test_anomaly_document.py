@@ -10,7 +10,7 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from collector.anomalies.builtin_library import builtin_library_text
-from rule_editor.document.anomaly_document import AnomalyDocument
+from rule_editor.document.anomalies.anomaly_document import AnomalyDocument
 from rule_editor.widgets.yaml_view.editor import YamlEditor
 from studio.theme import theme
 from studio.views.rules.kit import STUDIO_KIT
@@ -35,7 +35,7 @@ def _type(document: AnomalyDocument, after: str) -> None:
 def test_a_letter_is_read(benchmark: BenchmarkFixture, document: AnomalyDocument, after: str) -> None:
     benchmark.group = "one letter in a library of 2,000 lines"
     benchmark.pedantic(_type, (document, after), rounds=20, warmup_rounds=2)
-    assert all(entry.alone for entry in document.reading.entries)
+    assert all(entry.parsed is not None for entry in document.parsed.entries)
     assert benchmark.stats.stats.median < READ_BUDGET_S
 
 
@@ -63,5 +63,5 @@ def test_a_letter_in_a_broken_library(benchmark: BenchmarkFixture, document: Ano
     at = document.text.index(_LAST) + len("id: ")
     document.replace(at, at, '"')
     benchmark.pedantic(_type, (document, _LAST[4:]), rounds=10, warmup_rounds=1)
-    assert not document.reading.whole
+    assert not document.parsed.is_whole
     assert benchmark.stats.stats.median < BROKEN_BUDGET_S

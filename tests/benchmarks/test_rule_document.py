@@ -7,7 +7,7 @@ import itertools
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from rule_editor.document.rule_document import RuleDocument
+from rule_editor.document.rules.rule_document import RuleDocument
 
 RULES = 150
 BUDGET_S = 0.030
@@ -60,6 +60,6 @@ def test_an_edit(benchmark: BenchmarkFixture, document: RuleDocument, edit) -> N
 def test_a_letter_in_a_broken_file(benchmark: BenchmarkFixture, document: RuleDocument) -> None:
     benchmark.group = f"one edit in a file of {RULES} rules"
     document.replace(document.text.index("[") + 1, document.text.index("[") + 1, '"')
-    assert not document.reading.whole
+    assert not document.parsed.is_whole
     benchmark.pedantic(_type, (document,), rounds=20, warmup_rounds=2)
     assert benchmark.stats.stats.median < 2 * BUDGET_S

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from collector.model.errors import UserError
 from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, Condition
-from rule_editor.document.rule_document import RuleDocument
+from rule_editor.document.rules.rule_document import RuleDocument
 from tests.helpers.rule_strategies import (
     CONDITIONS,
     INJECTION_RULES,
@@ -49,7 +49,7 @@ def paths_of(condition: Condition, above: tuple[int, ...] = ()) -> list[tuple[in
 
 def edit_at_random(document: RuleDocument, draw: Draw) -> str:
     """One edit with drawn arguments; the id of the rule it was about, or empty when it was refused."""
-    keys = list(document.reading.by_key)
+    keys = list(document.parsed.by_key)
     if not keys:
         return ""
     rule_id = draw(st.sampled_from(keys))

@@ -11,9 +11,15 @@ from collector.anomalies.grammar import DialogButton
 from collector.anomalies.model import DialogAnswer
 from collector.located_yaml.diagnostics import Diagnostic
 from collector.model.i18n import N_, _
-from rule_editor.document import anomaly_edits as edits
-from rule_editor.document.follow_ups import NOTHING, Following, chosen, plain_of, recognised
-from rule_editor.document.surgery import Workpiece
+from rule_editor.document.anomalies import anomaly_edits as edits
+from rule_editor.document.anomalies.follow_up_choices import (
+    NOTHING,
+    NamedFollowUp,
+    chosen,
+    plain_of,
+    recognised,
+)
+from rule_editor.document.yaml_patch.patch import YamlPatch
 from rule_editor.widgets.anomaly_form.follow_up_row import FollowUpRow
 from rule_editor.widgets.anomaly_form.inputs import Line, add_row, bring_into_view, grid
 from rule_editor.widgets.anomaly_form.problems import Problems
@@ -89,10 +95,10 @@ class AnswerBox(QFrame):
         return [self.text, self.logged, self._add_button, *rows]
 
     @property
-    def _following(self) -> list[Following]:
+    def _following(self) -> list[NamedFollowUp]:
         return [row.following for row in self.rows]
 
-    def _row(self, following: Following) -> FollowUpRow:
+    def _row(self, following: NamedFollowUp) -> FollowUpRow:
         row = FollowUpRow(self._kit, following)
         row.changed.connect(self._rows_changed)
         row.removed.connect(self._row_removed)
@@ -125,7 +131,7 @@ class AnswerBox(QFrame):
     def _text_edited(self, text: str) -> None:
         name = self.button.text
 
-        def change(piece: Workpiece) -> None:
+        def change(piece: YamlPatch) -> None:
             edits.set_parameter(piece, name, text)
 
         self.edit_wanted.emit(change)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from collector.located_yaml.diagnostics import Diagnostic
 from collector.model.i18n import _
-from rule_editor.document import anomaly_edits as edits
+from rule_editor.document.anomalies import anomaly_edits as edits
 from rule_editor.widgets.anomaly_form.inputs import Line, Words, add_row, grid
 from rule_editor.widgets.anomaly_form.problems import Problems
 from rule_editor.widgets.kit import Kit

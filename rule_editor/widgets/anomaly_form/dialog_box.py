@@ -12,7 +12,7 @@ from collector.anomalies.model import Anomaly
 from collector.located_yaml.diagnostics import Diagnostic
 from collector.model.anomaly_terms import DISMISS
 from collector.model.i18n import N_, _
-from rule_editor.document import anomaly_edits as edits
+from rule_editor.document.anomalies import anomaly_edits as edits
 from rule_editor.widgets.anomaly_form.answer_box import AnswerBox
 from rule_editor.widgets.anomaly_form.inputs import Choice, Line, Words, add_row, grid
 from rule_editor.widgets.anomaly_form.parameters import Parameters

@@ -6,13 +6,13 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QSpinBox, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
-from rule_editor.document.follow_ups import (
+from rule_editor.document.anomalies.follow_up_choices import (
     CHOICES,
     NOTHING,
     PROGRESS,
     SETTINGS,
     SHELL,
-    Following,
+    NamedFollowUp,
     chosen,
 )
 from rule_editor.widgets.anomaly_form.inputs import Choice, Line, bring_into_view
@@ -27,7 +27,7 @@ class FollowUpRow(QWidget):
     changed = Signal()
     removed = Signal()
 
-    def __init__(self, kit: Kit, following: Following) -> None:
+    def __init__(self, kit: Kit, following: NamedFollowUp) -> None:
         super().__init__()
         self.following = following
         self.kind = Choice(_("What follows"), [(one.id, one.label) for one in CHOICES], small=True)
@@ -85,12 +85,12 @@ class FollowUpRow(QWidget):
             bring_into_view(self)
 
     def _typed(self, text: str) -> None:
-        self._become(Following(self.following.choice, text, description=self.following.description))
+        self._become(NamedFollowUp(self.following.choice, text, description=self.following.description))
 
     def _timed(self, seconds: int) -> None:
         self._become(chosen(PROGRESS, seconds=seconds))
 
-    def _become(self, following: Following) -> None:
+    def _become(self, following: NamedFollowUp) -> None:
         self.following = following
         self._show()
         self.changed.emit()

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 from collector.anomalies.model import CATEGORIES, COMPANION_KIND, KINDS, NATIVE, Anomaly
 from collector.located_yaml.diagnostics import Diagnostic
 from collector.model.i18n import N_, _
-from rule_editor.document import anomaly_edits as edits
-from rule_editor.document.anomaly_templates import LANGUAGES, is_form
+from rule_editor.document.anomalies import anomaly_edits as edits
+from rule_editor.document.anomalies.anomaly_templates import LANGUAGES, is_form
 from rule_editor.widgets.anomaly_form.commands import CommandsBox
 from rule_editor.widgets.anomaly_form.dialog_box import DialogBox
 from rule_editor.widgets.anomaly_form.inputs import (

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from collector.anomalies.grammar import FLAG, INTEGER, NUMBER, TEXT, TYPES
 from collector.anomalies.model import AnomalyParameter
 from collector.model.i18n import N_, _
-from rule_editor.document import anomaly_edits as edits
-from rule_editor.document.surgery import Workpiece
+from rule_editor.document.anomalies import anomaly_edits as edits
+from rule_editor.document.yaml_patch.patch import YamlPatch
 from rule_editor.widgets.anomaly_form.inputs import Choice, Line, bring_into_view
 from rule_editor.widgets.kit import Kit
 
@@ -118,7 +118,7 @@ class ParameterRow(QWidget):
         return self._parameter.name, self._parameter.value if typed is None else typed
 
     # -- what people do --------------------------------------------------------
-    def _ask(self, change: Callable[[Workpiece], None]) -> None:
+    def _ask(self, change: Callable[[YamlPatch], None]) -> None:
         self.edit_wanted.emit(change)
 
     def _renamed(self, name: str) -> None:
@@ -132,7 +132,7 @@ class ParameterRow(QWidget):
         name, value = self._parameter.name, value_of(kind, self.value.text())
         new = _EMPTY[kind] if value is None else value
 
-        def change(piece: Workpiece) -> None:
+        def change(piece: YamlPatch) -> None:
             edits.set_parameter_key(piece, name, "type", kind)
             edits.set_parameter_key(piece, name, "value", new)
 

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from collector.anomalies.model import Anomaly
 from collector.model.i18n import _
-from rule_editor.document.anomaly_edits import FORMS
-from rule_editor.document.anomaly_templates import LANGUAGES, is_form, other_form, siblings
+from rule_editor.document.anomalies.anomaly_edits import FORMS
+from rule_editor.document.anomalies.anomaly_templates import LANGUAGES, is_form, other_form, siblings
 from rule_editor.widgets.kit import Kit
 
 

@@ -15,10 +15,10 @@ from collector.anomalies.model import CATEGORIES
 from collector.located_yaml.diagnostics import QuickFix
 from collector.model.errors import UserError
 from collector.model.i18n import _, language
-from rule_editor.document import anomaly_edits as edits
-from rule_editor.document.anomaly_document import AnomalyDocument, Change
-from rule_editor.document.anomaly_edits import FORMS, ONE_BUTTON
-from rule_editor.document.anomaly_templates import (
+from rule_editor.document.anomalies import anomaly_edits as edits
+from rule_editor.document.anomalies.anomaly_document import AnomalyDocument, AnomalyEdit
+from rule_editor.document.anomalies.anomaly_edits import FORMS, ONE_BUTTON
+from rule_editor.document.anomalies.anomaly_templates import (
     CHANGE,
     LANGUAGES,
     TEMPLATES,
@@ -29,7 +29,7 @@ from rule_editor.document.anomaly_templates import (
     template,
     words_in,
 )
-from rule_editor.document.surgery import Workpiece
+from rule_editor.document.yaml_patch.patch import YamlPatch
 from rule_editor.widgets.anomaly_form.form import CATEGORY_WORDS
 from rule_editor.widgets.menu_words import as_written
 from studio.views.rules.list_entries import GROUP, uses_of
@@ -82,7 +82,7 @@ class AnomalyDeeds(QObject):
         return True
 
     @Slot(object)
-    def edit(self, change: Change) -> None:
+    def edit(self, change: AnomalyEdit) -> None:
         """Change the entry on show."""
         shown = self._desk.shown
         self._try(lambda document: document.change(shown, change))
@@ -117,7 +117,7 @@ class AnomalyDeeds(QObject):
             self._refused[anomaly.id] = self._desk.document.plain(anomaly.id)
         before = self._refused.get(anomaly.id, {}) if activity != ONE_BUTTON else {}
 
-        def change(piece: Workpiece) -> None:
+        def change(piece: YamlPatch) -> None:
             edits.set_activity(piece, activity, words)
             edits.restore(piece, before, "deny")
 
@@ -172,7 +172,7 @@ class AnomalyDeeds(QObject):
                 if not document.text.strip():
                     for one in self._named_of_own():
                         document.add(one)
-                new_id = free(str(plain["id"]), document.reading.by_key)
+                new_id = free(str(plain["id"]), document.parsed.by_key)
                 document.add({**plain, "id": new_id}, self._desk.shown)
                 made.append(new_id)
 
@@ -248,7 +248,7 @@ class AnomalyDeeds(QObject):
         shown = self._desk.shown
 
         def made(document: AnomalyDocument) -> str:
-            new = in_language(shown, document.plain(shown), tongue, document.reading.by_key)
+            new = in_language(shown, document.plain(shown), tongue, document.parsed.by_key)
             document.add(new, shown)
             return str(new["id"])
 
@@ -264,7 +264,7 @@ class AnomalyDeeds(QObject):
         words = words_in(anomaly.language)
 
         def made(document: AnomalyDocument) -> str:
-            new = in_form(anomaly.id, document.plain(anomaly.id), buttons, document.reading.by_key)
+            new = in_form(anomaly.id, document.plain(anomaly.id), buttons, document.parsed.by_key)
             document.add(new, anomaly.id)
             change = lambda piece: edits.set_activity(piece, FORMS[buttons], words)  # noqa: E731
             document.change(new["id"], change)

@@ -12,8 +12,8 @@ from collector.anomalies.model import NATIVE, Anomaly
 from collector.located_yaml.diagnostics import Diagnostic, Severity
 from collector.model.i18n import _, ngettext
 from collector.store.layout import LIBRARY_FILE
-from rule_editor.document.anomaly_document import AnomalyDocument
-from rule_editor.document.anomaly_templates import is_form
+from rule_editor.document.anomalies.anomaly_document import AnomalyDocument
+from rule_editor.document.anomalies.anomaly_templates import is_form
 from rule_editor.widgets.anomaly_form.spots import spot_of
 from rule_editor.widgets.rule_list import Entry, RuleState
 from studio.views.rules.anomaly_library_controller import AnomalyDeeds

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from collector.rules.grammar import specs
 from collector.rules.grammar.model import STATE
-from rule_editor.document.completion import Words
+from rule_editor.document.completion.completions import Vocabulary
 from rule_editor.widgets.yaml_view.completion import Choice
 from studio.views.rules.list_entries import anomalies_of
 
@@ -26,12 +26,12 @@ def completions(home: RulesWorkspace, offset: int) -> Sequence[Choice]:
     return [Choice(one.label, one.doc, one.text, one.start, one.end) for one in found]
 
 
-def words_of(home: RulesWorkspace) -> Words:
+def words_of(home: RulesWorkspace) -> Vocabulary:
     """What there is to name on the screen on show and in the project."""
     state = home.stage.state
     nodes = state.nodes if state is not None else ()
     states = home.book.documents.get(STATE)
-    return Words(
+    return Vocabulary(
         ids=_distinct(node.resource_id for node in nodes),
         texts=_distinct(node.text for node in nodes),
         descriptions=_distinct(node.content_desc for node in nodes),

@@ -11,7 +11,7 @@ from collector.anomalies.model import Anomaly as LibraryAnomaly
 from collector.located_yaml.diagnostics import Diagnostic, Severity
 from collector.model.i18n import _, ngettext
 from collector.rules.grammar.model import Rule
-from rule_editor.document.anomaly_templates import LANGUAGES
+from rule_editor.document.anomalies.anomaly_templates import LANGUAGES
 from rule_editor.widgets.anomaly_form.form import CATEGORY_WORDS, KIND_WORDS
 from rule_editor.widgets.form.actions import Anomaly
 from rule_editor.widgets.rule_list import Entry, RuleState

@@ -19,8 +19,8 @@ from collector.rules.lint.indexes import AnomalyIndex, TaskIndex
 from collector.rules.lint.recorded import Recorded
 from collector.rules.lint.run import Lint
 from collector.rules.lint.text import rule_text
-from rule_editor.document.anomaly_document import AnomalyDocument
-from rule_editor.document.rule_document import RuleDocument
+from rule_editor.document.anomalies.anomaly_document import AnomalyDocument
+from rule_editor.document.rules.rule_document import RuleDocument
 from rule_editor.widgets.rule_list import Entry, RuleState
 from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.rule_backtests import RuleBackTests

@@ -20,7 +20,7 @@ from collector.rules.grammar.model import DGARA, INJECTION, WAYMARK, Group, Inje
 from collector.rules.grammar.rule_reader import read_rules
 from collector.rules.suggest.ranked import Suggestion
 from collector.rules.suggest.trajectory import Proposal
-from rule_editor.document.rule_document import RuleDocument
+from rule_editor.document.rules.rule_document import RuleDocument
 from rule_editor.widgets.form.paths import Path, walk
 from rule_editor.widgets.menu_words import as_written
 from rule_editor.widgets.yaml_view.completion import Choice

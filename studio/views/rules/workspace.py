@@ -14,7 +14,7 @@ from collector.rules.backtest.backtest import BackTestResult
 from collector.rules.backtest.corpus import Corpus
 from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, Rule
 from collector.store.layout import LIBRARY_FILE
-from rule_editor.document.rule_document import RuleDocument
+from rule_editor.document.rules.rule_document import RuleDocument
 from rule_editor.widgets.condition_menu import ConditionMenu
 from rule_editor.widgets.form.paths import Path, walk
 from rule_editor.widgets.matrix.panel import BackTestPanel

@@ -8,8 +8,8 @@ import pytest
 
 from collector.rules.grammar.model import INJECTION
 from collector.store.layout import LIBRARY_FILE, RULE_FILES
-from rule_editor.document import anomaly_edits
-from rule_editor.document.errors import DocumentError
+from rule_editor.document.anomalies import anomaly_edits
+from rule_editor.document.text.errors import DocumentError
 from studio.bridge import JobRunner
 from studio.bridge.rule_documents import RuleDocuments
 

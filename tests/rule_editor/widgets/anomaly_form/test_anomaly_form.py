@@ -10,9 +10,9 @@ from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication
 
 from collector.anomalies.builtin_library import builtin_library_text
-from rule_editor.document.anomaly_document import AnomalyDocument
-from rule_editor.document.anomaly_edits import ONE_BUTTON
-from rule_editor.document.follow_ups import PROGRESS, SHELL, STOP
+from rule_editor.document.anomalies.anomaly_document import AnomalyDocument
+from rule_editor.document.anomalies.anomaly_edits import ONE_BUTTON
+from rule_editor.document.anomalies.follow_up_choices import PROGRESS, SHELL, STOP
 from rule_editor.widgets.anomaly_form import inputs
 from rule_editor.widgets.anomaly_form.commands import lines_of, value_of_lines
 from rule_editor.widgets.anomaly_form.form import AnomalyForm

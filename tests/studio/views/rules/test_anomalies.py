@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QInputDialog
 from collector.anomalies.reader import read_library
 from collector.rules.grammar.model import INJECTION
 from collector.store.layout import LIBRARY_FILE
-from rule_editor.document import anomaly_edits
-from rule_editor.document.anomaly_edits import ONE_BUTTON, TWO_BUTTONS
+from rule_editor.document.anomalies import anomaly_edits
+from rule_editor.document.anomalies.anomaly_edits import ONE_BUTTON, TWO_BUTTONS
 from studio.views.rules.document_pane import BOTH, YAML
 from studio.views.rules.list_entries import GROUP
 from tests.helpers.rule_room import LIBRARY_TEXT

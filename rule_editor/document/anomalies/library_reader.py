@@ -1,0 +1,176 @@
+"""Read an anomaly library entry by entry, so that typing re-reads only the entry it is in.
+
+Entries are parsed alone when no syntax reaches from one entry into another; the result then equals
+that of reading the whole. Other files are read as a whole each time.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from collector.anomalies import grammar
+from collector.anomalies.check import check_ids, check_library, in_order
+from collector.anomalies.model import Anomaly, AnomalyLibrary
+from collector.anomalies.reader import library_of
+from collector.located_yaml.diagnostics import Diagnostic
+from collector.located_yaml.safe_load import MAX_BYTES
+from collector.located_yaml.source import entry_spans, read_entry
+from collector.located_yaml.yaml_node import YamlNode
+from collector.rules.grammar.model import RuleFile
+from rule_editor.document.anomalies.anomaly_shifter import AnomalyShifter
+from rule_editor.document.entries.entry import (
+    CACHED_ENTRIES,
+    CROSSES_ENTRIES,
+    FileEntry,
+    ParsedEntry,
+    ParsedFile,
+    whole_source,
+)
+from rule_editor.document.entries.file_kinds import LIBRARY
+
+_BLANK = r"(?: *(?:#[^\r\n]*)?\r?\n)*"
+_HEADER = re.compile(
+    rf"{_BLANK}(?:(?P<root>{'|'.join(grammar.ROOTS)})[ \t]*:[ \t]*(?:(?<=[ \t])#[^\r\n]*)?\r?\n{_BLANK})?"
+)
+_ITEM = re.compile(r" *(?=- )")
+_NO_RULES = RuleFile(LIBRARY)
+
+
+@dataclass(slots=True, eq=False)
+class ParsedAnomaly(ParsedEntry):
+    """The text of one anomaly, parsed alone; places count from its start."""
+
+    anomaly: Anomaly | None = None
+    checks: tuple[Diagnostic, ...] = ()
+    """Diagnostics of the whole check, those of the grammar included."""
+    shifted_anomaly: Anomaly | None = None
+    """``anomaly`` with its places counted from the start of the file."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ParsedLibrary:
+    """One revision of a library, read and checked."""
+
+    file: ParsedFile
+    library: AnomalyLibrary
+    diagnostics: tuple[Diagnostic, ...]
+    """Diagnostics that need no other file than the library."""
+    root: str
+    """Key of the list in the file; the default key when the file has none."""
+
+
+class LibraryReader:
+    """Reads the revisions of one text one after another and caches the entries it has parsed."""
+
+    def __init__(self, path: str = "") -> None:
+        self._path = path
+        self._cache: dict[str, ParsedAnomaly] = {}
+        self._last: ParsedLibrary | None = None
+
+    def read(self, text: str) -> ParsedLibrary:
+        """Parse ``text``, unless it is the text that was read last; never raises."""
+        if self._last is None or self._last.file.text != text:
+            self._last = self._by_entries(text) or self._as_whole(text)
+        return self._last
+
+    def _by_entries(self, text: str) -> ParsedLibrary | None:
+        """None when the entries cannot be parsed alone."""
+        _list_name, spans = entry_spans(text)
+        header = _HEADER.fullmatch(text, 0, spans[0][0]) if spans else None
+        if header is None or len(text) > MAX_BYTES or CROSSES_ENTRIES.search(text):
+            return None
+        parsed = [self._parsed(text[start:end]) for start, end in spans]
+        if (
+            any(entry.anomaly is None for entry in parsed)
+            or len({_indent(entry.text) for entry in parsed}) > 1
+        ):
+            return None
+        return self._of_entries(text, header["root"] or "", spans, parsed)
+
+    def _parsed(self, text: str) -> ParsedAnomaly:
+        entry = self._cache.pop(text, None)
+        if entry is None:
+            entry = _parse_entry(text)
+            while len(self._cache) >= CACHED_ENTRIES:
+                del self._cache[next(iter(self._cache))]
+        self._cache[text] = entry
+        return entry
+
+    def _of_entries(
+        self, text: str, root: str, spans: list[tuple[int, int]], parsed: list[ParsedAnomaly]
+    ) -> ParsedLibrary:
+        anomalies: list[Anomaly] = []
+        entries: list[FileEntry] = []
+        diagnostics: list[Diagnostic] = []
+        checks: list[Diagnostic] = []
+        line = at = 0
+        for number, ((start, end), entry) in enumerate(zip(spans, parsed, strict=True)):
+            line += text.count("\n", at, start)
+            at = start
+            anomalies.append(_shifted_anomaly(entry, start, line))
+            shifter = AnomalyShifter(start, line)
+            diagnostics += [shifter.diagnostic(diagnostic, self._path) for diagnostic in entry.diagnostics]
+            checks += [shifter.diagnostic(diagnostic, self._path) for diagnostic in entry.checks]
+            entries.append(FileEntry(_key(entry.node, number), start, end, None, entry.node, (0,), entry))
+        library = AnomalyLibrary(tuple(anomalies), tuple(diagnostics), self._path)
+        checks += (replace(diagnostic, path=self._path) for diagnostic in check_ids(library))
+        file = ParsedFile(text, _NO_RULES, tuple(entries), is_whole=True, by_key=_first_by_key(entries))
+        return ParsedLibrary(file, library, tuple(in_order(checks)), root or grammar.ROOTS[0])
+
+    def _as_whole(self, text: str) -> ParsedLibrary:
+        source = whole_source(text)
+        library = library_of(source, self._path)
+        listed: YamlNode | None = source.root
+        base: tuple[str, ...] = ()
+        if listed is not None and listed.kind == "mapping":
+            root = listed
+            base = next(((name,) for name in grammar.ROOTS if root.get(name) is not None), ())
+            listed = root.get(base[0]) if base else None
+        entries = [
+            FileEntry(_key(node, at), node.place.start, node.place.end, None, node, (*base, at))
+            for at, node in enumerate(listed.items if listed is not None else ())
+            if node.kind == "mapping"
+        ]
+        by_key = _first_by_key(entries)
+        file = ParsedFile(text, _NO_RULES, tuple(entries), source.is_whole, source.root, by_key)
+        return ParsedLibrary(
+            file, library, tuple(check_library(library)), base[0] if base else grammar.ROOTS[0]
+        )
+
+
+def _parse_entry(text: str) -> ParsedAnomaly:
+    source = read_entry(text)
+    root, dash = source.root, _ITEM.match(text)
+    single = root is not None and root.kind == "sequence" and len(root.items) == 1 and dash is not None
+    if not source.is_whole or root is None or dash is None or not single or root.place.start != dash.end():
+        return ParsedAnomaly(text, None, None, None, (), broken=not source.is_whole)
+    library = library_of(source)
+    if len(library.anomalies) != 1:
+        return ParsedAnomaly(text, root, None, None, ())
+    checks = tuple(check_library(library))
+    anomaly = library.anomalies[0]
+    return ParsedAnomaly(text, root, root.items[0], None, library.diagnostics, anomaly=anomaly, checks=checks)
+
+
+def _indent(text: str) -> int:
+    return len(text) - len(text.lstrip(" "))
+
+
+def _shifted_anomaly(entry: ParsedAnomaly, start: int, line: int) -> Anomaly:
+    assert entry.anomaly is not None
+    if entry.shifted_anomaly is None or entry.shift != (start, line):
+        entry.shift = (start, line)
+        entry.shifted_anomaly = AnomalyShifter(start, line).anomaly(entry.anomaly)
+    return entry.shifted_anomaly
+
+
+def _key(node: YamlNode | None, number: int) -> str:
+    """The id of an entry; ``#1`` for the first one when it has no id."""
+    written = node.get("id") if node is not None else None
+    return written.text if written is not None and written.text else f"#{number + 1}"
+
+
+def _first_by_key(entries: list[FileEntry]) -> dict[str, FileEntry]:
+    """Entries by key; the first one of those with the same key."""
+    return {entry.key: entry for entry in reversed(entries)}

@@ -1,0 +1,214 @@
+"""What may be written at a place of a rule file, told from the lines above it, however broken the rest is.
+
+The text is read by indent and brackets alone: a parser gives up exactly where a person is typing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from collector.rules.grammar import specs
+from collector.rules.grammar.condition_types import condition_specs
+from collector.rules.grammar.model import SUCCESS
+from collector.rules.grammar.specs import (
+    ANY_OF,
+    GROUP_KEYS,
+    INJECTION_FIELDS,
+    RULE_SPECS,
+    ConditionSpec,
+    FieldSpec,
+)
+from rule_editor.document.completion.cursor_line import CursorLine, in_comment
+
+ROOT, RULE, CONDITION, ACTION = "root", "rule", "condition", "action"
+KEY, VALUE, NOTHING = "key", "value", "nothing"
+CONDITION_TYPE = "condition_type"
+"""Kind of the field that a condition's ``type`` is."""
+_LINE = re.compile(r"(?P<indent>[ \t\ufeff]*)(?P<dashes>(?:-[ \t]+|-$)*)(?P<rest>.*)")
+_PAIR = re.compile(
+    r"""(?P<key>"[^"]*"|'[^']*'|[^\s:#,{}\[\]"'][^:#,{}\[\]]*?)\s*:(?:[ \t]+(?P<value>.*)|$)"""
+)
+_MOST_LINES = 2000
+"""Lines looked back for what encloses the cursor."""
+
+
+@dataclass(frozen=True, slots=True)
+class CursorContext:
+    """What stands at the cursor.
+
+    ``what`` is key, value or nothing (a comment, a place no completion is for); ``within`` is whose key
+    or value: of the root, a rule, a condition or an action. Characters ``start`` to ``end`` are what a
+    completion replaces, of which ``prefix`` is before the cursor.
+    """
+
+    what: str = NOTHING
+    within: str = ""
+    type: str = ""
+    """Of a condition: its type, when one is written."""
+    field: FieldSpec | None = None
+    """Of a value: what the grammar says of its key."""
+    key: str = ""
+    """Of a value: its key as written."""
+    siblings: tuple[str, ...] = ()
+    """Keys that the same mapping has already, or texts that the same list has."""
+    prefix: str = ""
+    start: int = 0
+    end: int = 0
+    quote: str = ""
+    """The quote the value was begun with."""
+    in_brackets: bool = False
+    new_item: bool = False
+    """A mapping could begin here as an entry of a list: its dash is written already."""
+
+
+def context_at(text: str, offset: int, kind: str) -> CursorContext:
+    """The context of the character ``offset`` in a file of rules of ``kind``; never raises."""
+    offset = max(0, min(offset, len(text)))
+    start = text.rfind("\n", 0, offset) + 1
+    line = text[start:offset]
+    found = _LINE.match(line)
+    if found is None or in_comment(line):
+        return CursorContext(start=offset, end=offset)
+    rest_at = start + found.end("dashes")
+    rest = found["rest"]
+    column = rest_at - start
+    levels = _levels(text, start, column, bool(found["dashes"]), len(found["indent"]))
+    siblings = _siblings(text, start, column, has_dash=bool(found["dashes"]))
+    cursor = CursorLine(text, offset, rest, rest_at)
+    cursor.read()
+    keys = [*reversed(levels), *cursor.path]
+    if cursor.depth:
+        siblings = cursor.siblings
+    return _context(cursor, keys, siblings, kind, new_item=bool(found["dashes"]))
+
+
+def _levels(text: str, start: int, column: int, has_dash: bool, indent: int) -> list[str]:
+    """Keys that enclose the line at ``start``, innermost first."""
+    levels: list[str] = []
+    limit = indent if has_dash else column
+    dashed = has_dash
+    for _line_at, line in _lines_above(text, start):
+        found = _LINE.match(line)
+        if found is None or not found["rest"].strip():
+            continue
+        dash_column, key_column = len(found["indent"].lstrip("\ufeff")), found.end("dashes")
+        pair = _PAIR.match(found["rest"])
+        bare = pair is not None and not (pair["value"] or "").split("#")[0].strip()
+        encloses = key_column < limit or (dashed and key_column == limit)
+        if pair is not None and bare and encloses:
+            levels.append(pair["key"].strip("\"'"))
+            limit, dashed = (dash_column, True) if found["dashes"] else (key_column, False)
+        elif found["dashes"] and dash_column < limit:
+            limit, dashed = dash_column, True
+        if limit == 0 and not dashed:
+            break
+    return levels
+
+
+def _siblings(text: str, start: int, column: int, *, has_dash: bool) -> dict[str, str]:
+    """Keys of the mapping that the line at ``start`` is in, with their values, above it and below."""
+    found: dict[str, str] = {}
+    if not has_dash:
+        for _at, line in _lines_above(text, start):
+            parts = _LINE.match(line)
+            if parts is None or not parts["rest"].strip() or parts["rest"].startswith("#"):
+                continue
+            if parts.end("dashes") == column:
+                _take(found, parts["rest"])
+            if parts.end("dashes") < column or (parts["dashes"] and parts.end("dashes") <= column):
+                break
+    at = text.find("\n", start) + 1
+    while 0 < at < len(text):
+        end = text.find("\n", at) + 1 or len(text)
+        parts = _LINE.match(text[at:end].rstrip("\r\n"))
+        at = end
+        if parts is None or not parts["rest"].strip() or parts["rest"].startswith("#"):
+            continue
+        if len(parts["indent"]) < column or (parts["dashes"] and len(parts["indent"]) <= column):
+            break
+        if not parts["dashes"] and parts.end("dashes") == column:
+            _take(found, parts["rest"])
+    return found
+
+
+def _take(found: dict[str, str], rest: str) -> None:
+    pair = _PAIR.match(rest)
+    if pair is not None:
+        value = (pair["value"] or "").split(" #")[0].strip().strip("\"'")
+        found.setdefault(pair["key"].strip("\"'"), value)
+
+
+def _lines_above(text: str, start: int) -> Iterator[tuple[int, str]]:
+    """Lines before the one at ``start``, the nearest first, with where they start."""
+    at = start
+    for _count in range(_MOST_LINES):
+        if at <= 0:
+            return
+        above = text.rfind("\n", 0, at - 1) + 1
+        yield above, text[above : at - 1].rstrip("\r")
+        at = above
+
+
+def _context(
+    cursor: CursorLine, keys: list[str], siblings: dict[str, str], kind: str, *, new_item: bool
+) -> CursorContext:
+    start, end = cursor.span
+    within, spec = _within(keys, siblings, kind)
+    base = CursorContext(
+        KEY, within, spec.type if spec is not None else "", prefix=cursor.prefix, start=start, end=end,
+        siblings=tuple(siblings), quote=cursor.quote, in_brackets=cursor.depth > 0,
+        new_item=new_item and not cursor.path and cursor.key is None,
+    )  # fmt: skip
+    if cursor.in_list or (new_item and _is_text_list(keys, kind)):
+        key = keys[-1] if keys else ""
+        holder, list_spec = _within(keys[:-1], {}, kind)
+        known = _field(key, holder, list_spec, kind) or _any_field(key)
+        words = tuple(cursor.items) if cursor.in_list else ()
+        if known is None or known.kind == specs.CONDITION_LIST:
+            return base
+        return replace(base, what=VALUE, within=holder, type="", field=known, key=key, siblings=words)
+    if cursor.key is None:
+        return base
+    return replace(base, what=VALUE, field=_field(cursor.key, within, spec, kind), key=cursor.key)
+
+
+def _within(keys: list[str], siblings: dict[str, str], kind: str) -> tuple[str, ConditionSpec | None]:
+    """Whose mapping the keys lead to, and the condition's entry of the grammar when its type is written."""
+    if "conditions" in keys:
+        inner = keys[keys.index("conditions") + 1 :]
+        written = siblings.get("type", "")
+        if written == ANY_OF.type:
+            return CONDITION, ANY_OF
+        plain = all(key in (*GROUP_KEYS, "sub_conditions") for key in inner)
+        return (CONDITION, condition_specs().get(written)) if plain else ("", None)
+    if keys and keys[-1] == "actions":
+        return ACTION, None
+    depth = len(keys)
+    top = 1 if kind == SUCCESS or (keys and keys[0] == RULE_SPECS[kind].root) else 0
+    if depth == top:
+        return (RULE if top or (kind != SUCCESS and "id" in siblings) else ROOT), None
+    return "", None
+
+
+def _field(key: str, within: str, spec: ConditionSpec | None, kind: str) -> FieldSpec | None:
+    if within == CONDITION:
+        if key == "type":
+            return FieldSpec("type", CONDITION_TYPE, "")
+        return spec.field(key) if spec is not None else None
+    if within == ACTION:
+        return next((one for one in INJECTION_FIELDS if one.name == key), None)
+    return RULE_SPECS[kind].field(key) if within == RULE else None
+
+
+def _any_field(key: str) -> FieldSpec | None:
+    """The field of that name of any condition: its list is open while its type is not written yet."""
+    return next((one for spec in condition_specs().values() if (one := spec.field(key)) is not None), None)
+
+
+def _is_text_list(keys: list[str], kind: str) -> bool:
+    if not keys:
+        return False
+    known = _any_field(keys[-1]) or RULE_SPECS[kind].field(keys[-1])
+    return known is not None and known.kind in (specs.TEXTS, specs.STATE_IDS)

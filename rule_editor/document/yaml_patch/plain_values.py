@@ -1,0 +1,50 @@
+"""Plain values of YAML nodes, and strict comparison of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from collector.located_yaml.yaml_node import YamlNode
+
+
+def plain_of(node: YamlNode) -> Any:
+    """The dicts, lists and scalars of a node; keys are texts, and the last one of a repeated key counts."""
+    if node.kind == "sequence":
+        return [plain_of(item) for item in node.items]
+    if node.kind == "mapping":
+        return {
+            key.text if key.kind == "scalar" else repr(key.plain): plain_of(value)
+            for key, value in node.pairs
+        }
+    return node.plain
+
+
+def at_path(plain: Any, path: tuple[str | int, ...]) -> Any:
+    """The part at ``path`` of a plain value."""
+    for step in path:
+        plain = plain[step]
+    return plain
+
+
+def same(first: Any, second: Any) -> bool:
+    """Whether type and value are equal at every level; the order of keys is ignored, nan equals nan."""
+    if first is second:
+        return True
+    if type(first) is not type(second):
+        return False
+    if isinstance(first, dict):
+        return first.keys() == second.keys() and all(same(first[key], second[key]) for key in first)
+    if isinstance(first, list):
+        return len(first) == len(second) and all(map(same, first, second))
+    return bool(first == second or (first != first and second != second))
+
+
+def has_value(node: YamlNode, value: Any) -> bool:
+    """Whether the node already has ``value``, in any notation."""
+    if node.kind == "scalar" and node.plain is not None:
+        if isinstance(value, str):
+            return node.text == value
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            plain = node.plain
+            return isinstance(plain, (int, float)) and not isinstance(plain, bool) and plain == value
+    return same(plain_of(node), value)
