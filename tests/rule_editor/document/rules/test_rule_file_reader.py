@@ -132,7 +132,11 @@ def test_only_the_entry_that_changed_is_read_again():
     reader = RuleFileReader()
     before = reader.read(INJECTION).entries
     after = reader.read(INJECTION.replace("unknwon", "unknown")).entries
-    assert [one.parsed is other.parsed for one, other in zip(before, after, strict=True)] == [True, False, True]
+    assert [one.parsed is other.parsed for one, other in zip(before, after, strict=True)] == [
+        True,
+        False,
+        True,
+    ]
     assert before[0].rule is after[0].rule
 
 
