@@ -11,12 +11,15 @@ from hypothesis import strategies as st
 from collector.rules.conditions.text_matches import TextMatches
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.waymark_semantics import prove
-from collector.rules.grammar.patterns import LONGEST, PatternError, _Automaton, _parser, compile_pattern
+from collector.rules.grammar.patterns import LONGEST, PatternError, compile_pattern
+from collector.rules.grammar.regex_automaton import NoAutomatonError, RegexAutomaton
+from collector.rules.grammar.regex_syntax import parse_regex
 from collector.rules.grammar.rule_reader import read_rules
 
 ENDLESS = (
     r"(a+)+$", r"(a|a)*$", r"(a|aa)+$", r"(.*a){20}$", r"(a*)*b", r"^(\w+\s?)*$", r"(x+x+)+y",
     r".*.*.*.*=.*!", r"a*a*a*a*a*a*a*a*b", r"(?:(?:a?){12}){20}b", r"([a-z]+)*\d",
+    r"(?:(1)|\d)*$", r"(?i)((a)|A)*$", r"(\d|\d)*$", r"(a|\x61)*$",
 )  # fmt: skip
 ATOMS = st.sampled_from(("a", "b", r"\w", r"[^a]", ".", r"\b", "^", "$", r"\d", "A", " ", "(?i:B)", "[ab-d]"))
 
@@ -40,8 +43,37 @@ PATTERNS = st.recursive(ATOMS, _joined, max_leaves=6)
 def test_the_automaton_finds_what_re_finds(pattern: str, text: str, flags: str) -> None:
     pattern = flags + pattern
     found = re.search(pattern, text) is not None
-    assert _Automaton.of(_parser.parse(pattern)).found_in(text) == found
+    assert RegexAutomaton(parse_regex(re.compile(pattern))).found_in(text) == found
     assert compile_pattern(pattern).found_in(text) == found
+
+
+SYNTAX = (
+    r"[]a]+b", r"[^]a]b", r"[\]x]+", r"[a-]x", r"\x41\u0042", r"\N{LATIN SMALL LETTER A}b", r"\101\0?",
+    r"a{", r"a{}", r"a{,2}b", r"a{,}b", r"(?P<name>a|b)+", r"(?#a comment)a(?#another)+b", r"(?x) a  b # c", "(?x:a b)c",
+    r"(?i:A(?-i:b))c", r"(?ax:\w +)é", r"(a|b|)+c", r"(|a)b", r"(?:)*a", r"\(a\)\\", r"a\ b", r"(a|\d)*b",
+    r"^$|^ab?$",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("pattern", SYNTAX)
+def test_every_way_of_writing_is_read_as_re_reads_it(pattern: str) -> None:
+    automaton = RegexAutomaton(parse_regex(re.compile(pattern)))
+    texts = (
+        "", "a", "b", "ab", "aab", "aaaab", "]b", "]]x", "-x", "AB", "A\0", "abc", "aBc", "a{", "a{}",
+        "(a)\\", "a b", "1a2b", "ABc", "é", "aé", "xé", "a]b", "c]",
+    )  # fmt: skip
+    for text in texts:
+        assert automaton.found_in(text) == (re.search(pattern, text) is not None), text
+
+
+@pytest.mark.parametrize(
+    "pattern", [r"(a)\1", r"(?=a)b", r"(?<!a)b", r"(?>a+)b", r"a++b", r"(a)?(?(1)b|c)", r"(?P<x>a)(?P=x)"]
+)
+def test_what_only_re_can_match_has_no_automaton_and_still_works(pattern: str) -> None:
+    with pytest.raises(NoAutomatonError):
+        RegexAutomaton(parse_regex(re.compile(pattern)))
+    for text in ("aa", "ab", "b", "c", "xaab"):
+        assert compile_pattern(pattern).found_in(text) == (re.search(pattern, text) is not None)
 
 
 @pytest.mark.parametrize("pattern", ENDLESS)
