@@ -49,7 +49,8 @@ def test_the_automaton_finds_what_re_finds(pattern: str, text: str, flags: str) 
 
 SYNTAX = (
     r"[]a]+b", r"[^]a]b", r"[\]x]+", r"[a-]x", r"\x41\u0042", r"\N{LATIN SMALL LETTER A}b", r"\101\0?",
-    r"a{", r"a{}", r"a{,2}b", r"a{,}b", r"(?P<name>a|b)+", r"(?#a comment)a(?#another)+b", r"(?x) a  b # c", "(?x:a b)c",
+    r"a{", r"a{}", r"a{,2}b", r"a{,}b", r"(?P<name>a|b)+", r"(?#a comment)a(?#another)+b",
+    r"(?x) a  b # c", "(?x:a b)c",
     r"(?i:A(?-i:b))c", r"(?ax:\w +)é", r"(a|b|)+c", r"(|a)b", r"(?:)*a", r"\(a\)\\", r"a\ b", r"(a|\d)*b",
     r"^$|^ab?$",
 )  # fmt: skip
