@@ -15,11 +15,11 @@ from collector.model.i18n import _, ngettext
 from collector.model.trajectory import Step
 from collector.store import check as checking
 from collector.store import codec
-from collector.store import redact as redaction
 from collector.store.catalogue import Catalogue
 from collector.store.layout import is_project
 from collector.store.project import Project
 from collector.store.reader import open_trajectory
+from collector.store.step_redaction import redact_step
 
 in_project = click.option(
     "--project", "folder", type=click.Path(path_type=Path), default=".", help="The project's folder."
@@ -175,7 +175,7 @@ def redact(reference: str, step: int, regions: tuple[Rect, ...], folder: Path, a
 
     STEP counts from 0, as `show` prints it.
     """
-    done = redaction.redact(find(reference, folder), step, regions)
+    done = redact_step(find(reference, folder), step, regions)
     if as_json:
         print_json({"step": codec.step_to_line(done)})
     else:

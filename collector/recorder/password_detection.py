@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from collector.hierarchy.describe import focused_field
 from collector.model.tree import Node, Tree
 from collector.recorder.pin_pad import is_character_key
-from collector.recorder.redact import touches
 from collector.recorder.step_builder import ScreenMoment
+from collector.store.redaction import touches
 
 
 def is_secret(moment: ScreenMoment, newest: Tree | None, touched: Node | None = None) -> bool:

@@ -20,8 +20,8 @@ from collector.model.trajectory import State, Step, Target
 from collector.model.tree import Node, Tree
 from collector.recorder.pin_pad import is_character_key
 from collector.recorder.png import encode_png
-from collector.recorder.redact import blacked_out, has_secrets, password_regions, without_secrets
 from collector.recorder.settle import MAP_SIZE, FrameHistory, share_changed
+from collector.store.redaction import blacked_out, has_private_text, mask_dump, password_regions
 
 _STALE_SHARE = 0.01
 _SELECTORS = 5
@@ -199,9 +199,13 @@ def _tree_of(moment: ScreenMoment) -> tuple[bytes | None, Tree | None, list[str]
         return None, None, [_("There was no hierarchy yet")]
     problems = [snapshot.problem] if snapshot.problem else []
     tree, xml = snapshot.tree, snapshot.xml or None
-    if tree is None or xml is None or not has_secrets(tree, moment.regions, passwords=moment.hides_passwords):
+    if (
+        tree is None
+        or xml is None
+        or not has_private_text(tree, moment.regions, passwords=moment.hides_passwords)
+    ):
         return xml, tree, problems
-    masked = without_secrets(xml, moment.regions, passwords=moment.hides_passwords)
+    masked = mask_dump(xml, moment.regions, passwords=moment.hides_passwords)
     if masked is None:
         problems.append(_("The hierarchy was left out: what is private in it could not be masked"))
         return None, None, problems

@@ -13,7 +13,7 @@ from collector.model.geometry import Rect
 from collector.model.trajectory import TrajectoryHeader
 from collector.store.check import check_trajectory
 from collector.store.errors import Damaged
-from collector.store.redact import redact
+from collector.store.step_redaction import redact_step
 from collector.store.writer import TrajectoryWriter
 from tests.helpers.steps import png, step, xml
 
@@ -38,7 +38,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_no_file_holds_the_secret_afterwards(folder: Path) -> None:
-    done = redact(folder, 1, [Rect(0, 6, 4, 8)])
+    done = redact_step(folder, 1, [Rect(0, 6, 4, 8)])
     for path in folder.rglob("*"):
         assert not path.is_file() or SECRET not in path.read_bytes(), path
     assert done.redacted
@@ -56,13 +56,13 @@ def test_what_an_import_noted_and_kept_beside_goes_too(folder: Path) -> None:
         writer.delete(1)
     (folder / "originals").mkdir()
     (folder / "originals" / "run.json").write_bytes(SECRET)
-    redact(folder, 2)
+    redact_step(folder, 2)
     for path in folder.rglob("*"):
         assert not path.is_file() or SECRET not in path.read_bytes(), path
 
 
 def test_the_other_steps_and_later_edits_are_as_before(folder: Path) -> None:
-    redact(folder, 1)
+    redact_step(folder, 1)
     with TrajectoryWriter.open(folder) as writer:
         assert (writer.steps[0].state.screenshot, writer.steps[1].note) == ("states/0000.png", "left")
         writer.delete(0)
@@ -74,7 +74,7 @@ def test_the_other_steps_and_later_edits_are_as_before(folder: Path) -> None:
 def test_undo_after_a_redaction_takes_recorded_steps_in_their_order(folder: Path) -> None:
     with TrajectoryWriter.open(folder) as writer:
         writer.insert(0, step(7), png(), xml())
-    redact(folder, 2)
+    redact_step(folder, 2)
     with TrajectoryWriter.open(folder) as writer:
         assert writer.undo() == "record step 4"
         assert writer.undo() == "record step 3"
@@ -84,7 +84,7 @@ def test_undo_after_a_redaction_takes_recorded_steps_in_their_order(folder: Path
 def test_a_tree_that_cannot_be_read_is_removed_whole(folder: Path) -> None:
     with TrajectoryWriter.open(folder) as writer:
         writer.replace(1, writer.steps[1], None, FIELD[:-20])
-    done = redact(folder, 1)
+    done = redact_step(folder, 1)
     assert done.state.tree == ""
     assert "removed" in done.state.problem
     assert not [path for path in folder.rglob("*.xml") if SECRET in path.read_bytes()]
@@ -92,4 +92,4 @@ def test_a_tree_that_cannot_be_read_is_removed_whole(folder: Path) -> None:
 
 def test_a_step_that_is_not_there_is_refused(folder: Path) -> None:
     with pytest.raises(Damaged, match="no step 9"):
-        redact(folder, 9)
+        redact_step(folder, 9)
