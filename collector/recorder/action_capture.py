@@ -21,8 +21,9 @@ from collector.recorder.field_reading import SETTLE_NS, FieldReading, said_by_fi
 from collector.recorder.gestures import Gesture, GestureClassifier
 from collector.recorder.password_detection import is_secret, is_secret_typing
 from collector.recorder.pin_pad import PinPadKey, key_of
+from collector.recorder.screen_moment import ScreenMoment
 from collector.recorder.soft_keyboard import SoftKeyboardTyping, TypingRun, is_key_press, outcome
-from collector.recorder.step_builder import Captured, ScreenMoment
+from collector.recorder.step_builder import CapturedAction
 from collector.recorder.typing_merge import TypedText, TypingMerge
 from collector.recorder.wheel_scroll import WheelScroll
 
@@ -44,7 +45,7 @@ class ActionCapture:
         clock: Callable[[], int],
         wall: Callable[[], dt.datetime],
         acted: Callable[[int], None],
-        take: Callable[[Captured], None],
+        take: Callable[[CapturedAction], None],
         *,
         long_press_ms: int,
         hides_passwords: bool,
@@ -70,7 +71,7 @@ class ActionCapture:
         self._acted_ns = 0
         self._pressed_ns = -_KEYS_SHOW_NS
         self._input = ""
-        self._line: deque[Captured | TypingRun] = deque()
+        self._line: deque[CapturedAction | TypingRun] = deque()
 
     def use_source(self, source: CaptureSource) -> None:
         """Go on with another connection to the phone."""
@@ -144,7 +145,7 @@ class ActionCapture:
             return
         self._input = origin
         self._close_typed()
-        self._put(Captured(self.freeze(), Key(name)))
+        self._put(CapturedAction(self.freeze(), Key(name)))
         self.acted()
 
     def text(self, text: str) -> None:
@@ -174,7 +175,7 @@ class ActionCapture:
         """An action that is whole at once, made in the window."""
         self.interrupt(keep_gesture=True)
         self._input = ""
-        self._put(Captured(self.freeze(), action))
+        self._put(CapturedAction(self.freeze(), action))
         self.acted()
 
     def interrupt(self, *, keep_gesture: bool = False) -> None:
@@ -213,7 +214,7 @@ class ActionCapture:
             hides_passwords=self._hides_passwords,
             secure=source.secure,
             keyboard=source.keyboard,
-            keys_show=self._clock() - self._pressed_ns < _KEYS_SHOW_NS,
+            pressed_key_visible=self._clock() - self._pressed_ns < _KEYS_SHOW_NS,
             input_source=self._input,
         )
 
@@ -233,7 +234,7 @@ class ActionCapture:
             self._close_keyboard(gesture.started_ns)
             if moment.tree is not None and gesture.action.point is not None:
                 self._touched = click_target(moment.tree, gesture.action.point)
-            self._put(Captured(moment, gesture.action))
+            self._put(CapturedAction(moment, gesture.action))
 
     def _is_on_keys(self, gesture: Gesture) -> bool:
         """Whether a tap pressed a key: two of one key are no double tap."""
@@ -246,7 +247,9 @@ class ActionCapture:
         assert moment.keyboard is not None
         self._pressed_ns = self._clock()
         touched = self._touched if self._touched is not None and takes_text(self._touched) else None
-        begun = self._keyboard.press(replace(moment, keys_show=True), gesture, moment.keyboard, touched)
+        begun = self._keyboard.press(
+            replace(moment, pressed_key_visible=True), gesture, moment.keyboard, touched
+        )
         if begun is not None:
             self._line.append(begun)
 
@@ -281,11 +284,11 @@ class ActionCapture:
         newest = self._source.newest_tree()
         if is_secret(moment, newest.tree if newest is not None else None, self._typed_into):
             # The field as it was touched is not passed on: it may hold words the masked tree no longer has.
-            self._put(Captured(moment, Type("", len(typed.text), redacted=True), extra=extra))
+            self._put(CapturedAction(moment, Type("", len(typed.text), redacted=True), extra=extra))
         else:
             shown = self._shown(moment, typed)
             action = Type(typed.text, len(typed.text))
-            self._put(Captured(moment, action, self._typed_into, extra, shown=shown))
+            self._put(CapturedAction(moment, action, self._typed_into, extra, shown_text=shown))
 
     def _shown(self, moment: ScreenMoment, typed: TypedText) -> str:
         """What a field made of the text, if a tree from after it is at hand: nothing is waited for."""
@@ -299,7 +302,7 @@ class ActionCapture:
         self._pad_moment = None
         if typed is not None and moment is not None:
             extra = {"erased": typed.erased} if typed.erased else {}
-            self._put(Captured(moment, Type("", len(typed.text), redacted=True), extra=extra))
+            self._put(CapturedAction(moment, Type("", len(typed.text), redacted=True), extra=extra))
 
     def _close_keyboard(self, limit_ns: int) -> None:
         self._keyboard.close(limit_ns)
@@ -307,11 +310,11 @@ class ActionCapture:
     def _close_wheel(self) -> None:
         wheel, self._wheel = self._wheel, None
         if wheel is not None:
-            self._put(Captured(wheel.moment, wheel.action))
+            self._put(CapturedAction(wheel.moment, wheel.action))
 
     # Leaving, in order
 
-    def _put(self, captured: Captured) -> None:
+    def _put(self, captured: CapturedAction) -> None:
         if self._line:
             self._line.append(captured)
         else:
@@ -327,7 +330,7 @@ class ActionCapture:
     def _let_go(self, now: int | None) -> None:
         """Pass on what is whole; with no ``now`` all of it."""
         while self._line:
-            first: Captured | TypingRun | None = self._line[0]
+            first: CapturedAction | TypingRun | None = self._line[0]
             if isinstance(first, TypingRun):
                 if now is None:
                     self._keyboard.resolve(first)
@@ -338,7 +341,7 @@ class ActionCapture:
             if first is not None:
                 self._take(first)
 
-    def _typed(self, stretch: TypingRun) -> Captured | None:
+    def _typed(self, stretch: TypingRun) -> CapturedAction | None:
         """What a stretch of presses came to; None when it changed nothing."""
         moment = stretch.moment
         newest = self._source.newest_tree()
@@ -350,4 +353,4 @@ class ActionCapture:
         extra = {"erased": came.erased} if came.erased else {}
         # A password's field is not passed on: it may hold words the masked tree no longer has.
         into = came.left.node if came.left is not None and not secret else None
-        return Captured(moment, came.action, into, extra, came.doubt)
+        return CapturedAction(moment, came.action, into, extra, came.doubt)

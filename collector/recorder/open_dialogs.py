@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from collector.recorder.step_builder import ScreenMoment
+from collector.recorder.screen_moment import ScreenMoment
 
 STEP_KEY = "anomaly"
 """Key of a step's ``extra`` that says under which anomaly it was taken."""

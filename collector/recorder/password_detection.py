@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from collector.hierarchy.describe import focused_field
 from collector.model.tree import Node, Tree
 from collector.recorder.pin_pad import is_character_key
-from collector.recorder.step_builder import ScreenMoment
+from collector.recorder.screen_moment import ScreenMoment
 from collector.store.redaction import touches
 
 

@@ -27,7 +27,7 @@ from collector.recorder.open_dialogs import OpenDialogs
 from collector.recorder.screen_monitor import ScreenMonitor
 from collector.recorder.serial_worker import SerialWorker
 from collector.recorder.settle import FrameHistory, SettleDetector
-from collector.recorder.step_builder import Captured, ScreenMoment, Taken
+from collector.recorder.step_builder import CapturedAction, PendingStep
 from collector.recorder.step_editing import StepEditing
 from collector.recorder.step_writer import StepWriter
 from collector.store.interruptions import INTERRUPTED
@@ -68,7 +68,7 @@ class Recorder(StepEditing):
         self._lost_device = False
         self._captured = 0
         self._writer = writer
-        self._interruptions = OpenDialogs()
+        self._open_dialogs = OpenDialogs()
         resumed_at = writer.steps[-1].t_ms + _RESTART_GAP_MS if len(writer) else 0
         self._began_ns = clock() - resumed_at * 1_000_000
         history = FrameHistory()
@@ -98,7 +98,7 @@ class Recorder(StepEditing):
     @property
     def pending(self) -> int:
         """Steps captured and not yet on the disk."""
-        return self._captured - self._committer.done
+        return self._captured - self._step_writer.done
 
     @property
     def gathered(self) -> int:
@@ -233,7 +233,7 @@ class Recorder(StepEditing):
             self._capture.acted()
             self._enter(Phase.RECORDING)
         t_ms = self._t_ms(self._clock())
-        self._worker.submit(self._committer.retry)
+        self._worker.submit(self._step_writer.retry)
         self._with_writer(lambda writer: writer.resume(t_ms))
 
     def device_lost(self, reason: str) -> None:
@@ -265,15 +265,15 @@ class Recorder(StepEditing):
     def next_index(self) -> int:
         """Index of the step that is to come."""
         with self._lock:
-            place = self._place.next
+            place = self._insertion_point.next
             return len(self._writer) + self.pending if place is None else place
 
     def note_event(self, kind: str, time_ns: int, data: Mapping[str, Any]) -> None:
         """Add what happened at ``time_ns`` of the clock to ``events.jsonl``, behind the steps before it."""
         with self._lock:
-            place = self._place.next
+            place = self._insertion_point.next
         t_ms = self._t_ms(time_ns)
-        self._worker.submit(lambda: self._committer.note(kind, t_ms, data, place))
+        self._worker.submit(lambda: self._step_writer.note(kind, t_ms, data, place))
 
     def interrupt(
         self, injection: str, anomaly: str, time_ns: int, package: str = "", over: str = ""
@@ -288,7 +288,7 @@ class Recorder(StepEditing):
                 self._capture.interrupt(keep_gesture=True)
                 self._capture.acted()  # the screen is another one: what a tree says from before it is old
             if package:
-                self._interruptions.begin(injection, anomaly, package, time_ns, over)
+                self._open_dialogs.begin(injection, anomaly, package, time_ns, over)
 
         def name(writer: TrajectoryWriter) -> None:
             extra = writer.header.extra
@@ -303,7 +303,7 @@ class Recorder(StepEditing):
         with self._lock:
             if self._is_recording:
                 self._capture.interrupt(keep_gesture=True)  # the tap that answered waits for no second one
-            self._interruptions.end(injection, time_ns)
+            self._open_dialogs.end(injection, time_ns)
             if self._is_recording and not self._capture.is_touching:
                 self._capture.acted()
 
@@ -332,26 +332,20 @@ class Recorder(StepEditing):
             if self._is_recording:
                 self._capture.plain(action)
 
-    def _take_captured(self, captured: Captured) -> None:
-        taken = self._taken(captured.moment, captured.action)
-        self._write(
-            replace(
-                taken,
-                into=captured.into,
-                extra={**captured.extra, **self._interruptions.mark(captured.moment)},
-                doubt=captured.doubt,
-                shown=captured.shown,
-            )
-        )
-        self.events.emit(StepCaptured(captured.action, taken.t_ms, captured.moment.input_source))
+    def _take_captured(self, captured: CapturedAction) -> None:
+        assert captured.action is not None
+        marks = self._open_dialogs.mark(captured.moment)
+        pending = self._pending(replace(captured, extra={**captured.extra, **marks}))
+        self._write(pending)
+        self.events.emit(StepCaptured(captured.action, pending.t_ms, captured.moment.input_source))
 
-    def _taken(self, moment: ScreenMoment, action: Action | None) -> Taken:
-        replaces, inserts = self._place.take()
-        return Taken(moment, action, self._t_ms(moment.time_ns), replaces=replaces, inserts=inserts)
+    def _pending(self, captured: CapturedAction) -> PendingStep:
+        replaces, inserts = self._insertion_point.take()
+        return PendingStep(captured, self._t_ms(captured.moment.time_ns), replaces, inserts)
 
-    def _write(self, taken: Taken) -> None:
+    def _write(self, pending: PendingStep) -> None:
         self._captured += 1
-        self._worker.submit(lambda: self._committer.commit(taken))
+        self._worker.submit(lambda: self._step_writer.commit(pending))
 
     def _t_ms(self, time_ns: int) -> int:
         return max(0, (time_ns - self._began_ns) // 1_000_000)
@@ -369,7 +363,7 @@ class Recorder(StepEditing):
             self._phase = Phase.FINISHED
             self.append_at_end()
             moment = self._capture.freeze()
-            self._write(self._taken(moment, None))
+            self._write(self._pending(CapturedAction(moment, None)))
         duration = self._t_ms(moment.time_ns)
 
         def end(writer: TrajectoryWriter) -> None:

@@ -22,7 +22,7 @@ from collector.recorder.field_reading import (
     typed_between,
 )  # fmt: skip
 from collector.recorder.gestures import Gesture
-from collector.recorder.step_builder import ScreenMoment
+from collector.recorder.screen_moment import ScreenMoment
 
 PAUSE_NS = 1_500_000_000
 _PATIENCE_NS = 2_500_000_000

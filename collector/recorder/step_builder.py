@@ -1,99 +1,60 @@
-"""The screen as it was when a person touched it, and the step that is made of it."""
+"""Build a step from a captured action and the screen before it: redact, measure, find the target, caption."""
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
-from collector.device.frame import Frame
-from collector.device.snapshot import TreeSnapshot
 from collector.hierarchy.describe import caption, click_target, focused_field
 from collector.hierarchy.parse import parse_tree
 from collector.hierarchy.ranking import rank_selectors
 from collector.model.action import Action, Type
-from collector.model.geometry import Rect, Size
+from collector.model.geometry import Rect
 from collector.model.i18n import _
 from collector.model.trajectory import State, Step, Target
 from collector.model.tree import Node, Tree
 from collector.recorder.pin_pad import is_character_key
 from collector.recorder.png import encode_png
+from collector.recorder.screen_moment import ScreenMoment
 from collector.recorder.settle import MAP_SIZE, FrameHistory, share_changed
 from collector.store.redaction import blacked_out, has_private_text, mask_dump, password_regions
 
 _STALE_SHARE = 0.01
 _SELECTORS = 5
-_KEPT = ("class", "resource-id", "text", "content-desc", "hint")
+_TARGET_ATTRIBUTES = ("class", "resource-id", "text", "content-desc", "hint")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ScreenMoment:
-    """References to what was at hand at ``time_ns``; making one costs nothing."""
-
-    time_ns: int
-    wall_time: dt.datetime
-    frame: Frame | None
-    snapshot: TreeSnapshot | None
-    package: str
-    activity: str
-    screen: Size
-    rotation: int
-    frame_source: str
-    acted_ns: int = 0
-    """When the action before this one ended."""
-    regions: tuple[Rect, ...] = ()
-    """Places a person marked as private, in device pixels."""
-    hides_passwords: bool = True
-    secure: bool = False
-    """The window in front forbids pictures."""
-    keyboard: Rect | None = None
-    """Where the phone's own keyboard lay."""
-    keys_show: bool = False
-    """A key of it may be seen pressed: that would tell a letter of a password."""
-    input_source: str = ""
-    """What told of the action: ``getevent`` for hands on the phone itself, empty for the mirror."""
-
-    @property
-    def tree(self) -> Tree | None:
-        return self.snapshot.tree if self.snapshot is not None else None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Captured:
-    """An action that is whole, and the moment before it."""
-
-    moment: ScreenMoment
-    action: Action
-    into: Node | None = None
-    extra: dict[str, Any] = field(default_factory=dict)
-    doubt: str = ""
-    shown: str = ""
-    """What the field shows of a typed text, where it is not what was sent."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Taken:
-    """A step about to be written: its moment, its action, and where it goes."""
+class CapturedAction:
+    """A complete action and the screen before it."""
 
     moment: ScreenMoment
     action: Action | None
-    t_ms: int
-    into: Node | None = None
-    """The node text went into, as far as the recorder knows better than the tree."""
+    """None for the final state."""
+    text_field: Node | None = None
+    """The field text went into, where the recorder knows better than the tree."""
     extra: dict[str, Any] = field(default_factory=dict)
+    doubt: str = ""
+    """One sentence on what is uncertain about the action."""
+    shown_text: str = ""
+    """What the field shows of a typed text, for the caption; empty when that is what was sent."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PendingStep:
+    """A captured action with its time and its place among the steps; by default it goes to the end."""
+
+    captured: CapturedAction
+    t_ms: int
     replaces: int | None = None
     inserts: int | None = None
-    doubt: str = ""
-    """One sentence on what is not certain of the action."""
-    shown: str = ""
-    """What the field shows of a typed text, for the caption."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BuiltStep:
-    """A step with the bytes of its state, ready for the writer; ``tree`` is what selectors were made on."""
+    """A step with the bytes of its state, ready for the writer; its selectors were made on ``tree``."""
 
     step: Step
     png: bytes | None
@@ -101,25 +62,26 @@ class BuiltStep:
     tree: Tree | None
 
 
-def build_step(taken: Taken, history: FrameHistory, earlier: Sequence[Tree] = ()) -> BuiltStep:
-    """Make the step of a moment: encode, redact, measure, name the target, caption. Takes its time."""
-    moment = taken.moment
+def build_step(pending: PendingStep, history: FrameHistory, earlier: Sequence[Tree] = ()) -> BuiltStep:
+    """Build the step and the files of its state. Takes some 100 ms, so it runs behind the person."""
+    captured = pending.captured
+    moment = captured.moment
     xml, tree, problems = _tree_of(moment)
-    regions = [*moment.regions, *_hidden_regions(taken, tree)]
-    # The encoder lets other threads run: the picture is ready about when the selectors are.
-    with ThreadPoolExecutor(1, "recorder-picture") as beside:
-        picture = beside.submit(_picture_of, moment, regions)
-        step = _step_of(taken, tree, problems, history, earlier, redacted=bool(regions))
-    return BuiltStep(step, picture.result(), xml, tree)
+    regions = [*moment.regions, *_hidden_regions(captured, tree)]
+    # The encoder releases the GIL: the screenshot is ready at about the same time as the selectors.
+    with ThreadPoolExecutor(1, "recorder-picture") as executor:
+        png = executor.submit(_screenshot_of, moment, regions)
+        step = _step_of(pending, tree, problems, history, earlier, redacted=bool(regions))
+    return BuiltStep(step, png.result(), xml, tree)
 
 
-def _hidden_regions(taken: Taken, tree: Tree | None) -> list[Rect]:
-    """Password fields, and the keyboard they are typed on while a pressed key may be seen."""
-    moment, action = taken.moment, taken.action
+def _hidden_regions(captured: CapturedAction, tree: Tree | None) -> list[Rect]:
+    """Password fields, and the keyboard while a pressed key may be visible."""
+    moment, action = captured.moment, captured.action
     hidden = password_regions(tree) if tree is not None and moment.hides_passwords else []
     if (
         moment.keyboard is not None
-        and moment.keys_show
+        and moment.pressed_key_visible
         and (hidden or (isinstance(action, Type) and action.redacted))
     ):
         hidden.append(moment.keyboard)
@@ -127,7 +89,7 @@ def _hidden_regions(taken: Taken, tree: Tree | None) -> list[Rect]:
 
 
 def _step_of(
-    taken: Taken,
+    pending: PendingStep,
     tree: Tree | None,
     problems: list[str],
     history: FrameHistory,
@@ -135,15 +97,16 @@ def _step_of(
     *,
     redacted: bool,
 ) -> Step:
-    moment, action = taken.moment, taken.action
-    if taken.doubt:
-        problems.append(taken.doubt)
+    captured = pending.captured
+    moment, action = captured.moment, captured.action
+    if captured.doubt:
+        problems.append(captured.doubt)
     if moment.frame is None:
         problems.append(_("There was no picture of the screen yet"))
     skew = _skew(moment, history)
     if tree is not None and is_stale(moment, skew):
         problems.append(_stale_sentence(moment, skew))
-    node = target_node(action, tree, taken.into)
+    node = target_node(action, tree, captured.text_field)
     state = State(
         package=moment.package,
         activity=moment.activity,
@@ -157,32 +120,32 @@ def _step_of(
     )
     return Step(
         index=0,
-        t_ms=taken.t_ms,
+        t_ms=pending.t_ms,
         wall_time=moment.wall_time.isoformat(timespec="milliseconds"),
         state=state,
         action=action,
         target=_target(tree, node, earlier) if tree is not None and node is not None else None,
-        description=_caption(taken, tree, node),
+        description=_caption(captured, tree, node),
         redacted=redacted or (isinstance(action, Type) and action.redacted),
-        extra=taken.extra,
+        extra=captured.extra,
     )
 
 
-def _caption(taken: Taken, tree: Tree | None, node: Node | None) -> str:
-    action = taken.action
-    if isinstance(action, Type) and taken.shown and not action.redacted:
-        action = Type(taken.shown, len(taken.shown))
+def _caption(captured: CapturedAction, tree: Tree | None, node: Node | None) -> str:
+    action = captured.action
+    if isinstance(action, Type) and captured.shown_text and not action.redacted:
+        action = Type(captured.shown_text, len(captured.shown_text))
     return caption(action, tree, node) if action is not None else ""
 
 
-def target_node(action: Action | None, tree: Tree | None, given: Node | None = None) -> Node | None:
-    """The node an action landed on: what was touched, or the field that took the text."""
+def target_node(action: Action | None, tree: Tree | None, text_field: Node | None = None) -> Node | None:
+    """The node an action hit: what was touched, or the field that took the text."""
     if action is None or tree is None:
         return None
     if isinstance(action, Type):
-        field = focused_field(tree)
-        # The key of a pad has the focus when it was pressed: it says what was typed.
-        return given if field is None or (action.redacted and is_character_key(field)) else field
+        focused = focused_field(tree)
+        # A pressed key of a PIN pad has the focus: as a target it would reveal what was typed.
+        return text_field if focused is None or (action.redacted and is_character_key(focused)) else focused
     return click_target(tree, action.point) if action.point is not None else None
 
 
@@ -212,7 +175,7 @@ def _tree_of(moment: ScreenMoment) -> tuple[bytes | None, Tree | None, list[str]
     return masked, parse_tree(masked, source=tree.source), problems
 
 
-def _picture_of(moment: ScreenMoment, regions: list[Rect]) -> bytes | None:
+def _screenshot_of(moment: ScreenMoment, regions: list[Rect]) -> bytes | None:
     if moment.frame is None:
         return None
     pixels = moment.frame.rgb()
@@ -220,12 +183,12 @@ def _picture_of(moment: ScreenMoment, regions: list[Rect]) -> bytes | None:
 
 
 def _skew(moment: ScreenMoment, history: FrameHistory) -> float | None:
-    """Share of the screen that changed between the asking for the tree, or its coming, and the touch."""
+    """Share of the screen that changed between the tree's request, or its arrival, and the touch."""
     if moment.frame is None or moment.snapshot is None:
         return None
     touched = moment.frame.luma(MAP_SIZE)
     shown = [history.at(when) for when in (moment.snapshot.started_ns, moment.snapshot.finished_ns)]
-    shares = [share_changed(one, touched) for one in shown if one is not None]
+    shares = [share_changed(luma, touched) for luma in shown if luma is not None]
     return max(shares) if len(shares) == len(shown) else None
 
 
@@ -253,7 +216,7 @@ def _sources(moment: ScreenMoment, tree: Tree | None) -> dict[str, str]:
 
 def _target(tree: Tree, node: Node, earlier: Sequence[Tree]) -> Target:
     if tree.nodes[node.order : node.order + 1] != (node,):
-        return Target(node.path, node.bounds)  # known from another tree: its selectors are not this one's
+        return Target(node.path, node.bounds)  # a node of another tree: its selectors would not fit this one
     ranked = rank_selectors(tree, node, earlier)[:_SELECTORS]
-    kept = {name: node.attributes[name] for name in _KEPT if node.attributes.get(name)}
-    return Target(node.path, node.bounds, tuple(one.text for one in ranked), kept)
+    attributes = {name: node.attributes[name] for name in _TARGET_ATTRIBUTES if node.attributes.get(name)}
+    return Target(node.path, node.bounds, tuple(selector.text for selector in ranked), attributes)

@@ -35,10 +35,10 @@ class InsertionPoint:
 class StepEditing:
     """The half of a recorder that changes what is recorded. Every method returns at once."""
 
-    def __init__(self, worker: SerialWorker, committer: StepWriter) -> None:
+    def __init__(self, worker: SerialWorker, step_writer: StepWriter) -> None:
         self._worker = worker
-        self._committer = committer
-        self._place = InsertionPoint()
+        self._step_writer = step_writer
+        self._insertion_point = InsertionPoint()
 
     def undo(self) -> None:
         """Take back the newest change or step."""
@@ -67,18 +67,18 @@ class StepEditing:
 
     def rerecord(self, index: int) -> None:
         """The next action takes the place of the step at ``index``, with its note and intention."""
-        self._place = InsertionPoint(replaces=index)
+        self._insertion_point = InsertionPoint(replaces=index)
 
     def insert_before(self, index: int) -> None:
         """The next actions go before the step at ``index``, until :meth:`append_at_end`."""
-        self._place = InsertionPoint(inserts=index)
+        self._insertion_point = InsertionPoint(inserts=index)
 
     def append_at_end(self) -> None:
         """The next actions go to the end, as they do from the beginning."""
-        self._place = InsertionPoint()
+        self._insertion_point = InsertionPoint()
 
     def _edit(self, title: str, change: Callable[[TrajectoryWriter], str | None]) -> None:
-        self._worker.submit(lambda: self._committer.edit(title, change))
+        self._worker.submit(lambda: self._step_writer.edit(title, change))
 
     def _with_writer(self, job: Callable[[TrajectoryWriter], None]) -> None:
-        self._worker.submit(lambda: self._committer.with_writer(job))
+        self._worker.submit(lambda: self._step_writer.with_writer(job))

@@ -17,7 +17,7 @@ from collector.recorder.events import (
     StepsChanged,
 )
 from collector.recorder.settle import FrameHistory
-from collector.recorder.step_builder import BuiltStep, Taken, build_step
+from collector.recorder.step_builder import BuiltStep, PendingStep, build_step
 from collector.store.writer import RECORDING, TrajectoryWriter
 
 _TREES_COMPARED = 3
@@ -42,16 +42,16 @@ class StepWriter:
         """Steps written, or given up after a :class:`RecorderNotice` was told."""
         self._kept: list[Callable[[], None]] = []
 
-    def commit(self, taken: Taken) -> None:
+    def commit(self, pending: PendingStep) -> None:
         """Develop a moment and write it."""
         try:
-            written = build_step(taken, self._history, tuple(self._trees))
+            built = build_step(pending, self._history, tuple(self._trees))
         except BaseException:
             self.done += 1
             raise
-        if written.tree is not None:
-            self._trees.append(written.tree)
-        self.run(lambda: self._write(taken, written))
+        if built.tree is not None:
+            self._trees.append(built.tree)
+        self.run(lambda: self._write(pending, built))
 
     def edit(self, title: str, change: Callable[[TrajectoryWriter], str | None]) -> None:
         """Change steps already written; ``change`` may return a better title than ``title``."""
@@ -102,14 +102,14 @@ class StepWriter:
             if warning := self._writer.take_warning():
                 self._refused(warning)  # saved, but the next one might not be
 
-    def _write(self, taken: Taken, written: BuiltStep) -> None:
-        step, png, xml = written.step, written.png, written.xml
-        if taken.replaces is not None and taken.replaces < len(self._writer):
-            before = self._writer.steps[taken.replaces]
+    def _write(self, pending: PendingStep, built: BuiltStep) -> None:
+        step, png, xml = built.step, built.png, built.xml
+        if pending.replaces is not None and pending.replaces < len(self._writer):
+            before = self._writer.steps[pending.replaces]
             step = replace(step, note=before.note, intention=before.intention)
-            stored = self._writer.replace(taken.replaces, step, png, xml)
-        elif taken.inserts is not None:
-            stored = self._writer.insert(taken.inserts, step, png, xml)
+            stored = self._writer.replace(pending.replaces, step, png, xml)
+        elif pending.inserts is not None:
+            stored = self._writer.insert(pending.inserts, step, png, xml)
         else:
             self._reopen()
             stored = self._writer.append(step, png, xml)

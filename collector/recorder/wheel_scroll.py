@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collector.model.action import Scroll
 from collector.model.geometry import Point
-from collector.recorder.step_builder import ScreenMoment
+from collector.recorder.screen_moment import ScreenMoment
 
 PAUSE_NS = 400_000_000
 

@@ -18,8 +18,9 @@ from collector.device.session import DeviceSession
 from collector.device.uiautomator_source import UiautomatorSource
 from collector.model.action import Tap
 from collector.model.trajectory import TrajectoryHeader
+from collector.recorder.screen_moment import ScreenMoment
 from collector.recorder.settle import MAP_SIZE, FrameHistory
-from collector.recorder.step_builder import ScreenMoment, Taken, build_step
+from collector.recorder.step_builder import CapturedAction, PendingStep, build_step
 from collector.store.writer import TrajectoryWriter
 from tests.benchmarks.budgets.table import Budget, Row, paired, timed
 from tests.helpers.virtual import adb_server, virtual_process
@@ -87,7 +88,7 @@ def _recording(session: DeviceSession, writer: TrajectoryWriter) -> Callable[[],
             session.rotation,
             session.frame_source,
         )
-        written = build_step(Taken(moment, Tap(*centre), 0), history)
+        written = build_step(PendingStep(CapturedAction(moment, Tap(*centre)), 0), history)
         writer.append(written.step, written.png, written.xml)
 
     return record
