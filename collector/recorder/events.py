@@ -1,4 +1,4 @@
-"""What the recorder tells: captured, ready for the next, on disk, and what went wrong."""
+"""The events of a recorder: a step was captured or written, the next state is ready, something went wrong."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from collector.model.trajectory import Step
 
 
 class Phase(Enum):
-    """Where a recording stands."""
+    """The phase of a recording."""
 
     RECORDING = "recording"
     PAUSED = "paused"
@@ -22,17 +22,17 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class StepCaptured:
-    """An action was recognised; its step is on its way to the disk. Told on the thread that acted."""
+    """An action was recognised and its step is being written. Emitted on the thread of the action."""
 
     action: Action
     t_ms: int
     input_source: str = ""
-    """``getevent`` when it was done on the phone itself; empty for the mirror."""
+    """``getevent`` for actions on the phone itself, empty for the mirror."""
 
 
 @dataclass(frozen=True, slots=True)
 class NextStateReady:
-    """The screen came to rest (or did not, within the cap) and its tree is at hand."""
+    """The screen came to rest, or the time limit passed, and its tree has been read."""
 
     nodes: int
     settle_ms: int
@@ -41,14 +41,14 @@ class NextStateReady:
 
 @dataclass(frozen=True, slots=True)
 class StepCommitted:
-    """A step is on the disk and survives anything."""
+    """A step was written and flushed to the disk."""
 
     step: Step
 
 
 @dataclass(frozen=True, slots=True)
 class StepsChanged:
-    """Steps were undone, deleted, reworded, ...: ``steps`` is how they are now, ``title`` what was done."""
+    """Steps were edited: ``title`` says how, ``steps`` are all steps as they are now."""
 
     title: str
     steps: tuple[Step, ...]
@@ -56,7 +56,7 @@ class StepsChanged:
 
 @dataclass(frozen=True, slots=True)
 class RecordingState:
-    """The recording changed phase; ``reason`` is a sentence when nobody asked for it."""
+    """The recording changed its phase; ``reason`` is a sentence when no person asked for it."""
 
     phase: Phase
     reason: str = ""
@@ -64,7 +64,7 @@ class RecordingState:
 
 @dataclass(frozen=True, slots=True)
 class RecorderNotice:
-    """Something a person should know, in one sentence, and what to do about it."""
+    """Something went wrong: one sentence on what, and what to do about it."""
 
     what: str
     to_do: str = ""
@@ -72,7 +72,7 @@ class RecorderNotice:
 
 @dataclass(frozen=True, slots=True)
 class EventRecorded:
-    """A line of ``events.jsonl`` that is no step is on the disk: its ``kind`` and all that it says."""
+    """A line was written to ``events.jsonl``."""
 
     kind: str
     line: Mapping[str, Any]

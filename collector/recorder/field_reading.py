@@ -1,4 +1,4 @@
-"""What a field says, read from trees, and what was typed between two readings of it."""
+"""Read the focused text field from trees, and tell what was typed between two readings of it."""
 
 from __future__ import annotations
 
@@ -8,18 +8,16 @@ from collector.device.snapshot import TreeSnapshot
 from collector.hierarchy.describe import focused_field
 from collector.model.tree import Node, Tree
 
-_BULLETS = frozenset("\u2022\u25cf*\u00b7\u2219")
-
-
 SETTLE_NS = 150_000_000
-"""What was typed is in the field by then."""
+"""Time after which typed text is in its field."""
+_BULLETS = frozenset("\u2022\u25cf*\u00b7\u2219")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FieldReading:
-    """The field with the focus, as one tree had it; ``node`` is None when no field had it.
+    """The focused field in one tree; ``node`` is None when no field had the focus.
 
-    What a tree says was so at some time from ``started_ns`` to ``finished_ns``: a dump waits for rest.
+    The tree shows some time between ``started_ns`` and ``finished_ns``: a dump waits until the screen rests.
     """
 
     node: Node | None
@@ -31,13 +29,6 @@ class FieldReading:
     """Package and activity."""
     tree: Tree | None = None
 
-    @classmethod
-    def of(cls, snapshot: TreeSnapshot) -> FieldReading:
-        node = focused_field(snapshot.tree) if snapshot.tree is not None else None
-        shown = snapshot.keyboard is not None
-        screen = (snapshot.package, snapshot.activity)
-        return cls(node, snapshot.started_ns, snapshot.finished_ns, shown, screen, snapshot.tree)
-
     def is_same_field(self, other: FieldReading | None) -> bool:
         """Whether the same field had the focus in both."""
         if other is None or self.node is None or other.node is None:
@@ -45,27 +36,43 @@ class FieldReading:
         return field_key(self.node) == field_key(other.node)
 
 
+def read_field(snapshot: TreeSnapshot) -> FieldReading:
+    """The focused field of a snapshot."""
+    node = focused_field(snapshot.tree) if snapshot.tree is not None else None
+    return FieldReading(
+        node,
+        snapshot.started_ns,
+        snapshot.finished_ns,
+        snapshot.keyboard is not None,
+        (snapshot.package, snapshot.activity),
+        snapshot.tree,
+    )
+
+
 def field_key(node: Node) -> tuple[str, str]:
-    """What makes a field the same in two trees: its id, else its place among the others."""
+    """What identifies a field in two trees: its resource id, otherwise its path."""
     return node.class_name, node.resource_id or ".".join(map(str, node.path))
 
 
 def same_field(tree: Tree | None, node: Node) -> Node | None:
-    """The field of another tree, focused there or not."""
+    """The field ``node`` in another tree, focused there or not."""
     key = field_key(node)
-    return next((one for one in tree if field_key(one) == key), None) if tree is not None else None
+    return next((other for other in tree if field_key(other) == key), None) if tree is not None else None
 
 
 def text_of(node: Node | None) -> str:
-    """What stands in a field: the hint shown in an empty one is nothing, where the tree tells it."""
+    """The text in a field; a hint shown in an empty field is not text, if the tree tells them apart."""
     return "" if node is None or node.text == node.get("hint") else node.text
 
 
-def typed_between(before: Node | None, after: Node, presses: int, *, known: bool = False) -> tuple[str, int]:
-    """The text that came into a field and how many characters went, by so many presses of keys.
+def typed_between(
+    before: Node | None, after: Node, presses: int, *, before_is_text: bool = False
+) -> tuple[str, int]:
+    """The text that was typed into a field and the number of characters erased, by ``presses`` key presses.
 
-    Most trees show the hint of an empty field as its text. It was one when more changed than the
-    presses can do, or letters gave way to the dots of a password; ``known`` says that it was not.
+    Most trees show the hint of an empty field as its text. It is taken for a hint when more changed than
+    that many presses can change, or when letters turned into the dots of a password. ``before_is_text``
+    says that it is no hint.
     """
     old, new = text_of(before), text_of(after)
     if new.startswith(old):
@@ -73,17 +80,17 @@ def typed_between(before: Node | None, after: Node, presses: int, *, known: bool
     if after.password and _BULLETS.intersection(new) and not _BULLETS.intersection(old):
         return new, 0
     text, erased = _difference(old, new)
-    told = known or (before is not None and bool(before.get("hint")))
-    if new and not told and erased + len(text) > presses:
+    no_hint = before_is_text or (before is not None and bool(before.get("hint")))
+    if new and not no_hint and erased + len(text) > presses:
         return new, 0
-    kept = _alike(old, new)
-    at_end = new[kept:], len(old) - kept
-    # Erased from the end and typed anew, unless the keys pressed were too few for that.
+    common = _common_prefix(old, new)
+    at_end = new[common:], len(old) - common
+    # Erased from the end and typed again, unless there were too few key presses for that.
     return at_end if erased and len(at_end[0]) + at_end[1] <= presses else (text, erased)
 
 
-def said_by_field(before: Tree | None, after: FieldReading, presses: int) -> str:
-    """What a field shows of a text that was sent to it; empty when the tree does not tell."""
+def text_shown(before: Tree | None, after: FieldReading, presses: int) -> str:
+    """What a field shows of a text that was sent to it; empty when the trees do not tell."""
     if after.node is None or before is None:
         return ""
     old = same_field(before, after.node)
@@ -91,23 +98,23 @@ def said_by_field(before: Tree | None, after: FieldReading, presses: int) -> str
 
 
 def changed_by_one(before: Node, after: Node) -> bool:
-    """Whether one character came or went, and no line began."""
+    """Whether one character was added or erased, and it was no line break."""
     old, new = text_of(before), text_of(after)
     text, erased = _difference(old, new)
     return len(text) + erased == 1 and text != "\n"
 
 
 def _difference(old: str, new: str) -> tuple[str, int]:
-    start = _alike(old, new)
+    start = _common_prefix(old, new)
     rest = min(len(old), len(new)) - start
-    end = min(rest, _alike(old[::-1], new[::-1]))
+    end = min(rest, _common_prefix(old[::-1], new[::-1]))
     return new[start : len(new) - end], len(old) - start - end
 
 
-def _alike(one: str, other: str) -> int:
+def _common_prefix(first: str, second: str) -> int:
     count = 0
-    for mine, theirs in zip(one, other, strict=False):
-        if mine != theirs:
+    for left, right in zip(first, second, strict=False):
+        if left != right:
             break
         count += 1
     return count

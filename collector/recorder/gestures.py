@@ -1,7 +1,7 @@
-"""A stream of pointer events to gestures: what the finger meant, told by time and distance.
+"""Classify pointer events into gestures, by time and distance.
 
-No clock and no device in here: times come with the events, in nanoseconds, and
-distances are measured in dp, so a gesture means the same on every screen.
+This module has no clock and no device: times come with the events, in nanoseconds, and distances are
+measured in dp, so a gesture is the same on every screen.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class _FingerTrack:
         if elapsed - self.samples[-1][0] >= _SAMPLE_MS:
             self.samples.append((elapsed, point.x, point.y))
             if len(self.samples) > _MAX_SAMPLES:
-                del self.samples[1:-1:2]  # a long way keeps its shape at half the detail
+                del self.samples[1:-1:2]  # a long path keeps its shape at half the detail
 
     def path(self, time_ns: int) -> tuple[tuple[int, int, int], ...]:
         end = ((time_ns - self.down_ns) // _MS, self.last.x, self.last.y)
@@ -58,7 +58,7 @@ class _FingerTrack:
 
 
 class GestureClassifier:
-    """Feed it every pointer event in order; it gives back the gestures each event completed.
+    """Takes every pointer event in order and returns the gestures that each event completed.
 
     A tap is held back until no second one can make it a double tap: call :meth:`tick` when
     :attr:`deadline_ns` has come, or :meth:`flush` when something else happens.
@@ -80,7 +80,7 @@ class GestureClassifier:
 
     @property
     def deadline_ns(self) -> int | None:
-        """When a held-back tap stops waiting for its second; None while none waits."""
+        """When a held-back tap stops waiting for a second one; None while no tap waits."""
         if self._held_tap is None or self._fingers:
             return None
         return self._held_tap.finished_ns + _DOUBLE_TAP_MS[1] * _MS
@@ -104,14 +104,14 @@ class GestureClassifier:
         return self.flush() if deadline is not None and now_ns > deadline else []
 
     def flush(self) -> list[Gesture]:
-        """The held-back tap, now: something that is no touch followed it."""
+        """The held-back tap, now, because something other than a touch followed it."""
         held, self._held_tap = self._held_tap, None
         return [held] if held is not None else []
 
-    def flush_if(self, matters: Callable[[Gesture], bool]) -> list[Gesture]:
-        """The held-back tap, now, if it is one that no double tap may be made of."""
+    def flush_if(self, is_single: Callable[[Gesture], bool]) -> list[Gesture]:
+        """The held-back tap, now, if it must not become part of a double tap."""
         held = self._held_tap
-        return self.flush() if held is not None and not self._fingers and matters(held) else []
+        return self.flush() if held is not None and not self._fingers and is_single(held) else []
 
     def _forget(self) -> None:
         self._fingers.clear()
@@ -127,8 +127,8 @@ class GestureClassifier:
                 done = self.flush()
         self._fingers[pointer] = _FingerTrack(point, time_ns, point, samples=[(0, point.x, point.y)])
         if self._two_at is None and len(self._fingers) == 2:
-            one, other = self._fingers.values()
-            self._two_at = (one.last, other.last)
+            first, second = self._fingers.values()
+            self._two_at = (first.last, second.last)
         return done
 
     def _may_be_second_tap(self, point: Point, time_ns: int) -> bool:
@@ -173,11 +173,11 @@ class GestureClassifier:
 
     def _two_fingers(self, fingers: list[_FingerTrack], time_ns: int) -> Action:
         assert self._two_at is not None
-        one, other = fingers[:2]
+        first, second = fingers[:2]
         before = max(1.0, self._two_at[0].distance_to(self._two_at[1]))
-        scale = one.last.distance_to(other.last) / before
-        if abs(scale - 1) < _PINCH_CHANGE and one.left_slop_ns is not None:
-            return self._one_finger(one, time_ns)  # two fingers drawn side by side scroll like one
+        scale = first.last.distance_to(second.last) / before
+        if abs(scale - 1) < _PINCH_CHANGE and first.left_slop_ns is not None:
+            return self._one_finger(first, time_ns)  # two fingers side by side scroll like one
         middle = Point(
             (self._two_at[0].x + self._two_at[1].x) // 2, (self._two_at[0].y + self._two_at[1].y) // 2
         )

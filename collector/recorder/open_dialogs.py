@@ -1,4 +1,4 @@
-"""What lies over the task's app while a person records, and so which steps were taken under it."""
+"""Injected dialogs that are open during a recording, to mark the steps that were taken under them."""
 
 from __future__ import annotations
 
@@ -21,35 +21,37 @@ class _OpenDialog:
 
 
 class OpenDialogs:
-    """Dialogs that are open, and when they were. Not thread-safe: the recorder's lock is held around it."""
+    """Injected dialogs and when each was open. Not thread-safe: the recorder holds its lock."""
 
     def __init__(self) -> None:
-        self._known: dict[str, _OpenDialog] = {}
+        self._dialogs: dict[str, _OpenDialog] = {}
 
     def begin(self, injection: str, anomaly: str, package: str, since_ns: int, over: str = "") -> None:
-        """A dialog of ``package`` came up at ``since_ns`` over an app, which may not be known."""
-        self._known.setdefault(injection, _OpenDialog(anomaly, package, since_ns, over))
+        """A dialog of ``package`` opened at ``since_ns`` over the app ``over``, empty when not known."""
+        self._dialogs.setdefault(injection, _OpenDialog(anomaly, package, since_ns, over))
 
     def end(self, injection: str, until_ns: int) -> None:
-        """It is known to be gone; it went some moments before."""
-        one = self._known.get(injection)
-        if one is not None and one.until_ns is None:
-            one.until_ns = until_ns
+        """The dialog is known to be closed by ``until_ns``."""
+        dialog = self._dialogs.get(injection)
+        if dialog is not None and dialog.until_ns is None:
+            dialog.until_ns = until_ns
 
     def mark(self, moment: ScreenMoment) -> dict[str, Any]:
-        """What a step touched at ``moment`` has in its ``extra``: nothing, or the anomaly it met."""
-        for injection, one in self._known.items():
-            if _is_under(moment, one):
-                over = {"over": one.over} if one.over else {}
-                return {STEP_KEY: {"injection": injection, "anomaly": one.anomaly, **over}}
+        """The ``extra`` of a step taken at ``moment``: the anomaly that was open, or nothing."""
+        for injection, dialog in self._dialogs.items():
+            if _is_under(moment, dialog):
+                over = {"over": dialog.over} if dialog.over else {}
+                return {STEP_KEY: {"injection": injection, "anomaly": dialog.anomaly, **over}}
         return {}
 
 
-def _is_under(moment: ScreenMoment, one: _OpenDialog) -> bool:
-    """Between its coming and the news of its going, unless a tree read meanwhile shows it no more."""
-    if moment.time_ns < one.since_ns or (one.until_ns is not None and moment.time_ns >= one.until_ns):
+def _is_under(moment: ScreenMoment, dialog: _OpenDialog) -> bool:
+    """Whether the dialog was open at ``moment``, unless a tree read since its opening shows it gone."""
+    if moment.time_ns < dialog.since_ns or (
+        dialog.until_ns is not None and moment.time_ns >= dialog.until_ns
+    ):
         return False
     snapshot, tree = moment.snapshot, moment.tree
-    if snapshot is None or tree is None or snapshot.started_ns <= one.since_ns:
+    if snapshot is None or tree is None or snapshot.started_ns <= dialog.since_ns:
         return True
-    return any(node.package == one.package for node in tree)
+    return any(node.package == dialog.package for node in tree)

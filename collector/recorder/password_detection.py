@@ -1,4 +1,4 @@
-"""Whether typed text may be a password. In doubt it is."""
+"""Tell whether typed text may be a password. When in doubt, it is."""
 
 from __future__ import annotations
 
@@ -11,20 +11,23 @@ from collector.recorder.screen_moment import ScreenMoment
 from collector.store.redaction import touches
 
 
-def is_secret(moment: ScreenMoment, newest: Tree | None, touched: Node | None = None) -> bool:
-    """For text from the mirror: ``touched`` is the field tapped before it, ``newest`` the tree by now."""
+def is_secret_text(moment: ScreenMoment, newest: Tree | None, touched: Node | None = None) -> bool:
+    """Whether text from the mirror may be a password.
+
+    ``touched`` is the field that was tapped before, ``newest`` the newest tree.
+    """
     trees = [tree for tree in (moment.tree, newest) if tree is not None]
     fields = [focused_field(tree) for tree in trees]
     if any(_is_private(node, moment) for node in (*fields, touched) if node is not None):
         return True
-    into_pad = all(node is None or is_character_key(node) for node in fields)
-    if moment.hides_passwords and moment.secure and into_pad:
+    on_pin_pad = all(node is None or is_character_key(node) for node in fields)
+    if moment.hides_passwords and moment.secure and on_pin_pad:
         return True
-    return _is_behind(moment) and _has_password(trees, moment)
+    return _is_tree_older(moment) and _has_password(trees, moment)
 
 
 def is_secret_typing(moment: ScreenMoment, newest: Tree | None, fields: Sequence[Node]) -> bool:
-    """For keys of the phone's own keyboard: ``fields`` are those that were seen to have the focus."""
+    """Whether text from the soft keyboard may be a password; ``fields`` had the focus while it was typed."""
     if any(_is_private(node, moment) for node in fields):
         return True
     if fields:
@@ -37,7 +40,7 @@ def _is_private(node: Node, moment: ScreenMoment) -> bool:
     return (moment.hides_passwords and node.password) or touches(node.bounds, moment.regions)
 
 
-def _is_behind(moment: ScreenMoment) -> bool:
+def _is_tree_older(moment: ScreenMoment) -> bool:
     return moment.snapshot is None or moment.snapshot.started_ns < moment.acted_ns
 
 

@@ -1,4 +1,4 @@
-"""PIN pads on protected windows: which touches are keys, so that they are counted and not told apart."""
+"""PIN pads on protected windows: find which touches press keys, so that only their number is recorded."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ from collector.model.geometry import Point
 from collector.model.tree import Node, Tree
 
 _FEWEST_KEYS = 6
-"""A close button of one character does not make a window a pad."""
+"""A single button of one character, such as a close button, does not make a PIN pad."""
 _ERASES = ("backspace", "delete", "erase", "⌫", "删除", "退格")
 
 
 class PinPadKey(Enum):
-    """What a key does to the length of what is typed."""
+    """What a key does to the length of the PIN."""
 
     CHARACTER = "character"
     ERASE = "erase"
 
 
 def is_character_key(node: Node) -> bool:
-    """Whether a node is pressed and says one character: itself, or as the first word of what is in it."""
+    """Whether a node is clickable and its label, or that of its first child, is one character."""
     if not node.clickable:
         return False
-    own = [words.strip() for words in (node.text, node.content_desc) if words.strip()]
-    if not own:
-        own = [below.label.strip() for below in node.descendants() if below.label.strip()][:1]
-    return any(len(words) == 1 for words in own)
+    labels = [label.strip() for label in (node.text, node.content_desc) if label.strip()]
+    if not labels:
+        labels = [child.label.strip() for child in node.descendants() if child.label.strip()][:1]
+    return any(len(label) == 1 for label in labels)
 
 
 def key_at(trees: Iterable[Tree | None], point: Point) -> PinPadKey | None:
-    """The key of a pad at ``point`` in any of the trees: which of them the finger met is not always known."""
+    """The key at ``point`` in the first tree that has one: it may be unknown which tree was on screen."""
     for tree in trees:
         node = click_target(tree, point) if tree is not None else None
         if tree is None or node is None or sum(map(is_character_key, tree)) < _FEWEST_KEYS:
@@ -46,7 +46,7 @@ def key_at(trees: Iterable[Tree | None], point: Point) -> PinPadKey | None:
 
 
 def key_of(trees: Iterable[Tree | None], action: Action) -> PinPadKey | None:
-    """The key an action pressed; a finger that slid a little on a key still pressed it."""
+    """The key an action pressed; a finger that slides a little on a key still presses it."""
     if not isinstance(action, (Tap, LongPress, Swipe)):
         return None
     if not isinstance(action, Swipe):
@@ -58,6 +58,6 @@ def key_of(trees: Iterable[Tree | None], action: Action) -> PinPadKey | None:
 
 
 def _erases(node: Node) -> bool:
-    said = (node.text, node.content_desc, node.short_id, *(below.label for below in node.descendants()))
-    words = " ".join(said).casefold()
-    return any(word in words for word in _ERASES)
+    labels = (node.text, node.content_desc, node.short_id, *(child.label for child in node.descendants()))
+    text = " ".join(labels).casefold()
+    return any(word in text for word in _ERASES)

@@ -1,7 +1,7 @@
-"""The recorder: what a person does on the mirror goes to the phone at once and to the disk behind.
+"""The recorder: sends input to the phone at once and writes it as steps in the background.
 
-Three threads meet here. The caller's (a window's) never waits: it takes references and
-queues. The watcher's looks at pictures. The writer's encodes and writes, in order.
+Three threads meet here. The caller's thread (the window's) never blocks: it takes references and queues
+them. The monitor's thread looks at frames. The writer's thread builds and writes steps, in order.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Position, Rect
 from collector.model.i18n import _
 from collector.model.touch import TouchAction
-from collector.recorder.action_capture import HAND, ActionCapture
+from collector.recorder.action_capture import ON_DEVICE, ActionCapture
 from collector.recorder.capture_source import CaptureSource
 from collector.recorder.events import Phase, RecorderEvent, RecorderNotice, RecordingState, StepCaptured
 from collector.recorder.open_dialogs import OpenDialogs
@@ -40,9 +40,9 @@ Clock = Callable[[], int]
 
 
 class Recorder(StepEditing):
-    """Records one trajectory. Every public method returns at once, except :meth:`flush` and :meth:`close`.
+    """Record one trajectory. Every public method but :meth:`flush` and :meth:`close` returns at once.
 
-    Actions always reach the phone; they become steps while the phase is RECORDING.
+    Input always reaches the phone; it becomes steps while the phase is RECORDING.
     """
 
     def __init__(
@@ -56,9 +56,9 @@ class Recorder(StepEditing):
         settle: SettleDetector | None = None,
         hide_passwords: bool = True,
     ) -> None:
-        """``clock`` is monotonic nanoseconds, the clock frames and trees are stamped with.
+        """``clock`` gives monotonic nanoseconds, as frames and trees are stamped with.
 
-        ``hide_passwords`` keeps password fields off the disk: text, pictures and typing.
+        ``hide_passwords`` keeps the text, the pixels and the typing of password fields off the disk.
         """
         self.events: EventEmitter[RecorderEvent] = EventEmitter()
         self._source = source
@@ -72,13 +72,13 @@ class Recorder(StepEditing):
         resumed_at = writer.steps[-1].t_ms + _RESTART_GAP_MS if len(writer) else 0
         self._began_ns = clock() - resumed_at * 1_000_000
         history = FrameHistory()
-        self._watcher = ScreenMonitor(source, history, settle or SettleDetector())
+        self._monitor = ScreenMonitor(source, history, settle or SettleDetector())
         self._capture = ActionCapture(
             source,
             clock,
             wall,
-            self._watcher.acted,
-            self._take_captured,
+            self._monitor.acted,
+            self._on_captured,
             long_press_ms=long_press_ms,
             hides_passwords=hide_passwords,
         )
@@ -89,7 +89,7 @@ class Recorder(StepEditing):
         self._over = threading.Event()
         self._thread: threading.Thread | None = None
 
-    # Life
+    # Start and end
 
     @property
     def phase(self) -> Phase:
@@ -97,12 +97,12 @@ class Recorder(StepEditing):
 
     @property
     def pending(self) -> int:
-        """Steps captured and not yet on the disk."""
+        """Number of steps captured and not yet written."""
         return self._captured - self._step_writer.done
 
     @property
     def gathered(self) -> int:
-        """Characters and keys pressed so far that will be one step; 0 while nobody types."""
+        """Characters and key presses that will become one step; 0 while nobody types."""
         with self._lock:
             return self._capture.gathered
 
@@ -110,21 +110,21 @@ class Recorder(StepEditing):
         """Go on with another connection to the same phone."""
         with self._lock:
             self._source = source
-            self._watcher.use_source(source)
+            self._monitor.use_source(source)
             self._capture.use_source(source)
 
     def start(self) -> None:
-        """Begin to watch the screen on a thread of its own."""
+        """Start the thread that watches the screen."""
         self._thread = threading.Thread(target=self._watch, name="recorder-watcher", daemon=True)
         self._thread.start()
 
     def look(self) -> None:
-        """One look at the screen and at what is waiting; the watcher's thread does this all the time."""
+        """Look once at the screen and at waiting actions; the monitor's thread calls this continuously."""
         now = self._clock()
         with self._lock:
             self._capture.look(now)
-            ready = self._watcher.look(now)
-            quiet = self._watcher.is_quiet and not self._capture.is_waiting
+            ready = self._monitor.look(now)
+            quiet = self._monitor.is_quiet and not self._capture.is_waiting
             finishing = self._phase is Phase.FINISHING and quiet
         if ready is not None:
             self.events.emit(ready)
@@ -132,14 +132,14 @@ class Recorder(StepEditing):
             self._write_final_state()
 
     def flush(self, timeout: float | None = None) -> bool:
-        """Wait until all captured so far is on the disk; False when ``timeout`` seconds went by first."""
+        """Wait until everything captured so far is written; False when ``timeout`` seconds pass first."""
         return self._worker.flush(timeout)
 
     def close(self) -> None:
-        """Commit what was captured and end the threads. The writer stays open: it belongs to the caller."""
+        """Write what was captured and end the threads. The writer stays open: it belongs to the caller."""
         with self._lock:
             self._capture.interrupt()
-            self._capture.give_up_waiting()
+            self._capture.stop_waiting()
         self._over.set()
         if self._thread is not None:
             self._thread.join()
@@ -152,10 +152,10 @@ class Recorder(StepEditing):
             except Exception:  # noqa: BLE001 - without the watcher no tap would ever be committed
                 _log.exception("a look at the screen failed")
 
-    # Acting
+    # Input
 
     def touch(self, action: TouchAction, pointer: int, position: Position) -> None:
-        """One event of one finger; a first touch-down freezes the screen as it is."""
+        """One event of one finger; the first touch-down freezes the screen as it is."""
         now = self._clock()
         with self._lock:
             if self._is_recording:
@@ -170,14 +170,14 @@ class Recorder(StepEditing):
         self._source.key(name)
 
     def text(self, text: str) -> None:
-        """Text for the focused field; what follows each other becomes one step."""
+        """Text for the focused field; texts that follow each other become one step."""
         with self._lock:
             if self._is_recording:
                 self._capture.text(text)
         self._source.text(text)
 
     def scroll(self, position: Position, horizontal: float, vertical: float) -> None:
-        """Turns of a wheel: positive ``vertical`` is up, positive ``horizontal`` is right."""
+        """Turns of the wheel: positive ``vertical`` is up, positive ``horizontal`` is right."""
         with self._lock:
             if self._is_recording:
                 self._capture.scroll(position, horizontal, vertical)
@@ -187,35 +187,35 @@ class Recorder(StepEditing):
         """Record a touch made on the phone itself at ``time_ns`` of the clock; it is not sent on."""
         with self._lock:
             if self._is_recording:
-                self._capture.pointer(action, pointer, position, time_ns, HAND)
+                self._capture.pointer(action, pointer, position, time_ns, ON_DEVICE)
 
     def on_device_key(self, name: str) -> None:
         """Record a key pressed on the phone itself; it is not sent on."""
         with self._lock:
             if self._is_recording:
-                self._capture.key(name, HAND)
+                self._capture.key(name, ON_DEVICE)
 
     def open_app(self, package: str, name: str = "") -> None:
         """Start an app; ``name`` is what a person calls it."""
-        self._take_plain(OpenApp(package, name))
+        self._capture_plain(OpenApp(package, name))
         self._source.open_app(package)
 
     def wait(self, duration_ms: int = 1000) -> None:
-        self._take_plain(Wait(duration_ms))
+        self._capture_plain(Wait(duration_ms))
 
     def answer(self, text: str) -> None:
-        self._take_plain(Answer(text))
+        self._capture_plain(Answer(text))
 
     def complete(self) -> None:
-        self._take_plain(Complete())
+        self._capture_plain(Complete())
 
     def impossible(self, reason: str = "") -> None:
-        self._take_plain(Impossible(reason))
+        self._capture_plain(Impossible(reason))
 
     # Phases
 
     def pause(self, reason: str = "") -> None:
-        """Stop making steps; what is being typed is closed, a gesture in flight is not recorded."""
+        """Stop making steps. Open typing becomes a step; an unfinished gesture is not recorded."""
         with self._lock:
             if not self._is_recording:
                 return
@@ -225,7 +225,7 @@ class Recorder(StepEditing):
         self._with_writer(lambda writer: writer.pause(t_ms))
 
     def resume(self) -> None:
-        """Go on, and first write again what the disk refused."""
+        """Continue, after writing again what the disk refused."""
         with self._lock:
             if self._phase is not Phase.PAUSED:
                 return
@@ -237,7 +237,7 @@ class Recorder(StepEditing):
         self._with_writer(lambda writer: writer.resume(t_ms))
 
     def device_lost(self, reason: str) -> None:
-        """The phone went away: pause by itself, and remember that nobody asked for it."""
+        """The phone disconnected: pause, and remember to resume when it is back."""
         with self._lock:
             if self._is_recording:
                 if self._capture.is_touching:
@@ -246,12 +246,12 @@ class Recorder(StepEditing):
                 self._lost_device = True
 
     def device_back(self) -> None:
-        """The phone is back: go on if it was its going away that paused."""
+        """The phone is back: resume if :meth:`device_lost` paused the recording."""
         if self._lost_device:
             self.resume()
 
     def finish(self) -> None:
-        """End the recording: the state the last action led to is awaited and written with no action."""
+        """End the recording. The state after the last action is awaited and written with no action."""
         with self._lock:
             if self._phase in (Phase.FINISHING, Phase.FINISHED):
                 return
@@ -259,17 +259,17 @@ class Recorder(StepEditing):
             self._capture.acted()  # the final state gets a tree of its own
             self._enter(Phase.FINISHING)
 
-    # What comes between
+    # Events and anomalies
 
     @property
     def next_index(self) -> int:
-        """Index of the step that is to come."""
+        """Index of the next step."""
         with self._lock:
             place = self._insertion_point.next
             return len(self._writer) + self.pending if place is None else place
 
     def note_event(self, kind: str, time_ns: int, data: Mapping[str, Any]) -> None:
-        """Add what happened at ``time_ns`` of the clock to ``events.jsonl``, behind the steps before it."""
+        """Add a line to ``events.jsonl``, after the steps captured before; ``time_ns`` is of the clock."""
         with self._lock:
             place = self._insertion_point.next
         t_ms = self._t_ms(time_ns)
@@ -278,15 +278,15 @@ class Recorder(StepEditing):
     def interrupt(
         self, injection: str, anomaly: str, time_ns: int, package: str = "", over: str = ""
     ) -> None:
-        """An anomaly met the person: the header names it from now on.
+        """An anomaly was injected: the header lists it from now on.
 
-        With the ``package`` of a dialog the steps under it are marked, with the app it lies ``over``,
-        until :meth:`interruption_over`.
+        When it is a dialog of ``package`` over the app ``over``, steps are marked with it until
+        :meth:`interruption_over`.
         """
         with self._lock:
             if self._is_recording:
                 self._capture.interrupt(keep_gesture=True)
-                self._capture.acted()  # the screen is another one: what a tree says from before it is old
+                self._capture.acted()  # the screen changed, so older trees are stale
             if package:
                 self._open_dialogs.begin(injection, anomaly, package, time_ns, over)
 
@@ -299,40 +299,40 @@ class Recorder(StepEditing):
         self._with_writer(name)
 
     def interruption_over(self, injection: str, time_ns: int) -> None:
-        """A dialog is gone, or a change was taken back: the screen is another one again."""
+        """The dialog was closed or the change undone, so the screen changed again."""
         with self._lock:
             if self._is_recording:
-                self._capture.interrupt(keep_gesture=True)  # the tap that answered waits for no second one
+                self._capture.interrupt(keep_gesture=True)  # the tap that answered is no double tap
             self._open_dialogs.end(injection, time_ns)
             if self._is_recording and not self._capture.is_touching:
                 self._capture.acted()
 
-    # Editing, beside that of StepEditing
+    # Editing
 
     def undo(self) -> None:
-        """Take back the newest change or step, one that is still being made among them."""
+        """Undo the newest edit or step, including one that is still being captured."""
         with self._lock:
             self._capture.interrupt(keep_gesture=True)
-            self._capture.give_up_waiting()
+            self._capture.stop_waiting()
         super().undo()
 
     def set_private_regions(self, regions: tuple[Rect, ...]) -> None:
-        """Places on the screen, in device pixels: from now on black in pictures, without words in trees."""
+        """From now on hide these regions, in device pixels, in screenshots and trees."""
         with self._lock:
             self._capture.regions = regions
 
-    # How: from what was captured to steps (all under the lock)
+    # From captured actions to steps; the lock is held
 
     @property
     def _is_recording(self) -> bool:
         return self._phase is Phase.RECORDING
 
-    def _take_plain(self, action: Action) -> None:
+    def _capture_plain(self, action: Action) -> None:
         with self._lock:
             if self._is_recording:
                 self._capture.plain(action)
 
-    def _take_captured(self, captured: CapturedAction) -> None:
+    def _on_captured(self, captured: CapturedAction) -> None:
         assert captured.action is not None
         marks = self._open_dialogs.mark(captured.moment)
         pending = self._pending(replace(captured, extra={**captured.extra, **marks}))
@@ -350,7 +350,7 @@ class Recorder(StepEditing):
     def _t_ms(self, time_ns: int) -> int:
         return max(0, (time_ns - self._began_ns) // 1_000_000)
 
-    # How: phases and writing
+    # Phases and writing
 
     def _enter(self, phase: Phase, reason: str = "") -> None:
         self._phase = phase

@@ -1,4 +1,4 @@
-"""One thread that does jobs in the order they were given: the only one that touches the writer."""
+"""A thread that runs jobs one after another; the only thread that uses the trajectory writer."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ _log = logging.getLogger(__name__)
 
 
 class SerialWorker:
-    """A serial job queue. ``submit`` never waits; ``failed`` is told of a job that raised."""
+    """A serial job queue. ``submit`` never blocks; ``on_error`` gets the exception of a job that fails."""
 
-    def __init__(self, name: str, failed: Callable[[Exception], None]) -> None:
-        self._failed = failed
+    def __init__(self, name: str, on_error: Callable[[Exception], None]) -> None:
+        self._on_error = on_error
         self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
@@ -23,13 +23,13 @@ class SerialWorker:
         self._jobs.put(job)
 
     def flush(self, timeout: float | None = None) -> bool:
-        """Wait until all that was submitted before is done; False when ``timeout`` seconds went by first."""
+        """Wait until all jobs submitted so far are done; False when ``timeout`` seconds pass first."""
         done = threading.Event()
         self.submit(done.set)
         return done.wait(timeout)
 
     def close(self) -> None:
-        """Do what was submitted, then end. May be called twice."""
+        """Run the submitted jobs, then end the thread. May be called twice."""
         self._jobs.put(None)
         self._thread.join()
 
@@ -38,5 +38,5 @@ class SerialWorker:
             try:
                 job()
             except Exception as error:  # noqa: BLE001 - one bad job must not end the thread of all later ones
-                _log.exception("a recorder's job failed")
-                self._failed(error)
+                _log.exception("a job of the recorder failed")
+                self._on_error(error)

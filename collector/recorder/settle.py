@@ -1,7 +1,7 @@
-"""When a screen has come to rest after an action, told by its pictures and not by a clock.
+"""Detect when the screen has come to rest after an action, by its frames and not by a fixed delay.
 
-Pictures are compared as small maps of brightness. A blinking caret and the clock in
-the status bar change too little, or in a place that does not count, to keep a screen restless.
+Frames are compared as small brightness maps. A blinking caret changes too few cells to count, and the
+status bar is left out.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collector.model.geometry import Size
 
 Luma = NDArray[np.uint8]
 MAP_SIZE = Size(90, 200)
-"""Cells a picture is reduced to before it is compared."""
+"""Cells a frame is reduced to before it is compared."""
 
 _CELL_CHANGE = 12
 _CARET_CELLS = 10
@@ -24,25 +24,25 @@ _STATUS_BAR = 0.035
 _MS = 1_000_000
 
 
-def changed_cells(one: Luma, other: Luma) -> NDArray[np.bool_]:
+def changed_cells(before: Luma, after: Luma) -> NDArray[np.bool_]:
     """Which cells differ by more than noise, the status bar left out; all of them when sizes differ."""
-    if one.shape != other.shape:
-        return np.ones(other.shape, np.bool_)
-    changed: NDArray[np.bool_] = np.abs(one.astype(np.int16) - other) > _CELL_CHANGE
+    if before.shape != after.shape:
+        return np.ones(after.shape, np.bool_)
+    changed: NDArray[np.bool_] = np.abs(before.astype(np.int16) - after) > _CELL_CHANGE
     changed[: round(changed.shape[0] * _STATUS_BAR)] = False
     return changed
 
 
-def share_changed(one: Luma, other: Luma) -> float:
-    """Share of the screen that differs, 0 to 1; what a caret changes counts as nothing."""
-    cells = changed_cells(one, other)
+def share_changed(before: Luma, after: Luma) -> float:
+    """Share of the screen that differs, 0 to 1; a change as small as a caret counts as 0."""
+    cells = changed_cells(before, after)
     count = int(np.count_nonzero(cells))
     return round(count / cells.size, 4) if count > _CARET_CELLS else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class SettleResult:
-    """How a screen came to rest: milliseconds from the action to the last change, or to the cap."""
+    """How the screen came to rest; ``settle_ms`` runs from the action to the last change or the limit."""
 
     settle_ms: int
     in_time: bool
@@ -50,7 +50,7 @@ class SettleResult:
 
 
 class SettleDetector:
-    """Begin it at an action, feed it pictures, ask it whether all is quiet."""
+    """Begin it at an action, feed it frames, and ask for the result."""
 
     def __init__(self, quiet_ms: int = 500, cap_ms: int = 6000) -> None:
         self._quiet_ns = quiet_ms * _MS
@@ -64,25 +64,25 @@ class SettleDetector:
         return self._began_ns is not None
 
     def begin(self, now_ns: int) -> None:
-        """An action was made: watch anew."""
+        """An action was made: start over."""
         self._began_ns = self._changed_ns = now_ns
 
     def stop(self) -> None:
         self._began_ns = None
 
-    def feed(self, picture: Luma, time_ns: int) -> bool:
-        """Take a picture; True when it shows a change.
+    def feed(self, luma: Luma, time_ns: int) -> bool:
+        """Take a frame; True when it shows a change.
 
-        The comparison is with the last picture that was a change, so a slow fade adds up.
+        It is compared with the last frame that was a change, so a slow fade adds up.
         """
-        changed = self._reference is None or share_changed(self._reference, picture) > 0
+        changed = self._reference is None or share_changed(self._reference, luma) > 0
         if changed:
-            self._reference = picture
+            self._reference = luma
             self._changed_ns = max(self._changed_ns, time_ns)
         return changed
 
-    def outcome(self, now_ns: int) -> SettleResult | None:
-        """How it came to rest, once; None while it moves or nobody asked."""
+    def result(self, now_ns: int) -> SettleResult | None:
+        """How the screen came to rest, once; None while it changes or no action is watched."""
         began = self._began_ns
         if began is None:
             return None
@@ -95,17 +95,17 @@ class SettleDetector:
 
 
 class FrameHistory:
-    """Brightness maps of the last seconds, one for each change, to say later what a moment looked like."""
+    """Brightness maps of the last seconds, one for each change of the screen."""
 
     def __init__(self, keep: int = 400) -> None:
-        self._pictures: deque[tuple[int, Luma]] = deque(maxlen=keep)
+        self._frames: deque[tuple[int, Luma]] = deque(maxlen=keep)
 
-    def add(self, time_ns: int, picture: Luma) -> None:
-        self._pictures.append((time_ns, picture))
+    def add(self, time_ns: int, luma: Luma) -> None:
+        self._frames.append((time_ns, luma))
 
     def at(self, time_ns: int) -> Luma | None:
-        """What the screen showed at ``time_ns``; None when that is longer ago than is remembered."""
-        for shown_ns, picture in reversed(tuple(self._pictures)):
+        """What the screen showed at ``time_ns``; None when that is too long ago."""
+        for shown_ns, luma in reversed(tuple(self._frames)):
             if shown_ns <= time_ns:
-                return picture
+                return luma
         return None

@@ -1,4 +1,4 @@
-"""Changing steps already made: undone, deleted, reworded, and where the next one goes."""
+"""Edit recorded steps (undo, delete, trim, reword), and choose where the next step goes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from collector.store.writer import TrajectoryWriter
 
 @dataclass(slots=True)
 class InsertionPoint:
-    """Where the next step goes: the end, in place of another, or before another."""
+    """Where the next step goes: to the end, in place of a step, or before a step."""
 
     replaces: int | None = None
     inserts: int | None = None
@@ -24,16 +24,16 @@ class InsertionPoint:
         return self.inserts if self.replaces is None else self.replaces
 
     def take(self) -> tuple[int | None, int | None]:
-        """``replaces`` and ``inserts`` of the next step; those after it go behind it."""
-        taken = self.replaces, self.inserts
+        """``replaces`` and ``inserts`` for the next step; the steps after it follow behind it."""
+        point = self.replaces, self.inserts
         self.replaces = None
         if self.inserts is not None:
             self.inserts += 1
-        return taken
+        return point
 
 
 class StepEditing:
-    """The half of a recorder that changes what is recorded. Every method returns at once."""
+    """The part of a recorder that edits recorded steps. Every method returns at once."""
 
     def __init__(self, worker: SerialWorker, step_writer: StepWriter) -> None:
         self._worker = worker
@@ -41,7 +41,7 @@ class StepEditing:
         self._insertion_point = InsertionPoint()
 
     def undo(self) -> None:
-        """Take back the newest change or step."""
+        """Undo the newest edit or recorded step."""
         self._edit(_("Undo"), lambda writer: writer.undo())
 
     def redo(self) -> None:
@@ -66,7 +66,7 @@ class StepEditing:
         self._edit(_("Reword"), change)
 
     def rerecord(self, index: int) -> None:
-        """The next action takes the place of the step at ``index``, with its note and intention."""
+        """The next action replaces the step at ``index`` and keeps its note and intention."""
         self._insertion_point = InsertionPoint(replaces=index)
 
     def insert_before(self, index: int) -> None:
@@ -74,7 +74,7 @@ class StepEditing:
         self._insertion_point = InsertionPoint(inserts=index)
 
     def append_at_end(self) -> None:
-        """The next actions go to the end, as they do from the beginning."""
+        """The next actions go to the end."""
         self._insertion_point = InsertionPoint()
 
     def _edit(self, title: str, change: Callable[[TrajectoryWriter], str | None]) -> None:

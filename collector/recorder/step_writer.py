@@ -1,4 +1,4 @@
-"""Puts steps and edits on the disk, on the writer's thread, and keeps what the disk refused."""
+"""Write steps, edits and events to the disk, and keep what the disk refused until it can be written."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ _TREES_COMPARED = 3
 
 
 class StepWriter:
-    """All its methods run on one thread. A refused step is kept, with all after it, until :meth:`retry`."""
+    """Builds and writes steps on one thread. A refused job waits, with all after it, for :meth:`retry`."""
 
     def __init__(
         self,
         writer: TrajectoryWriter,
         history: FrameHistory,
-        tell: Callable[[RecorderEvent], None],
-        refused: Callable[[UserError], None],
+        emit: Callable[[RecorderEvent], None],
+        on_refused: Callable[[UserError], None],
     ) -> None:
         self._writer = writer
         self._history = history
-        self._tell = tell
-        self._refused = refused
+        self._emit = emit
+        self._on_refused = on_refused
         self._trees: deque[Tree] = deque(maxlen=_TREES_COMPARED)
         self.done = 0
-        """Steps written, or given up after a :class:`RecorderNotice` was told."""
-        self._kept: list[Callable[[], None]] = []
+        """Number of steps written, or given up with a :class:`RecorderNotice`."""
+        self._jobs: list[Callable[[], None]] = []
 
     def commit(self, pending: PendingStep) -> None:
-        """Develop a moment and write it."""
+        """Build a step and write it."""
         try:
             built = build_step(pending, self._history, tuple(self._trees))
         except BaseException:
@@ -54,53 +54,53 @@ class StepWriter:
         self.run(lambda: self._write(pending, built))
 
     def edit(self, title: str, change: Callable[[TrajectoryWriter], str | None]) -> None:
-        """Change steps already written; ``change`` may return a better title than ``title``."""
+        """Edit written steps; ``change`` may return a better title than ``title``."""
 
         def job() -> None:
-            said = change(self._writer)
-            self._tell(StepsChanged(said or title, self._writer.steps))
+            better_title = change(self._writer)
+            self._emit(StepsChanged(better_title or title, self._writer.steps))
 
         self.run(job)
 
     def note(self, kind: str, t_ms: int, data: Mapping[str, Any], place: int | None) -> None:
-        """Add a line to ``events.jsonl``; ``step`` in it is the step that was to come.
+        """Add a line to ``events.jsonl``; its ``step`` is the index of the next step.
 
-        ``place`` is where the next step goes, None for the end.
+        ``place`` is that index, None for the end.
         """
 
         def job() -> None:
             line = {**data, "step": len(self._writer) if place is None else place}
             written = self._writer.event(kind, t_ms, **line)
-            self._tell(EventRecorded(kind, written))
+            self._emit(EventRecorded(kind, written))
 
         self.run(job)
 
     def with_writer(self, job: Callable[[TrajectoryWriter], None]) -> None:
-        """Do something with the writer that changes no step."""
+        """Run a job on the writer that changes no step."""
         self.run(lambda: job(self._writer))
 
     def run(self, job: Callable[[], None]) -> None:
-        """Do a job of writing, behind those the disk refused before."""
-        self._kept.append(job)
-        if len(self._kept) == 1:
+        """Run a writing job, after those that the disk refused."""
+        self._jobs.append(job)
+        if len(self._jobs) == 1:
             self.retry()
 
     def retry(self) -> None:
-        """Do what was refused again, in order."""
-        while self._kept:
+        """Run the waiting jobs again, in order."""
+        while self._jobs:
             try:
-                self._kept[0]()
+                self._jobs[0]()
             except UserError as error:
-                self._refused(error)
+                self._on_refused(error)
                 return
             except IndexError as error:
-                self._tell(RecorderNotice(str(error)))  # the step to be changed is gone by now
+                self._emit(RecorderNotice(str(error)))  # the step was deleted meanwhile
             except BaseException:
-                self._kept.pop(0)
+                self._jobs.pop(0)
                 raise
-            self._kept.pop(0)
+            self._jobs.pop(0)
             if warning := self._writer.take_warning():
-                self._refused(warning)  # saved, but the next one might not be
+                self._on_refused(warning)  # this was saved, but the next write may fail
 
     def _write(self, pending: PendingStep, built: BuiltStep) -> None:
         step, png, xml = built.step, built.png, built.xml
@@ -114,10 +114,10 @@ class StepWriter:
             self._reopen()
             stored = self._writer.append(step, png, xml)
         self.done += 1
-        self._tell(StepCommitted(stored))
+        self._emit(StepCommitted(stored))
 
     def _reopen(self) -> None:
-        """Going on after a finish: the final state is no longer final and goes, undoably."""
+        """Continue after a finish: the final state is no longer final and is deleted; undo restores it."""
         steps = self._writer.steps
         if self._writer.header.status != RECORDING:
             self._writer.update_header(status=RECORDING, finished="")

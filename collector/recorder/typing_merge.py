@@ -1,4 +1,4 @@
-"""Keys and texts merged into what ended up in the field."""
+"""Merge texts and backspaces into the text that was finally typed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _ATTACHED = frozenset({"\ufe0e", "\ufe0f", *map(chr, range(0x1F3FB, 0x1F400))})
 
 @dataclass(frozen=True, slots=True)
 class TypedText:
-    """``text`` is what was left; ``erased`` counts backspaces that reached into what stood there before."""
+    """``text`` is what remained; ``erased`` counts backspaces that deleted text from before the typing."""
 
     text: str
     erased: int
@@ -21,7 +21,7 @@ class TypedText:
 
 
 class TypingMerge:
-    """One stretch of typing; closed by a pause, by Enter, or by anything else a person does."""
+    """Text that is being typed. A pause, Enter or any other action ends it."""
 
     def __init__(self, pause_ns: int = PAUSE_NS) -> None:
         self._pause_ns = pause_ns
@@ -42,7 +42,7 @@ class TypingMerge:
         self._text += text
 
     def backspace(self, now_ns: int) -> None:
-        """Take back the last character typed, as the phone does: an emoji with its parts is one."""
+        """Erase the last character as the phone does: an emoji with all its parts is one."""
         self._touch(now_ns)
         if self._text:
             self._text = _without_last(self._text)
@@ -53,10 +53,10 @@ class TypingMerge:
         return self.is_open and now_ns - self._last_ns >= self._pause_ns
 
     def close(self) -> TypedText | None:
-        """What was typed; None when nothing was, or all of it was taken back."""
+        """End the typing. Returns None when nothing was typed, or all of it was erased."""
         started = self._started_ns
         typed = TypedText(self._text, self._erased, started, self._last_ns) if started is not None else None
-        self.__init__(self._pause_ns)  # type: ignore[misc]  # an open stretch and a new one differ in nothing else
+        self.__init__(self._pause_ns)  # type: ignore[misc]  # back to the state of a new object
         return typed if typed is not None and (typed.text or typed.erased) else None
 
     def _touch(self, now_ns: int) -> None:

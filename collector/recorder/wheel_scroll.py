@@ -1,4 +1,4 @@
-"""Turns of a wheel that follow each other are one scroll."""
+"""Merge turns of the mouse wheel that follow each other into one scroll."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ PAUSE_NS = 400_000_000
 
 
 class WheelScroll:
-    """Open from the first turn until :meth:`is_over`; ``moment`` is the screen before it."""
+    """A scroll that is open until no turn follows for a while; ``moment`` is the screen before it."""
 
     def __init__(self, moment: ScreenMoment, point: Point) -> None:
         self.moment = moment
@@ -19,7 +19,7 @@ class WheelScroll:
         self._sums = [0.0, 0.0]
 
     def turn(self, horizontal: float, vertical: float, now_ns: int) -> None:
-        self._sums = [one + other for one, other in zip(self._sums, (horizontal, vertical), strict=True)]
+        self._sums = [total + turn for total, turn in zip(self._sums, (horizontal, vertical), strict=True)]
         self._last_ns = now_ns
 
     def is_over(self, now_ns: int) -> bool:
@@ -27,7 +27,7 @@ class WheelScroll:
 
     @property
     def action(self) -> Scroll:
-        """The scroll so far; its direction is that in which the wheel was turned most."""
+        """The scroll so far; its direction is the one in which the wheel was turned most."""
         across, up = self._sums
         if abs(across) > abs(up):
             direction = "right" if across > 0 else "left"

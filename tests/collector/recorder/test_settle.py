@@ -18,11 +18,11 @@ def test_quiet_for_long_enough_is_settled_and_told_once() -> None:
     detector.feed(picture(), 0)
     detector.begin(0)
     detector.feed(picture(50), 300 * MS)
-    assert detector.outcome(700 * MS) is None
-    settled = detector.outcome(800 * MS)
+    assert detector.result(700 * MS) is None
+    settled = detector.result(800 * MS)
     assert settled is not None
     assert (settled.settle_ms, settled.in_time) == (300, True)
-    assert detector.outcome(900 * MS) is None
+    assert detector.result(900 * MS) is None
 
 
 def test_a_screen_that_never_rests_is_given_up_at_the_cap() -> None:
@@ -30,8 +30,8 @@ def test_a_screen_that_never_rests_is_given_up_at_the_cap() -> None:
     detector.begin(0)
     for tenth in range(60):
         detector.feed(picture(tenth % 2 * 99), tenth * 100 * MS)
-        assert detector.outcome(tenth * 100 * MS) is None
-    settled = detector.outcome(6000 * MS)
+        assert detector.result(tenth * 100 * MS) is None
+    settled = detector.result(6000 * MS)
     assert settled is not None
     assert not settled.in_time
 
