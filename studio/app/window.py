@@ -57,9 +57,9 @@ class MainWindow(QMainWindow):
         self._build()
         self.toasts = Toasts(self._stage)
         self.toasts.keep_within(self._toast_area)
-        self.shell = services.in_window(self.toasts, self.status)
+        self.services = services.in_window(self.toasts, self.status)
         self._palette = CommandPalette(commander, self._centre)
-        self.inject = InjectController(self.shell, self._centre)
+        self.inject = InjectController(self.services, self._centre)
         self._settings_page: SettingsPage | None = None
         self._workspaces: dict[str, Workspace] = {}
         self._places: dict[str, Any] = services.settings["window.layout"]
@@ -143,7 +143,7 @@ class MainWindow(QMainWindow):
         """Return a workspace by id; build it if it does not exist yet."""
         workspace = self._workspaces.get(name)
         if workspace is None:
-            workspace = self._workspaces[name] = workspace_class(self._entries[name])(self.shell)
+            workspace = self._workspaces[name] = workspace_class(self._entries[name])(self.services)
             self._stack.addWidget(workspace)
             workspace.arranged.connect(self.toasts.place)
             workspace.restore(self._places.get(name, {}))

@@ -70,11 +70,11 @@ class WindowInspector(QObject):
             "focus": _name_of(QApplication.focusWidget()),
             "popup": _name_of(QApplication.activePopupWidget()),
             "dialog": _name_of(QApplication.activeModalWidget()),
-            "jobs": [job.title for job in window.shell.tasks.titled],
+            "jobs": [job.title for job in window.services.tasks.titled],
             "place": _physical(QRect(window.mapToGlobal(window.rect().topLeft()), window.size()), window),
             "phone": self._phone(),
             "recording": self._recorded(),
-            "anomalies": [one.anomaly for one in window.shell.anomalies.active],
+            "anomalies": [one.anomaly for one in window.services.anomalies.active],
         }
 
     def _phone(self) -> dict[str, Any]:

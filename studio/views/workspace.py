@@ -16,7 +16,7 @@ NARROW = 1280
 
 
 class Workspace(QWidget):
-    """Subclass it: set ``scope``, fill the parts in ``__init__``, handle commands through the shell.
+    """Subclass it: set ``scope``, fill the parts in ``__init__``, handle commands by ``services.commander``.
 
     ``set_left``, ``set_centre``, ``set_below`` and ``set_right`` may be called once each.
     """
@@ -25,10 +25,10 @@ class Workspace(QWidget):
     arranged = Signal()
     """The parts took other sizes; :attr:`open_area` is another."""
 
-    def __init__(self, shell: WindowServices, parent: QWidget | None = None) -> None:
+    def __init__(self, services: WindowServices, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.shell = shell
-        self.toolbar = Toolbar(shell.commander, self.scope)
+        self.services = self.shell = services
+        self.toolbar = Toolbar(services.commander, self.scope)
         self._left: QWidget | None = None
         self._right: QWidget | None = None
         self._wanted = {"left": True, "right": True}

@@ -83,11 +83,11 @@ def test_a_golden_path_with_an_interruption(person, tmp_path):
     assert [bool(step.extra.get("anomaly")) for step in stored.steps].count(True) == 1
     assert not list(check_project(project))
 
-    person.record.show_trajectory(done)
-    person.until(lambda: len(person.record.interruptions.found) == 2)
+    person.record.trajectories.open(done)
+    person.until(lambda: len(person.record.anomalies.interruptions) == 2)
     lanes = [lane for lane in person.record.timeline.canvas.lanes() if lane.title == "Anomalies"]
     assert [mark.text for lane in lanes for mark in lane.given] == ["battery_low_double_en", "font_scale"]
-    person.record.document.go(answered)
+    person.record.session.go(answered)
     badges = [badge.text for badge in person.record.side.steps.rows.row(answered).badges]
     assert "under battery_low_double_en" in badges
 

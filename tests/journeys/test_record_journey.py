@@ -113,11 +113,11 @@ def test_a_shopping_task_is_recorded_finished_and_reopened(person, tmp_path, qtb
         assert _looks_like(picture, rgb, below=0.12 if step.redacted else 0.01)
     assert not list(check_project(project))
 
-    person.record.show_trajectory(done)
-    person.until(lambda: person.record.document.editor is not None)
-    assert [step.description for step in person.record.document.steps] == captions
+    person.record.trajectories.open(done)
+    person.until(lambda: person.record.session.editor is not None)
+    assert [step.description for step in person.record.session.steps] == captions
     marks = [(5, "Signed in"), (len(captions) - 1, "In the cart")]
-    person.until(lambda: [(one.step, one.state) for one in person.record.milestones.reached] == marks)
+    person.until(lambda: [(mark.step, mark.state) for mark in person.record.achieved_states.reached] == marks)
 
 
 def test_the_command_line_finds_nothing_wrong_with_it(person, tmp_path, capsys):

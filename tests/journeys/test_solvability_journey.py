@@ -100,8 +100,8 @@ def test_which_anomalies_a_task_bears(surveyor):
     assert f"stops at step {stop + 1}" in words
     assert any(word.startswith("Expected:") for word in words)
     panel.facts.widget().findChild(Button).click()
-    person.until(lambda: person.record.document.editor is not None)
-    assert person.record.document.current == stop
+    person.until(lambda: person.record.session.editor is not None)
+    assert person.record.session.current == stop
 
 
 def test_a_survey_that_is_cancelled_leaves_the_phone_as_it_was(surveyor):

@@ -23,11 +23,11 @@ _RENEW_MS = 1000
 
 
 class DevicesPanel(QWidget):
-    """Follows ``shell.devices``; pictures are renewed once a second while it is in sight."""
+    """Follows ``services.devices``; pictures are renewed once a second while it is in sight."""
 
-    def __init__(self, shell: WindowServices) -> None:
+    def __init__(self, services: WindowServices) -> None:
         super().__init__()
-        self._shell, self._devices = shell, shell.devices
+        self._services, self._devices = services, services.devices
         self._cards: dict[str, DeviceCard] = {}
         self._lines: list[IconLine] = []
         self._seen = -1
@@ -42,7 +42,7 @@ class DevicesPanel(QWidget):
         self._devices.changed.connect(self._changed)
         self._devices.current_changed.connect(self._current_changed)
         self._devices.computer_changed.connect(self._computer_changed)
-        shell.anomalies.active_changed.connect(self._renew)
+        services.anomalies.active_changed.connect(self._renew)
         self._changed(self._devices.entries)
 
     def _lay_out(self) -> None:
@@ -75,11 +75,11 @@ class DevicesPanel(QWidget):
         row.addWidget(self._start)
         row.addStretch()
         outer.addWidget(foot)
-        self._remove = self._shell.commander.changed.subscribe(self._commands_changed)
+        self._remove = self._services.commander.changed.subscribe(self._commands_changed)
         self._commands_changed(None)
 
     def stop(self) -> None:
-        """Let go of the shell."""
+        """Stop following the phones."""
         self._remove()
         self._timer.stop()
 
@@ -95,14 +95,14 @@ class DevicesPanel(QWidget):
     # -- what is pressed -----------------------------------------------------
     @Slot()
     def _connect(self) -> None:
-        self._shell.commander.run("device.connect")
+        self._services.commander.run("device.connect")
 
     @Slot()
     def _start_virtual(self) -> None:
-        self._shell.commander.run("device.start-virtual")
+        self._services.commander.run("device.start-virtual")
 
     def _commands_changed(self, _event: None) -> None:
-        self._start.setEnabled(self._shell.commander.enabled("device.start-virtual"))
+        self._start.setEnabled(self._services.commander.enabled("device.start-virtual"))
 
     @Slot(str)
     def _use(self, serial: str) -> None:
@@ -193,7 +193,7 @@ class DevicesPanel(QWidget):
         tree = "" if age is None or newest is None else f"{newest.source}, {age / 1000:.1f} s"
         touch = "" if not source else _("scrcpy control") if source == "scrcpy" else "adb shell input"
         card_in_use.set_sources(video, tree, touch)
-        card_in_use.set_anomalies([one.anomaly for one in self._shell.anomalies.active])
+        card_in_use.set_anomalies([one.anomaly for one in self._services.anomalies.active])
         self._renew_picture(link, card_in_use)
 
     def _renew_picture(self, link: PhoneLink, card: DeviceCard) -> None:
@@ -203,7 +203,7 @@ class DevicesPanel(QWidget):
         self._seen = frame.sequence
         size = _fitting(frame.size, self.devicePixelRatioF())
         serial = card.serial
-        self._shell.tasks.run(lambda _job: (serial, _image(frame, size)), success=self._picture_ready)
+        self._services.tasks.run(lambda _job: (serial, _image(frame, size)), success=self._picture_ready)
 
     @Slot(object)
     def _picture_ready(self, result: tuple[str, QImage]) -> None:

@@ -16,20 +16,20 @@ from studio.widgets.thumbnail_cache import ThumbnailCache
 class TrajectoryThumbnails(QObject):
     """Fills ``thumbnails``, keyed by a trajectory's folder relative to the project."""
 
-    def __init__(self, shell: WindowServices, parent: QObject | None = None) -> None:
+    def __init__(self, services: WindowServices, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._shell = shell
+        self._services = services
         self.thumbnails = ThumbnailCache(self)
         self.thumbnails.box = QSize(144, 320)
         self.thumbnails.wanted.connect(self._load)
 
     @Slot(object)
     def _load(self, key: str) -> None:
-        snapshot = self._shell.library.snapshot
+        snapshot = self._services.library.snapshot
         if snapshot is None:
             return
         folder, box = snapshot.folder / key, self.thumbnails.box
-        self._shell.tasks.run(lambda _job: (key, last_picture(folder, box)), success=self._loaded)
+        self._services.tasks.run(lambda _job: (key, last_picture(folder, box)), success=self._loaded)
 
     @Slot(object)
     def _loaded(self, result: tuple[str, QImage]) -> None:

@@ -42,27 +42,29 @@ class ProjectWorkspace(Workspace):
 
     scope = "project"
 
-    def __init__(self, shell: WindowServices) -> None:
-        super().__init__(shell)
-        self._library = shell.library
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__(services)
+        self._library = services.library
         self._checked = False
         self._in_front = False
         self.model = TaskModel(self)
         self.table = TaskTable(self.model)
         self.search_row = SearchRow(self.model, self.table)
-        self._pictures = TrajectoryThumbnails(shell, self)
+        self._pictures = TrajectoryThumbnails(services, self)
         self.recent = RecentPanel(self._pictures)
-        surveys = SolvabilityPanel(shell.solvability, shell.library, shell.tasks)
-        surveys.offer_to(shell.toasts)
-        self.bottom = BottomPanel(shell.tasks, surveys)
-        self.solvability = SolvabilityController(shell, self, lambda: [one.id for one in self.table.selected])
-        self.devices_panel = DevicesPanel(shell)
+        surveys = SolvabilityPanel(services.solvability, services.library, services.tasks)
+        surveys.offer_to(services.toasts)
+        self.bottom = BottomPanel(services.tasks, surveys)
+        self.solvability = SolvabilityController(
+            services, self, lambda: [task.id for task in self.table.selected]
+        )
+        self.devices_panel = DevicesPanel(services)
         self._counts = TaskCounts()
         self._pages = QStackedWidget()
         self._handle_commands()
-        self._first = first_start(shell.commander)
+        self._first = first_start(services.commander)
         self._pages.addWidget(self._first)
-        self._pages.addWidget(no_project(shell.commander))
+        self._pages.addWidget(no_project(services.commander))
         self._pages.addWidget(self._work())
         self.set_centre(self._pages)
         self.set_right(self.devices_panel, "devices")
@@ -95,7 +97,7 @@ class ProjectWorkspace(Workspace):
         return self._rows
 
     def _handle_commands(self) -> None:
-        handle = self.shell.commander.handle
+        handle = self.services.commander.handle
         handle("task.new", self.new_task)
         handle("task.edit", self.edit_task)
         handle("task.delete", self.delete_tasks)
@@ -117,11 +119,11 @@ class ProjectWorkspace(Workspace):
         library.changed.connect(self._renew)
         library.history_changed.connect(self._tasks_edited)
         library.checked.connect(self._problems_found)
-        self.shell.devices.changed.connect(self._choose_page)
+        self.services.devices.changed.connect(self._choose_page)
         library.task_chosen.connect(self._chosen_elsewhere)
         self.bottom.solvability.asked.connect(self._ask_survey)
         self.bottom.solvability.opened.connect(self._open_at)
-        self.shell.solvability.changed.connect(self._survey_changed)
+        self.services.solvability.changed.connect(self._survey_changed)
 
     def activate(self) -> None:
         """Say in the status bar how many tasks are shown."""
@@ -134,7 +136,7 @@ class ProjectWorkspace(Workspace):
         self._show_facts()
 
     def close_workspace(self) -> None:
-        """Let go of the log and the shell."""
+        """Stop following the log and the phones."""
         self.bottom.log.stop()
         self.devices_panel.stop()
 
@@ -144,7 +146,7 @@ class ProjectWorkspace(Workspace):
         self._checked = False
         self.search_row.search.clear()
         self.recent.cards.clear_choice()
-        self.shell.commander.set_context(trajectory__selected=False)
+        self.services.commander.set_context(trajectory__selected=False)
         self._choose_page()
         self._counts.setVisible(snapshot is not None)
         for command in ("task.record", "trajectory.open", "project.check"):
@@ -167,7 +169,7 @@ class ProjectWorkspace(Workspace):
         if self._library.snapshot is not None:
             self._pages.setCurrentIndex(_WORK)
         else:
-            self._pages.setCurrentIndex(_NO_PROJECT if self.shell.devices.entries else _NO_PHONE)
+            self._pages.setCurrentIndex(_NO_PROJECT if self.services.devices.entries else _NO_PHONE)
 
     @Slot(object)
     def _renew(self, snapshot: Snapshot) -> None:
@@ -197,7 +199,7 @@ class ProjectWorkspace(Workspace):
             self._tell_check(problem_rows(snapshot, self._library.problems))
 
     def _tell_check(self, rows: list[ProblemRow]) -> None:
-        toasts, count = self.shell.toasts, len(rows)
+        toasts, count = self.services.toasts, len(rows)
         if not rows:
             toasts.show("ok", _("The check found nothing wrong"), _("Every file is as it was recorded"))
             return
@@ -207,7 +209,7 @@ class ProjectWorkspace(Workspace):
 
     def _show_facts(self) -> None:
         """How many tasks are shown and selected, in the status bar."""
-        status, chosen = self.shell.status, len(self.table.selected)
+        status, chosen = self.services.status, len(self.table.selected)
         shown = self._library.snapshot is not None and self._in_front
         text = _("{shown} of {count} tasks", shown=self.model.rowCount(), count=self.model.count)
         status.set_fact("tasks", StatusItem(text) if shown else None, right=True)
@@ -221,7 +223,7 @@ class ProjectWorkspace(Workspace):
     # -- selection -----------------------------------------------------------
     @Slot(list)
     def _tasks_chosen(self, ids: list[str]) -> None:
-        self.shell.commander.set_context(task__selected=bool(ids))
+        self.services.commander.set_context(task__selected=bool(ids))
         if ids and self._library.chosen not in ids:
             self._library.choose_task(ids[-1])
         self._show_facts()
@@ -233,7 +235,7 @@ class ProjectWorkspace(Workspace):
 
     @Slot(object)
     def _card_chosen(self, row: CatalogueRow) -> None:
-        self.shell.commander.set_context(trajectory__selected=True)
+        self.services.commander.set_context(trajectory__selected=True)
         if self.model.row_of(row.task) >= 0:
             self.table.select([row.task])
 
@@ -291,7 +293,7 @@ class ProjectWorkspace(Workspace):
         self._library.edit_tasks(title, [task for task in self._library.tasks if task.id not in gone])
         done = ngettext("{count} task deleted", "{count} tasks deleted", len(gone))
         why = _("Their trajectories stay in the project")
-        self.shell.toasts.show("ok", done, why, action=_("Undo"), act=self._library.undo)
+        self.services.toasts.show("ok", done, why, action=_("Undo"), act=self._library.undo)
 
     def record_task(self) -> None:
         """Go to Record with the selected task."""
@@ -362,7 +364,7 @@ class ProjectWorkspace(Workspace):
     @Slot()
     def _survey_changed(self) -> None:
         """What runs is to be seen."""
-        surveys = self.shell.solvability
+        surveys = self.services.solvability
         if surveys.is_running and not surveys.is_stopping:
             self.bottom.tabs.set_current(SOLVABILITY)
             upper, lower = self._rows.sizes()
@@ -376,9 +378,9 @@ class ProjectWorkspace(Workspace):
 
     def _run(self, command_id: str, **arguments: str) -> None:
         try:
-            self.shell.commander.run(command_id, **arguments)
+            self.services.commander.run(command_id, **arguments)
         except UserError as error:
-            self.shell.toasts.show_error(error)
+            self.services.toasts.show_error(error)
 
     # -- remembering ---------------------------------------------------------
     def places(self) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Small questions the Record workspace asks; none of them stops the window."""
+"""Small input dialogs of the Record workspace. They open without blocking the window."""
 
 from __future__ import annotations
 
@@ -9,28 +9,29 @@ from PySide6.QtWidgets import QInputDialog, QWidget
 
 from collector.model.i18n import _
 
-Take = Callable[[str], object]
+TextHandler = Callable[[str], object]
+"""A bound method of a QObject that gets the text of a dialog that was accepted."""
 
 
-def _dialog(parent: QWidget, title: str, label: str, take: Take) -> QInputDialog:
+def _input_dialog(parent: QWidget, title: str, label: str, handler: TextHandler) -> QInputDialog:
     dialog = QInputDialog(parent)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setWindowTitle(title)
     dialog.setLabelText(label)
-    dialog.textValueSelected.connect(take)
+    dialog.textValueSelected.connect(handler)
     return dialog
 
 
-def ask_text(parent: QWidget, title: str, label: str, take: Take) -> QInputDialog:
-    """A line of text; ``take``, a bound method of a QObject, gets it."""
-    dialog = _dialog(parent, title, label, take)
+def ask_text(parent: QWidget, title: str, label: str, handler: TextHandler) -> QInputDialog:
+    """Ask for one line of text."""
+    dialog = _input_dialog(parent, title, label, handler)
     dialog.open()
     return dialog
 
 
-def ask_app(parent: QWidget, packages: Sequence[str], take: Take) -> QInputDialog:
-    """One of the packages, or any other a person types."""
-    dialog = _dialog(parent, _("Open app"), _("Package of the app"), take)
+def ask_app(parent: QWidget, packages: Sequence[str], handler: TextHandler) -> QInputDialog:
+    """Ask for the package of an app: one of ``packages``, or any other that the person types."""
+    dialog = _input_dialog(parent, _("Open app"), _("Package of the app"), handler)
     dialog.setComboBoxItems(list(packages))
     dialog.setComboBoxEditable(True)
     dialog.open()

@@ -1,8 +1,8 @@
-"""The tasks of a project as a queue: grouped by app, filtered, each with how far it is; no drawing."""
+"""Qt model of the recording queue: tasks grouped by app and filtered, each with its progress."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +10,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 
 from collector.model.i18n import _, ngettext
 from collector.model.task import Task
+from collector.store.recording_queue import is_recorded, tasks_by_app
 from studio.bridge.library import Snapshot
 
 ROW_ROLE = Qt.ItemDataRole.UserRole + 1
@@ -18,7 +19,7 @@ _Index = QModelIndex | QPersistentModelIndex
 
 @dataclass(frozen=True, slots=True)
 class QueueGroupRow:
-    """The head of an app's tasks."""
+    """The heading over the tasks of one app."""
 
     app: str
     done: int
@@ -28,7 +29,7 @@ class QueueGroupRow:
 
 @dataclass(frozen=True, slots=True)
 class QueueTaskRow:
-    """A task; ``icon`` is the state icon that says how far it is."""
+    """One task. ``icon`` names the state icon of its progress."""
 
     task: Task
     icon: str
@@ -36,110 +37,101 @@ class QueueTaskRow:
     tip: str = ""
 
 
-Row = QueueGroupRow | QueueTaskRow
+QueueRow = QueueGroupRow | QueueTaskRow
 
 
 class QueueModel(QAbstractListModel):
-    """Rows are group heads and tasks; a folded group keeps its head."""
+    """A list of headings and tasks; a folded group shows its heading alone."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._snapshot: Snapshot | None = None
-        self._rows: list[Row] = []
+        self._rows: list[QueueRow] = []
         self._folded: set[str] = set()
         self._filter = ""
         self._only_open = False
         self._recording = ""
 
-    # -- what is shown -------------------------------------------------------
+    # -- content ---------------------------------------------------------------
     def set_snapshot(self, snapshot: Snapshot | None) -> None:
         self._snapshot = snapshot
         self._renew()
 
     def set_filter(self, text: str) -> None:
-        """Words that must all be in id, app or instruction."""
+        """Show the tasks whose id, app and instruction contain every word of ``text``."""
         self._filter = text
         self._renew()
 
     def set_only_open(self, only: bool) -> None:
-        """Leave out tasks that are done."""
+        """Hide tasks that have their golden trajectories."""
         self._only_open = only
         self._renew()
 
     def set_recording(self, task_id: str) -> None:
-        """The task a recording runs for; empty for none."""
+        """Mark the task that is being recorded; empty for none."""
         if task_id != self._recording:
             self._recording = task_id
             self._renew()
 
     def fold(self, app: str) -> None:
-        """Fold a group, or open it again."""
+        """Fold or unfold the group of an app."""
         self._folded ^= {app}
         self._renew()
 
-    # -- what is known -------------------------------------------------------
+    # -- queries ---------------------------------------------------------------
     @property
     def tasks(self) -> tuple[Task, ...]:
         return self._snapshot.tasks if self._snapshot is not None else ()
 
     @property
     def done(self) -> int:
-        return sum(1 for task in self.tasks if self.is_done(task))
-
-    def is_done(self, task: Task) -> bool:
-        """Whether it has as many golden trajectories as it asks for."""
-        return self._golden(task) >= max(1, task.golden_wanted)
-
-    def after(self, task_id: str) -> Task | None:
-        """The next task below that is not done, from the top again after the last; None when all are."""
-        ordered = [task for tasks in _by_app(self.tasks).values() for task in tasks]
-        place = next((number for number, task in enumerate(ordered) if task.id == task_id), -1)
-        around = ordered[place + 1 :] + ordered[: place + 1]
-        return next((task for task in around if not self.is_done(task)), None)
+        """Number of tasks that have their golden trajectories."""
+        return sum(is_recorded(task, self._golden) for task in self.tasks)
 
     def row_of(self, task_id: str) -> int:
-        """Where a task stands, -1 when it is filtered out or folded away."""
+        """Return the row of a task; -1 when it is filtered out or folded away."""
         for number, row in enumerate(self._rows):
             if isinstance(row, QueueTaskRow) and row.task.id == task_id:
                 return number
         return -1
 
-    # -- how -----------------------------------------------------------------
-    def _golden(self, task: Task) -> int:
-        return self._snapshot.golden.get(task.id, 0) if self._snapshot is not None else 0
+    # -- rows ------------------------------------------------------------------
+    @property
+    def _golden(self) -> Mapping[str, int]:
+        return self._snapshot.golden if self._snapshot is not None else {}
 
     def _renew(self) -> None:
         self.beginResetModel()
         self._rows = []
-        for app, tasks in _by_app(self.tasks).items():
-            seen = [task for task in tasks if self._is_seen(task)]
-            if not seen:
+        for app, tasks in tasks_by_app(self.tasks).items():
+            shown = [task for task in tasks if self._is_shown(task)]
+            if not shown:
                 continue
-            done = sum(1 for task in tasks if self.is_done(task))
+            done = sum(is_recorded(task, self._golden) for task in tasks)
             folded = app in self._folded
             self._rows.append(QueueGroupRow(app, done, len(tasks), folded))
             if not folded:
-                self._rows += [self._task_row(task) for task in seen]
+                self._rows += [self._task_row(task) for task in shown]
         self.endResetModel()
 
-    def _is_seen(self, task: Task) -> bool:
-        if self._only_open and self.is_done(task) and task.id != self._recording:
+    def _is_shown(self, task: Task) -> bool:
+        if self._only_open and is_recorded(task, self._golden) and task.id != self._recording:
             return False
         words = f"{task.id} {task.app} {task.instruction}".casefold()
         return all(word in words for word in self._filter.casefold().split())
 
     def _task_row(self, task: Task) -> QueueTaskRow:
-        golden = self._golden(task)
+        golden = self._golden.get(task.id, 0)
         count = ngettext("{count} golden", "{count} golden", golden) if golden else _("no golden yet")
         problem = self._snapshot.damaged.get(task.id, "") if self._snapshot is not None else ""
-        icon = "state-ok" if self.is_done(task) else "state-todo"
+        icon = "state-ok" if is_recorded(task, self._golden) else "state-todo"
         if problem:
             icon = "state-warn"
         if task.id == self._recording:
             icon = "state-rec"
         return QueueTaskRow(task, icon, f"{task.id}  ·  {count}", problem)
 
-    # -- what Qt asks --------------------------------------------------------
+    # -- QAbstractListModel ----------------------------------------------------
     def rowCount(self, parent: _Index | None = None) -> int:  # noqa: N802 - Qt's name
         return 0 if parent is not None and parent.isValid() else len(self._rows)
 
@@ -161,11 +153,3 @@ class QueueModel(QAbstractListModel):
         if index.isValid() and isinstance(self._rows[index.row()], QueueGroupRow):
             return Qt.ItemFlag.ItemIsEnabled
         return super().flags(index)
-
-
-def _by_app(tasks: Sequence[Task]) -> dict[str, list[Task]]:
-    """Tasks of each app, apps in the order they first come."""
-    found: dict[str, list[Task]] = {}
-    for task in tasks:
-        found.setdefault(task.app or task.package or _("Any app"), []).append(task)
-    return found

@@ -1,4 +1,4 @@
-"""The left panel: the tasks to record, one after the other."""
+"""The left panel of the Record workspace: the queue of tasks to record."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _Index = QModelIndex | QPersistentModelIndex
 
 
 class QueueDelegate(QStyledItemDelegate):
-    """Group heads of 28 px, tasks in two lines of 44."""
+    """Paint headings of 28 px, and tasks of 44 px in two lines."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: _Index) -> QSize:  # noqa: N802 - Qt's name
         group = isinstance(index.data(ROW_ROLE), QueueGroupRow)
@@ -71,7 +71,7 @@ class QueueDelegate(QStyledItemDelegate):
 
 
 class _QueueList(QListView):
-    """Opens and folds groups; tells when a task is chosen."""
+    """A list whose headings fold their group on a click."""
 
     folded = Signal(str)
 
@@ -84,9 +84,10 @@ class _QueueList(QListView):
 
 
 class QueuePanel(QFrame):
-    """Says which task the person chose; is told the project and what is being recorded."""
+    """Show the tasks of a project with their progress; emit the task that the person selects."""
 
     task_chosen = Signal(str)
+    """Id of the task the person selected."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -152,12 +153,12 @@ class QueuePanel(QFrame):
 
     @property
     def task_id(self) -> str:
-        """The task chosen; empty for none."""
+        """Id of the selected task; empty for none."""
         return self._task_id
 
-    # -- what the owner says -------------------------------------------------
+    # -- content ---------------------------------------------------------------
     def show_snapshot(self, snapshot: Snapshot | None) -> None:
-        """The project's tasks and how far they are; None when no project is open."""
+        """Show the tasks of a project and their progress; None when no project is open."""
         self.rows.set_snapshot(snapshot)
         total, done = len(self.rows.tasks), self.rows.done
         self._count.setText(f"{done} / {total}" if total else "")
@@ -166,21 +167,21 @@ class QueuePanel(QFrame):
         self._progress.setText(
             _("{done} of {total} done", done=done, total=total) if total else _("No tasks yet")
         )
-        self._select()
+        self._show_selection()
 
     def show_recording(self, task_id: str) -> None:
+        """Mark the task that is being recorded; empty for none."""
         self.rows.set_recording(task_id)
-        self._select()
+        self._show_selection()
 
-    def choose(self, task_id: str) -> None:
-        """Make a task current from outside; tells like a click."""
-        if task_id != self._task_id:
-            self._task_id = task_id
-            self._select()
-            self.task_chosen.emit(task_id)
+    @Slot(str)
+    def select(self, task_id: str) -> None:
+        """Select a task without emitting ``task_chosen``; empty for none."""
+        self._task_id = task_id
+        self._show_selection()
 
-    def _select(self) -> None:
-        """Keep the chosen task selected through every renewal of the rows."""
+    def _show_selection(self) -> None:
+        """Select the row of the task again after the rows were rebuilt."""
         row = self.rows.row_of(self._task_id)
         model = self.list.selectionModel()
         model.blockSignals(True)
@@ -190,7 +191,7 @@ class QueuePanel(QFrame):
             self.list.scrollTo(self.rows.index(row))
         self.list.viewport().update()
 
-    # -- what the person does ------------------------------------------------
+    # -- input -----------------------------------------------------------------
     @Slot(QModelIndex, QModelIndex)
     def _current_changed(self, current: QModelIndex, _before: QModelIndex) -> None:
         row = current.data(ROW_ROLE) if current.isValid() else None
@@ -201,17 +202,17 @@ class QueuePanel(QFrame):
     @Slot(str)
     def _fold(self, app: str) -> None:
         self.rows.fold(app)
-        self._select()
+        self._show_selection()
 
     @Slot(str)
     def _filter(self, text: str) -> None:
         self.rows.set_filter(text)
-        self._select()
+        self._show_selection()
 
     @Slot(bool)
     def _only_open_toggled(self, on: bool) -> None:
         self.rows.set_only_open(on)
-        self._select()
+        self._show_selection()
 
     @Slot()
     def _dress(self) -> None:

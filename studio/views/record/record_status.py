@@ -1,4 +1,4 @@
-"""What the status bar says while the Record workspace is in front."""
+"""The status bar of the Record workspace: phone, source, tree, skew, cursor, step, author and save time."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _RIGHT = ("cursor", "step", "author", "saved")
 
 
 class RecordStatus(QObject):
-    """Told what changed; :meth:`tick` renews what ages by itself."""
+    """Writes facts into the status bar; :meth:`tick` updates the ones that change with time."""
 
-    def __init__(self, bar: StatusBar, document: RecordSession, parent: QObject | None = None) -> None:
+    def __init__(self, bar: StatusBar, session: RecordSession, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._bar = bar
-        self._document = document
+        self._session = session
         self._phone: PhoneLink | None = None
         self._saved = ""
         self.shown = False
@@ -31,7 +31,7 @@ class RecordStatus(QObject):
         self.tick(None)
 
     def show(self, author: str) -> None:
-        """The workspace came to the front."""
+        """Show all facts: the workspace came to the front."""
         self.shown = True
         self.show_cursor(None)
         self.show_steps()
@@ -40,13 +40,13 @@ class RecordStatus(QObject):
         self.tick(None)
 
     def hide(self) -> None:
-        """Another workspace came: only the phone stays named."""
+        """Remove all facts but the phone: another workspace came to the front."""
         self.shown = False
         for key in (*_LEFT[1:], *_RIGHT):
             self._bar.set_fact(key, None, right=key in _RIGHT)
 
     def tick(self, latency_ms: float | None) -> None:
-        """Renew what the phone measures; ``latency_ms`` is the view's own figure."""
+        """Update the measurements of the phone; ``latency_ms`` is measured by the view."""
         phone = self._phone
         self._bar.set_fact("device", _device(phone))
         if not self.shown:
@@ -63,7 +63,7 @@ class RecordStatus(QObject):
     def _skew(self, phone: PhoneLink) -> StatusItem | None:
         if phone.screen.secure:
             return StatusItem(_("secure window"), "lock", "info")
-        step = self._document.step or next(iter(reversed(self._document.steps)), None)
+        step = self._session.step or next(iter(reversed(self._session.steps)), None)
         skew = step.state.skew if step is not None else None
         if skew is None:
             return None
@@ -72,20 +72,22 @@ class RecordStatus(QObject):
         return StatusItem(_("skew {percent} %", percent=round(skew * 100)), "state-warn", "warn")
 
     def show_cursor(self, position: Position | None) -> None:
+        """Show the device pixel under the pointer; None while it is outside the screen."""
         if self.shown:
             fact = StatusItem(f"x {position.point.x}  y {position.point.y}") if position is not None else None
             self._bar.set_fact("cursor", fact, right=True, lead=True)
 
     def show_steps(self) -> None:
+        """Show the number of the current step and of all steps."""
         if not self.shown:
             return
-        count = len(self._document.steps)
-        place = min(self._document.current + 1, count)
-        words = _("step {number} / {count}", number=place, count=count) if count else ""
-        self._bar.set_fact("step", StatusItem(words) if words else None, right=True)
+        count = len(self._session.steps)
+        number = min(self._session.current + 1, count)
+        fact = StatusItem(_("step {number} / {count}", number=number, count=count)) if count else None
+        self._bar.set_fact("step", fact, right=True)
 
-    def just_saved(self) -> None:
-        """Something reached the disk now."""
+    def mark_saved(self) -> None:
+        """Show the time of day as the time of the last save."""
         self._saved = QDateTime.currentDateTime().toString("HH:mm:ss")
         self._show_saved()
 
@@ -95,17 +97,17 @@ class RecordStatus(QObject):
 
 
 def _video(source: str, phone: PhoneLink, latency_ms: float | None) -> str:
-    """Figures only while pictures move: a still screen sends none."""
+    """Return source, frame rate and latency; a still screen sends no frames and has no figures."""
     if phone.is_still:
         return "  ·  ".join((source, _("still")))
-    words = [f"{source} {phone.stats.fps:.0f} fps"]
+    parts = [f"{source} {phone.stats.fps:.0f} fps"]
     if latency_ms is not None:
-        words.append(f"{latency_ms:.0f} ms")
-    return "  ·  ".join(words)
+        parts.append(f"{latency_ms:.0f} ms")
+    return "  ·  ".join(parts)
 
 
 def _tree(phone: PhoneLink) -> StatusItem | None:
-    """On a screen that has not changed an old tree is as good as a new one."""
+    """Return the age of the tree; an old tree of an unchanged screen counts as fresh."""
     age_ms = phone.stats.tree_age_ms
     if age_ms is None:
         return None
@@ -118,7 +120,7 @@ def _tree(phone: PhoneLink) -> StatusItem | None:
 
 
 def _device(phone: PhoneLink | None) -> StatusItem:
-    """The phone in use, named in every workspace."""
+    """Return the name of the phone in use."""
     if phone is None:
         return StatusItem(_("no device"), "state-todo")
     if phone.is_lost:

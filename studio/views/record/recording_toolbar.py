@@ -1,4 +1,4 @@
-"""The toolbar of the Record workspace: the red pill with its clock, pause or resume, and the step count."""
+"""The toolbar of the Record workspace: record button with clock, pause or resume, and step count."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _WHILE_RECORDING = ("record.pause", "record.answer", "record.wait")
 
 
 class RecordingToolbar(QObject):
-    """Changes the faces of the toolbar's buttons as the recording goes on."""
+    """Shows, hides and relabels the buttons of a toolbar by the phase of the recording."""
 
     def __init__(self, toolbar: Toolbar, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -33,12 +33,12 @@ class RecordingToolbar(QObject):
         self.show_phase(None)
 
     def begin(self, elapsed_ms: int) -> None:
-        """A recording begins, or goes on where it was."""
+        """Start the clock at ``elapsed_ms``, the time a resumed recording already has."""
         self._before_ms = elapsed_ms
         self._elapsed.start()
 
     def show_phase(self, phase: Phase | None) -> None:
-        """None when nothing is recorded."""
+        """Show the phase of the recording; None when nothing is recorded."""
         if phase is Phase.PAUSED and self._phase is Phase.RECORDING:
             self._before_ms += self._elapsed.elapsed()
         elif phase is Phase.RECORDING and self._phase is Phase.PAUSED:
@@ -53,7 +53,7 @@ class RecordingToolbar(QObject):
         self._tick()
 
     def show_stored(self, stored: bool) -> None:
-        """A trajectory from the disk is closed, not answered or waited in."""
+        """Say whether a stored trajectory is open: it has Close in place of the recording commands."""
         self._stored = stored
         for command in _WHILE_RECORDING:
             self._toolbar.set_shown(command, not stored)
@@ -63,14 +63,16 @@ class RecordingToolbar(QObject):
         self._toolbar.set_shown(_CLOSE, stored)
 
     def show_count(self, steps: int) -> None:
+        """Show the number of steps; nothing when there are none."""
         self._count.setText(ngettext("{count} step", "{count} steps", steps) if steps else "")
 
     def close(self) -> None:
+        """Stop the clock."""
         self._clock.stop()
 
     @property
     def elapsed_ms(self) -> int:
-        """Time recorded, pauses left out."""
+        """Time recorded, without pauses."""
         running = self._elapsed.elapsed() if self._phase is Phase.RECORDING else 0
         return self._before_ms + running
 
@@ -78,8 +80,8 @@ class RecordingToolbar(QObject):
     def _tick(self) -> None:
         button = self._toolbar.buttons[_START]
         if self._phase is None:
-            button.set_face(_("Record"), "record", "primary")  # Finish, the other filled one, is away
+            button.set_face(_("Record"), "record", "primary")  # Finish is hidden: there is one filled button
             return
         minutes, seconds = divmod(self.elapsed_ms // 1000, 60)
-        word = {Phase.PAUSED: _("Paused"), Phase.RECORDING: _("Recording")}.get(self._phase, _("Finishing"))
-        button.set_face(f"{word}  {minutes:02d}:{seconds:02d}", "state-rec", "recording")
+        label = {Phase.PAUSED: _("Paused"), Phase.RECORDING: _("Recording")}.get(self._phase, _("Finishing"))
+        button.set_face(f"{label}  {minutes:02d}:{seconds:02d}", "state-rec", "recording")

@@ -1,4 +1,4 @@
-"""Recordings a crash cut short are offered to be gone on with when their project opens."""
+"""Offer to resume recordings that a crash cut short, when their project opens."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from studio.views.services import WindowServices
 
 
 class RecoveryPrompt(QObject):
-    """Looks behind the window; nothing is mended before the person says so."""
+    """Searches behind the window. Nothing on the disk changes before the person accepts the offer."""
 
-    def __init__(self, shell: WindowServices, parent: QObject | None = None) -> None:
+    def __init__(self, services: WindowServices, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._shell = shell
+        self._services = services
 
-    def look(self, project: Project | None) -> None:
-        """Find trajectories of a project whose writer died."""
+    def search(self, project: Project | None) -> None:
+        """Search a project for trajectories whose writer died; a toast offers the newest of them."""
         if project is None:
             return
 
         def work(_job: Job) -> list[Path]:
             return [folder for folder in project.trajectory_folders() if needs_recovery(folder)]
 
-        self._shell.tasks.run(work, success=self._found)
+        self._services.tasks.run(work, success=self._offer)
 
     @Slot(object)
-    def _found(self, folders: list[Path]) -> None:
+    def _offer(self, folders: list[Path]) -> None:
         if not folders:
             return
         newest = max(folders, key=lambda folder: folder.name)
-        self._shell.toasts.show(
+        self._services.toasts.show(
             "err",  # stays until it is answered
             ngettext("{count} recording was cut short", "{count} recordings were cut short", len(folders)),
             _("Every committed step is kept: {name}", name=f"{newest.parent.name} / {newest.name}"),
@@ -44,9 +44,10 @@ class RecoveryPrompt(QObject):
         )
 
     def _resume(self, folder: Path) -> None:
-        phone = self._shell.devices.current
-        if phone is not None and phone.is_live and not phone.busy and not self._shell.recording.is_active:
-            self._shell.commander.run("view.record")
-            self._shell.recording.resume_existing(folder, phone)
+        """Record on where the trajectory ends, or show it while no phone is free."""
+        phone, recording = self._services.devices.current, self._services.recording
+        if phone is not None and phone.is_live and not phone.busy and not recording.is_active:
+            self._services.commander.run("view.record")
+            recording.resume_existing(folder, phone)
         else:
-            self._shell.commander.run("record.open-trajectory", folder=str(folder))
+            self._services.commander.run("record.open-trajectory", folder=str(folder))

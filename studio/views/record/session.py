@@ -1,4 +1,4 @@
-"""The trajectory on show and its current slot: one cursor for list, timeline, screen and tree."""
+"""The session of the Record workspace: the task, the trajectory and the step that a person works on."""
 
 from __future__ import annotations
 
@@ -6,130 +6,160 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from collector.model.task import Task
 from collector.model.trajectory import Step, TrajectoryHeader
 from collector.recorder.recorder import Recorder
 from collector.store.reader import StoredTrajectory
+from collector.store.recording_queue import next_task
+from collector.store.writer import FINISHED
 from studio.bridge import JobRunner
+from studio.bridge.library import Library
 from studio.bridge.recording import Recording
 from studio.bridge.trajectory_editor import TrajectoryEditor
+from studio.settings import Settings
+
+_COMPLETE = (FINISHED, "imported")
+"""Statuses of trajectories that cannot be resumed."""
 
 
 class RecordSession(QObject):
-    """What is being recorded, whose last slot is the live phone, or a trajectory opened to read and edit.
+    """One selection for queue, step list, timeline, screen and tree. GUI thread only.
 
-    Changes go to the recorder or to the editor, whichever holds the one writer.
+    The trajectory is the one being recorded, whose last slot is the live phone, or a stored one.
     """
 
-    changed = Signal()
-    """Another trajectory is on show, or none."""
+    task_changed = Signal(str)
+    """Id of the task that was chosen to be recorded; empty for none."""
+    trajectory_changed = Signal()
+    """Another trajectory is open, or none."""
     steps_changed = Signal()
     current_changed = Signal(int)
-    """A slot; ``len(steps)`` is the live phone."""
+    """The current slot; ``len(steps)`` is the live phone."""
     failed = Signal(object)
+    """The error of an edit that did not reach the disk."""
 
-    def __init__(self, runner: JobRunner, recording: Recording, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        runner: JobRunner,
+        library: Library,
+        recording: Recording,
+        settings: Settings,
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._runner = runner
+        self._runner, self._library, self._settings = runner, library, settings
         self.recording = recording
-        self._editor: TrajectoryEditor | None = None
-        self._steps: tuple[Step, ...] = ()
-        self._current = 0
+        self.task_id = ""
+        """The task chosen to be recorded; empty for none."""
+        self.editor: TrajectoryEditor | None = None
+        """The stored trajectory that is open; None while recording and when nothing is open."""
+        self.steps: tuple[Step, ...] = ()
+        self.current = 0
         recording.begun.connect(self._recording_begun)
-        recording.steps_changed.connect(self._steps_are)
-        recording.finished.connect(self._recording_over)
+        recording.steps_changed.connect(self._set_steps)
+        recording.finished.connect(self._recording_finished)
+        library.task_chosen.connect(self._task_chosen_elsewhere)
 
-    # -- what is known -------------------------------------------------------
+    # -- task ------------------------------------------------------------------
     @property
-    def editor(self) -> TrajectoryEditor | None:
-        """Of an opened trajectory; None while recording or with nothing open."""
-        return self._editor
+    def task(self) -> Task | None:
+        """The task of the open trajectory; without one, the chosen task."""
+        snapshot = self._library.snapshot
+        task_id = self.header.task_id if self.header is not None else self.task_id
+        return snapshot.task(task_id) if snapshot is not None else None
 
     @property
-    def _holder(self) -> Recording | TrajectoryEditor | None:
-        if self._editor is not None:
-            return self._editor
+    def author(self) -> str:
+        """Who records and annotates, from the settings."""
+        return str(self._settings["recording.author"])
+
+    def choose_task(self, task_id: str) -> None:
+        """Choose the task to record in every workspace; close a stored trajectory of another task."""
+        if task_id == self.task_id:
+            return
+        self.task_id = task_id
+        if self.header is not None and self.header.task_id != task_id:
+            self.close()
+        self._library.choose_task(task_id)
+        self.task_changed.emit(task_id)
+
+    def choose_first_task(self) -> None:
+        """Start over with the project that was opened: close the trajectory, choose the first task to do."""
+        self.close()
+        self.task_id = ""
+        self.choose_next_task("")
+        if not self.task_id:
+            self.task_changed.emit("")
+
+    def choose_next_task(self, after: str) -> None:
+        """Choose the next task to do below task ``after``; keep the chosen one when all are done."""
+        snapshot = self._library.snapshot
+        task = next_task(snapshot.tasks, snapshot.golden, after) if snapshot is not None else None
+        if task is not None:
+            self.choose_task(task.id)
+
+    @Slot(str)
+    def _task_chosen_elsewhere(self, task_id: str) -> None:
+        if task_id and not self.recording.is_active:
+            self.choose_task(task_id)
+
+    # -- trajectory --------------------------------------------------------------
+    @property
+    def trajectory(self) -> Recording | TrajectoryEditor | None:
+        """What is open: the stored trajectory, the recording that runs, or None."""
+        if self.editor is not None:
+            return self.editor
         return self.recording if self.recording.folder is not None else None
 
     @property
-    def _edits(self) -> Recorder | TrajectoryEditor | None:
-        """Where changes go; None while nothing can be changed."""
-        return self._editor if self._editor is not None else self.recording.recorder
-
-    @property
-    def is_open(self) -> bool:
-        """Whether there is a trajectory on show."""
-        return self._holder is not None
-
-    @property
-    def is_live(self) -> bool:
-        """Whether there is a live slot after the steps."""
-        return self._editor is None
+    def edits(self) -> Recorder | TrajectoryEditor | None:
+        """The one that writes changes of steps; None while nothing can be changed."""
+        return self.editor if self.editor is not None else self.recording.recorder
 
     @property
     def header(self) -> TrajectoryHeader | None:
-        return self._holder.header if self._holder is not None else None
+        return self.trajectory.header if self.trajectory is not None else None
 
     @property
     def folder(self) -> Path | None:
-        return self._holder.folder if self._holder is not None else None
+        return self.trajectory.folder if self.trajectory is not None else None
 
     @property
-    def steps(self) -> tuple[Step, ...]:
-        return self._steps
+    def is_resumable(self) -> bool:
+        """Whether a stored trajectory is open that was never finished."""
+        header = self.header
+        return self.editor is not None and header is not None and header.status not in _COMPLETE
 
-    @property
-    def current(self) -> int:
-        return self._current
-
-    @property
-    def step(self) -> Step | None:
-        """The current step; None on the live slot."""
-        return self._steps[self._current] if 0 <= self._current < len(self._steps) else None
-
-    @property
-    def shows_phone(self) -> bool:
-        """Whether the screen in the middle is the live one."""
-        return self.is_live and self.step is None
-
-    @property
-    def undo_title(self) -> str:
-        return self._holder.undo_title if self._holder is not None else ""
-
-    @property
-    def redo_title(self) -> str:
-        return self._holder.redo_title if self._holder is not None else ""
-
-    # -- what is on show -----------------------------------------------------
     def open(self, stored: StoredTrajectory) -> None:
-        """Show a trajectory from the disk, from its first step."""
+        """Open a stored trajectory at its first step."""
         self._drop_editor()
-        editor = self._editor = TrajectoryEditor(self._runner, stored, self)
-        editor.steps_changed.connect(self._steps_are)
+        editor = self.editor = TrajectoryEditor(self._runner, stored, self)
+        editor.steps_changed.connect(self._set_steps)
         editor.failed.connect(self.failed)
-        self._steps, self._current = editor.steps, 0
-        self.changed.emit()
-        self.steps_changed.emit()
-        self.current_changed.emit(0)
+        self._show(editor.steps, 0)
 
     def close(self) -> None:
-        """Go back to the phone, or to the recording that runs."""
-        if self._editor is None:
-            return
-        self._drop_editor()
-        self._show_recording()
+        """Close the stored trajectory: the live phone, or the recording that runs, is shown again."""
+        if self.editor is not None:
+            self._drop_editor()
+            self._show_recording()
 
     def _drop_editor(self) -> None:
-        if self._editor is not None:
-            self._editor.close()
-            self._editor.deleteLater()
-            self._editor = None
+        if self.editor is not None:
+            self.editor.close()
+            self.editor.deleteLater()
+            self.editor = None
 
     def _show_recording(self) -> None:
-        self._steps = self.recording.steps
-        self._current = len(self._steps)
-        self.changed.emit()
+        self._show(self.recording.steps, len(self.recording.steps))
+
+    def _show(self, steps: tuple[Step, ...], current: int) -> None:
+        self.steps, self.current = steps, current
+        if self.header is not None:
+            self.choose_task(self.header.task_id)
+        self.trajectory_changed.emit()
         self.steps_changed.emit()
-        self.current_changed.emit(self._current)
+        self.current_changed.emit(current)
 
     @Slot()
     def _recording_begun(self) -> None:
@@ -137,54 +167,45 @@ class RecordSession(QObject):
         self._show_recording()
 
     @Slot(object)
-    def _recording_over(self, _folder: Path) -> None:
-        if self._editor is None:
+    def _recording_finished(self, _folder: Path) -> None:
+        if self.editor is None:
             self._show_recording()
 
     @Slot(object)
-    def _steps_are(self, steps: tuple[Step, ...]) -> None:
-        if self._editor is not None and self.sender() is self.recording:
+    def _set_steps(self, steps: tuple[Step, ...]) -> None:
+        if self.editor is not None and self.sender() is self.recording:
             return
-        at_end = self.shows_phone
-        self._steps = steps
-        before, last = self._current, len(steps) - (not self.is_live)
-        self._current = last if at_end else max(0, min(self._current, last))
+        at_end, before = self.is_live, self.current
+        self.steps = steps
+        self.current = self._last_slot if at_end else max(0, min(before, self._last_slot))
         self.steps_changed.emit()
-        if self._current != before or not at_end:
-            self.current_changed.emit(self._current)
+        if self.current != before or not at_end:
+            self.current_changed.emit(self.current)
 
-    # -- moving --------------------------------------------------------------
+    # -- current step --------------------------------------------------------------
+    @property
+    def step(self) -> Step | None:
+        """The current step; None on the live slot."""
+        return self.steps[self.current] if 0 <= self.current < len(self.steps) else None
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the live phone is shown and not a step."""
+        return self.editor is None and self.step is None
+
+    @property
+    def _last_slot(self) -> int:
+        """A stored trajectory has no live slot after its steps."""
+        return len(self.steps) - (self.editor is not None)
+
     def go(self, slot: int) -> None:
-        """Make a slot current; out of range is the nearest there is."""
-        last = len(self._steps) - (not self.is_live)
-        slot = max(0, min(slot, last))
-        if slot != self._current:
-            self._current = slot
+        """Make a slot current; a number out of range goes to the nearest slot."""
+        slot = max(0, min(slot, self._last_slot))
+        if slot != self.current:
+            self.current = slot
             self.current_changed.emit(slot)
 
     def go_live(self) -> None:
-        """To the live phone, where there is one."""
-        if self.is_live:
-            self.go(len(self._steps))
-
-    # -- changing ------------------------------------------------------------
-    def delete(self, *indexes: int) -> None:
-        if self._edits is not None:
-            self._edits.delete(*indexes)
-
-    def trim(self, start: int, stop: int) -> None:
-        if self._edits is not None:
-            self._edits.trim(start, stop)
-
-    def undo(self) -> None:
-        if self._edits is not None:
-            self._edits.undo()
-
-    def redo(self) -> None:
-        if self._edits is not None:
-            self._edits.redo()
-
-    def reword(self, index: int, **words: str) -> None:
-        """``description``, ``note`` or ``intention`` of a step."""
-        if self._edits is not None and 0 <= index < len(self._steps):
-            self._edits.reword(index, **words)
+        """Go to the live phone; a stored trajectory stays where it is."""
+        if self.editor is None:
+            self.go(len(self.steps))

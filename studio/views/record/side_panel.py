@@ -1,8 +1,8 @@
-"""The right panel of the Record workspace: steps, tree and details of one document."""
+"""The right panel of the Record workspace: steps, tree and details of the open trajectory."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, Slot
+from PySide6.QtCore import QModelIndex, Signal, Slot
 from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
@@ -19,11 +19,14 @@ STEPS, TREE, DETAILS = range(3)
 
 
 class RecordSidePanel(QFrame):
-    """Follows the document; what is chosen here moves it."""
+    """Follows the session, and moves its current step when a step is chosen here."""
+
+    reworded = Signal(int, dict)
+    """Index of a step, and its new ``description``, ``intention`` or ``note``."""
 
     def __init__(
         self,
-        document: RecordSession,
+        session: RecordSession,
         selection: NodeSelection,
         thumbnails: ThumbnailCache,
         autosave_ms: int,
@@ -32,7 +35,7 @@ class RecordSidePanel(QFrame):
         super().__init__(parent)
         self.setProperty("surface", "panel")
         self.setProperty("edge", "left")
-        self._document = document
+        self._session = session
         self.tabs = Tabs([_("Steps"), _("Tree"), _("Details")])
         self.steps = StepListView(thumbnails)
         self.tree = TreePanel(selection)
@@ -53,20 +56,25 @@ class RecordSidePanel(QFrame):
         column.addWidget(head)
         column.addWidget(self._pages, 1)
         self.tabs.changed.connect(self._pages.setCurrentIndex)
-        self.steps.step_chosen.connect(document.go)
+        self.steps.step_chosen.connect(session.go)
         self.steps.rows.caption_edited.connect(self._caption_edited)
-        self.details.reworded.connect(self._reworded)
-        document.changed.connect(self._renew)
-        document.steps_changed.connect(self._follow)
-        document.current_changed.connect(self._move)
+        self.details.reworded.connect(self.reworded)
+        session.trajectory_changed.connect(self._show_steps)
+        session.steps_changed.connect(self._update_steps)
+        session.current_changed.connect(self._show_current)
 
     def show_node(self, node: Node) -> None:
-        """Bring the tree to the front with a node chosen on the screen."""
+        """Bring the tree to the front with a node selected."""
         self.tabs.set_current(TREE)
         self.tree.reveal(node)
 
+    def find_in_tree(self) -> None:
+        """Put the keyboard focus into the search of the tree."""
+        self.tabs.set_current(TREE)
+        self.tree.search_field.setFocus()
+
     def set_recording(self, recording: bool) -> None:
-        """Whether the next action is awaited."""
+        """Say whether a recording waits for the next action."""
         self.steps.rows.set_waiting(recording)
         self._show_hint()
 
@@ -74,15 +82,15 @@ class RecordSidePanel(QFrame):
         self._hint.setVisible(self.steps.rows.rowCount() == 0)
 
     @Slot()
-    def _renew(self) -> None:
-        """Another trajectory: its pictures have other names."""
-        header = self._document.header
-        self.steps.rows.set_steps(header.id if header is not None else "", self._document.steps)
+    def _show_steps(self) -> None:
+        """Rebuild the list; thumbnails are looked up under the id of the trajectory."""
+        header = self._session.header
+        self.steps.rows.set_steps(header.id if header is not None else "", self._session.steps)
 
     @Slot()
-    def _follow(self) -> None:
-        """Steps come and go one by one, so that the list keeps its place."""
-        rows, steps = self.steps.rows, self._document.steps
+    def _update_steps(self) -> None:
+        """Append or replace single steps, so that the list keeps its scroll position."""
+        rows, steps = self.steps.rows, self._session.steps
         shown = rows.steps
         if len(steps) == len(shown) + 1 and steps[:-1] == shown:
             rows.append(steps[-1])
@@ -91,14 +99,14 @@ class RecordSidePanel(QFrame):
                 if step != before:
                     rows.replace(number, step)
         else:
-            self._renew()
+            self._show_steps()
         self.tabs.set_count(STEPS, len(steps) or None)
         self._show_hint()
-        self._move(self._document.current)
+        self._show_current(self._session.current)
 
     @Slot(int)
-    def _move(self, slot: int) -> None:
-        step = self._document.step
+    def _show_current(self, slot: int) -> None:
+        step = self._session.step
         if step is not None:
             self.steps.show_step(slot)
         else:
@@ -107,8 +115,4 @@ class RecordSidePanel(QFrame):
 
     @Slot(int, str)
     def _caption_edited(self, row: int, text: str) -> None:
-        self._document.reword(row, description=text)
-
-    @Slot(int, dict)
-    def _reworded(self, index: int, words: dict[str, str]) -> None:
-        self._document.reword(index, **words)
+        self.reworded.emit(row, {"description": text})

@@ -1,4 +1,4 @@
-"""The Details tab: everything on record about the selected step, with the words a person may write."""
+"""The Details tab: all recorded facts of a step, and fields for its caption, intention and note."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _NOTE_HEIGHT = 64
 
 
 class StepDetails(QScrollArea):
-    """Words are told a moment after the last key, and at once when the field is left."""
+    """Texts are emitted a moment after the last key, and at once when the caption loses the focus."""
 
     reworded = Signal(int, dict)
-    """Index of the step, and which of ``description``, ``intention``, ``note`` became what."""
+    """Index of the step, and its new ``description``, ``intention`` or ``note``."""
 
     def __init__(self, autosave_ms: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -92,35 +92,35 @@ class StepDetails(QScrollArea):
         self._hint.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.setWidget(whole)
 
-    # -- what the owner says -------------------------------------------------
+    # -- content ---------------------------------------------------------------
     def show_step(self, step: Step | None) -> None:
-        """Another step, or the same one as it is now; what is being typed is kept."""
+        """Show a step. When it is the same step again, a text that is being typed stays."""
         same = step is not None and self._step is not None and step.index == self._step.index
         if not same:
             self.save()
         self._step = step
         self._inner.setVisible(step is not None)
         self._hint.setVisible(step is None)
-        self._load(step, keep=same)
+        self._fill_fields(step, keep=same)
         self._show_facts(step)
 
-    def _load(self, step: Step | None, *, keep: bool) -> None:
+    def _fill_fields(self, step: Step | None, *, keep: bool) -> None:
         self._loading = True
-        words = (step_caption(step), step.intention, step.note) if step is not None else ("", "", "")
-        if not (keep and self.caption.hasFocus()) and self.caption.text() != words[0]:
-            self.caption.setText(words[0])
-        for field, text in zip((self.intention, self.note), words[1:], strict=True):
+        texts = (step_caption(step), step.intention, step.note) if step is not None else ("", "", "")
+        if not (keep and self.caption.hasFocus()) and self.caption.text() != texts[0]:
+            self.caption.setText(texts[0])
+        for field, text in zip((self.intention, self.note), texts[1:], strict=True):
             if not (keep and field.hasFocus()) and field.toPlainText() != text:
                 field.setPlainText(text)
         self._loading = False
 
-    def edit_words(self) -> None:
-        """Put the keyboard where intention and note are written."""
+    def focus_texts(self) -> None:
+        """Put the keyboard focus into the intention; the note follows it."""
         self.intention.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def set_interruptions(self, found: Sequence[Interruption]) -> None:
-        """The anomalies of the trajectory; those a step was taken under stand among its facts."""
-        self._interruptions = found
+    def set_interruptions(self, interruptions: Sequence[Interruption]) -> None:
+        """Set the anomalies of the trajectory; a step shows those that were open when it was taken."""
+        self._interruptions = interruptions
         self._show_facts(self._step)
 
     # -- saving --------------------------------------------------------------
@@ -131,7 +131,7 @@ class StepDetails(QScrollArea):
 
     @Slot()
     def save(self) -> None:
-        """Tell what was changed, if anything was."""
+        """Emit the texts that were changed, if any."""
         self._saving.stop()
         step = self._step
         if step is None or self._loading:
@@ -160,7 +160,7 @@ class StepDetails(QScrollArea):
         if step is None:
             return
         under = [interruption for interruption in self._interruptions if step.index in interruption.steps]
-        for name, value in [*_facts(step), *(fact for one in under for fact in facts(one))]:
+        for name, value in [*_facts(step), *(fact for anomaly in under for fact in facts(anomaly))]:
             self._facts.addRow(Label(name, "body", "text-2"), _value(value, "body"))
         if step.target is not None and step.target.selectors:
             self._selectors.addWidget(Label(_("Selectors"), "heading"))
@@ -169,7 +169,7 @@ class StepDetails(QScrollArea):
 
 
 def _value(text: str, role: str) -> Label:
-    """Words that can be copied; one longer than the panel does not make it wider."""
+    """A text that can be copied. It wraps and never widens the panel."""
     label = Label(text, role, wrap=True)
     label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
@@ -178,11 +178,11 @@ def _value(text: str, role: str) -> Label:
 
 
 def _facts(step: Step) -> list[tuple[str, str]]:
-    """Name and value of everything on record that is not empty."""
+    """Return name and value of every recorded fact that is not empty."""
     state, target = step.state, step.target
     age = _("{milliseconds} ms old", milliseconds=state.tree_age_ms) if state.tree_age_ms is not None else ""
     skew = _("{percent} % changed", percent=round(state.skew * 100)) if state.skew is not None else ""
-    found = [
+    named = [
         (_("Action"), action_detail(step.action)),
         (_("Time"), format_time(step.t_ms)),
         (_("Package"), state.package),
@@ -196,5 +196,5 @@ def _facts(step: Step) -> list[tuple[str, str]]:
         (_("Problem"), state.problem),
     ]
     if target is not None:
-        found += [(name, text) for name, text in target.attributes.items()]
-    return [(name, value) for name, value in found if value]
+        named += [(name, text) for name, text in target.attributes.items()]
+    return [(name, value) for name, value in named if value]

@@ -1,4 +1,4 @@
-"""Stored states brought to the screen: pictures and trees are read off the GUI thread, and kept."""
+"""Load the screens of recorded states: screenshots, trees and thumbnails are read off the GUI thread."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from collector.store.names import inside
 from studio.bridge import Job, JobRunner
 from studio.widgets.thumbnail_cache import ThumbnailCache
 
-_KEPT_STATES = 12
+_CACHED_SCREENS = 12
 _MAX_BYTES = 64 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StoredScreen:
-    """A stored state ready to be painted; ``image`` is null when there is none."""
+    """A recorded state ready to be painted. ``image`` is null when it has no screenshot."""
 
     image: QImage
     tree: Tree | None
@@ -37,50 +37,50 @@ class StoredScreen:
 
 
 class StoredScreens(QObject):
-    """Loads the states of the trajectory on show; what was asked for last is what arrives last."""
+    """Loads the screens of one trajectory. Of several requests the last one arrives last."""
 
     arrived = Signal(object, object)
-    """The Step and its StoredScreen."""
+    """A Step and its StoredScreen."""
 
     def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._runner = runner
         self._folder = Path()
         self._trajectory = ""
-        self._wanted: Step | None = None
-        self._kept: OrderedDict[tuple[Path, str, str], StoredScreen] = OrderedDict()
+        self._requested: Step | None = None
+        self._cache: OrderedDict[tuple[Path, str, str], StoredScreen] = OrderedDict()
         self.thumbnails = ThumbnailCache(self)
         self.thumbnails.wanted.connect(self._load_thumbnail)
 
     def open(self, trajectory: str, folder: Path) -> None:
-        """Which trajectory the next states and thumbnails are of."""
+        """Set the trajectory of the next screens and thumbnails."""
         self._trajectory, self._folder = trajectory, folder
 
-    def ask(self, step: Step) -> None:
-        """Have a state brought; ``arrived`` follows at once when it is at hand."""
-        self._wanted = step
-        kept = self._kept.get(_key(self._folder, step.state))
-        if kept is not None:
-            self.arrived.emit(step, kept)
+    def request(self, step: Step) -> None:
+        """Load the screen of a step; ``arrived`` follows, at once for a cached screen."""
+        self._requested = step
+        cached = self._cache.get(_key(self._folder, step.state))
+        if cached is not None:
+            self.arrived.emit(step, cached)
             return
         folder = self._folder
 
         def work(_job: Job) -> tuple[Path, Step, StoredScreen]:
-            return folder, step, _read_state(folder, step.state)
+            return folder, step, _read_screen(folder, step.state)
 
-        self._runner.run(work, success=self._took)
+        self._runner.run(work, success=self._loaded)
 
-    def forget_wish(self) -> None:
-        """Nothing asked for before is to arrive any more."""
-        self._wanted = None
+    def cancel_request(self) -> None:
+        """Let the screen that is being loaded not arrive."""
+        self._requested = None
 
     @Slot(object)
-    def _took(self, result: tuple[Path, Step, StoredScreen]) -> None:
+    def _loaded(self, result: tuple[Path, Step, StoredScreen]) -> None:
         folder, step, state = result
-        self._kept[_key(folder, step.state)] = state
-        while len(self._kept) > _KEPT_STATES:
-            self._kept.popitem(last=False)
-        if step is self._wanted and folder == self._folder:
+        self._cache[_key(folder, step.state)] = state
+        while len(self._cache) > _CACHED_SCREENS:
+            self._cache.popitem(last=False)
+        if step is self._requested and folder == self._folder:
             self.arrived.emit(step, state)
 
     @Slot(object)
@@ -89,10 +89,12 @@ class StoredScreens(QObject):
         if trajectory != self._trajectory:
             return
         folder, box = self._folder, self.thumbnails.box
-        self._runner.run(lambda _job: (key, _small(folder, name, box)), success=self._thumbnail_came)
+        self._runner.run(
+            lambda _job: (key, _read_thumbnail(folder, name, box)), success=self._thumbnail_loaded
+        )
 
     @Slot(object)
-    def _thumbnail_came(self, result: tuple[Hashable, QImage]) -> None:
+    def _thumbnail_loaded(self, result: tuple[Hashable, QImage]) -> None:
         self.thumbnails.deliver(*result)
 
 
@@ -101,7 +103,7 @@ def _key(folder: Path, state: State) -> tuple[Path, str, str]:
 
 
 def _read(folder: Path, name: str) -> bytes | None:
-    """The bytes of a state's file; None when it is missing, too large or outside the folder."""
+    """Return the bytes of a state's file; None when it is missing, too large or outside the folder."""
     if not name:
         return None
     try:
@@ -111,9 +113,9 @@ def _read(folder: Path, name: str) -> bytes | None:
         return None
 
 
-def _read_state(folder: Path, state: State) -> StoredScreen:
-    picture, xml = _read(folder, state.screenshot), _read(folder, state.tree)
-    image = _decoded(picture) if picture is not None else QImage()
+def _read_screen(folder: Path, state: State) -> StoredScreen:
+    png, xml = _read(folder, state.screenshot), _read(folder, state.tree)
+    image = _decode(png) if png is not None else QImage()
     if xml is None:
         return StoredScreen(image, None, None)
     try:
@@ -123,20 +125,20 @@ def _read_state(folder: Path, state: State) -> StoredScreen:
     return StoredScreen(image, tree, SpatialIndex(tree))
 
 
-def _decoded(data: bytes) -> QImage:
-    """Pillow lets other threads run while it decodes; Qt's reader holds the interpreter."""
+def _decode(data: bytes) -> QImage:
+    """Decode with Pillow, which releases the interpreter lock while it decodes; Qt's reader does not."""
     try:
-        with Image.open(io.BytesIO(data)) as picture:
-            rgba = picture.convert("RGBA")
+        with Image.open(io.BytesIO(data)) as image:
+            rgba = image.convert("RGBA")
     except (OSError, ValueError, Image.DecompressionBombError):
         return QImage()
     raw = rgba.tobytes("raw", "BGRA")
     return QImage(raw, rgba.width, rgba.height, 4 * rgba.width, QImage.Format.Format_RGB32).copy()
 
 
-def _small(folder: Path, name: str, box: QSize) -> QImage:
+def _read_thumbnail(folder: Path, name: str, box: QSize) -> QImage:
     data = _read(folder, name)
-    image = _decoded(data) if data is not None else QImage()
+    image = _decode(data) if data is not None else QImage()
     if image.isNull():
         return image
     return image.scaled(

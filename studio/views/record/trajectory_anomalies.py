@@ -1,4 +1,4 @@
-"""The anomalies of the trajectory on show, as its events tell them: read off the disk, or as noted."""
+"""The anomalies of the open trajectory, read from its events file and from events as they are recorded."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _Line = Mapping[str, Any]
 
 
 class TrajectoryAnomalies(QObject):
-    """Follows one trajectory. Reading runs in the store's executor."""
+    """Follows one trajectory. Its file is read in the serial executor of ``runner``."""
 
     changed = Signal()
 
@@ -28,12 +28,12 @@ class TrajectoryAnomalies(QObject):
         self._folder: Path | None = None
         self._lines: list[_Line] = []
         self._steps: Sequence[Step] = ()
-        self.found: tuple[Interruption, ...] = ()
+        self.interruptions: tuple[Interruption, ...] = ()
 
     def open(self, folder: Path | None) -> None:
         """Follow another trajectory; None follows nothing."""
         self._folder, self._lines = folder, []
-        self._renew()
+        self._update()
         if folder is None:
             return
 
@@ -41,29 +41,29 @@ class TrajectoryAnomalies(QObject):
             lines = read_lines(folder / EVENTS).lines
             return folder, [line for line in lines if line.get("kind") == EVENT]
 
-        self._runner.run(work, success=self._took, serial=True)
+        self._runner.run(work, success=self._read, serial=True)
 
     @Slot(object)
-    def _took(self, result: tuple[Path, list[_Line]]) -> None:
+    def _read(self, result: tuple[Path, list[_Line]]) -> None:
         folder, lines = result
         if folder == self._folder:
-            # What was noted while the file was read may stand in it already.
+            # A line noted while the file was read may be in the file, too.
             self._lines = [*lines, *(line for line in self._lines if line not in lines)]
-            self._renew()
+            self._update()
 
     def note(self, line: _Line) -> None:
-        """A line was added just now."""
+        """Add a line that was written just now."""
         if self._folder is not None and line.get("kind") == EVENT:
             self._lines.append(line)
-            self._renew()
+            self._update()
 
     def follow(self, steps: Sequence[Step]) -> None:
-        """The steps are these now."""
+        """Assign the anomalies to the steps as they are now."""
         self._steps = steps
-        self._renew()
+        self._update()
 
-    def _renew(self) -> None:
-        found = anomalies_in(self._lines, self._steps)
-        if found != self.found:
-            self.found = found
+    def _update(self) -> None:
+        interruptions = anomalies_in(self._lines, self._steps)
+        if interruptions != self.interruptions:
+            self.interruptions = interruptions
             self.changed.emit()

@@ -1,4 +1,4 @@
-"""The Record workspace: everything about one task, one phone and one trajectory, wired together."""
+"""The Record workspace: its panels and controllers, connected through one session."""
 
 from __future__ import annotations
 
@@ -8,18 +8,17 @@ from typing import Any
 
 from PySide6.QtCore import QTimer, Slot
 
-from collector.model.i18n import _, ngettext
-from collector.model.task import Task
 from collector.model.tree import Node
-from collector.recorder.events import NextStateReady, Phase, RecorderNotice, RecordingState
-from collector.store.reader import StoredTrajectory, open_trajectory
-from collector.store.writer import FINISHED
+from collector.recorder.events import NextStateReady, Phase, RecordingState
 from studio.bridge.library import Snapshot
 from studio.bridge.phone import PhoneLink
 from studio.bridge.stall_monitor import StallMonitor
 from studio.views.first_start import first_start
+from studio.views.record.achieved_state_controller import AchievedStateController
 from studio.views.record.achieved_states import AchievedStates
 from studio.views.record.mirror import MirrorPane
+from studio.views.record.mirror_controller import MirrorController
+from studio.views.record.phone_notices import PhoneNotices
 from studio.views.record.queue_panel import QueuePanel
 from studio.views.record.record_status import RecordStatus
 from studio.views.record.recording_controller import RecordingController
@@ -27,8 +26,10 @@ from studio.views.record.recording_toolbar import RecordingToolbar
 from studio.views.record.recovery_prompt import RecoveryPrompt
 from studio.views.record.session import RecordSession
 from studio.views.record.side_panel import STEPS, RecordSidePanel
+from studio.views.record.step_controller import StepController
 from studio.views.record.stored_screens import StoredScreen, StoredScreens
 from studio.views.record.trajectory_anomalies import TrajectoryAnomalies
+from studio.views.record.trajectory_controller import TrajectoryController
 from studio.views.services import WindowServices
 from studio.views.workspace import Workspace
 from studio.widgets.timeline.anomalies import anomaly_lanes
@@ -39,279 +40,199 @@ _TICK_MS = 500
 
 
 class RecordWorkspace(Workspace):
-    """Parts know nothing of each other: what one tells, this hands to the others."""
+    """Panels do not know each other: they follow the session, and what they emit is connected here."""
 
     scope = "record"
 
-    def __init__(self, shell: WindowServices) -> None:
-        super().__init__(shell)
-        self._asked_for = (Path(), 0)
-        self.document = RecordSession(shell.tasks, shell.recording, self)
-        self.pictures = StoredScreens(shell.tasks, self)
-        self.milestones = AchievedStates(shell.tasks, self)
-        self.interruptions = TrajectoryAnomalies(shell.tasks, self)
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__(services)
+        tasks, recording = services.tasks, services.recording
+        self.session = RecordSession(tasks, services.library, recording, services.settings, self)
+        self.screens = StoredScreens(tasks, self)
+        self.achieved_states = AchievedStates(tasks, self)
+        self.anomalies = TrajectoryAnomalies(tasks, self)
         self.queue = QueuePanel()
-        self.mirror = MirrorPane(shell.recording, first_start(shell.commander))
-        thumbnails = self.pictures.thumbnails
-        autosave = int(shell.settings["recording.autosave-s"]) * 1000
-        self.side = RecordSidePanel(self.document, self.mirror.selection, thumbnails, autosave)
-        self.timeline = Timeline(thumbnails)
-        self.bar = RecordingToolbar(self.toolbar, self)
-        self.facts = RecordStatus(shell.status, self.document, self)
+        self.mirror = MirrorPane(recording, first_start(services.commander))
+        autosave_ms = int(services.settings["recording.autosave-s"]) * 1000
+        self.side = RecordSidePanel(self.session, self.mirror.selection, self.screens.thumbnails, autosave_ms)
+        self.timeline = Timeline(self.screens.thumbnails)
+        self.recording_toolbar = RecordingToolbar(self.toolbar, self)
+        self.status = RecordStatus(services.status, self.session, self)
         self.stalls = StallMonitor(self)
-        self.rescue = RecoveryPrompt(shell, self)
+        self.recovery = RecoveryPrompt(services, self)
+        self.notices = PhoneNotices(recording, services.toasts, self)
         self._settle_ms: float | None = None
-        self._goes_on = False
-        self._ticking = QTimer(self)
-        self._ticking.setInterval(_TICK_MS)
+        self._ticking = QTimer(self, interval=_TICK_MS)
+        self._ticking.timeout.connect(self._tick)
         self.set_left(self.queue, "queue")
         self.set_centre(self.mirror)
         self.set_below(self.timeline)
         self.set_right(self.side, "steps")
-        self.deeds = RecordingController(self)
-        self._connect_parts()
+        self.recordings = RecordingController(self.session, services, self)
+        self.trajectories = TrajectoryController(self.session, services, self)
+        self.steps = StepController(self.session, self.side, services)
+        self.mirror_commands = MirrorController(self.mirror, self.side, services)
+        self.state_marks = AchievedStateController(
+            self.session, self.achieved_states, services.commander, self.toolbar
+        )
+        self._connect_session()
         self._connect_recording()
-        self._connect_services()
-        self._document_changed()
+        self._connect_project_and_phone()
+        self._show_trajectory()
 
-    def _connect_parts(self) -> None:
-        document, mirror, side = self.document, self.mirror, self.side
-        document.changed.connect(self._document_changed)
-        document.steps_changed.connect(self._steps_changed)
-        document.current_changed.connect(self._current_changed)
-        document.failed.connect(self.shell.toasts.show_error)
-        self.pictures.arrived.connect(self._state_arrived)
-        self.milestones.changed.connect(self._states_changed)
-        self.interruptions.changed.connect(self._interruptions_changed)
-        self.timeline.slot_chosen.connect(document.go)
-        self.queue.task_chosen.connect(self._task_chosen)
-        mirror.cursor_moved.connect(self.facts.show_cursor)
-        mirror.view.opened_in_tree.connect(self._open_in_tree)
-        mirror.keyboard_asked.connect(self.deeds.hide_keyboard)
-        mirror.picture_asked.connect(self.deeds.save_region_image)
-        mirror.key_bar.rotate_asked.connect(self.deeds.rotate)
-        side.tree.refresh_asked.connect(mirror.refresh)
-        side.steps.delete_asked.connect(document.delete)
-        side.steps.rerecord_asked.connect(self.deeds.rerecord_at)
-        self._ticking.timeout.connect(self._tick)
+    def _connect_session(self) -> None:
+        session = self.session
+        session.task_changed.connect(self.queue.select)
+        session.task_changed.connect(self._show_task)
+        session.trajectory_changed.connect(self._show_trajectory)
+        session.steps_changed.connect(self._show_steps)
+        session.current_changed.connect(self._show_current)
+        session.failed.connect(self.services.toasts.show_error)
+        self.queue.task_chosen.connect(session.choose_task)
+        self.timeline.slot_chosen.connect(session.go)
+        self.screens.arrived.connect(self._show_screen)
+        self.achieved_states.changed.connect(self._show_achieved_states)
+        self.anomalies.changed.connect(self._show_anomalies)
+        self.mirror.cursor_moved.connect(self.status.show_cursor)
+        self.mirror.view.opened_in_tree.connect(self._show_node)
+        self.recordings.open_asked.connect(self.trajectories.open)
+        self.trajectories.opened.connect(self._trajectory_opened)
 
     def _connect_recording(self) -> None:
-        recording = self.shell.recording
+        recording = self.services.recording
         recording.begun.connect(self._recording_begun)
-        recording.state_changed.connect(self._state_changed)
+        recording.state_changed.connect(self._show_recording_state)
         recording.step_committed.connect(self._step_committed)
-        recording.next_ready.connect(self._next_ready)
+        recording.next_ready.connect(self._next_state_ready)
         recording.event_noted.connect(self._event_noted)
-        recording.problem.connect(self._problem)
-        recording.failed.connect(self.shell.toasts.show_error)
         recording.finished.connect(self._recording_finished)
 
-    def _connect_services(self) -> None:
-        library, devices = self.shell.library, self.shell.devices
+    def _connect_project_and_phone(self) -> None:
+        library, devices = self.services.library, self.services.devices
         library.opened.connect(self._project_opened)
         library.changed.connect(self._project_changed)
-        library.shown.connect(self._trajectory_read)
-        library.task_chosen.connect(self._task_wanted)
-        self.queue.task_chosen.connect(library.choose_task)
         devices.current_changed.connect(self._phone_changed)
+        self.notices.changed.connect(self._phone_state_changed)
         self._project_opened(library.snapshot)
         self._phone_changed(devices.current)
 
-    # -- what is known -------------------------------------------------------
-    @property
-    def task(self) -> Task | None:
-        """The task chosen in the queue, or that of the trajectory on show."""
-        snapshot = self.shell.library.snapshot
-        header = self.document.header
-        task_id = header.task_id if header is not None else self.queue.task_id
-        return snapshot.task(task_id) if snapshot is not None else None
-
-    @property
-    def author(self) -> str:
-        return str(self.shell.settings["recording.author"])
-
-    # -- project and queue ---------------------------------------------------
+    # -- project and task --------------------------------------------------------
     @Slot(object)
     def _project_opened(self, snapshot: Snapshot | None) -> None:
-        self.document.close()
         self.queue.show_snapshot(snapshot)
+        self.session.choose_first_task()
         if snapshot is not None:
-            first = self.queue.rows.after("")
-            self.queue.choose(first.id if first is not None else "")
-            self.rescue.look(self.shell.library.project)
-        self._show_task()
+            self.recovery.search(self.services.library.project)
 
     @Slot(object)
     def _project_changed(self, snapshot: Snapshot) -> None:
         self.queue.show_snapshot(snapshot)
         self._show_task()
 
-    @Slot(str)
-    def _task_wanted(self, task_id: str) -> None:
-        """A task was chosen in another workspace; the one being recorded stays."""
-        if task_id and not self.shell.recording.is_active:
-            self.queue.choose(task_id)
-
-    @Slot(str)
-    def _task_chosen(self, task_id: str) -> None:
-        header = self.document.header
-        if header is not None and header.task_id != task_id:
-            self.document.close()
-        self._show_task()
-
+    @Slot()
     def _show_task(self) -> None:
-        task = self.task
-        states = self.milestones.of_task(task.essential_states) if task is not None else []
+        task = self.session.task
+        states = self.achieved_states.of_task(task.essential_states) if task is not None else []
         for card in (self.mirror.task_card, self.mirror.task_line):
             card.show_task(task, states)
 
-    # -- the phone -----------------------------------------------------------
+    # -- phone -------------------------------------------------------------------
     @Slot(object)
     def _phone_changed(self, phone: PhoneLink | None) -> None:
         self.mirror.set_phone(phone)
-        self.facts.set_phone(phone)
-        self.shell.recording.use_phone(phone)
+        self.status.set_phone(phone)
+        self.services.recording.use_phone(phone)
         if phone is not None:
-            phone.message.connect(self._phone_said)
-            phone.lost.connect(self._phone_lost)
-            phone.back.connect(self._phone_back)
-            phone.secure_changed.connect(self._secure_changed)
-            phone.source_changed.connect(self._source_changed)
+            self.notices.follow(phone)
             if self.isVisible():
                 self.mirror.view.setFocus()
         self._set_context()
 
-    @Slot(str)
-    def _phone_said(self, sentence: str) -> None:
-        self.shell.toasts.show("info", sentence)
-
-    @Slot(str)
-    def _source_changed(self, _name: str) -> None:
-        self._tick()
-        self._set_context()
-
-    @Slot(str)
-    def _phone_lost(self, why: str) -> None:
-        paused = _("The recording is paused until it is back") if self.shell.recording.is_running else ""
-        self.shell.toasts.show("warn", _("The phone is gone"), ". ".join(filter(None, (why, paused))))
-        self._tick()
-        self._set_context()
-
     @Slot()
-    def _phone_back(self) -> None:
-        self.shell.toasts.show("ok", _("The phone is back"))
+    def _phone_state_changed(self) -> None:
         self._tick()
         self._set_context()
 
-    @Slot(bool)
-    def _secure_changed(self, secure: bool) -> None:
-        if secure and self.shell.recording.is_running:
-            self.shell.toasts.show(
-                "info", _("Recording without pixels"), _("Secure screen; passwords are redacted")
-            )
-        self._tick()
-
-    # -- the document --------------------------------------------------------
+    # -- trajectory and steps ------------------------------------------------------
     @Slot()
-    def _document_changed(self) -> None:
-        header, folder = self.document.header, self.document.folder
+    def _show_trajectory(self) -> None:
+        header, folder = self.session.header, self.session.folder
         if header is not None and folder is not None:
-            self.pictures.open(header.id, folder)
-            self.queue.choose(header.task_id)
-        self.milestones.open(folder, self.author)
-        self.interruptions.open(folder)
-        self.bar.show_stored(self.document.editor is not None)
+            self.screens.open(header.id, folder)
+        self.achieved_states.open(folder, self.session.author)
+        self.anomalies.open(folder)
+        self.recording_toolbar.show_stored(self.session.editor is not None)
         self._show_task()
         self._set_context()
 
     @Slot()
-    def _steps_changed(self) -> None:
-        self.milestones.follow(self.document.steps)
-        self.interruptions.follow(self.document.steps)
+    def _show_steps(self) -> None:
+        session = self.session
+        self.achieved_states.follow(session.steps)
+        self.anomalies.follow(session.steps)
         self._show_track()
-        self.bar.show_count(len(self.document.steps))
-        self.facts.show_steps()
-        if self.document.editor is not None and self.document.undo_title:
-            self.facts.just_saved()
+        self.recording_toolbar.show_count(len(session.steps))
+        self.status.show_steps()
+        if session.editor is not None and session.editor.undo_title:
+            self.status.mark_saved()
         self._set_context()
 
     @Slot(int)
-    def _current_changed(self, slot: int) -> None:
+    def _show_current(self, slot: int) -> None:
         self.timeline.set_current(slot)
-        step = self.document.step
+        step = self.session.step
         if step is not None:
-            self.pictures.ask(step)
+            self.screens.request(step)
         else:
-            self.pictures.forget_wish()
+            self.screens.cancel_request()
             self.mirror.show_live()
-        self.facts.show_steps()
+        self.status.show_steps()
         self._set_context()
 
     def _show_track(self) -> None:
-        header = self.document.header
+        session, header = self.session, self.session.header
         if header is None:
             self.timeline.set_track(Track())
             return
-        live = self.document.is_live and self.shell.recording.is_running
-        steps = self.document.steps
-        lanes = anomaly_lanes(self.interruptions.found, len(steps) + live)
-        track = step_track(header.id, steps, live=live, states=self.milestones.marks(), anomalies=lanes)
+        live = session.editor is None and self.services.recording.is_running
+        lanes = anomaly_lanes(self.anomalies.interruptions, len(session.steps) + live)
+        marks = self.achieved_states.lane_marks()
+        track = step_track(header.id, session.steps, live=live, states=marks, anomalies=lanes)
         about = "  ·  ".join(filter(None, (header.task_id, header.id, header.who)))
         self.timeline.set_track(track, about)
-        self.timeline.set_current(self.document.current)
+        self.timeline.set_current(session.current)
 
     @Slot(object, object)
-    def _state_arrived(self, step: object, state: StoredScreen) -> None:
-        if step is self.document.step and self.document.step is not None:
-            self.mirror.show_stored(self.document.step, state)
+    def _show_screen(self, step: object, screen: StoredScreen) -> None:
+        if step is self.session.step and self.session.step is not None:
+            self.mirror.show_stored(self.session.step, screen)
 
     @Slot()
-    def _states_changed(self) -> None:
+    def _show_achieved_states(self) -> None:
         self._show_task()
         self._show_track()
 
     @Slot()
-    def _interruptions_changed(self) -> None:
-        self.side.details.set_interruptions(self.interruptions.found)
+    def _show_anomalies(self) -> None:
+        self.side.details.set_interruptions(self.anomalies.interruptions)
         self._show_track()
 
     @Slot(object)
-    def _open_in_tree(self, node: Node) -> None:
+    def _show_node(self, node: Node) -> None:
         self.side.show_node(node)
 
-    def show_trajectory(self, folder: Path, step: int = 0) -> None:
-        """Read a trajectory and step through it, from the one with the index ``step`` on."""
-        self._asked_for = (folder, step)
-        self.shell.tasks.run(
-            lambda _job: open_trajectory(folder),
-            success=self._trajectory_read,
-            failure=self.shell.toasts.show_error,
-        )
+    @Slot()
+    def _trajectory_opened(self) -> None:
+        # Left and Right move between steps; on the screen they would move in the tree.
+        self.timeline.canvas.setFocus()
 
-    @Slot(object)
-    def _trajectory_read(self, stored: StoredTrajectory) -> None:
-        if self.shell.recording.is_active:
-            self.shell.toasts.show("warn", _("A recording is running"), _("Finish it first"))
-            return
-        self.shell.commander.run("view.record")
-        self.document.open(stored)
-        self.document.go(self._asked_for[1] if self._asked_for[0] == stored.folder else 0)
-        self.timeline.canvas.setFocus()  # Left and Right step; on the screen they would walk the tree
-        if stored.problems:
-            count = len(stored.problems)
-            words = ngettext(
-                "{count} problem in this trajectory", "{count} problems in this trajectory", count
-            )
-            self.shell.toasts.show("warn", words, stored.problems[0])
-
-    # -- the recording -------------------------------------------------------
+    # -- recording -------------------------------------------------------------------
     @Slot()
     def _recording_begun(self) -> None:
-        steps = self.shell.recording.steps
-        self.bar.begin(steps[-1].t_ms if steps else 0)
-        header = self.shell.recording.header
+        steps, header = self.services.recording.steps, self.services.recording.header
+        self.recording_toolbar.begin(steps[-1].t_ms if steps else 0)
         self.queue.show_recording(header.task_id if header is not None else "")
-        self.side.tabs.set_current(STEPS)  # where the next thing happens; a live screen has no details
+        self.side.tabs.set_current(STEPS)  # new steps appear there, and a live screen has no details
         self._settle_ms = None
         self.mirror.show_capture(None)
         self.mirror.pill.show_waiting()
@@ -319,8 +240,8 @@ class RecordWorkspace(Workspace):
         self.mirror.view.setFocus()
 
     @Slot(object)
-    def _state_changed(self, state: RecordingState | None) -> None:
-        self.bar.show_phase(state.phase if state is not None else None)
+    def _show_recording_state(self, state: RecordingState | None) -> None:
+        self.recording_toolbar.show_phase(state.phase if state is not None else None)
         self.side.set_recording(state is not None and state.phase is Phase.RECORDING)
         if state is not None and state.reason:
             self.mirror.pill.show_problem(state.reason)
@@ -329,110 +250,82 @@ class RecordWorkspace(Workspace):
 
     @Slot(object)
     def _step_committed(self, _step: object) -> None:
-        self.facts.just_saved()
-        if self.document.recording.steps:
-            self.mirror.show_capture(self.document.recording.steps[-1], self._settle_ms)
+        self.status.mark_saved()
+        self._show_capture()
+
+    @Slot(object)
+    def _next_state_ready(self, event: NextStateReady) -> None:
+        self._settle_ms = event.settle_ms
+        self._show_capture()
+
+    def _show_capture(self) -> None:
+        """Show how the newest step was captured."""
+        steps = self.services.recording.steps
+        if steps:
+            self.mirror.show_capture(steps[-1], self._settle_ms)
 
     @Slot(object)
     def _event_noted(self, line: Mapping[str, Any]) -> None:
-        if self.document.is_live:
-            self.interruptions.note(line)
+        if self.session.editor is None:
+            self.anomalies.note(line)
 
     @Slot(object)
-    def _next_ready(self, event: NextStateReady) -> None:
-        self._settle_ms = event.settle_ms
-        if self.document.recording.steps:
-            self.mirror.show_capture(self.document.recording.steps[-1], event.settle_ms)
-
-    @Slot(object)
-    def _problem(self, problem: RecorderNotice) -> None:
-        self.shell.toasts.show("warn", problem.what, problem.to_do)
-
-    def submit(self) -> None:
-        """Finish, and go to the next task when all is on the disk."""
-        self._goes_on = True
-        self.shell.recording.finish()
-
-    @Slot(object)
-    def _recording_finished(self, folder: Path) -> None:
+    def _recording_finished(self, _folder: Path) -> None:
         self.queue.show_recording("")
         self.mirror.stage.set_wanted(self.mirror.pill, False)
-        self.facts.just_saved()
-        self.shell.library.refresh()
+        self.status.mark_saved()
         self._show_track()
-        self.shell.toasts.show(
-            "ok",
-            _("The recording is saved"),
-            folder.name,
-            action=_("Open"),
-            act=lambda: self.show_trajectory(folder),
-        )
-        if self._goes_on:
-            self._goes_on = False
-            following = self.queue.rows.after(folder.parent.name)
-            if following is not None:
-                self.queue.choose(following.id)
         self._set_context()
 
-    # -- context and figures -------------------------------------------------
+    # -- context and measurements ------------------------------------------------------
     def _set_context(self) -> None:
-        recording, document = self.shell.recording, self.document
-        phone = self.mirror.phone
-        self.shell.commander.set_context(
+        recording, session = self.services.recording, self.session
+        phone, trajectory = self.mirror.phone, self.session.trajectory
+        self.services.commander.set_context(
             device__live=phone is not None and phone.is_live,
-            mirror__shown=phone is not None or document.is_open,
+            mirror__shown=phone is not None or trajectory is not None,
             recording=recording.is_running,
             paused=recording.phase is Phase.PAUSED,
-            record__undoable=bool(document.undo_title),
-            record__redoable=bool(document.redo_title),
-            trajectory__open=document.is_open,
-            trajectory__stored=document.editor is not None,
-            step__selected=document.step is not None,
+            record__undoable=trajectory is not None and bool(trajectory.undo_title),
+            record__redoable=trajectory is not None and bool(trajectory.redo_title),
+            trajectory__open=trajectory is not None,
+            trajectory__stored=session.editor is not None,
+            step__selected=session.step is not None,
         )
 
     @Slot()
     def _tick(self) -> None:
-        self.facts.tick(self.mirror.view.latency_ms)
+        """Update what changes with time: frame rate, latency, age of the tree."""
+        self.status.tick(self.mirror.view.latency_ms)
         self.mirror.show_figures()
         phone = self.mirror.phone
-        if phone is None or not self.document.shows_phone:
+        if phone is None or not self.session.is_live:
             self.side.tree.set_freshness(None)
             return
-        age = phone.stats.tree_age_ms
-        seconds = age / 1000 if age is not None else None
+        age_ms = phone.stats.tree_age_ms
+        seconds = age_ms / 1000 if age_ms is not None else None
         self.side.tree.set_freshness(seconds, fresh=phone.tree_is_fresh, stale=phone.tree_is_stale)
 
-    # -- life ----------------------------------------------------------------
+    # -- life ----------------------------------------------------------------------------
     def activate(self) -> None:
-        self.facts.show(self.author)
+        """Show facts in the status bar and start the clocks."""
+        self.status.show(self.session.author)
         self._ticking.start()
         self.stalls.start()
         if self.mirror.phone is not None:
             self.mirror.view.setFocus()
 
     def deactivate(self) -> None:
+        """Save what is being typed, leave the status bar and stop the clocks."""
         self.side.details.save()
-        self.facts.hide()
+        self.status.hide()
         self._ticking.stop()
         self.stalls.stop()
 
     def close_workspace(self) -> None:
+        """Close the recording unfinished, the stored trajectory and the mirror."""
         self.deactivate()
-        self.bar.close()
-        self.shell.recording.stop()
-        self.document.close()
+        self.recording_toolbar.close()
+        self.services.recording.stop()
+        self.session.close()
         self.mirror.close_phone()
-
-    @property
-    def is_unfinished(self) -> bool:
-        """Whether the trajectory on show can be gone on with."""
-        header = self.document.header
-        return (
-            self.document.editor is not None
-            and header is not None
-            and header.status
-            not in (
-                FINISHED,
-                "imported",
-            )
-        )

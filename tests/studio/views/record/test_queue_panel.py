@@ -57,19 +57,19 @@ def test_only_open_tasks_are_left_when_asked_for(queue):
 
 
 def test_the_chosen_task_stays_selected_through_filter_and_renewal(queue, qtbot):
-    with qtbot.waitSignal(queue.task_chosen):
-        queue.choose("todo-1")
+    with qtbot.assertNotEmitted(queue.task_chosen):
+        queue.select("todo-1")
     queue.field.setText("print")
     queue.field.setText("")
     queue.show_snapshot(snapshot({}))
     assert queue.list.currentIndex().data(ROW_ROLE).task.id == "todo-1"
 
 
-def test_the_next_task_is_the_one_below_that_is_not_done(queue):
-    assert queue.rows.after("shop-1").id == "todo-1"
-    assert queue.rows.after("todo-1").id == "shop-1"
-    queue.show_snapshot(snapshot({"shop-1": 2, "shop-2": 1, "todo-1": 2}))
-    assert queue.rows.after("shop-1") is None
+def test_a_click_on_a_task_is_emitted(queue, qtbot):
+    with qtbot.waitSignal(queue.task_chosen) as chosen:
+        queue.list.setCurrentIndex(queue.rows.index(queue.rows.row_of("todo-1")))
+    assert chosen.args == ["todo-1"]
+    assert queue.task_id == "todo-1"
 
 
 def test_a_folded_group_keeps_its_head(queue):

@@ -37,7 +37,7 @@ class QuietSession:
         return TreeSnapshot(b"", None, self.asked_ns, self.asked_ns + 1, "dump")
 
 
-class NoDocument(QObject):
+class EmptySession(QObject):
     step, steps, current = None, (), 0
 
 
@@ -53,7 +53,7 @@ def said(bar):
     """What the bar says of a link, by key."""
 
     def say(link):
-        facts = RecordStatus(bar, NoDocument())
+        facts = RecordStatus(bar, EmptySession())
         facts.set_phone(link)
         facts.show("lin")
         facts.tick(6.4)
@@ -80,7 +80,7 @@ def test_a_tree_is_stale_once_the_picture_changed_after_it_was_asked_for(said):
 def test_no_place_is_told_while_the_pointer_is_elsewhere_and_others_stay_where_they_are(bar, qtbot):
     bar.resize(900, 24)
     bar.show()
-    facts = RecordStatus(bar, NoDocument())
+    facts = RecordStatus(bar, EmptySession())
     facts.show("lin")
     bar.layout().activate()
     place = bar._cells["author"].geometry()

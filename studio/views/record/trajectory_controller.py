@@ -1,0 +1,71 @@
+"""Commands that open and close a stored trajectory."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from collector.model.errors import UserError
+from collector.model.i18n import _, ngettext
+from collector.store.names import inside
+from collector.store.reader import StoredTrajectory, open_trajectory
+from studio.views.record.session import RecordSession
+from studio.views.services import WindowServices
+
+
+class TrajectoryController(QObject):
+    """Reads trajectories behind the window and opens them in the session."""
+
+    opened = Signal()
+    """A stored trajectory was opened and Record is in front."""
+
+    def __init__(self, session: RecordSession, services: WindowServices, parent: QObject) -> None:
+        super().__init__(parent)
+        self._session, self._services = session, services
+        self._asked_for = (Path(), 0)
+        services.commander.handle("record.close-trajectory", session.close)
+        services.commander.handle("record.open-trajectory", self.open_by_name)
+        services.library.shown.connect(self._read)
+
+    def open_by_name(self, folder: str = "", step: str = "") -> None:
+        """Open a trajectory of the project, the latest one when no folder is named.
+
+        ``step`` is the index of the step to show, from 0; the first step by default.
+        """
+        library = self._services.library
+        if library.project is None or library.snapshot is None:
+            raise UserError(_("No project is open"))
+        if not folder and not library.snapshot.recent:
+            raise UserError(_("This project has no trajectory yet"), "", _("Record one"))
+        path = Path(folder or library.snapshot.recent[0].folder)
+        path = path if path.is_absolute() else inside(library.project.folder, str(path))
+        self.open(path, int(step) if step.isdecimal() else 0)
+
+    @Slot(object)
+    def open(self, folder: Path, step: int = 0) -> None:
+        """Read the trajectory in ``folder`` and show it from the step with index ``step``."""
+        self._asked_for = (folder, step)
+        self._services.tasks.run(
+            lambda _job: open_trajectory(folder),
+            success=self._read,
+            failure=self._services.toasts.show_error,
+        )
+
+    @Slot(object)
+    def _read(self, stored: StoredTrajectory) -> None:
+        toasts = self._services.toasts
+        if self._services.recording.is_active:
+            toasts.show("warn", _("A recording is running"), _("Finish it first"))
+            return
+        self._services.commander.run("view.record")
+        self._session.open(stored)
+        folder, step = self._asked_for
+        self._session.go(step if folder == stored.folder else 0)
+        self.opened.emit()
+        if stored.problems:
+            count = len(stored.problems)
+            sentence = ngettext(
+                "{count} problem in this trajectory", "{count} problems in this trajectory", count
+            )
+            toasts.show("warn", sentence, stored.problems[0])

@@ -1,0 +1,88 @@
+"""Essential states marked in a trajectory are kept in the person's own file and stay with their screens."""
+
+from __future__ import annotations
+
+from collector.store.achieved_states import AchievedState
+from collector.store.annotations import read_annotations, write_annotations
+from collector.store.reader import open_trajectory
+from studio.views.record.achieved_states import AchievedStates
+
+
+def test_essential_states_are_kept_in_the_persons_own_file(runner, folder, qtbot):
+    write_annotations(folder, "lin", {"comments": ["kept"]})
+    states = AchievedStates(runner)
+    with qtbot.waitSignals([states.changed, states.changed]):
+        states.open(folder, "lin")
+    states.toggle(1, "Signed in")
+    states.toggle(0, "Shop open")
+    assert states.reached == (AchievedState(0, "Shop open"), AchievedState(1, "Signed in"))
+    states.toggle(1, "Signed in")
+    runner.close()
+    annotations = read_annotations(folder, "lin")
+    assert annotations["achieved_states"] == [{"step": 0, "state": "Shop open"}]
+    assert annotations["comments"] == ["kept"]
+
+
+def _file(step):
+    return step.state.screenshot or step.state.tree
+
+
+def _marked(states):
+    return [(mark.step, mark.state) for mark in states.reached]
+
+
+def test_an_essential_state_stays_with_its_screen_through_edits(runner, folder, qtbot):
+    steps = open_trajectory(folder).steps
+    states = AchievedStates(runner)
+    states.open(folder, "lin")
+    states.follow(steps)
+    states.toggle(2, "Signed in")
+    states.follow(steps[1:])
+    assert _marked(states) == [(1, "Signed in")]
+    states.follow(steps[:2])
+    assert _marked(states) == []
+    states.follow(steps)
+    assert _marked(states) == [(2, "Signed in")]
+    states.follow((*steps[:2], steps[0], steps[2]))
+    assert _marked(states) == [(3, "Signed in")]
+    runner.close()
+    (saved,) = read_annotations(folder, "lin")["achieved_states"]
+    assert saved == {"step": 3, "state": "Signed in", "screen": _file(steps[2])}
+
+
+def test_an_essential_state_is_found_by_its_screen_when_read(runner, folder, qtbot):
+    steps = open_trajectory(folder).steps
+    saved = [
+        {"step": 0, "state": "Moved", "screen": _file(steps[2])},
+        {"step": 1, "state": "Imported"},
+        {"step": 0, "state": "Gone", "screen": "states/none.xml"},
+    ]
+    write_annotations(folder, "lin", {"achieved_states": saved})
+    states = AchievedStates(runner)
+    states.open(folder, "lin")
+    states.follow(steps)
+    qtbot.waitUntil(lambda: bool(states.reached))
+    assert _marked(states) == [(1, "Imported"), (2, "Moved")]
+
+
+def test_a_mark_on_the_live_screen_belongs_to_the_step_taken_there(runner, folder, qtbot):
+    steps = open_trajectory(folder).steps
+    states = AchievedStates(runner)
+    states.open(folder, "lin")
+    states.follow(steps[:2])
+    states.toggle(2, "Signed in")
+    states.follow(steps[:1])
+    assert _marked(states) == [(1, "Signed in")]
+    states.follow((steps[0], steps[2]))
+    states.follow(steps)
+    assert _marked(states) == [(2, "Signed in")]
+
+
+def test_a_step_recorded_again_keeps_its_essential_state(runner, folder, qtbot):
+    steps = open_trajectory(folder).steps
+    states = AchievedStates(runner)
+    states.open(folder, "lin")
+    states.follow(steps[:2])
+    states.toggle(1, "Signed in")
+    states.follow((steps[0], steps[2]))
+    assert _marked(states) == [(1, "Signed in")]

@@ -1,0 +1,122 @@
+"""The session of Record: one task, one trajectory and one cursor, and who writes changes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from collector.model.task import Task
+from collector.recorder.events import Phase
+from collector.store.project import Project
+from collector.store.reader import StoredTrajectory, open_trajectory
+from studio.bridge.library import Library
+from studio.bridge.recording import Recording
+from studio.settings import Settings
+from studio.views.record.session import RecordSession
+
+
+@pytest.fixture
+def library(runner):
+    return Library(runner)
+
+
+@pytest.fixture
+def session(runner, library, tmp_path):
+    settings = Settings(tmp_path / "s.yaml")
+    session = RecordSession(runner, library, Recording(runner, settings), settings)
+    yield session
+    session.close()
+
+
+@pytest.fixture
+def stored(session, folder):
+    """The session with a stored trajectory of three steps open."""
+    session.open(open_trajectory(folder))
+    return session
+
+
+@pytest.fixture
+def with_tasks(session, library, tmp_path, qtbot):
+    """The session over an open project with two tasks."""
+    project = Project.create(tmp_path / "tasks")
+    project.save_tasks([Task("shop-1", "Find a print", "Shop"), Task("shop-2", "Sort posters", "Shop")])
+    with qtbot.waitSignal(library.opened):
+        library.open(project.folder)
+    session.choose_first_task()
+    return session
+
+
+def test_the_current_step_stays_in_range(stored, qtbot):
+    assert stored.current == 0
+    with qtbot.waitSignal(stored.current_changed):
+        stored.go(99)
+    assert stored.current == 2
+    assert not stored.is_live
+
+
+def test_edits_reach_the_disk_and_can_be_undone(stored, folder, qtbot):
+    with qtbot.waitSignal(stored.steps_changed):
+        stored.edits.reword(1, note="look here")
+    assert open_trajectory(folder).steps[1].note == "look here"
+    with qtbot.waitSignal(stored.steps_changed):
+        stored.edits.trim(1, 3)
+    assert len(stored.steps) == 2
+    with qtbot.waitSignal(stored.steps_changed):
+        stored.edits.undo()
+    assert len(stored.steps) == 3
+    assert stored.trajectory.redo_title
+
+
+def test_nothing_is_open_and_nothing_can_be_changed_before_a_recording(session):
+    assert session.is_live
+    assert (session.trajectory, session.edits, session.header, session.folder) == (None,) * 4
+    assert not session.is_resumable
+
+
+def test_only_an_unfinished_trajectory_can_be_resumed(session, folder):
+    finished = open_trajectory(folder)
+    session.open(finished)
+    assert not session.is_resumable
+    header = replace(finished.header, status="recording")
+    session.open(StoredTrajectory(folder, replace(finished.trajectory, header=header)))
+    assert session.is_resumable
+
+
+def test_the_chosen_task_is_the_same_in_every_workspace(with_tasks, library):
+    assert with_tasks.task.id == library.chosen == "shop-1"
+    with_tasks.choose_next_task("shop-1")
+    assert with_tasks.task.id == library.chosen == "shop-2"
+    library.choose_task("shop-1")
+    assert with_tasks.task_id == "shop-1"
+
+
+def test_an_open_trajectory_decides_the_task(with_tasks, library, folder):
+    with_tasks.choose_task("shop-2")
+    with_tasks.open(open_trajectory(folder))
+    assert with_tasks.task_id == library.chosen == "shop-1"
+
+
+def test_another_task_closes_the_stored_trajectory(with_tasks, folder, qtbot):
+    with_tasks.open(open_trajectory(folder))
+    with qtbot.waitSignal(with_tasks.trajectory_changed):
+        with_tasks.choose_task("shop-2")
+    assert with_tasks.editor is None
+    assert with_tasks.steps == ()
+
+
+def test_without_a_project_no_task_is_chosen(with_tasks, library, qtbot):
+    library.close()
+    with qtbot.waitSignal(with_tasks.task_changed) as changed:
+        with_tasks.choose_first_task()
+    assert changed.args == [""]
+    assert with_tasks.task is None
+
+
+def test_the_phase_of_no_recording_is_none(session):
+    recording = session.recording
+    assert recording.phase is None
+    assert not recording.is_active
+    recording.finish()
+    recording.stop()
+    assert recording.phase is not Phase.RECORDING

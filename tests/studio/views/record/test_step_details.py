@@ -1,0 +1,29 @@
+"""The details of a step: facts, and texts that a person writes."""
+
+from __future__ import annotations
+
+from studio.views.record.step_details import StepDetails
+from studio.widgets.controls import Label
+from tests.helpers.sample_steps import sample_steps
+
+
+def test_texts_are_emitted_when_another_step_is_shown(dressed, qtbot):
+    details = StepDetails(60_000)
+    qtbot.addWidget(details)
+    first, second = sample_steps()[:2]
+    details.show_step(first)
+    details.intention.setPlainText("Begin")
+    with qtbot.waitSignal(details.reworded) as reworded:
+        details.show_step(second)
+    assert reworded.args == [0, {"intention": "Begin"}]
+    assert details.intention.toPlainText() == ""
+
+
+def test_without_a_step_the_details_show_no_empty_fields_but_what_to_do(dressed, qtbot):
+    details = StepDetails(60_000)
+    qtbot.addWidget(details)
+    details.show()
+    assert not details.intention.isVisible()
+    assert details.findChild(Label).isVisible()
+    details.show_step(sample_steps()[0])
+    assert details.intention.isVisible()
