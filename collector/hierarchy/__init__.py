@@ -1,1 +1,1 @@
-"""XML dumps to trees, and what a tree can be asked: hit tests, selectors, search, captions, differences."""
+"""Parse hierarchy dumps into trees; hit tests, selectors, search, captions and differences over them."""

@@ -15,7 +15,7 @@ from itertools import accumulate, chain, islice
 import numpy as np
 import numpy.typing as npt
 
-from collector.rules.backtest.fast_nodes import LightTree
+from collector.hierarchy.flat_reader import FlatNodes
 from collector.rules.evaluation.state_view import WORDS_OF
 
 Numbers = npt.NDArray[np.int32]
@@ -56,7 +56,7 @@ class Columns:
     def __len__(self) -> int:
         return len(self._sheets)
 
-    def add(self, tree: LightTree) -> Sheet:
+    def add(self, tree: FlatNodes) -> Sheet:
         """Put the nodes of one more dump in."""
         names, numbers = self._numbered(tree.rows)
         plain = tree.plain and not any(":" in name for name in names)  # ElementTree knows namespaces

@@ -6,8 +6,8 @@ import threading
 from collections.abc import Callable
 from typing import Protocol
 
+from collector.hierarchy.flat_reader import read_flat
 from collector.rules.backtest.columns import Columns, ColumnsView, Sheet
-from collector.rules.backtest.fast_nodes import read_light
 
 
 class SheetCache(Protocol):
@@ -51,6 +51,6 @@ class DumpColumns:
             self._columns.add_sheet(*kept)
             return
         data = read()
-        sheet = self._columns.add(read_light(data))
+        sheet = self._columns.add(read_flat(data))
         if self._cache is not None and key and data:  # a file that is gone now may come back
             self._cache.put(key, *self._columns.own(sheet))

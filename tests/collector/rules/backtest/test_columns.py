@@ -14,7 +14,6 @@ from collector.rules.backtest.backtest import BackTest
 from collector.rules.backtest.column_selectors import select_nodes
 from collector.rules.backtest.corpus import Corpus
 from collector.rules.backtest.dump_columns import DumpColumns
-from collector.rules.backtest.fast_nodes import read_light
 from collector.rules.grammar.model import INJECTION, STATE, Rule
 from collector.rules.grammar.rule_reader import read_rules
 from tests.helpers.dumps import hierarchy, node
@@ -132,23 +131,6 @@ def test_a_selector_finds_in_columns_what_it_finds_in_trees(seed: int) -> None:
             ]
             found += len(places)
     assert found
-
-
-def test_dumps_are_read_light_as_they_are_parsed() -> None:
-    if not SHARED.exists():
-        pytest.skip("needs ../shared/data")
-    from collector.hierarchy.parse import parse_tree
-
-    plain = 0
-    for path in sorted(SHARED.glob("dumps/*/dumps/*.xml")):
-        data = path.read_bytes()
-        light, tree = read_light(data), parse_tree(data)
-        assert [dict(zip(row[::2], row[1::2], strict=True)) for row in light.rows] == [
-            dict(one.attributes) for one in tree.nodes
-        ]
-        assert light.parents == [one.parent.order if one.parent else -1 for one in tree.nodes]
-        plain += light.plain
-    assert plain > 150
 
 
 def test_a_state_is_judged_by_the_dump_of_its_own_content() -> None:

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from collector.hierarchy.flat_reader import read_flat
 from collector.rules.backtest.backtest import BackTest
 from collector.rules.backtest.columns import Columns
 from collector.rules.backtest.corpus import Corpus
 from collector.rules.backtest.dump_cache import WarmSheets, packed, unpacked
 from collector.rules.backtest.dump_columns import DumpColumns
-from collector.rules.backtest.fast_nodes import read_light
 from collector.rules.grammar.rule_reader import read_rules
 from tests.helpers.dumps import hierarchy, node
 from tests.helpers.memory_trajectory import MemoryTrajectory, RecordedScreen
@@ -95,7 +95,7 @@ def test_bytes_that_are_no_sheet_give_none(data: bytes) -> None:
 @given(st.integers(0, 10_000), st.integers(0, 255))
 def test_a_changed_byte_is_noticed(place: int, value: int) -> None:
     columns = Columns()
-    data = packed(*columns.own(columns.add(read_light(DUMPS[0]))))
+    data = packed(*columns.own(columns.add(read_flat(DUMPS[0]))))
     place %= len(data)
     changed = data[:place] + bytes([value]) + data[place + 1 :]
     assert (unpacked(changed) is None) == (changed != data)

@@ -1,8 +1,4 @@
-"""The nodes of a dump as bare lists, without a tree: what a back-test reads of thousands of dumps.
-
-A dump of the plain form, which ``uiautomator`` writes, goes through expat alone; any other is parsed
-as a tree, repairs and all, and taken from there. Either way the attributes are those of the tree.
-"""
+"""Read the attributes of all nodes of a dump into lists, without building a tree."""
 
 from __future__ import annotations
 
@@ -14,41 +10,44 @@ from xml.parsers import expat
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree
 
-_LARGEST = 1_000_000
-"""Bytes; larger dumps go the long way, where there are limits."""
-_DEEPEST = 900
+_MAX_BYTES = 1_000_000
+"""Larger dumps go through :func:`parse_tree`, which has limits of its own."""
+_MAX_DEPTH = 900
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LightTree:
-    """``rows`` are the attributes of each node, in document order, as name, value, name, value, ..."""
+class FlatNodes:
+    """The nodes of one dump in document order. A row is the attributes of one: name, value, name, value, ..."""
 
     rows: list[list[str]]
     parents: list[int]
     """The order of each node's parent, -1 for roots."""
     plain: bool = True
-    """Whether ElementTree reads the same nodes, in the same order, below one ``<hierarchy>``; what it makes
-    of names with a colon is another thing."""
+    """Whether ElementTree reads the same nodes in the same order below one ``<hierarchy>``. Names with a
+    colon, which ElementTree changes, are not looked at."""
 
 
 class _OtherFormError(Exception):
-    """The dump is not of the plain form."""
+    """The dump is not in the form ``uiautomator`` writes."""
 
 
-def read_light(xml: bytes) -> LightTree:
-    """The nodes of a dump; none when it cannot be read. Never raises."""
-    return _read_plain(xml) or _read_any(xml)
+def read_flat(xml: bytes) -> FlatNodes:
+    """Return the nodes of a dump, without any when it cannot be read. Never raises.
+
+    The attributes are those :func:`parse_tree` gives. A dump in uiautomator's form goes through expat alone.
+    """
+    return _read_plain(xml) or _read_by_tree(xml)
 
 
-def _read_plain(xml: bytes) -> LightTree | None:
-    if len(xml) > _LARGEST or b"<!DOCTYPE" in xml:
+def _read_plain(xml: bytes) -> FlatNodes | None:
+    if len(xml) > _MAX_BYTES or b"<!DOCTYPE" in xml:
         return None
     rows: list[list[str]] = []
     parents: list[int] = []
     opened: list[int] = []
 
     def start(tag: str, attributes: list[str]) -> None:
-        if tag == "node" and opened and len(opened) < _DEEPEST:
+        if tag == "node" and opened and len(opened) < _MAX_DEPTH:
             parents.append(opened[-1])
             opened.append(len(rows))
             rows.append(attributes)
@@ -66,13 +65,13 @@ def _read_plain(xml: bytes) -> LightTree | None:
         reader.Parse(xml.removeprefix(codecs.BOM_UTF8), True)
     except (UnicodeDecodeError, expat.ExpatError, _OtherFormError):
         return None
-    return LightTree(rows, parents)
+    return FlatNodes(rows, parents)
 
 
-def _read_any(xml: bytes) -> LightTree:
+def _read_by_tree(xml: bytes) -> FlatNodes:
     try:
         nodes = parse_tree(xml).nodes if xml else ()
     except HierarchyError:
         nodes = ()
     rows = [list(chain.from_iterable(node.attributes.items())) for node in nodes]
-    return LightTree(rows, [node.parent.order if node.parent else -1 for node in nodes], plain=False)
+    return FlatNodes(rows, [node.parent.order if node.parent else -1 for node in nodes], plain=False)
