@@ -17,7 +17,7 @@ _MAX_DEPTH = 900
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FlatNodes:
-    """The nodes of one dump in document order. A row is the attributes of one: name, value, name, value, ..."""
+    """The nodes of one dump in document order. A row is the attributes of one, as name, value, ..."""
 
     rows: list[list[str]]
     parents: list[int]

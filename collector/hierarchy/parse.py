@@ -2,8 +2,8 @@
 
 A dump is tried with these readers, each kept for one reason; all give the same nodes for the same text:
 
-- :mod:`~collector.hierarchy.fast_reader`: exactly the XML uiautomator writes. It reads attributes on demand and
-  is three to four times as fast as expat: the mirror parses a tree whenever the screen rests, in 8 ms.
+- :mod:`~collector.hierarchy.fast_reader`: exactly the XML uiautomator writes. It reads attributes on demand
+  and is three to four times as fast as expat: the mirror parses a tree whenever the screen rests, in 8 ms.
 - expat with :mod:`~collector.hierarchy.tree_builder`: any other well-formed XML, as from Appium and XCUITest.
   It never recurses and opens no entity, and is six times as fast as the lenient reader.
 - :mod:`~collector.hierarchy.lenient_reader`: what expat refuses. It repairs the text and reports each repair.

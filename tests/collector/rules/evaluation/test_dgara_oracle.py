@@ -20,7 +20,7 @@ from collector.rules.grammar.rule_reader import read_rules
 from tests.helpers import dgara_oracle, random_rules
 from tests.helpers.memory_trajectory import MemoryTrajectory, RecordedScreen
 
-SHARED = Path(__file__).parents[4] / "shared" / "data"
+SHARED = Path(__file__).parents[5] / "shared" / "data"
 ACTIVITIES = ("", "Main", ".Main", "a.b.C", "Unknown")
 
 

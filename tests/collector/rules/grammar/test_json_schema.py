@@ -14,7 +14,7 @@ from collector.rules.grammar.rule_reader import read_rules
 from tests.helpers.json_schema import fits
 from tests.helpers.scripts import script
 
-SHARED = Path(__file__).resolve().parents[4] / "shared" / "data" / "d-gara"
+SHARED = Path(__file__).resolve().parents[5] / "shared" / "data" / "d-gara"
 GOOD = {
     INJECTION: "rules: [{id: a, priority: 1, once: false, conditions: {all: [%s], min_step: 2},"
     " actions: [{type: inject_interference, interference_id: b}], follow_up: {accept: home}}]",

@@ -16,7 +16,7 @@ from collector.rules.grammar.plain import plain_rule
 from collector.rules.grammar.rule_reader import read_rules
 from tests.helpers.rule_strategies import INJECTION_RULES, STATE_RULES, SUCCESS_RULES
 
-SHARED = Path(__file__).parents[4] / "shared"
+SHARED = Path(__file__).parents[5] / "shared"
 ROOTS = {INJECTION: "rules", STATE: "states"}
 
 
