@@ -205,21 +205,21 @@ class ProjectController(QObject):
         status = self._window.status
         tip = _("The shell commands of this project's anomalies that you looked at may run on a phone")
         trust = StatusItem(_("commands trusted"), "check", tip=tip) if trusted else None
-        status.set_fact("trust", trust, right=True)
+        status.set_item("trust", trust, right=True)
         if snapshot is None:
-            status.set_fact("project", StatusItem(_("no project")), right=True)
+            status.set_item("project", StatusItem(_("no project")), right=True)
             for key in ("index", "saved"):
-                status.set_fact(key, None, right=True)
+                status.set_item(key, None, right=True)
             return
         count = sum(snapshot.counts.values())
         text = ngettext("index ok, {count} trajectory", "index ok, {count} trajectories", count)
-        status.set_fact("project", None, right=True)
-        status.set_fact("index", StatusItem(text, tip=str(snapshot.folder)), right=True)
+        status.set_item("project", None, right=True)
+        status.set_item("index", StatusItem(text, tip=str(snapshot.folder)), right=True)
 
     @Slot()
     def _saved(self) -> None:
         text = _("saved {time}", time=QTime.currentTime().toString("HH:mm:ss"))
-        self._window.status.set_fact("saved", StatusItem(text, "done"), right=True)
+        self._window.status.set_item("saved", StatusItem(text, "done"), right=True)
 
     @Slot()
     def _history_changed(self) -> None:

@@ -73,7 +73,7 @@ class MainWindow(QMainWindow):
         self.actions_of_window.fill(self.menu.menus)
         self._connect()
         self._restore()
-        self.status.set_fact("device", StatusItem(_("no device"), "state-todo"))
+        self.status.set_item("device", StatusItem(_("no device"), "state-todo"))
         if self._entries:
             # A lazy workspace would slow this start: it does not come back to the front.
             front = str(self._places.get("front", ""))
@@ -119,7 +119,7 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         self.menu.search_pressed.connect(self._open_palette)
-        self._palette.key_wanted.connect(self._ask_keys)
+        self._palette.shortcut_requested.connect(self._ask_keys)
         self.rail.chosen.connect(self.show_workspace)
         self.rail.settings_wanted.connect(self.show_settings)
         self.rail.help_wanted.connect(self._show_keys)

@@ -1,1 +1,1 @@
-"""Reusable views (device, tree, timeline, steps, palette): they emit signals and call no device."""
+"""Reusable widgets: device view, tree panel, timeline, step list. They emit signals and call no device."""

@@ -1,4 +1,4 @@
-"""The command palette: type a few letters, press Enter."""
+"""The command palette: search a command by a few letters and run it with Enter."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _HIT = Qt.ItemDataRole.UserRole
 
 
 class CommandHitModel(QAbstractListModel):
-    """The hits of a search, best first."""
+    """List model of the commands that a search found, best first."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -111,16 +111,16 @@ class _HitDelegate(QStyledItemDelegate):
 
 
 class CommandPalette(QFrame):
-    """Opens over the window; Esc or a click elsewhere closes it and gives the focus back."""
+    """Opens over the window. Esc or a click elsewhere closes it and restores the focus."""
 
-    key_wanted = Signal(str)
-    """Id of the command whose keys are to be set."""
+    shortcut_requested = Signal(str)
+    """Emits the id of the command whose keys the person wants to change."""
 
     def __init__(self, commander: Commander, parent: QWidget) -> None:
         super().__init__(parent)
         self._commander = commander
         self._host = parent
-        self._came_from: QWidget | None = None
+        self._previous_focus: QWidget | None = None
         self.setProperty("surface", "float")
         self.setAccessibleName(_("Command palette"))
         self.model = CommandHitModel(self)
@@ -168,8 +168,8 @@ class CommandPalette(QFrame):
         column.addWidget(foot)
 
     def open(self) -> None:
-        """Show with all commands; the field has the focus."""
-        self._came_from = self._host.window().focusWidget()
+        """Show all commands, with the focus in the search field."""
+        self._previous_focus = self._host.window().focusWidget()
         self.field.clear()
         self._search("")
         self.show()
@@ -177,11 +177,11 @@ class CommandPalette(QFrame):
         self.field.setFocus()
 
     def close_palette(self) -> None:
-        """Hide and give the focus back."""
+        """Hide and restore the focus."""
         self.hide()
-        if self._came_from is not None and self._came_from.isVisible():
-            self._came_from.setFocus()
-        self._came_from = None
+        if self._previous_focus is not None and self._previous_focus.isVisible():
+            self._previous_focus.setFocus()
+        self._previous_focus = None
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         super().paintEvent(event)
@@ -200,7 +200,7 @@ class CommandPalette(QFrame):
         if key == Qt.Key.Key_Escape:
             self.close_palette()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and control:
-            self._want_key(self._list.currentIndex())
+            self._request_shortcut(self._list.currentIndex())
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._run(self._list.currentIndex())
         elif key in steps:
@@ -221,11 +221,11 @@ class CommandPalette(QFrame):
         self.adjustSize()
         self.move((self._host.width() - self.width()) // 2, 4 + theme.size("menu_bar"))
 
-    def _want_key(self, index: QModelIndex) -> None:
+    def _request_shortcut(self, index: QModelIndex) -> None:
         hit = index.data(_HIT)
         if hit is not None:
             self.close_palette()
-            self.key_wanted.emit(hit.command.id)
+            self.shortcut_requested.emit(hit.command.id)
 
     def _run(self, index: QModelIndex) -> None:
         hit = index.data(_HIT)

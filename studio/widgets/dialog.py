@@ -1,4 +1,4 @@
-"""The frame of the studio's dialogs: a heading, a body, and two buttons at the foot."""
+"""Base classes of dialogs: a heading, a body, and two buttons at the bottom."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from studio.widgets.controls import Label, surface
 
 
 class FramelessDialog(QDialog):
-    """A card over the window: its own frame, its own round corners. Leave 1 px at its edges.
+    """A frameless dialog with round corners. Its layout leaves 1 px free for the border.
 
-    It is moved by any place where nothing else is.
+    A drag on any free area moves it.
     """
 
     def __init__(self, parent: QWidget) -> None:
@@ -42,7 +42,7 @@ class FramelessDialog(QDialog):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         super().resizeEvent(event)
         if QGuiApplication.platformName() == "xcb":
-            # Without a compositor what is translucent is black there.
+            # X draws translucent pixels black without a compositor.
             shape = QPainterPath()
             shape.addRoundedRect(QRectF(self.rect()), theme.radius("card"), theme.radius("card"))
             self.setMask(QRegion(shape.toFillPolygon().toPolygon()))
@@ -55,7 +55,7 @@ class FramelessDialog(QDialog):
 
 
 class Dialog(FramelessDialog):
-    """Fill ``body``; ``yes`` is the filled button. Modal to its window alone, and gone when closed."""
+    """Add content to ``body``; ``yes`` is the default button. Modal to its window, deleted when closed."""
 
     def __init__(
         self, title: str, yes: str, parent: QWidget, *, sentence: str = "", no: str = "", width: int = 520
@@ -90,7 +90,7 @@ class Dialog(FramelessDialog):
         column.addWidget(foot)
 
     def add_field(self, title: str, field: QWidget, *, hint: str = "") -> Label:
-        """A named field with room for its problem below; the result is where the problem is said."""
+        """Add a titled field; return the label under it that shows what is wrong."""
         field.setAccessibleName(title)
         if isinstance(field, QLineEdit):
             field.setPlaceholderText(hint)
@@ -102,8 +102,8 @@ class Dialog(FramelessDialog):
         return problem
 
 
-def say(problem: Label, field: QWidget, sentence: str) -> None:
-    """Show what is wrong with a field under it, or take it away."""
+def show_problem(problem: Label, field: QWidget, sentence: str) -> None:
+    """Show under a field what is wrong with it; an empty sentence hides the label."""
     problem.setText(sentence)
     problem.setVisible(bool(sentence))
     if field.property("invalid") != bool(sentence):

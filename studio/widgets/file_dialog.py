@@ -1,4 +1,4 @@
-"""Qt's own file dialog in the studio's dress: where the system's cannot do what is asked for."""
+"""Style Qt's file dialog, used where the native one lacks a feature."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _TOOLS = {
     "listModeButton": "list",
     "detailModeButton": "table",
 }
-_KEPT = "iconProvider"
+_ICONS_PROPERTY = "iconProvider"
 _WIDTH, _HEIGHT, _DATE_COLUMN, _DATE_WIDTH = 860, 520, 3, 150
 
 
 class _Icons(QFileIconProvider):
-    """Made beforehand: a thread of Qt's asks for them."""
+    """Icons made in advance, because Qt asks for them on another thread."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -42,19 +42,19 @@ class _Icons(QFileIconProvider):
 
 
 def dress_file_dialog(dialog: QFileDialog) -> None:
-    """Icons, room and a ground for what Qt completes; a dialog of the system's own is left as it is."""
+    """Set icons, size and the background of completions; a native dialog is not changed."""
     if not dialog.testOption(QFileDialog.Option.DontUseNativeDialog):
         return
     icons = _Icons()
     dialog.setIconProvider(icons)
-    dialog.setProperty(_KEPT, icons)  # the dialog does not own them: they live as long as it
+    dialog.setProperty(_ICONS_PROPERTY, icons)  # keeps them alive: the dialog does not own them
     for button in dialog.findChildren(QToolButton):
         if name := _TOOLS.get(button.objectName()):
             button.setIcon(theme.icon(name))
     for push in dialog.findChildren(QPushButton):
         push.setIcon(QIcon())
     for completer in dialog.findChildren(QCompleter):
-        # A window of its own, which no rule of the sheet can tell from the lists inside panels.
+        # It is a window, which the style sheet cannot tell from the lists inside panels.
         if (popup := completer.popup()) is not None:
             popup.setProperty("surface", "float")
             repolish(popup)

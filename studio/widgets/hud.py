@@ -1,4 +1,4 @@
-"""The cards at the foot of the device view: how the mirror does (F12) and what the pointer is over."""
+"""Cards in the device view: performance of the mirror (F12) and the node under the pointer."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _NONE = "–"
 
 @dataclass(frozen=True, slots=True)
 class MirrorFigures:
-    """What the mirror measured lately; None where nobody measured. Times are per frame."""
+    """Recent measurements of the mirror; None where there is none. Times are per frame."""
 
     video_fps: float | None = None
-    """None while the screen is still, too."""
+    """Also None while the screen does not change."""
     decode_ms: float | None = None
     scale_ms: float | None = None
     paint_ms: float | None = None
@@ -33,7 +33,7 @@ class MirrorFigures:
 
 
 class Hud(InfoCard):
-    """Numbers for whoever wonders why the mirror is slow."""
+    """Performance figures of the mirror."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, width=176, row_height=20, role="caption")
@@ -58,15 +58,15 @@ class Hud(InfoCard):
 
 
 class PointerCard(InfoCard):
-    """Where the pointer is and what it is over, or else what is selected, in device pixels and in dp."""
+    """Position of the pointer, and bounds of the node under it or of the selected node, in pixels and dp."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, width=208, row_height=22, value_left=56)
         self.setAccessibleName(_("Under the pointer"))
-        self.show_place(None, None, 0)
+        self.show_pointer(None, None, 0)
 
-    def show_place(self, point: Point | None, node: Node | None, density: int) -> None:
-        """``density`` in dots an inch, 0 when unknown."""
+    def show_pointer(self, point: Point | None, node: Node | None, density: int) -> None:
+        """Show a point and a node; ``density`` is in dots per inch, 0 when unknown."""
         bounds = node.bounds if node is not None else None
         pixels = _("{size} px", size=node_size(node)) if node is not None and bounds else _NONE
         self.set_rows(

@@ -1,4 +1,4 @@
-"""A button that is only an icon: hover, checked, focus and disabled, as the theme draws them."""
+"""A button with only an icon, and its hover, checked, focus and disabled states."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from studio.theme import theme
 
 
 class IconButton(QAbstractButton):
-    """``name`` is the tooltip and what a screen reader says; ``size`` the side in logical pixels."""
+    """``name`` is the tooltip and the accessible name; ``size`` is the side in logical pixels."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class IconButton(QAbstractButton):
         theme.changed.connect(self.update)
 
     def set_icon(self, icon: str, name: str) -> None:
-        """Another face for another meaning, as play and pause."""
+        """Change icon and name, as from play to pause."""
         self._icon = icon
         self.setToolTip(name)
         self.setAccessibleName(name)

@@ -1,4 +1,4 @@
-"""A small card of facts: a name, a value and perhaps a state on each line."""
+"""A small card with a name, a value and an optional state icon on each row."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PAD_Y = 8
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """``icon`` is a state icon of the theme, or empty."""
+    """One row; ``icon`` is a state icon of the theme, or empty."""
 
     name: str
     value: str
@@ -26,7 +26,7 @@ class CardRow:
 
 
 def draw_card(painter: QPainter, rect: QRect) -> None:
-    """A card's surface: panel grey, one line, no shadow."""
+    """Paint the background and border of a card."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QPen(theme.color("line"), 1))
@@ -36,7 +36,7 @@ def draw_card(painter: QPainter, rect: QRect) -> None:
 
 
 class InfoCard(QWidget):
-    """Values stand in a column at ``value_left``, or right-aligned when that is 0."""
+    """Values are in a column at ``value_left``, or right-aligned when it is 0."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class InfoCard(QWidget):
         role: str = "body",
     ) -> None:
         super().__init__(parent)
-        self._facts: tuple[CardRow, ...] = ()
+        self._rows: tuple[CardRow, ...] = ()
         self._head = ("", "")
         self._foot = ("", "")
         self._width, self._row, self._value_left, self._role = width, row_height, value_left, role
@@ -56,31 +56,31 @@ class InfoCard(QWidget):
         theme.changed.connect(self.update)
 
     @property
-    def facts(self) -> tuple[CardRow, ...]:
-        return self._facts
+    def rows(self) -> tuple[CardRow, ...]:
+        return self._rows
 
-    def set_rows(self, facts: Sequence[CardRow]) -> None:
-        grew = len(facts) != len(self._facts)
-        self._facts = tuple(facts)
-        self.setAccessibleDescription(", ".join(f"{fact.name} {fact.value}" for fact in self._facts))
+    def set_rows(self, rows: Sequence[CardRow]) -> None:
+        grew = len(rows) != len(self._rows)
+        self._rows = tuple(rows)
+        self.setAccessibleDescription(", ".join(f"{row.name} {row.value}" for row in self._rows))
         if grew:
             self.updateGeometry()
             self.resize(self.sizeHint())
         self.update()
 
     def set_head(self, title: str, aside: str = "") -> None:
-        """A line over the facts, with a second text at its right."""
+        """Set the line above the rows, with a second text at its right."""
         self._head = (title, aside)
         self.updateGeometry()
         self.update()
 
     def set_foot(self, text: str, key: str) -> None:
-        """A line under them that names the key to hide the card."""
+        """Set the line below the rows, which names the key that hides the card."""
         self._foot = (text, key)
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        rows = len(self._facts) + bool(self._head[0])
+        rows = len(self._rows) + bool(self._head[0])
         foot = self._row + 9 if self._foot[0] else 0
         return QSize(self._width, rows * self._row + 2 * _PAD_Y + foot)
 
@@ -94,8 +94,8 @@ class InfoCard(QWidget):
             draw_text(painter, row, title, "body", "text-2")
             draw_text(painter, row, aside, "body", "text-2", right)
             row.translate(0, self._row)
-        for fact in self._facts:
-            self._paint_fact(painter, row, fact)
+        for card_row in self._rows:
+            self._paint_row(painter, row, card_row)
             row.translate(0, self._row)
         text, key = self._foot
         if text:
@@ -105,12 +105,12 @@ class InfoCard(QWidget):
             left = row.right() - key_width(key) + 1
             draw_key(painter, QRect(left, row.top(), key_width(key), row.height()), key)
 
-    def _paint_fact(self, painter: QPainter, row: QRect, fact: CardRow) -> None:
-        draw_text(painter, row, fact.name, self._role, "text-2")
+    def _paint_row(self, painter: QPainter, rect: QRect, row: CardRow) -> None:
+        draw_text(painter, rect, row.name, self._role, "text-2")
         if self._value_left:
-            place = row.adjusted(self._value_left, 0, -16 if fact.icon else 0, 0)
-            draw_text(painter, place, fact.value, self._role)
+            box = rect.adjusted(self._value_left, 0, -16 if row.icon else 0, 0)
+            draw_text(painter, box, row.value, self._role)
         else:
-            draw_text(painter, row, fact.value, self._role, "text", Qt.AlignmentFlag.AlignRight)
-        if fact.icon:
-            theme.draw_icon_in(painter, fact.icon, QRect(row.right() - 12, row.top(), 14, row.height()), 12)
+            draw_text(painter, rect, row.value, self._role, "text", Qt.AlignmentFlag.AlignRight)
+        if row.icon:
+            theme.draw_icon_in(painter, row.icon, QRect(rect.right() - 12, rect.top(), 14, rect.height()), 12)

@@ -1,4 +1,4 @@
-"""How an injected anomaly reads: what it was, what was answered, what followed; no Qt."""
+"""Texts about an injected anomaly: its answer, its follow-ups, its tooltip. No Qt."""
 
 from __future__ import annotations
 
@@ -16,44 +16,48 @@ _ANSWER_WORDS = {
 }
 
 
-def answer_text(one: Interruption) -> str:
-    """What became of a dialog: the button, else the word for it; empty while it is open."""
-    if one.gone_ms is None:
+def answer_text(interruption: Interruption) -> str:
+    """How a dialog was answered: its button or a word for the answer; empty while it is open."""
+    if interruption.gone_ms is None:
         return ""
-    if one.unclear:
+    if interruption.unclear:
         return _("not known how")
-    word = _ANSWER_WORDS.get(one.answer)
-    return one.button or (_(word) if word else one.event or one.answer)
+    word = _ANSWER_WORDS.get(interruption.answer)
+    return interruption.button or (_(word) if word else interruption.event or interruption.answer)
 
 
-def answer_icon(one: Interruption) -> str:
-    """Its shape tells the answer without a colour."""
-    return "help" if one.unclear else _ANSWER_ICONS.get(one.answer, "tap")
+def answer_icon(interruption: Interruption) -> str:
+    """Name of an icon whose shape tells the answer without colour."""
+    return "help" if interruption.unclear else _ANSWER_ICONS.get(interruption.answer, "tap")
 
 
-def facts(one: Interruption) -> list[tuple[str, str]]:
-    """Name and value of all that is known of it."""
-    rule = _(_ANSWER_WORDS[one.answer]) if one.answer in _ANSWER_WORDS else ""
-    answered = " · ".join(dict.fromkeys(filter(None, (answer_text(one), rule))))
-    step = _("step {number}", number=one.answered_by + 1) if one.answered_by is not None else ""
-    found = [
-        (_("Anomaly"), one.anomaly),
-        (_("Injected"), format_time(one.injected_ms)),
-        (_("Command"), one.command if one.native else ""),
+def interruption_facts(interruption: Interruption) -> list[tuple[str, str]]:
+    """Name and value of everything known about the anomaly."""
+    rule = _(_ANSWER_WORDS[interruption.answer]) if interruption.answer in _ANSWER_WORDS else ""
+    answered = " · ".join(dict.fromkeys(filter(None, (answer_text(interruption), rule))))
+    step = (
+        _("step {number}", number=interruption.answered_by + 1)
+        if interruption.answered_by is not None
+        else ""
+    )
+    facts = [
+        (_("Anomaly"), interruption.anomaly),
+        (_("Injected"), format_time(interruption.injected_ms)),
+        (_("Command"), interruption.command if interruption.native else ""),
         (_("Answered"), ", ".join(filter(None, (answered, step)))),
-        *((_("Followed"), follow_up_text(follow)) for follow in one.follow_ups),
-        (_("Undone"), format_time(one.undone_ms) if one.undone_ms is not None else ""),
-        *((_("Problem"), problem) for problem in one.problems),
+        *((_("Followed"), follow_up_text(follow_up)) for follow_up in interruption.follow_ups),
+        (_("Undone"), format_time(interruption.undone_ms) if interruption.undone_ms is not None else ""),
+        *((_("Problem"), problem) for problem in interruption.problems),
     ]
-    return [(name, value) for name, value in found if value]
+    return [(name, value) for name, value in facts if value]
 
 
-def follow_up_text(one: RecordedFollowUp) -> str:
-    """A follow-up in a line."""
-    said = one.message or one.command
-    return f"{said}: {one.problem}" if one.problem else said
+def follow_up_text(follow_up: RecordedFollowUp) -> str:
+    """A follow-up on one line."""
+    text = follow_up.message or follow_up.command
+    return f"{text}: {follow_up.problem}" if follow_up.problem else text
 
 
-def tip(one: Interruption) -> str:
-    """All facts, a line each."""
-    return "\n".join(f"{name}: {value}" for name, value in facts(one))
+def interruption_tooltip(interruption: Interruption) -> str:
+    """All facts, one per line."""
+    return "\n".join(f"{name}: {value}" for name, value in interruption_facts(interruption))

@@ -1,4 +1,4 @@
-"""Keys as they stand on a keyboard: for hints beside words."""
+"""Key caps for hints beside text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _GAP, _HEIGHT = 6, 20
 
 
 class KeyCaps(QWidget):
-    """One cap a chord, side by side."""
+    """Draws one key cap per chord."""
 
     def __init__(self, keys: Sequence[str], parent: QWidget | None = None) -> None:
         super().__init__(parent)

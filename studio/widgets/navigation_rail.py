@@ -1,4 +1,4 @@
-"""The rail at the left edge: one item a workspace, and jobs, settings and help below."""
+"""The navigation rail at the left edge: one item per workspace; jobs, settings and help below."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ICON = 20
 
 
 class NavigationRailItem(QAbstractButton):
-    """Icon over label, 64 x 56; chosen ones carry a line at the left."""
+    """An icon over a label, 64 x 56; the current item has a line at its left."""
 
     def __init__(self, icon: str, text: str, tip: str, *, height: int = 56) -> None:
         super().__init__()
@@ -60,7 +60,7 @@ class NavigationRailItem(QAbstractButton):
 
 
 class NavigationRail(QFrame):
-    """``chosen(id)`` asks for a workspace; ``settings``, ``help`` and ``jobs`` ask for theirs."""
+    """Emits ``chosen(id)`` for a workspace, and a signal each for settings, help and jobs."""
 
     chosen = Signal(str)
     settings_wanted = Signal()
@@ -91,7 +91,7 @@ class NavigationRail(QFrame):
             self._column.addWidget(item)
 
     def add(self, workspace: str, icon: str, text: str, tip: str, *, enabled: bool = True) -> None:
-        """Add an item under those there are."""
+        """Add an item below the others."""
         item = NavigationRailItem(icon, text, tip)
         item.setCheckable(True)
         item.setEnabled(enabled)
@@ -101,13 +101,13 @@ class NavigationRail(QFrame):
         self._items[workspace] = item
 
     def set_current(self, workspace: str) -> None:
-        """Light the item of a workspace, or the gear for ``settings``."""
+        """Highlight the item of a workspace, or the gear for ``settings``."""
         self._gear.setChecked(workspace == "settings")
         for name, item in self._items.items():
             item.setChecked(name == workspace)
 
     def set_jobs(self, count: int) -> None:
-        """Show how many jobs run; nothing when none does."""
+        """Show the number of running jobs; 0 hides the item."""
         self._jobs.setText(ngettext("{count} job", "{count} jobs", count) if count else "")
         self._jobs.setVisible(count > 0)
         self._jobs.update()
@@ -115,6 +115,6 @@ class NavigationRail(QFrame):
     def _choose(self) -> None:
         item = self.sender()
         assert isinstance(item, NavigationRailItem)
-        # The window decides; until it does, the item shows what is in front.
+        # The window decides; until then the item keeps its state.
         item.setChecked(not item.isChecked())
         self.chosen.emit(item.property("workspace"))

@@ -1,4 +1,4 @@
-"""One selection of nodes for a screen: the device view, the tree and the inspector share it."""
+"""The selected, hovered and found nodes of a screen, shared by device view, tree and inspector."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class NodeSelection(QObject):
 
     tree_changed = Signal()
     selected_changed = Signal(object)
-    """The Node now selected, or None."""
+    """Emits the selected Node, or None."""
     hovered_changed = Signal(object)
-    """The Node now under the pointer, here or in the tree, or None."""
+    """Emits the Node under the pointer, in the device view or in the tree, or None."""
     hits_changed = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -50,26 +50,25 @@ class NodeSelection(QObject):
         return self._hits
 
     def set_tree(self, tree: Tree | None, index: SpatialIndex | None = None) -> None:
-        """Show another tree; ``index`` saves building one when a worker has it already."""
+        """Show another tree; ``index`` is used when a worker has already built it."""
         self._tree = tree
         self._index = index
-        kept = _same_node(self._selected, tree)
-        self._selected, self._hovered, self._hits = kept, None, ()
+        self._selected, self._hovered, self._hits = _same_node(self._selected, tree), None, ()
         self.tree_changed.emit()
-        self.selected_changed.emit(kept)
-        self.hovered_changed.emit(self._hovered)  # the view may have lit what now lies under the pointer
+        self.selected_changed.emit(self._selected)
+        self.hovered_changed.emit(self._hovered)  # a view may have highlighted the node now under the pointer
         self.hits_changed.emit()
 
     def select(self, node: Node | None) -> None:
-        """Choose a node; one of a tree shown before, as in a menu still open, is looked for in this one."""
-        node = self._here(node)
+        """Select a node; a node of an earlier tree, as from an open menu, selects its match in this one."""
+        node = self._in_tree(node)
         if node is not self._selected:
             self._selected = node
             self.selected_changed.emit(node)
 
     def hover(self, node: Node | None) -> None:
-        """Light a node, found as :meth:`select` finds it."""
-        node = self._here(node)
+        """Highlight a node, matched as in :meth:`select`."""
+        node = self._in_tree(node)
         if node is not self._hovered:
             self._hovered = node
             self.hovered_changed.emit(node)
@@ -81,21 +80,21 @@ class NodeSelection(QObject):
 
     def at(self, point: Point) -> Node | None:
         """The topmost, smallest node at a device pixel."""
-        index = self._built()
+        index = self._built_index()
         return index.at(point) if index is not None else None
 
     def stack(self, point: Point) -> list[Node]:
         """Every node at a device pixel, topmost first, root last."""
-        index = self._built()
+        index = self._built_index()
         return list(index.stack(point)) if index is not None else []
 
-    def _here(self, node: Node | None) -> Node | None:
+    def _in_tree(self, node: Node | None) -> Node | None:
         nodes = self._tree.nodes if self._tree is not None else ()
         if node is not None and node.order < len(nodes) and nodes[node.order] is node:
             return node
         return _same_node(node, self._tree)
 
-    def _built(self) -> SpatialIndex | None:
+    def _built_index(self) -> SpatialIndex | None:
         if self._index is None and self._tree is not None:
             self._index = SpatialIndex(self._tree)
         return self._index
@@ -104,21 +103,22 @@ class NodeSelection(QObject):
 def _same_node(node: Node | None, tree: Tree | None) -> Node | None:
     if node is None or tree is None:
         return None
-    found = tree.at_path(node.path)
-    if found is not None and _kin(found) == _kin(node):
-        return found
-    alike = [one for one in tree if (*_kin(one), *_said(one)) == (*_kin(node), *_said(node))]
-    named = [one for one in alike if one.resource_id or any(_said(one))]
-    in_place = [one for one in alike if one.bounds == node.bounds]
-    for only in (named, in_place):
-        if len(only) == 1:
-            return only[0]
+    same_path = tree.at_path(node.path)
+    if same_path is not None and _identity(same_path) == _identity(node):
+        return same_path
+    key = (*_identity(node), *_texts(node))
+    alike = [other for other in tree if (*_identity(other), *_texts(other)) == key]
+    named = [other for other in alike if other.resource_id or any(_texts(other))]
+    in_place = [other for other in alike if other.bounds == node.bounds]
+    for matches in (named, in_place):
+        if len(matches) == 1:
+            return matches[0]
     return None
 
 
-def _kin(node: Node) -> tuple[str, str]:
+def _identity(node: Node) -> tuple[str, str]:
     return node.class_name, node.resource_id
 
 
-def _said(node: Node) -> tuple[str, str]:
+def _texts(node: Node) -> tuple[str, str]:
     return node.text, node.content_desc

@@ -1,4 +1,4 @@
-"""How a node reads in one line: ``TextView #title "Paris street poster"``."""
+"""One-line texts about a node: ``TextView #title "Paris street poster"``."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ _BASE_DENSITY = 160
 
 @dataclass(frozen=True, slots=True)
 class NodeLine:
-    """The parts of a node's line, each drawn in its own colour; any but ``kind`` may be empty."""
+    """The parts of a node's line, each drawn in another colour; all but ``kind`` may be empty."""
 
     kind: str
     """Short class, as in ``TextView``."""
     name: str = ""
     """``#title``."""
     label: str = ""
-    """Its text in quotes, else its description without."""
+    """The text in quotes, or the content description without quotes."""
     note: str = ""
-    """What else tells it from its like: ``[0]``, ``6 children``."""
+    """A detail that tells similar nodes apart: ``[0]``, ``6 children``."""
 
     def __str__(self) -> str:
         return " ".join(part for part in (self.kind, self.name, self.label, self.note) if part)
 
 
 def tree_line(node: Node) -> NodeLine:
-    """The line of a tree's row."""
-    return NodeLine(short_kind(node), _name(node), _label(node), _place(node) or _brood(node))
+    """The line of a row in the tree."""
+    return NodeLine(short_kind(node), _name(node), _label(node), _sibling_index(node) or _child_count(node))
 
 
 def stack_line(node: Node) -> NodeLine:
-    """The line of a menu of stacked nodes: says too what can be done with the node."""
-    traits = [_place(node)]
+    """The line in the menu of stacked nodes; it also says whether the node is clickable or scrollable."""
+    traits = [_sibling_index(node)]
     if node.flag("scrollable"):
         traits.append(", ".join(filter(None, (_("scrollable"), _children(len(node.children))))))
     elif node.clickable and not _label(node):
@@ -46,17 +46,17 @@ def stack_line(node: Node) -> NodeLine:
 
 
 def short_kind(node: Node) -> str:
-    """``TextView``; a word for nodes whose dump gave no class."""
+    """The short class, as in ``TextView``, or a word for a node without class."""
     return node.short_class or node.class_name or _("node")
 
 
 def node_size(node: Node) -> str:
-    """``516 × 60``, in device pixels, or empty without bounds."""
+    """The size in device pixels, as in ``516 × 60``; empty without bounds."""
     return f"{node.bounds.width} × {node.bounds.height}" if node.bounds else ""
 
 
 def size_in_dp(size: Size, density: int) -> str:
-    """A size in density-independent pixels; ``density`` in dots an inch, empty when unknown."""
+    """A size in density-independent pixels; empty for an unknown ``density`` (dots per inch)."""
     if density <= 0:
         return ""
     factor = _BASE_DENSITY / density
@@ -64,8 +64,8 @@ def size_in_dp(size: Size, density: int) -> str:
 
 
 def crumb(node: Node) -> str:
-    """A node's name in a breadcrumb: ``item [0]``, ``FrameLayout``."""
-    return " ".join(filter(None, (node.short_id or short_kind(node), _place(node))))
+    """The name of a node in a breadcrumb: ``item [0]``, ``FrameLayout``."""
+    return " ".join(filter(None, (node.short_id or short_kind(node), _sibling_index(node))))
 
 
 def _name(node: Node) -> str:
@@ -82,15 +82,15 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _place(node: Node) -> str:
-    """``[2]`` for a node with siblings of the same id."""
+def _sibling_index(node: Node) -> str:
+    """The position among siblings of the same id, as in ``[2]``; empty when there are none."""
     if node.parent is None or not node.resource_id:
         return ""
     alike = [child for child in node.parent.children if child.resource_id == node.resource_id]
     return f"[{alike.index(node)}]" if len(alike) > 1 else ""
 
 
-def _brood(node: Node) -> str:
+def _child_count(node: Node) -> str:
     return _children(len(node.children)) if node.flag("scrollable") or len(node.children) > 4 else ""
 
 

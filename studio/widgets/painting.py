@@ -1,4 +1,4 @@
-"""Small drawings every view needs the same way: keys, badges, node lines, surfaces."""
+"""Shared painting functions: text, keys, badges, node lines, surfaces."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ _SPACE = 6
 _KEY_HEIGHT = 16
 BADGE_HEIGHT = 18
 _SHADE = 5
-"""Opacity, of 255, of each ring a shadow is built of."""
+"""Alpha, of 255, of each ring of a shadow."""
 
 
 def elided(font: QFont, text: str, width: int, mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight) -> str:
-    """``text`` cut with ``...`` to a width in logical pixels."""
+    """Shorten ``text`` with ``...`` to a width in logical pixels."""
     return QFontMetrics(font).elidedText(text, mode, max(0, width))
 
 
@@ -28,7 +28,7 @@ def draw_text(
     tone: str = "text",
     align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
 ) -> int:
-    """One line, cut at the end, in the middle of the height; returns the width it took."""
+    """Draw one line, elided and vertically centred; return the width it took."""
     font = theme.font(role)
     shown = elided(font, text, rect.width())
     painter.setFont(font)
@@ -38,7 +38,7 @@ def draw_text(
 
 
 def text_width(text: str, role: str = "body") -> int:
-    """Logical pixels a text takes in the font of a role."""
+    """Width of a text in the font of a role, in logical pixels."""
     return QFontMetrics(theme.font(role)).horizontalAdvance(text)
 
 
@@ -48,7 +48,7 @@ def key_width(key: str) -> int:
 
 
 def draw_key(painter: QPainter, rect: QRect, key: str) -> None:
-    """A key of the keyboard, outlined, in the middle of ``rect``."""
+    """Draw an outlined key cap, vertically centred in ``rect``."""
     box = QRectF(rect.left(), rect.center().y() - _KEY_HEIGHT / 2, key_width(key), _KEY_HEIGHT + 1)
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -67,7 +67,7 @@ def badge_width(text: str, icon: str) -> int:
 
 
 def draw_badge(painter: QPainter, left: int, top: int, text: str, icon: str, tone: str) -> int:
-    """A badge of 18 px with its icon; ``tone`` is warn, info, err, ok or empty. Returns its width."""
+    """Draw a badge of 18 px; ``tone`` is warn, info, err, ok or empty. Return its width."""
     width = badge_width(text, icon)
     box = QRect(left, top, width, BADGE_HEIGHT)
     painter.save()
@@ -86,7 +86,7 @@ def draw_badge(painter: QPainter, left: int, top: int, text: str, icon: str, ton
 
 
 def draw_surface(painter: QPainter, rect: QRect, *, shadow: int = 0) -> None:
-    """A menu's background: rounded, lined, with the one soft shadow there is."""
+    """Draw the background of a menu: round corners, a border and a soft shadow."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
@@ -101,8 +101,8 @@ def draw_surface(painter: QPainter, rect: QRect, *, shadow: int = 0) -> None:
     painter.restore()
 
 
-def draw_picture(painter: QPainter, box: QRectF, image: QImage, radius: float) -> None:
-    """A picture of a phone's screen, scaled into a box with round corners and a line around it."""
+def draw_screen_image(painter: QPainter, box: QRectF, image: QImage, radius: float) -> None:
+    """Draw a screen image, scaled into a box with round corners and a border."""
     ratio = painter.device().devicePixelRatioF()
     size = (box.size() * ratio).toSize()
     scaled = image.scaled(
@@ -122,7 +122,7 @@ def draw_picture(painter: QPainter, box: QRectF, image: QImage, radius: float) -
 
 
 def _line_parts(line: NodeLine, strong: bool) -> list[tuple[str, str, str]]:
-    """(text, font role, tone) of each part there is."""
+    """(text, font role, tone) of each part that is not empty."""
     parts = [
         (line.kind, "name" if strong else "body", "text"),
         (line.name, "body", "accent"),
@@ -133,12 +133,12 @@ def _line_parts(line: NodeLine, strong: bool) -> list[tuple[str, str, str]]:
 
 
 def node_line_width(line: NodeLine) -> int:
-    """Width a node's line needs when nothing is cut."""
+    """Width of a node's line without eliding."""
     return sum(text_width(text, role) + _SPACE for text, role, _tone in _line_parts(line, True))
 
 
 def draw_node_line(painter: QPainter, rect: QRect, line: NodeLine, *, strong: bool = True) -> None:
-    """A node's line; the first part that does not fit is cut, the rest left out."""
+    """Draw a node's line; elide the first part that does not fit and omit the rest."""
     left = rect.left()
     for text, role, tone in _line_parts(line, strong):
         room = rect.right() - left + 1

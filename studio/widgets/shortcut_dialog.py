@@ -1,4 +1,4 @@
-"""Asks for the keys of a command, and before it takes them from another one."""
+"""A dialog that sets the shortcut of a command, and warns when another command has it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QKeySequenceEdit, QWidget
 
 from collector.model.i18n import _
 from studio.commands.registry import Registry
-from studio.widgets.dialog import Dialog, say
+from studio.widgets.dialog import Dialog, show_problem
 
 
 class ShortcutDialog(Dialog):
@@ -32,35 +32,35 @@ class ShortcutDialog(Dialog):
 
     @property
     def keys(self) -> str:
-        """The chord pressed; empty for none."""
+        """The chord in the editor; empty for none."""
         return chord_of(self.editor)
 
     @Slot()
     def _changed(self) -> None:
-        """Say whose keys these are now; going on takes them away there."""
+        """Show which command has these keys now; accepting removes them there."""
         others = self._registry.others_with(self._command.id, self.keys) if self.keys else []
         sentence = ""
         if others:
-            names = ", ".join(one.label for one in others)
+            names = ", ".join(command.label for command in others)
             sentence = _("{keys} already runs '{other}'", keys=self.keys, other=names)
-        say(self._problem, self.editor, sentence)
+        show_problem(self._problem, self.editor, sentence)
         self.yes.setText(_("Use them for '{title}'", title=self._command.label) if others else _("Set keys"))
 
     @Slot()
     def accept(self) -> None:
-        """Tell who has which keys from now on."""
+        """Emit the changed bindings."""
         self.bound.emit(bindings(self._registry, self._command.id, self.keys))
         super().accept()
 
 
 def chord_of(editor: QKeySequenceEdit) -> str:
-    """What an editor holds, as the command table writes it."""
+    """The chord of an editor, in the spelling of the command table."""
     keys = editor.keySequence().toString(QKeySequence.SequenceFormat.PortableText)
     return keys.replace("Return", "Enter")
 
 
 def bindings(registry: Registry, command_id: str, keys: str) -> dict[str, list[str]]:
-    """Chords of the command, and of those it takes ``keys`` from; empty ``keys`` leave it with none."""
+    """Chords by id of the command and of those that lose ``keys`` to it; empty ``keys`` remove its own."""
     changed = {command_id: [keys] if keys else []}
     for other in registry.others_with(command_id, keys) if keys else []:
         changed[other.id] = [key for key in registry.keys(other.id) if key != keys]

@@ -1,4 +1,4 @@
-"""The sheet of keys that work in this workspace, opened with ``?``."""
+"""A sheet of the shortcuts that work in this workspace, opened with ``?``."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from studio.widgets.icon_button import IconButton
 from studio.widgets.key_caps import KeyCaps
 
 _ROW, _HEAD, _MOST_COLUMNS = 28, 48, 3
-_AROUND = 64
-"""What stays free of the window around the sheet."""
-Entry = str | Command
+_MARGIN = 64
+"""Free space of the window around the sheet."""
+SheetEntry = str | Command
 """A heading, or a command with keys."""
 
 
 class ShortcutSheet(FramelessDialog):
-    """The keys of the workspace and then those that work everywhere, in as many columns as they need."""
+    """Shows the shortcuts of the workspace, then the global ones, in as many columns as they need."""
 
     def __init__(self, commander: Commander, parent: QWidget) -> None:
         super().__init__(parent)
@@ -29,12 +29,12 @@ class ShortcutSheet(FramelessDialog):
         self.setWindowTitle(_("Keys of this workspace"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         window = parent.window()
-        room = window.height() - 2 * _AROUND - _HEAD
+        room = window.height() - 2 * _MARGIN - _HEAD
         entries = self._entries()
         fitting = -(-len(entries) * _ROW // max(_ROW, room))
         count = max(2, min(_MOST_COLUMNS, fitting))
         body = self._body(entries, count)
-        while count > 1 and body.sizeHint().width() > window.width() - _AROUND:
+        while count > 1 and body.sizeHint().width() > window.width() - _MARGIN:
             count -= 1
             body = self._body(entries, count)
         area = QScrollArea()
@@ -46,8 +46,8 @@ class ShortcutSheet(FramelessDialog):
         outer.setSpacing(0)
         outer.addWidget(self._head())
         outer.addWidget(area)
-        wanted = body.sizeHint()
-        self.resize(wanted.width() + 12, _HEAD + min(wanted.height() + 4, room + _AROUND))
+        size = body.sizeHint()
+        self.resize(size.width() + 12, _HEAD + min(size.height() + 4, room + _MARGIN))
 
     def _head(self) -> QFrame:
         head = surface("", "bottom")
@@ -59,23 +59,23 @@ class ShortcutSheet(FramelessDialog):
         row.addWidget(KeyCaps(("Esc",)))
         row.addWidget(Label(_("close"), "caption", "text-3"))
         close = IconButton("x", _("Close"))
-        close.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Esc does it; the keys scroll
+        close.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Esc closes; the arrow keys scroll
         close.clicked.connect(self.reject)
         row.addWidget(close)
         return head
 
-    def _entries(self) -> list[Entry]:
+    def _entries(self) -> list[SheetEntry]:
         commander = self._commander
         by_scope: dict[str, list[Command]] = {}
         for command in commander.registry:
             if commander.reachable(command.id) and commander.registry.keys(command.id):
                 by_scope.setdefault(command.scope_label, []).append(command)
-        entries: list[Entry] = []
+        entries: list[SheetEntry] = []
         for title, commands in reversed(by_scope.items()):
             entries += [title, *commands]
         return entries
 
-    def _body(self, entries: list[Entry], count: int) -> QWidget:
+    def _body(self, entries: list[SheetEntry], count: int) -> QWidget:
         body = QWidget()
         row = QHBoxLayout(body)
         row.setContentsMargins(20, 12, 20, 16)
@@ -84,7 +84,7 @@ class ShortcutSheet(FramelessDialog):
             row.addLayout(self._column(part), 1)
         return body
 
-    def _column(self, entries: list[Entry]) -> QGridLayout:
+    def _column(self, entries: list[SheetEntry]) -> QGridLayout:
         grid = QGridLayout()
         grid.setVerticalSpacing(0)
         grid.setHorizontalSpacing(24)
@@ -101,8 +101,8 @@ class ShortcutSheet(FramelessDialog):
         return grid
 
 
-def columns(entries: list[Entry], count: int) -> list[list[Entry]]:
-    """Parts of about equal length, in order; no part ends with a heading."""
+def columns(entries: list[SheetEntry], count: int) -> list[list[SheetEntry]]:
+    """Split entries into columns of similar length; no column ends with a heading."""
     parts, start = [], 0
     for left in range(count, 0, -1):
         end = start - (-(len(entries) - start) // left)

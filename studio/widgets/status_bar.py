@@ -1,4 +1,4 @@
-"""The status bar: facts at the left about the phone, at the right about the work."""
+"""The status bar: items about the phone at the left, about the work at the right."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from studio.widgets.painting import text_width
 
 @dataclass(frozen=True)
 class StatusItem:
-    """One cell: text, an icon before it, a tone, and a sentence for the tooltip."""
+    """Text, icon, tone and tooltip of one item."""
 
     text: str
     icon: str = ""
@@ -26,39 +26,39 @@ class _Cell(QWidget):
     def __init__(self, *, right: bool) -> None:
         super().__init__()
         self._right = right
-        self._fact = StatusItem("")
+        self._item = StatusItem("")
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self.update)
 
-    def show_fact(self, fact: StatusItem) -> None:
-        if fact == self._fact:
+    def show_item(self, item: StatusItem) -> None:
+        if item == self._item:
             return
-        self._fact = fact
-        self.setToolTip(fact.tip)
-        self.setAccessibleName(fact.text)
+        self._item = item
+        self.setToolTip(item.tip)
+        self.setAccessibleName(item.text)
         self.updateGeometry()
         self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        width = text_width(self._fact.text, "caption") + 25 + (19 if self._fact.icon else 0)
+        width = text_width(self._item.text, "caption") + 25 + (19 if self._item.icon else 0)
         return QSize(width, theme.size("status_bar") - 1)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         painter = QPainter(self)
         x = 12
-        if self._fact.icon:
-            theme.draw_icon_in(painter, self._fact.icon, QRect(x, 0, 14, self.height()), 14, self._fact.tone)
+        if self._item.icon:
+            theme.draw_icon_in(painter, self._item.icon, QRect(x, 0, 14, self.height()), 14, self._item.tone)
             x += 19
         painter.setFont(theme.font("caption"))
-        painter.setPen(theme.color(self._fact.tone))
+        painter.setPen(theme.color(self._item.tone))
         text = QRect(x, 0, self.width() - x, self.height())
-        painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, self._fact.text)
+        painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, self._item.text)
         edge = 0 if self._right else self.width() - 1
         painter.fillRect(edge, 0, 1, self.height(), theme.color("line"))
 
 
 class StatusBar(QFrame):
-    """Cells by key, in the order they first came; an empty fact hides its cell."""
+    """Items by key, in the order of their first use."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -72,14 +72,14 @@ class StatusBar(QFrame):
         self._row.addStretch()
         self._left = 0
 
-    def lead_right(self, widget: QWidget) -> None:
-        """Put a widget before all facts at the right."""
+    def insert_right(self, widget: QWidget) -> None:
+        """Insert a widget before all items at the right."""
         self._row.insertWidget(self._left + 1, widget)
 
-    def set_fact(self, key: str, fact: StatusItem | None, *, right: bool = False, lead: bool = False) -> None:
-        """Show a fact under a key such as ``device``; None hides it.
+    def set_item(self, key: str, item: StatusItem | None, *, right: bool = False, lead: bool = False) -> None:
+        """Show an item under a key such as ``device``; None hides it.
 
-        ``lead`` puts it before all others at the right, where its coming and going moves nothing.
+        ``lead`` inserts it before all others at the right, so that showing it moves no other item.
         """
         cell = self._cells.get(key)
         if cell is None:
@@ -91,6 +91,6 @@ class StatusBar(QFrame):
             else:
                 self._row.insertWidget(self._left, cell)
                 self._left += 1
-        if fact is not None:
-            cell.show_fact(fact)
-        cell.setVisible(fact is not None)
+        if item is not None:
+            cell.show_item(item)
+        cell.setVisible(item is not None)

@@ -1,4 +1,4 @@
-"""How steps read: the line under a caption, its icon, its short form and its badges; no Qt."""
+"""Texts, icons and badges of steps. No Qt."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from collector.model.i18n import _, ngettext
 from collector.model.trajectory import Step
 
 STALE_TREE_MS = 1000
-SAME_SHARE = 0.005
-"""Share of the screen that may differ, as by a clock, before an old tree no longer fits."""
 """A tree older than this at touch-down is marked."""
+SAME_SHARE = 0.005
+"""Share of the screen that may change, as by a clock, before an old tree counts as stale."""
 SKEWED_SHARE = 0.02
-"""More of the screen than this changed between tree and touch: marked."""
+"""A step is marked when more of the screen than this changed between tree and touch."""
 
 _ICONS = {
     "tap": "tap",
@@ -46,14 +46,14 @@ _KEY_ICONS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Badge:
+class StepBadge:
     """A mark on a step: ``tone`` is warn, info, err or empty (neutral), ``icon`` a name of the theme."""
 
     text: str
     icon: str
     tone: str = ""
     state_icon: str = ""
-    """The icon of the corner of a thumbnail."""
+    """Icon for the corner of a thumbnail."""
 
 
 def action_icon(action: Action | None) -> str:
@@ -64,14 +64,14 @@ def action_icon(action: Action | None) -> str:
 
 
 def step_caption(step: Step) -> str:
-    """The caption on record, else one made from the action alone."""
+    """The recorded caption, or one made from the action."""
     if step.description:
         return step.description
     return action_caption(step.action, None) if step.action is not None else _("Final state")
 
 
 def action_detail(action: Action | None) -> str:
-    """The action in its own terms: ``tap 780, 1713``."""
+    """The action with its parameters: ``tap 780, 1713``."""
     match action:
         case None:
             return _("no action")
@@ -125,7 +125,7 @@ def short_caption(step: Step) -> str:
 
 
 def _quoted(text: str) -> str:
-    """What stands between the outermost quotes of a caption, or the caption itself."""
+    """The text between the outermost quotes of a caption, or the whole caption."""
     for opening, closing in (("'", "'"), ("“", "”"), ('"', '"')):
         first, last = text.find(opening), text.rfind(closing)
         if 0 <= first < last - 1:
@@ -134,45 +134,45 @@ def _quoted(text: str) -> str:
 
 
 def is_stale(tree_age_ms: float | None, skew: float | None) -> bool:
-    """Whether a tree is old and the screen may have changed since: on a still screen age is no fault."""
+    """Whether a tree is old and the screen changed since; on a still screen an old tree is valid."""
     if tree_age_ms is None or tree_age_ms <= STALE_TREE_MS:
         return False
     return skew is None or skew > SAME_SHARE
 
 
-def step_badges(step: Step) -> list[Badge]:
-    """Worst first."""
+def step_badges(step: Step) -> list[StepBadge]:
+    """The badges of a step, worst first."""
     state = step.state
-    found: list[Badge] = []
+    badges: list[StepBadge] = []
     if state.problem:
-        found.append(Badge(_("problem"), "state-err", "err", "state-err"))
+        badges.append(StepBadge(_("problem"), "state-err", "err", "state-err"))
     if state.tree_age_ms is not None and is_stale(state.tree_age_ms, state.skew):
         age = f"{state.tree_age_ms / 1000:.1f}"
-        found.append(Badge(_("stale tree {seconds} s", seconds=age), "clock", "warn", "state-warn"))
+        badges.append(StepBadge(_("stale tree {seconds} s", seconds=age), "clock", "warn", "state-warn"))
     if state.skew is not None and state.skew > SKEWED_SHARE:
         share = round(state.skew * 100)
-        found.append(Badge(_("skew {percent} %", percent=share), "layers", "warn", "state-warn"))
+        badges.append(StepBadge(_("skew {percent} %", percent=share), "layers", "warn", "state-warn"))
     anomaly = step.extra.get("anomaly")
     if isinstance(anomaly, Mapping):
         words = _("under {id}", id=anomaly.get("anomaly", ""))
-        found.append(Badge(words, "zap", "warn", "zap"))
+        badges.append(StepBadge(words, "zap", "warn", "zap"))
     if state.secure:
-        found.append(Badge(_("secure"), "lock", "info", "state-info"))
+        badges.append(StepBadge(_("secure"), "lock", "info", "state-info"))
     if state.source.get("input"):
-        found.append(Badge(_("on the phone"), "hand", "", "hand"))
+        badges.append(StepBadge(_("on the phone"), "hand", "", "hand"))
     if step.redacted:
-        found.append(Badge(_("redacted"), "redact", "", "redact"))
-    return found
+        badges.append(StepBadge(_("redacted"), "redact", "", "redact"))
+    return badges
 
 
 def seconds_after(step: Step, before: Step | None) -> str:
-    """``+2.4 s`` since the step before."""
+    """The time since the step before, as in ``+2.4 s``."""
     gap = step.t_ms - (before.t_ms if before is not None else step.t_ms)
     return _("+{seconds} s", seconds=f"{gap / 1000:.1f}")
 
 
 def format_time(t_ms: int) -> str:
-    """``01:02.4`` of a trajectory's time."""
+    """Format a time of a trajectory, as in ``01:02.4``."""
     tenths = max(0, t_ms) // 100
     minutes, rest = divmod(tenths, 600)
     return f"{minutes:02d}:{rest / 10:04.1f}"

@@ -1,4 +1,4 @@
-"""Names of tasks and trajectories that are fixed in files, in the words of the person's language."""
+"""Translate fixed values of task and trajectory files."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collector.model.i18n import _
 
 
 def level_text(level: str) -> str:
-    """``easy`` in the person's language; a level of somebody's own stays as it is written."""
+    """A difficulty level in the person's language; an unknown level is returned unchanged."""
     names = {"easy": _("easy"), "medium": _("medium"), "hard": _("hard")}
     return names.get(level, level)
 
 
-def author_text(who: str) -> str:
-    """A person's name as it is; for an import without one, that it was imported."""
-    return _("imported") if who == "imported" else who
+def author_text(author: str) -> str:
+    """The name of an author; a translated word for an import without author."""
+    return _("imported") if author == "imported" else author

@@ -1,4 +1,4 @@
-"""Toasts, bottom right of the workspace: what happened, why, what to do."""
+"""Toasts at the bottom right of the workspace: what happened, why, what to do."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class _StateIcon(QLabel):
 
 
 class Toast(QFrame):
-    """One message; errors stay until closed, others six seconds, longer while the pointer rests on them."""
+    """One message. An error stays until it is closed, others for six seconds after the pointer leaves."""
 
     closed = Signal(object)
 
@@ -68,7 +68,7 @@ class Toast(QFrame):
             self._timer.start()
 
     def close_toast(self) -> None:
-        """Take it away."""
+        """Close the toast."""
         self._timer.stop()
         self.closed.emit(self)
 
@@ -88,7 +88,7 @@ class Toast(QFrame):
 
 
 class Toasts(QObject):
-    """Stacks toasts over a host widget; at most four, the oldest leaves first. GUI thread only."""
+    """Stacks at most four toasts over a host widget; the oldest is closed first. GUI thread only."""
 
     def __init__(self, host: QWidget) -> None:
         super().__init__(host)
@@ -98,7 +98,7 @@ class Toasts(QObject):
         host.installEventFilter(self)
 
     def keep_within(self, area: Callable[[], QRect]) -> None:
-        """Say where in the host toasts may lie: panels and the timeline are not covered."""
+        """Set the area of the host for toasts, so that they do not cover panels and the timeline."""
         self._area = area
 
     def show(
@@ -110,12 +110,12 @@ class Toasts(QObject):
         action: str = "",
         act: Callable[[], object] | None = None,
     ) -> Toast:
-        """``state`` is ok, info, warn or err; ``act`` runs when ``action`` is pressed."""
+        """Show a toast; ``state`` is ok, info, warn or err; ``act`` is called when ``action`` is pressed."""
         toast = Toast(state, what, why, action, act, self._host)
         toast.closed.connect(self._drop)
-        if state == "err":  # it stays until it is closed: said once more it takes its own place
-            for one in [one for one in self._shown if one.accessibleName() == toast.accessibleName()]:
-                one.close_toast()
+        if state == "err":  # it stays until it is closed, so the same error replaces itself
+            for shown in [shown for shown in self._shown if shown.accessibleName() == toast.accessibleName()]:
+                shown.close_toast()
         self._shown.append(toast)
         while len(self._shown) > _MOST:
             self._shown[0].close_toast()
@@ -124,14 +124,14 @@ class Toasts(QObject):
         return toast
 
     def show_error(self, error: Exception) -> Toast:
-        """A UserError in its three parts; anything else as a bug, with its details in the log."""
+        """Show a UserError with its three parts, or any other exception as a bug whose details are logged."""
         if isinstance(error, UserError):
-            return self.show("err", error.what, ". ".join(one for one in (error.why, error.to_do) if one))
+            return self.show("err", error.what, ". ".join(filter(None, (error.why, error.to_do))))
         return self.show("err", _("Something went wrong in the studio"), _("A report is in the log folder"))
 
     @property
     def shown(self) -> list[Toast]:
-        """Oldest first."""
+        """The texts of the toasts, oldest first."""
         return list(self._shown)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
@@ -140,7 +140,7 @@ class Toasts(QObject):
         return super().eventFilter(watched, event)
 
     def place(self) -> None:
-        """Lay the toasts out again, after the place they may take changed."""
+        """Lay the toasts out again, after their area changed."""
         self._place()
 
     def _drop(self, toast: Toast) -> None:
@@ -155,7 +155,7 @@ class Toasts(QObject):
         bottom = area.bottom() + 1 - _MARGIN
         left = max(_MARGIN, area.right() + 1 - _WIDTH - _MARGIN)
         for toast in reversed(self._shown):
-            # What a size hint asks for is the height at a width wrapped words are not given.
+            # The size hint of wrapped text assumes another width than the text gets.
             height = max(toast.heightForWidth(_WIDTH), toast.minimumSizeHint().height())
             toast.setGeometry(left, bottom - height, _WIDTH, height)
             toast.raise_()

@@ -1,4 +1,4 @@
-"""The toolbar of a workspace, made from the command table."""
+"""The toolbar of a workspace, built from the command tables."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from studio.widgets.controls import Button, divider
 
 
 class Toolbar(QFrame):
-    """One button for each handled command of a scope; the primary one stands filled at the right end."""
+    """A button for each handled toolbar command of a scope; the primary one is at the right end."""
 
     def __init__(self, commander: Commander, scope: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -46,7 +46,7 @@ class Toolbar(QFrame):
         self._refresh(None)
 
     def add_command(self, command_id: str, *, place: int | None = None) -> Button:
-        """A button for a command of the global table, after those at the left or at ``place`` among them."""
+        """Add a button for a global command, after those at the left or at index ``place``."""
         button = self._make(command_id, "plain")
         self._row.insertWidget(self._left_end if place is None else place, button)
         self._left_end += 1
@@ -54,7 +54,7 @@ class Toolbar(QFrame):
         return button
 
     def set_shown(self, command_id: str, shown: bool) -> None:
-        """Take a button away while it has nothing to say, as Resume while nothing is paused."""
+        """Hide the button of a command that does not apply, as Resume while nothing is paused."""
         if shown == (command_id in self._hidden):
             self._hidden ^= {command_id}
             self._refresh(None)
@@ -66,7 +66,7 @@ class Toolbar(QFrame):
         return handled
 
     def _fit(self) -> None:
-        """Where not everything fits, the keys are the first to go; menus and the palette still tell them."""
+        """Hide the shortcuts on the buttons when the toolbar is too narrow."""
         need = self._row.sizeHint().width()
         if self._caps and need > self.width():
             self._caps = False

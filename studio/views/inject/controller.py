@@ -41,7 +41,7 @@ class InjectController(QObject):
         self._front: PhoneFront | None = None
         self._picture: PreviewKey | None = None
         self._recent: list[str] = [str(setting) for setting in shell.settings["anomalies.recent"]]
-        shell.status.lead_right(self.badge)
+        shell.status.insert_right(self.badge)
         self._handle()
         self._connect()
         self._active_changed(self._anomalies.active)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from collector.device.address import parse_address
 from collector.model.i18n import _
-from studio.widgets.dialog import Dialog, say
+from studio.widgets.dialog import Dialog, show_problem
 
 
 class ConnectDialog(Dialog):
@@ -42,7 +42,7 @@ class ConnectDialog(Dialog):
 
     @Slot(str)
     def _edited(self, _text: str) -> None:
-        say(self._problem, self.field, "")
+        show_problem(self._problem, self.field, "")
 
     @Slot()
     def accept(self) -> None:
@@ -51,7 +51,7 @@ class ConnectDialog(Dialog):
         try:
             parse_address(address)
         except ValueError as error:
-            say(self._problem, self.field, str(error))
+            show_problem(self._problem, self.field, str(error))
             return
         self.chosen.emit(address)
         super().accept()

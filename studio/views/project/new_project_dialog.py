@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from collector.model.i18n import _
-from studio.widgets.dialog import Dialog, say
+from studio.widgets.dialog import Dialog, show_problem
 
 
 class NewProjectDialog(Dialog):
@@ -46,7 +46,7 @@ class NewProjectDialog(Dialog):
     @Slot(str)
     def _name_changed(self, name: str) -> None:
         """The folder follows the name until the person writes it."""
-        say(self._name_problem, self.name, "")
+        show_problem(self._name_problem, self.name, "")
         if self._follows:
             safe = "".join(one if one.isalnum() or one in "-_. " else "-" for one in name.strip())
             self.folder.setText(str(self._home / safe.replace(" ", "-")) if safe.strip(". ") else "")
@@ -54,7 +54,7 @@ class NewProjectDialog(Dialog):
     @Slot()
     def _folder_edited(self) -> None:
         self._follows = False
-        say(self._folder_problem, self.folder, "")
+        show_problem(self._folder_problem, self.folder, "")
 
     @Slot()
     def _browse(self) -> None:
@@ -71,13 +71,13 @@ class NewProjectDialog(Dialog):
 
     @Slot()
     def accept(self) -> None:
-        """Tell, or say what is missing."""
+        """Emit the new project, or show what is missing."""
         name, text = self.name.text().strip(), self.folder.text().strip()
         folder = Path(text).expanduser()
         if not text:
-            say(self._folder_problem, self.folder, _("Name a folder for the project"))
+            show_problem(self._folder_problem, self.folder, _("Name a folder for the project"))
         elif folder.is_file() or (folder.is_dir() and any(folder.iterdir())):
-            say(self._folder_problem, self.folder, _("It is not empty; choose a new folder"))
+            show_problem(self._folder_problem, self.folder, _("It is not empty; choose a new folder"))
         else:
             self.accepted_with.emit(str(folder), name or folder.name)
             super().accept()

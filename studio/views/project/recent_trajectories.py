@@ -143,7 +143,7 @@ class RecentCards(QWidget):
             bottom.translate(0, 18)
 
     def _paint_thumb(self, painter: QPainter, place: QRect, row: CatalogueRow) -> None:
-        picture = self._thumbnails.picture(
+        picture = self._thumbnails.pixmap(
             row.folder, place.width(), place.height(), painter.device().devicePixelRatioF()
         )
         if picture is not None:

@@ -15,7 +15,7 @@ from collector.model.task import LEVELS, Task
 from collector.store.names import folder_name
 from studio.widgets.controls import Label
 from studio.widgets.controls.fields import dress_spin_box
-from studio.widgets.dialog import Dialog, say
+from studio.widgets.dialog import Dialog, show_problem
 
 
 class TaskDialog(Dialog):
@@ -91,7 +91,7 @@ class TaskDialog(Dialog):
 
     @property
     def task(self) -> Task:
-        """The task as the fields say now."""
+        """The task as the fields show_problem now."""
         return replace(
             self._task,
             id=self.id.text().strip(),
@@ -126,7 +126,7 @@ class TaskDialog(Dialog):
     def _changed(self) -> None:
         field = self.sender()
         if isinstance(field, QWidget) and field in self._problems:
-            say(self._problems[field], field, "")
+            show_problem(self._problems[field], field, "")
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
         # Tab leaves a text; nobody writes one into an instruction.
@@ -141,10 +141,10 @@ class TaskDialog(Dialog):
 
     @Slot()
     def accept(self) -> None:
-        """Tell the task, or say what is wrong, and go there."""
+        """Emit the task, or show what is wrong and focus that field."""
         found = self.problems()
         for field, label in self._problems.items():
-            say(label, field, found.get(field, ""))
+            show_problem(label, field, found.get(field, ""))
         if found:
             next(iter(found)).setFocus()
             return

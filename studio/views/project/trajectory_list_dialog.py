@@ -11,7 +11,7 @@ from studio.bridge.library import Library
 from studio.theme import theme
 from studio.views.project.trajectory_model import TrajectoryModel
 from studio.widgets.controls import Label
-from studio.widgets.dialog import Dialog, say
+from studio.widgets.dialog import Dialog, show_problem
 
 _PAUSE_MS = 120
 _WIDTHS = (90, 220, 120, 56, 80, 84, 200, 84)
@@ -66,7 +66,7 @@ class TrajectoryListDialog(Dialog):
 
     @Slot()
     def _edited(self) -> None:
-        say(self._problem, self.field, "")
+        show_problem(self._problem, self.field, "")
         self._pause.start()
 
     @Slot()
@@ -79,7 +79,9 @@ class TrajectoryListDialog(Dialog):
 
     @Slot(object)
     def _failed(self, error: Exception) -> None:
-        say(self._problem, self.field, str(error) if isinstance(error, UserError) else _("The search failed"))
+        show_problem(
+            self._problem, self.field, str(error) if isinstance(error, UserError) else _("The search failed")
+        )
 
     @Slot()
     def _moved(self) -> None:

@@ -21,7 +21,7 @@ class TrajectoryThumbnails(QObject):
         self._services = services
         self.thumbnails = ThumbnailCache(self)
         self.thumbnails.box = QSize(144, 320)
-        self.thumbnails.wanted.connect(self._load)
+        self.thumbnails.requested.connect(self._load)
 
     @Slot(object)
     def _load(self, key: str) -> None:

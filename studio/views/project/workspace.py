@@ -212,9 +212,9 @@ class ProjectWorkspace(Workspace):
         status, chosen = self.services.status, len(self.table.selected)
         shown = self._library.snapshot is not None and self._in_front
         text = _("{shown} of {count} tasks", shown=self.model.rowCount(), count=self.model.count)
-        status.set_fact("tasks", StatusItem(text) if shown else None, right=True)
+        status.set_item("tasks", StatusItem(text) if shown else None, right=True)
         selected = StatusItem(ngettext("{count} selected", "{count} selected", chosen))
-        status.set_fact("selected", selected if shown and chosen else None, right=True)
+        status.set_item("selected", selected if shown and chosen else None, right=True)
 
     @Slot(list)
     def _searched(self, _parts: list[object]) -> None:

@@ -43,8 +43,8 @@ class MirrorPane(QWidget):
 
     cursor_moved = Signal(object)
     acted = Signal()
-    keyboard_asked = Signal()
-    picture_asked = Signal()
+    keyboard_requested = Signal()
+    screenshot_requested = Signal()
 
     def __init__(self, recording: Recording, empty: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -107,9 +107,9 @@ class MirrorPane(QWidget):
         self.selection.hovered_changed.connect(self._node_lit)
         self.selection.selected_changed.connect(self._node_lit)
         self.key_bar.key_pressed.connect(self.press)
-        self.key_bar.refresh_asked.connect(self.refresh)
-        self.key_bar.keyboard_asked.connect(self.keyboard_asked)
-        self.key_bar.picture_asked.connect(self.picture_asked)
+        self.key_bar.refresh_requested.connect(self.refresh)
+        self.key_bar.keyboard_requested.connect(self.keyboard_requested)
+        self.key_bar.screenshot_requested.connect(self.screenshot_requested)
         recording.step_captured.connect(self._captured)
         recording.next_ready.connect(self._next_ready)
         self._reading.timeout.connect(self.refresh)
@@ -370,7 +370,7 @@ class MirrorPane(QWidget):
     def _show_place(self, position: Position | None, node: Node | None) -> None:
         density = self._phone.screen.density if self._phone is not None else 0
         node = node or self.selection.selected
-        self.pointer_card.show_place(position.point if position is not None else None, node, density)
+        self.pointer_card.show_pointer(position.point if position is not None else None, node, density)
 
     # -- recording -----------------------------------------------------------
     @Slot(object)

@@ -41,10 +41,10 @@ class MirrorController(QObject):
             ("device.rotate", self.rotate),
         ):
             services.commander.handle(command, handler)
-        mirror.keyboard_asked.connect(self.hide_keyboard)
-        mirror.picture_asked.connect(self.save_screenshot)
-        mirror.key_bar.rotate_asked.connect(self.rotate)
-        side.tree.refresh_asked.connect(mirror.refresh)
+        mirror.keyboard_requested.connect(self.hide_keyboard)
+        mirror.screenshot_requested.connect(self.save_screenshot)
+        mirror.key_bar.rotate_requested.connect(self.rotate)
+        side.tree.refresh_requested.connect(mirror.refresh)
 
     def toggle_inspect(self) -> None:
         """Switch between touching the phone and inspecting its nodes."""

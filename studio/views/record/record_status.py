@@ -35,7 +35,7 @@ class RecordStatus(QObject):
         self.shown = True
         self.show_cursor(None)
         self.show_steps()
-        self._bar.set_fact("author", StatusItem(author, "user") if author else None, right=True)
+        self._bar.set_item("author", StatusItem(author, "user") if author else None, right=True)
         self._show_saved()
         self.tick(None)
 
@@ -43,22 +43,22 @@ class RecordStatus(QObject):
         """Remove all facts but the phone: another workspace came to the front."""
         self.shown = False
         for key in (*_LEFT[1:], *_RIGHT):
-            self._bar.set_fact(key, None, right=key in _RIGHT)
+            self._bar.set_item(key, None, right=key in _RIGHT)
 
     def tick(self, latency_ms: float | None) -> None:
         """Update the measurements of the phone; ``latency_ms`` is measured by the view."""
         phone = self._phone
-        self._bar.set_fact("device", _device(phone))
+        self._bar.set_item("device", _device(phone))
         if not self.shown:
             return
         if phone is None:
             for key in _LEFT[1:]:
-                self._bar.set_fact(key, None)
+                self._bar.set_item(key, None)
             return
         source = phone.screen.frame_source
-        self._bar.set_fact("source", StatusItem(_video(source, phone, latency_ms)) if source else None)
-        self._bar.set_fact("tree", _tree(phone))
-        self._bar.set_fact("skew", self._skew(phone))
+        self._bar.set_item("source", StatusItem(_video(source, phone, latency_ms)) if source else None)
+        self._bar.set_item("tree", _tree(phone))
+        self._bar.set_item("skew", self._skew(phone))
 
     def _skew(self, phone: PhoneLink) -> StatusItem | None:
         if phone.screen.secure:
@@ -75,7 +75,7 @@ class RecordStatus(QObject):
         """Show the device pixel under the pointer; None while it is outside the screen."""
         if self.shown:
             fact = StatusItem(f"x {position.point.x}  y {position.point.y}") if position is not None else None
-            self._bar.set_fact("cursor", fact, right=True, lead=True)
+            self._bar.set_item("cursor", fact, right=True, lead=True)
 
     def show_steps(self) -> None:
         """Show the number of the current step and of all steps."""
@@ -84,7 +84,7 @@ class RecordStatus(QObject):
         count = len(self._session.steps)
         number = min(self._session.current + 1, count)
         fact = StatusItem(_("step {number} / {count}", number=number, count=count)) if count else None
-        self._bar.set_fact("step", fact, right=True)
+        self._bar.set_item("step", fact, right=True)
 
     def mark_saved(self) -> None:
         """Show the time of day as the time of the last save."""
@@ -93,7 +93,7 @@ class RecordStatus(QObject):
 
     def _show_saved(self) -> None:
         if self.shown and self._saved:
-            self._bar.set_fact("saved", StatusItem(_("saved {time}", time=self._saved), "done"), right=True)
+            self._bar.set_item("saved", StatusItem(_("saved {time}", time=self._saved), "done"), right=True)
 
 
 def _video(source: str, phone: PhoneLink, latency_ms: float | None) -> str:

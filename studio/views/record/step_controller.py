@@ -38,8 +38,8 @@ class StepController(QObject):
         ):
             services.commander.handle(command, handler)
         side.reworded.connect(self.reword)
-        side.steps.delete_asked.connect(self.delete_at)
-        side.steps.rerecord_asked.connect(self.rerecord_at)
+        side.steps.delete_requested.connect(self.delete_at)
+        side.steps.rerecord_requested.connect(self.rerecord_at)
 
     def _edit(self, change: Callable[[Recorder | TrajectoryEditor], object]) -> None:
         """Apply a change where the open trajectory is written; do nothing when it cannot be changed."""

@@ -19,7 +19,7 @@ from collector.model.i18n import _
 from collector.model.trajectory import Step
 from collector.store.interruptions import Interruption
 from studio.widgets.controls import Label, divider
-from studio.widgets.interruption_text import facts
+from studio.widgets.interruption_text import interruption_facts
 from studio.widgets.step_text import action_detail, format_time, step_caption
 
 _NOTE_HEIGHT = 64
@@ -160,7 +160,10 @@ class StepDetails(QScrollArea):
         if step is None:
             return
         under = [interruption for interruption in self._interruptions if step.index in interruption.steps]
-        for name, value in [*_facts(step), *(fact for anomaly in under for fact in facts(anomaly))]:
+        for name, value in [
+            *_facts(step),
+            *(fact for anomaly in under for fact in interruption_facts(anomaly)),
+        ]:
             self._facts.addRow(Label(name, "body", "text-2"), _value(value, "body"))
         if step.target is not None and step.target.selectors:
             self._selectors.addWidget(Label(_("Selectors"), "heading"))

@@ -50,7 +50,7 @@ class StoredScreens(QObject):
         self._requested: Step | None = None
         self._cache: OrderedDict[tuple[Path, str, str], StoredScreen] = OrderedDict()
         self.thumbnails = ThumbnailCache(self)
-        self.thumbnails.wanted.connect(self._load_thumbnail)
+        self.thumbnails.requested.connect(self._load_thumbnail)
 
     def open(self, trajectory: str, folder: Path) -> None:
         """Set the trajectory of the next screens and thumbnails."""

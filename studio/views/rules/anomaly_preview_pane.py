@@ -11,7 +11,7 @@ from collector.model.i18n import _
 from studio.bridge.previews import AnomalyPreviews, PreviewKey, key_of
 from studio.theme import theme
 from studio.widgets.controls import Label, SegmentedControl, surface
-from studio.widgets.painting import draw_picture
+from studio.widgets.painting import draw_screen_image
 
 LIGHT, DARK = "light", "dark"
 _TYPING_MS = 200
@@ -40,7 +40,7 @@ class _Picture(QWidget):
         size = self.image.size().scaled(room, Qt.AspectRatioMode.KeepAspectRatio)
         box = QRectF((self.width() - size.width()) / 2, (self.height() - size.height()) / 2,
                      size.width(), size.height())  # fmt: skip
-        draw_picture(QPainter(self), box, self.image, _RADIUS)
+        draw_screen_image(QPainter(self), box, self.image, _RADIUS)
 
     @property
     def _lies(self) -> bool:

@@ -1,4 +1,4 @@
-"""Primitive controls every view is made of: buttons, labels, tabs, switches, empty states."""
+"""Primitive controls: buttons, labels, tabs, switches, segmented controls, empty states."""
 
 from studio.widgets.controls.button import Button
 from studio.widgets.controls.empty_state import EmptyState

@@ -1,4 +1,4 @@
-"""The studio's button: text, icon and the key that fires it, in four kinds."""
+"""A push button with text, icon and shortcut, in several kinds."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ class Button(QAbstractButton):
 
     @property
     def kind(self) -> str:
-        """One of KINDS."""
+        """Set the kind: one of KINDS."""
         return self._kind
 
     def set_face(self, text: str, icon: str = "", kind: str | None = None, key: str | None = None) -> None:
-        """Another meaning for the same place, as Pause and Resume."""
+        """Change text and tooltip, as from Pause to Resume."""
         self._icon_name = icon
         self._kind = self._kind if kind is None else kind
         self._key = self._key if key is None else key
@@ -55,12 +55,12 @@ class Button(QAbstractButton):
 
     @property
     def icon_name(self) -> str:
-        """The icon before the text; empty for none."""
+        """Set the icon before the text; empty for none."""
         return self._icon_name
 
     @property
     def key(self) -> str:
-        """The chord shown on the button."""
+        """Set the chord that the button shows."""
         return self._key
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
@@ -158,7 +158,7 @@ class Button(QAbstractButton):
             theme.draw_icon(painter, self._icon_name, QPoint(x, (self.height() - _ICON) // 2), _ICON, tone)
             x += _ICON + _GAP
         if self.text():
-            # A toolbar with too little room makes its buttons smaller than they ask to be.
+            # A toolbar without enough space makes its buttons smaller than their size hint.
             width = text_width(self.text(), "name") + min(0, spare - 2 * _LEAST_SIDE)
             place = QRect(x, 0, width + 2, self.height())
             draw_text(painter, place, self.text(), "name", tone)

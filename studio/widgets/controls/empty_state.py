@@ -1,4 +1,4 @@
-"""What an empty view shows: a picture, one sentence, one button."""
+"""The content of an empty view: an illustration, a sentence, a button and links."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from studio.widgets.controls.label import Label
 
 
 class _Picture(QWidget):
-    """A phone in outline with an icon on it; the studio's mark when none is named."""
+    """The outline of a phone with an icon on it; without a name, the logo of the studio."""
 
     def __init__(self, icon: str) -> None:
         super().__init__()
@@ -38,7 +38,7 @@ class _Picture(QWidget):
 
 
 class EmptyState(QWidget):
-    """Calm middle of an empty view. ``pressed`` fires for the button, ``linked(index)`` for a link."""
+    """Fills an empty view. Emits ``pressed`` for the button and ``linked(index)`` for a link."""
 
     pressed = Signal()
     linked = Signal(int)
@@ -96,7 +96,7 @@ class EmptyState(QWidget):
         return row
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
-        # Enter is the key on the button, so it must have the focus.
+        # The button shows Enter as its key, so it needs the focus.
         self.button.setFocus()
         super().showEvent(event)
 

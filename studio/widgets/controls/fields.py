@@ -1,13 +1,13 @@
-"""What a field needs beside the style sheet."""
+"""Adjustments of input fields that the style sheet cannot make."""
 
 from __future__ import annotations
 
 from PySide6.QtWidgets import QAbstractSpinBox
 
 _SPIN_MARGIN = 7
-"""The style sheet's padding moves the frame of a spin box and not its text."""
+"""Left margin of the text. The padding of the style sheet moves only the frame of a spin box."""
 
 
 def dress_spin_box(field: QAbstractSpinBox) -> None:
-    """Start its text where line edits and lists start theirs."""
+    """Align the text of a spin box with that of line edits and lists."""
     field.lineEdit().setTextMargins(_SPIN_MARGIN, 0, 0, 0)

@@ -1,4 +1,4 @@
-"""Text and surfaces dressed by role and tone instead of by colour."""
+"""Labels and surfaces styled by role and tone, not by colour."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from studio.theme.theme import repolish
 from studio.widgets.painting import elided
 
 _LONG_WORD = re.compile("[!-~]{25}")
-"""Letters in a row that may be wider than the place for them: an id, a path, an address."""
+"""A word that may be wider than its label: an id, a path, an address."""
 
 
 class Label(QLabel):
@@ -37,14 +37,14 @@ class Label(QLabel):
             self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     def set_tone(self, tone: str) -> None:
-        """Another colour token for the text."""
+        """Set the colour token of the text."""
         if self.property("tone") != tone:
             self.setProperty("tone", tone)
             repolish(self)
 
     @property
     def _breaks_words(self) -> bool:
-        """Qt lets a long word stick out at the right; then we lay the lines out ourselves."""
+        """Whether a word is too wide. Qt would clip it, so the label lays the lines out itself."""
         return self.wordWrap() and _LONG_WORD.search(self.text()) is not None
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
@@ -93,7 +93,7 @@ class Label(QLabel):
 
 
 def surface(kind: str, edge: str = "", parent: QWidget | None = None) -> QFrame:
-    """A frame with the ground of ``canvas``, ``panel``, ``bar``, ``card`` or ``float``."""
+    """Make a frame with the background of ``canvas``, ``panel``, ``bar``, ``card`` or ``float``."""
     frame = QFrame(parent)
     frame.setProperty("surface", kind)
     if edge:
@@ -102,7 +102,7 @@ def surface(kind: str, edge: str = "", parent: QWidget | None = None) -> QFrame:
 
 
 def divider(*, upright: bool = False) -> QFrame:
-    """A 1 px line between parts."""
+    """Make a separator line of 1 px."""
     line = QFrame()
     line.setProperty("edge", "left" if upright else "top")
     if upright:

@@ -1,4 +1,4 @@
-"""A row of choices of which one holds, as Interact and Inspect."""
+"""A row of segments of which one is selected, as Interact and Inspect."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Choice = tuple[str, str, str]
 
 
 class SegmentedControl(QWidget):
-    """``choices`` are (id, text, icon); ``tones`` colours the chosen one by id; ``chosen(id)`` tells."""
+    """``choices`` are (id, text, icon); ``tones`` colours the selected one by id. Emits ``chosen(id)``."""
 
     chosen = Signal(str)
 
@@ -31,11 +31,11 @@ class SegmentedControl(QWidget):
 
     @property
     def current(self) -> str:
-        """Id of the choice that holds."""
+        """Id of the selected segment."""
         return self._choices[self._current][0]
 
     def set_current(self, choice: str) -> None:
-        """Choose without telling."""
+        """Select a segment without a signal."""
         self._current = [choice[0] for choice in self._choices].index(choice)
         self.update()
 

@@ -1,4 +1,4 @@
-"""A switch: on or off at once, without an OK."""
+"""A switch that takes effect at once."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from studio.theme.tokens import tokens
 
 
 class Switch(QAbstractButton):
-    """26 x 14 track with a knob; ``toggled`` tells."""
+    """A track of 26 x 14 with a knob; emits ``toggled``."""
 
     def __init__(self, name: str, *, on: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)

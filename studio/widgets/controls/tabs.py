@@ -1,4 +1,4 @@
-"""A tab bar of 32 px: text, count, and an accent line under the tab in front."""
+"""A tab bar of 32 px: title, count, and an accent line under the current tab."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from studio.widgets.painting import text_width
 
 
 class Tabs(QWidget):
-    """``changed(index)`` tells which tab came to the front; Left and Right move."""
+    """Emits ``changed(index)`` for a new current tab. Left and Right move between tabs."""
 
     changed = Signal(int)
 
@@ -30,7 +30,7 @@ class Tabs(QWidget):
         return self._current
 
     def set_current(self, index: int) -> None:
-        """Bring a tab to the front and tell when it was not there."""
+        """Make a tab current; emit ``changed`` when it was not."""
         index = max(0, min(len(self._titles) - 1, index))
         if index != self._current:
             self._current = index
@@ -38,7 +38,7 @@ class Tabs(QWidget):
             self.changed.emit(index)
 
     def set_count(self, index: int, count: int | None) -> None:
-        """The number beside a title; None for no number."""
+        """Set the number beside a title; None for no number."""
         self._counts[index] = count
         self.updateGeometry()
         self.update()

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from collector.model.i18n import _
 from studio.theme import theme
-from studio.widgets.painting import draw_picture, draw_text
+from studio.widgets.painting import draw_screen_image, draw_text
 
 
 class PreviewImage(QWidget):
@@ -51,4 +51,4 @@ class PreviewImage(QWidget):
         size = self._image.size().scaled(self.size(), Qt.AspectRatioMode.KeepAspectRatio)
         box = QRectF((self.width() - size.width()) / 2, (self.height() - size.height()) / 2,
                      size.width(), size.height())  # fmt: skip
-        draw_picture(painter, box, self._image, 6)
+        draw_screen_image(painter, box, self._image, 6)

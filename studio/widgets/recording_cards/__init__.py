@@ -1,1 +1,1 @@
-"""The cards that stand around the phone while a task is recorded."""
+"""Cards around the mirrored phone while a task is recorded: task, capture, keys of the phone."""

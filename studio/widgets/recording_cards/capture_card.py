@@ -1,4 +1,4 @@
-"""How well the last step was captured, and whether the next state has been."""
+"""Show how well the last step was captured, and whether the next state has been captured."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ _NONE = "–"
 
 @dataclass(frozen=True, slots=True)
 class CaptureFacts:
-    """About one step; None where there is nothing to say yet."""
+    """Capture quality of one step; None where a value is not known yet."""
 
     step: int
-    """From 1, as people count."""
+    """Number of the step, from 1."""
     frame_age_ms: float | None = None
     settle_ms: float | None = None
     tree_age_ms: float | None = None
     skew: float | None = None
     """Share of the screen, 0 to 1, that changed between tree and touch."""
     redaction: str = ""
-    """What is hidden before it reaches the disk, as in ``passwords``; empty when nothing is."""
+    """What is redacted before it is saved, as in ``passwords``; empty for nothing."""
     secure: bool = False
 
 
 class CaptureCard(InfoCard):
-    """Five lines: frame, settle, tree, skew, redaction."""
+    """Five rows: frame, settle, tree, skew, redaction."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, width=208, row_height=24, value_left=72)
@@ -44,7 +44,7 @@ class CaptureCard(InfoCard):
         self.show_capture(None)
 
     def show_capture(self, facts: CaptureFacts | None) -> None:
-        """Show a step's facts; None before the first step."""
+        """Show the capture of a step; None before the first step."""
         shown = facts or CaptureFacts(0)
         self.set_head(_("Capture"), _("step {number}", number=shown.step) if facts else "")
         skew = _("{percent} % changed", percent=round(shown.skew * 100)) if shown.skew is not None else _NONE
@@ -84,7 +84,7 @@ def _seconds(milliseconds: float | None) -> str:
 
 
 class CapturePill(QWidget):
-    """A dot and a sentence: a careful annotator waits for it, a fast one need not."""
+    """A dot and a sentence that tell when the next state has been captured."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -98,16 +98,16 @@ class CapturePill(QWidget):
         return " ".join(filter(None, (self._text, self._detail)))
 
     def show_captured(self, seconds: float, nodes: int) -> None:
-        """The next state is on record; ``seconds`` since the action."""
+        """Show that the next state was captured, ``seconds`` after the action."""
         count = ngettext("{count} node", "{count} nodes", nodes)
         self._show(_("Next state captured"), f"{_('{seconds} s', seconds=f'{seconds:.1f}')} · {count}", "ok")
 
     def show_waiting(self, *, by_hand: bool = False) -> None:
-        """An action was made; ``by_hand`` says that it was on the phone itself."""
+        """Show that a state is being captured; ``by_hand`` marks an action on the phone itself."""
         self._show(_("Capturing the next state"), _("on the phone") if by_hand else "", "text-3")
 
     def show_typing(self, keys: int) -> None:
-        """Keys pressed are gathered, and become one step when something else is done."""
+        """Show the count of typed keys, which become one step with the next other action."""
         count = ngettext("{count} key so far, one step", "{count} keys so far, one step", keys)
         self._show(_("Typing"), count, "text-3")
 

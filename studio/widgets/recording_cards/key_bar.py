@@ -1,4 +1,4 @@
-"""The phone's own keys, beside the phone."""
+"""Buttons beside the mirror for the hardware keys of the phone and for capture tools."""
 
 from __future__ import annotations
 
@@ -29,25 +29,25 @@ _GROUPS = (
 
 
 class KeyBar(QWidget):
-    """Keys go out by name; the rest is asked of the owner."""
+    """Emits ``key_pressed(name)`` for keys of the phone, and another signal for each other button."""
 
     key_pressed = Signal(str)
-    rotate_asked = Signal()
-    keyboard_asked = Signal()
-    picture_asked = Signal()
-    refresh_asked = Signal()
+    rotate_requested = Signal()
+    keyboard_requested = Signal()
+    screenshot_requested = Signal()
+    refresh_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.buttons: dict[str, IconButton] = {}
-        """By name of their icon."""
+        """Buttons by the name of their icon."""
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(_("Keys of the phone"))
         column = QVBoxLayout(self)
         column.setContentsMargins(4, 4, 4, 4)
         column.setSpacing(0)
-        for place, group in enumerate(_GROUPS):
-            if place:
+        for index, group in enumerate(_GROUPS):
+            if index:
                 column.addSpacing(7)
             for icon, _key, name in group:
                 button = IconButton(icon, _(name), size=_BUTTON)
@@ -59,10 +59,10 @@ class KeyBar(QWidget):
     def _connect(self) -> None:
         for button in self.buttons.values():
             button.clicked.connect(self._clicked)
-        self.buttons["rotate"].clicked.connect(self.rotate_asked)
-        self.buttons["keyb"].clicked.connect(self.keyboard_asked)
-        self.buttons["camera"].clicked.connect(self.picture_asked)
-        self.buttons["refresh"].clicked.connect(self.refresh_asked)
+        self.buttons["rotate"].clicked.connect(self.rotate_requested)
+        self.buttons["keyb"].clicked.connect(self.keyboard_requested)
+        self.buttons["camera"].clicked.connect(self.screenshot_requested)
+        self.buttons["refresh"].clicked.connect(self.refresh_requested)
 
     @Slot()
     def _clicked(self) -> None:

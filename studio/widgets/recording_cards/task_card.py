@@ -1,4 +1,4 @@
-"""The task being recorded: its instruction, the states to reach and the note for reviewers."""
+"""Show the task being recorded: instruction, essential states and the note for reviewers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Milestone:
 
 
 class TaskCard(QWidget):
-    """As a card beside the phone, or as one line where there is no room for a card."""
+    """A card beside the phone, or one line where a card does not fit."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -49,14 +49,14 @@ class TaskCard(QWidget):
         return self._compact
 
     def show_task(self, task: Task | None, states: Sequence[Milestone] = (), note: str = "") -> None:
-        """``note`` is for reviewers; empty takes the task's own."""
+        """Show a task; an empty ``note`` shows the note of the task."""
         self._task, self._states = task, tuple(states)
         self._note = note or (task.note if task is not None else "")
         self.setAccessibleDescription(task.instruction if task is not None else "")
         self._changed()
 
     def set_compact(self, compact: bool) -> None:
-        """One line of 32 px, or the whole card."""
+        """Switch between one line of 32 px and the whole card."""
         if compact != self._compact:
             self._compact = compact
             self._changed()
@@ -69,7 +69,7 @@ class TaskCard(QWidget):
 
     # -- measures ----------------------------------------------------------
     def _text_height(self, text: str, role: str) -> int:
-        """Height of wrapped text, with the line heights of the tokens."""
+        """Height of a wrapped text."""
         lines = len(_wrapped(text, role, _WIDTH - 2 * _PAD))
         return lines * _LINE_HEIGHTS[role]
 
@@ -150,7 +150,7 @@ class TaskCard(QWidget):
 
 
 def _wrapped(text: str, role: str, width: int) -> list[str]:
-    """The lines a text takes; Chinese may break between any two characters, as Qt breaks it."""
+    """Wrap a text into lines as Qt does: Chinese may break between any two characters."""
     metrics = QFontMetrics(theme.font(role))
     lines: list[str] = []
     for paragraph in text.splitlines():
@@ -163,7 +163,7 @@ def _wrapped(text: str, role: str, width: int) -> list[str]:
 
 
 def _line_end(text: str, metrics: QFontMetrics, width: int) -> int:
-    """Where a line of ``width`` ends: after a space or a wide character, else within the word."""
+    """Index where a line of ``width`` ends: after a space or a wide character, or within a long word."""
     if metrics.horizontalAdvance(text) <= width:
         return len(text)
     low, high = 1, len(text)
@@ -180,7 +180,7 @@ def _line_end(text: str, metrics: QFontMetrics, width: int) -> int:
 
 
 def _paint_wrapped(painter: QPainter, inner: QRect, top: int, text: str, role: str, tone: str) -> int:
-    """Wrapped lines from ``top``; returns where the next thing may begin."""
+    """Draw wrapped lines from ``top``; return the y below them."""
     height = _LINE_HEIGHTS[role]
     for line in _wrapped(text, role, inner.width()):
         draw_text(painter, QRect(inner.left(), top, inner.width() + 4, height), line, role, tone)

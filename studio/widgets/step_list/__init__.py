@@ -1,1 +1,1 @@
-"""The list of steps as they are recorded: picture, caption, how it went, and what can be done."""
+"""The list of recorded steps: thumbnail, caption, badges and actions."""

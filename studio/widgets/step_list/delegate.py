@@ -1,4 +1,4 @@
-"""Draws a step's row of 72 px and edits its caption in place."""
+"""Paint the row of a step and edit its caption in place."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ _TEXT_LEFT = 82
 _ACTION = 24
 _Index = QModelIndex | QPersistentModelIndex
 
-EDIT, AGAIN, DELETE = "edit", "refresh", "trash"
-ACTIONS = (EDIT, AGAIN, DELETE)
+EDIT, RERECORD, DELETE = "edit", "refresh", "trash"
+ACTIONS = (EDIT, RERECORD, DELETE)
 
 
 def action_rects(row: QRect) -> dict[str, QRect]:
-    """Where the actions of a row are, from the left."""
+    """Rectangles of the action icons of a row, from the left."""
     left = row.right() - 8 - _ACTION * len(ACTIONS)
     top = row.center().y() - _ACTION // 2
     return {name: QRect(left + place * _ACTION, top, _ACTION, _ACTION) for place, name in enumerate(ACTIONS)}
 
 
 class StepDelegate(QStyledItemDelegate):
-    """``hovered_action`` is set by the view so that the icon under the pointer lights."""
+    """The view sets ``hovered_action`` so that the icon under the pointer is highlighted."""
 
     def __init__(self, thumbnails: ThumbnailCache, parent: QObject) -> None:
         super().__init__(parent)
@@ -40,7 +40,7 @@ class StepDelegate(QStyledItemDelegate):
         self.hovered_action = ""
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: _Index) -> QSize:  # noqa: N802 - Qt's name
-        """All rows alike: a long list is laid out without asking each of them."""
+        """One size for all rows, so that a long list is laid out without asking for each row."""
         return QSize(200, theme.size("row_step"))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
@@ -77,7 +77,7 @@ class StepDelegate(QStyledItemDelegate):
     def _paint_thumb(self, painter: QPainter, rect: QRect, row: StepRow) -> None:
         box = QRect(rect.left() + _THUMB_LEFT, rect.top() + 5, _THUMB.width(), _THUMB.height())
         ratio = painter.device().devicePixelRatioF()
-        picture = self._thumbnails.picture(row.thumb, box.width(), box.height(), ratio)
+        picture = self._thumbnails.pixmap(row.thumb, box.width(), box.height(), ratio)
         if picture is not None:
             painter.drawPixmap(box.topLeft(), picture)
         else:

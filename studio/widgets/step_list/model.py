@@ -1,4 +1,4 @@
-"""Steps as rows; live ones are inserted one by one, never by a reset."""
+"""List model of steps; recorded ones are inserted one by one, without a reset."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 from collector.model.i18n import _
 from collector.model.trajectory import Step
 from studio.widgets.step_text import (
-    Badge,
+    StepBadge,
     action_detail,
     action_icon,
     seconds_after,
@@ -25,13 +25,13 @@ _Index = QModelIndex | QPersistentModelIndex
 
 @dataclass(frozen=True, slots=True)
 class StepRow:
-    """What a row shows; ``icon`` is empty for the row that waits for the next action."""
+    """Content of a row; ``icon`` is empty for the row that waits for the next action."""
 
     number: int
     caption: str
     detail: str = ""
     icon: str = ""
-    badges: tuple[Badge, ...] = ()
+    badges: tuple[StepBadge, ...] = ()
     thumb: Hashable | None = None
 
     @property
@@ -40,10 +40,10 @@ class StepRow:
 
 
 class StepListModel(QAbstractListModel):
-    """Holds no truth: an edited caption is told, and comes back with :meth:`replace`."""
+    """Emits an edited caption, which comes back with :meth:`replace`."""
 
     caption_edited = Signal(int, str)
-    """Row and new caption, as the person left it."""
+    """Emits the row and its new caption."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -65,26 +65,26 @@ class StepListModel(QAbstractListModel):
         self.insert(len(self._steps), step)
 
     def insert(self, row: int, step: Step) -> None:
-        """Put a step in; the numbers of those after it grow."""
+        """Insert a step."""
         self.beginInsertRows(QModelIndex(), row, row)
         self._steps.insert(row, step)
         self.endInsertRows()
-        self._tell_changed(row)
+        self._emit_changed(row)
 
     def replace(self, row: int, step: Step) -> None:
-        """The same step with another caption, badge or picture."""
+        """Replace a step by a changed version."""
         self._steps[row] = step
-        self._tell_changed(row, row + 1)
+        self._emit_changed(row, row + 1)
 
     def remove(self, row: int) -> None:
-        """Take a step out; the numbers of those after it shrink."""
+        """Remove a step."""
         self.beginRemoveRows(QModelIndex(), row, row)
         del self._steps[row]
         self.endRemoveRows()
-        self._tell_changed(row)
+        self._emit_changed(row)
 
     def set_waiting(self, waiting: bool) -> None:
-        """Whether a last row says that the next action is awaited."""
+        """Show or hide the last row, which waits for the next action."""
         if waiting == self._waiting:
             return
         end = len(self._steps)
@@ -97,17 +97,17 @@ class StepListModel(QAbstractListModel):
             self._waiting = False
             self.endRemoveRows()
 
-    def _tell_changed(self, first: int, last: int | None = None) -> None:
+    def _emit_changed(self, first: int, last: int | None = None) -> None:
         end = self.rowCount() - 1 if last is None else min(last, self.rowCount() - 1)
         if first <= end:
             self.dataChanged.emit(self.index(first), self.index(end))
 
     def thumb_key(self, step: Step) -> Hashable | None:
-        """Key of a step's picture: its trajectory's id and its file."""
+        """Key of a thumbnail: the id of the trajectory and the screenshot file."""
         return (self._trajectory, step.state.screenshot) if step.state.screenshot else None
 
     def row(self, number: int) -> StepRow:
-        """What row ``number``, from 0, shows."""
+        """Content of row ``number``, from 0."""
         if number == len(self._steps):
             return StepRow(number + 1, _("Waiting for your next action"))
         step = self._steps[number]
@@ -135,11 +135,11 @@ class StepListModel(QAbstractListModel):
             badges = ", ".join(badge.text for badge in row.badges)
             return ", ".join(filter(None, (str(row.number), row.caption, row.detail, badges)))
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self._hint(index.row())
+            return self._tooltip(index.row())
         return row if role == ROW_ROLE else None
 
-    def _hint(self, number: int) -> str:
-        """What a row has no room for: what went wrong, what was meant, what was noted."""
+    def _tooltip(self, number: int) -> str:
+        """The tooltip: caption, problem, intention and note."""
         if number >= len(self._steps):
             return ""
         step = self._steps[number]

@@ -1,4 +1,4 @@
-"""The step list: choose, edit, record again, delete; by mouse, key and menu."""
+"""The list of steps: select, edit, re-record and delete by mouse, key and menu."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QMenu, QWidget
 
 from collector.model.i18n import N_, _
 from studio.theme import theme
-from studio.widgets.step_list.delegate import AGAIN, DELETE, EDIT, StepDelegate, action_rects
+from studio.widgets.step_list.delegate import DELETE, EDIT, RERECORD, StepDelegate, action_rects
 from studio.widgets.step_list.model import ROW_ROLE, StepListModel
 from studio.widgets.thumbnail_cache import ThumbnailCache
 
 _LABELS = {
-    AGAIN: (N_("Re-record step"), "Shift+R"),
+    RERECORD: (N_("Re-record step"), "Shift+R"),
     EDIT: (N_("Edit caption"), "F2"),
     DELETE: (N_("Delete step"), "Del"),
 }
 
 
 class StepListView(QListView):
-    """Rows are steps from 0; nothing is changed here, only asked for."""
+    """Rows are steps, from 0. Emits requests; the owner changes the steps."""
 
     step_chosen = Signal(int)
-    rerecord_asked = Signal(int)
-    delete_asked = Signal(int)
+    rerecord_requested = Signal(int)
+    delete_requested = Signal(int)
 
     def __init__(self, thumbnails: ThumbnailCache, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -46,7 +46,7 @@ class StepListView(QListView):
         theme.changed.connect(self.viewport().update)
 
     def show_step(self, row: int) -> None:
-        """Select a row chosen elsewhere and bring it into sight; tells nobody."""
+        """Select a row and scroll to it, without a signal."""
         index = self.rows.index(row)
         if index == self.currentIndex():
             return
@@ -66,7 +66,7 @@ class StepListView(QListView):
 
     @Slot()
     def _follow(self) -> None:
-        """Stay at the end while the person is there; leave them alone when they look further up."""
+        """Scroll to a new row only when the end of the list is visible."""
         bar = self.verticalScrollBar()
         if bar.value() >= bar.maximum() - theme.size("row_step"):
             QTimer.singleShot(0, self.scrollToBottom)
@@ -104,12 +104,12 @@ class StepListView(QListView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         row = self.currentIndex().row()
-        known = 0 <= row < len(self.rows.steps)
+        valid = 0 <= row < len(self.rows.steps)
         shift_r = event.key() == Qt.Key.Key_R and event.modifiers() == Qt.KeyboardModifier.ShiftModifier
-        if known and event.key() == Qt.Key.Key_Delete:
+        if valid and event.key() == Qt.Key.Key_Delete:
             self._do(DELETE, row)
-        elif known and shift_r:
-            self._do(AGAIN, row)
+        elif valid and shift_r:
+            self._do(RERECORD, row)
         else:
             super().keyPressEvent(event)
 
@@ -120,7 +120,7 @@ class StepListView(QListView):
             self.menu(row).popup(event.globalPos())
 
     def menu(self, row: int) -> QMenu:
-        """What can be done with a step, each with its key."""
+        """Make the context menu of a step."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for name, (label, key) in _LABELS.items():
@@ -140,7 +140,7 @@ class StepListView(QListView):
     def _do(self, name: str, row: int) -> None:
         if name == EDIT:
             self.edit_caption(row)
-        elif name == AGAIN:
-            self.rerecord_asked.emit(row)
+        elif name == RERECORD:
+            self.rerecord_requested.emit(row)
         else:
-            self.delete_asked.emit(row)
+            self.delete_requested.emit(row)

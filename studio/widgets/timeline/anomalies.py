@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from collector.model.i18n import _
 from collector.store.interruptions import Interruption
-from studio.widgets.interruption_text import ICON, answer_icon, answer_text, tip
+from studio.widgets.interruption_text import ICON, answer_icon, answer_text, interruption_tooltip
 from studio.widgets.timeline.lanes import LaneMark, MarkLane, MarkPart
 
 
@@ -32,7 +32,13 @@ def anomaly_mark(one: Interruption, slots: int) -> LaneMark:
     if one.over_ms is None:
         last = slots - 1
     return LaneMark(
-        slot, one.anomaly, ICON, "warn", bar=max(1, last - slot + 1), parts=tuple(_parts(one)), tip=tip(one)
+        slot,
+        one.anomaly,
+        ICON,
+        "warn",
+        bar=max(1, last - slot + 1),
+        parts=tuple(_parts(one)),
+        tip=interruption_tooltip(one),
     )
 
 

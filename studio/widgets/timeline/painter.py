@@ -100,7 +100,7 @@ class SlotPainter:
 
     def _thumb(self, painter: QPainter, box: QRect, slot: FilmSlot) -> None:
         ratio = painter.device().devicePixelRatioF()
-        picture = self._thumbnails.picture(slot.thumb, box.width(), box.height(), ratio)
+        picture = self._thumbnails.pixmap(slot.thumb, box.width(), box.height(), ratio)
         if picture is not None:
             painter.drawPixmap(box.topLeft(), picture)
         else:

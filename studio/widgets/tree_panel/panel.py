@@ -68,7 +68,7 @@ class StatusLine(QWidget):
 class TreePanel(QWidget):
     """Two ways of selecting are one: what is chosen here lights on the screen and the other way."""
 
-    refresh_asked = Signal()
+    refresh_requested = Signal()
     copied = Signal(str)
     """Text that went to the clipboard."""
 
@@ -143,7 +143,7 @@ class TreePanel(QWidget):
         self.search_field.textChanged.connect(self._search)
         self.search_field.returnPressed.connect(self.next_hit)
         self.narrow_button.toggled.connect(self._narrow)
-        self.refresh_button.clicked.connect(self.refresh_asked)
+        self.refresh_button.clicked.connect(self.refresh_requested)
         self.attributes.copied.connect(self.copied)
         self.selectors.copied.connect(self.copied)
         self._ranking.timeout.connect(self._rank)

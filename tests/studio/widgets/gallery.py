@@ -64,7 +64,7 @@ def _thumbnails(parent: QWidget) -> ThumbnailCache:
         image = sample_image(Size(135, 300), shift=zlib.crc32(str(key).encode()) % 12)
         QTimer.singleShot(0, thumbnails, lambda: thumbnails.deliver(key, image))
 
-    thumbnails.wanted.connect(load)
+    thumbnails.requested.connect(load)
     return thumbnails
 
 
@@ -123,7 +123,7 @@ def inspect(window: QWidget) -> None:
     tree = view.selection.tree
     assert tree is not None
     title = next(node for node in tree if node.short_id == "title")
-    pointer.show_place(Point(596, 640), title, 480)
+    pointer.show_pointer(Point(596, 640), title, 480)
     panel = TreePanel(view.selection, window)
     _surface(panel, "panel")
     panel.setGeometry(888, 0, 400, 940)

@@ -22,7 +22,7 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 def said(card) -> dict[str, tuple[str, str]]:
-    return {fact.name: (fact.value, fact.icon) for fact in card.facts}
+    return {fact.name: (fact.value, fact.icon) for fact in card.rows}
 
 
 def test_the_capture_card_says_how_well_a_step_was_captured(hosted):
@@ -70,7 +70,7 @@ def test_figures_nobody_measured_are_a_dash(hosted):
 def test_the_pointer_card_speaks_in_pixels_and_dp(hosted):
     card = hosted(PointerCard(), 208, 110)
     title = next(node for node in sample_tree() if node.short_id == "title")
-    card.show_place(Point(596, 640), title, 480)
+    card.show_pointer(Point(596, 640), title, 480)
     assert [value for value, _icon in said(card).values()] == [
         "596, 640",
         "[342,612][858,672]",
@@ -103,10 +103,10 @@ def test_the_key_bar_presses_keys_and_asks_for_the_rest(hosted):
     bar = hosted(KeyBar(), 36, 274)
     keys, asked = [], []
     bar.key_pressed.connect(keys.append)
-    bar.rotate_asked.connect(lambda: asked.append("rotate"))
-    bar.keyboard_asked.connect(lambda: asked.append("keyboard"))
-    bar.picture_asked.connect(lambda: asked.append("picture"))
-    bar.refresh_asked.connect(lambda: asked.append("refresh"))
+    bar.rotate_requested.connect(lambda: asked.append("rotate"))
+    bar.keyboard_requested.connect(lambda: asked.append("keyboard"))
+    bar.screenshot_requested.connect(lambda: asked.append("picture"))
+    bar.refresh_requested.connect(lambda: asked.append("refresh"))
     for button in bar.buttons.values():
         assert button.accessibleName()
         QTest.mouseClick(button, LEFT)

@@ -65,9 +65,9 @@ def test_an_empty_state_has_one_button_and_links(dressed, qtbot):
 def test_an_empty_fact_hides_its_cell(dressed, qtbot):
     bar = StatusBar()
     qtbot.addWidget(bar)
-    bar.set_fact("device", StatusItem("Pixel 7", "state-ok"))
+    bar.set_item("device", StatusItem("Pixel 7", "state-ok"))
     assert not bar._cells["device"].isHidden()
-    bar.set_fact("device", None)
+    bar.set_item("device", None)
     assert bar._cells["device"].isHidden()
 
 

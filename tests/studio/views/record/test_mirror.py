@@ -113,7 +113,7 @@ def test_the_pointer_card_tells_of_the_selected_node_when_none_is_under_the_poin
     chosen = phone.session.tree.tree.nodes[0]
     mirror.selection.select(chosen)
     mirror.selection.hover(None)
-    assert str(chosen.bounds) in [fact.value for fact in mirror.pointer_card.facts]
+    assert str(chosen.bounds) in [fact.value for fact in mirror.pointer_card.rows]
 
 
 def test_keys_that_are_no_step_yet_are_told_instead_of_the_state_before(mirror, phone, monkeypatch):

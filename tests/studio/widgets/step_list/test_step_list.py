@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLineEdit
 
 from collector.model.action import Tap
 from collector.model.trajectory import State, Step
-from studio.widgets.step_list.delegate import AGAIN, DELETE, EDIT, action_rects
+from studio.widgets.step_list.delegate import DELETE, EDIT, RERECORD, action_rects
 from studio.widgets.step_list.model import ROW_ROLE, StepListModel
 from studio.widgets.step_list.view import StepListView
 from studio.widgets.thumbnail_cache import ThumbnailCache
@@ -115,26 +115,26 @@ def test_an_empty_or_unchanged_caption_is_not_told(qapp, text):
 
 def test_the_icons_of_a_row_ask_for_what_they_show(view):
     asked = []
-    view.rerecord_asked.connect(lambda row: asked.append((AGAIN, row)))
-    view.delete_asked.connect(lambda row: asked.append((DELETE, row)))
-    for name in (AGAIN, DELETE):
+    view.rerecord_requested.connect(lambda row: asked.append((RERECORD, row)))
+    view.delete_requested.connect(lambda row: asked.append((DELETE, row)))
+    for name in (RERECORD, DELETE):
         QTest.mouseClick(view.viewport(), LEFT, pos=action_rects(rect_of(view, 2))[name].center())
-    assert asked == [(AGAIN, 2), (DELETE, 2)]
+    assert asked == [(RERECORD, 2), (DELETE, 2)]
     QTest.mouseClick(view.viewport(), LEFT, pos=action_rects(rect_of(view, 2))[EDIT].center())
     assert view.findChild(QLineEdit) is not None
 
 
 def test_keys_and_menu_ask_too(view):
     asked = []
-    view.rerecord_asked.connect(lambda row: asked.append((AGAIN, row)))
-    view.delete_asked.connect(lambda row: asked.append((DELETE, row)))
+    view.rerecord_requested.connect(lambda row: asked.append((RERECORD, row)))
+    view.delete_requested.connect(lambda row: asked.append((DELETE, row)))
     view.setCurrentIndex(view.rows.index(4))
     QTest.keyClick(view, Qt.Key.Key_Delete)
     QTest.keyClick(view, Qt.Key.Key_R, Qt.KeyboardModifier.ShiftModifier)
     menu = view.menu(6)
     assert [action.text() for action in menu.actions()] == ["Re-record step", "Edit caption", "Delete step"]
     menu.actions()[2].trigger()
-    assert asked == [(DELETE, 4), (AGAIN, 4), (DELETE, 6)]
+    assert asked == [(DELETE, 4), (RERECORD, 4), (DELETE, 6)]
 
 
 def test_the_list_stays_at_its_end_while_steps_come(view, qtbot):
@@ -148,15 +148,15 @@ def test_the_list_stays_at_its_end_while_steps_come(view, qtbot):
 def test_a_thumbnail_is_asked_for_once_and_drawn_when_it_comes(hosted):
     thumbnails = ThumbnailCache()
     wanted, arrived = [], []
-    thumbnails.wanted.connect(wanted.append)
+    thumbnails.requested.connect(wanted.append)
     thumbnails.arrived.connect(arrived.append)
     for _paint in range(3):
-        assert thumbnails.picture("a", 43, 96, 2.0) is None
+        assert thumbnails.pixmap("a", 43, 96, 2.0) is None
     assert wanted == ["a"]
     image = QImage(108, 240, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.red)
     thumbnails.deliver("a", image)
-    drawn = thumbnails.picture("a", 43, 96, 2.0)
+    drawn = thumbnails.pixmap("a", 43, 96, 2.0)
     assert drawn.size() == QSize(86, 192)
     assert drawn.devicePixelRatio() == 2.0
     assert arrived == ["a"]
@@ -165,20 +165,20 @@ def test_a_thumbnail_is_asked_for_once_and_drawn_when_it_comes(hosted):
 def test_old_thumbnails_are_dropped_and_asked_for_again(hosted):
     thumbnails = ThumbnailCache(keep=2)
     wanted = []
-    thumbnails.wanted.connect(wanted.append)
+    thumbnails.requested.connect(wanted.append)
     image = QImage(20, 40, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.white)
     for key in "abc":
-        thumbnails.picture(key, 10, 20, 1.0)
+        thumbnails.pixmap(key, 10, 20, 1.0)
         thumbnails.deliver(key, image)
-    assert thumbnails.picture("a", 10, 20, 1.0) is None
+    assert thumbnails.pixmap("a", 10, 20, 1.0) is None
     assert wanted == ["a", "b", "c", "a"]
 
 
 def test_two_thousand_rows_paint_only_what_is_seen(view):
     wanted = []
     thumbnails = ThumbnailCache()
-    thumbnails.wanted.connect(wanted.append)
+    thumbnails.requested.connect(wanted.append)
     view._delegate._thumbnails = thumbnails
     view.rows.set_steps("long", many_steps(2000))
     view.grab()

@@ -8,7 +8,7 @@ from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
 from collector.store.interruptions import Interruption, RecordedFollowUp
-from studio.widgets.interruption_text import answer_icon, facts
+from studio.widgets.interruption_text import answer_icon, interruption_facts
 from studio.widgets.thumbnail_cache import ThumbnailCache
 from studio.widgets.timeline.anomalies import anomaly_lanes, anomaly_mark
 from studio.widgets.timeline.lanes import step_track
@@ -63,11 +63,11 @@ def test_every_answer_has_a_shape_of_its_own(answer):
 
 
 def test_all_that_is_known_is_told():
-    told = dict(facts(ANSWERED))
+    told = dict(interruption_facts(ANSWERED))
     assert told["Answered"] == "Not now · denied, step 3"
     assert told["Followed"] == "am start -a x"
-    assert dict(facts(UNDONE))["Command"] == "settings put x"
-    assert dict(facts(UNDONE))["Undone"] == "00:03.5"
+    assert dict(interruption_facts(UNDONE))["Command"] == "settings put x"
+    assert dict(interruption_facts(UNDONE))["Undone"] == "00:03.5"
 
 
 def test_the_pointer_over_a_bar_is_told_its_story(hosted):

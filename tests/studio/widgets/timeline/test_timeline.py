@@ -33,7 +33,7 @@ class Bench:
 def bench(hosted):
     wanted = []
     thumbnails = ThumbnailCache()
-    thumbnails.wanted.connect(wanted.append)
+    thumbnails.requested.connect(wanted.append)
     bench = Bench(hosted(Timeline(thumbnails), 1100, 220), wanted)
     bench.thumbnails = thumbnails
     bench.timeline.set_track(

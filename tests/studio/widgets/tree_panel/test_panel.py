@@ -140,7 +140,7 @@ def test_the_age_of_the_tree_is_said(panel):
 
 
 def test_refresh_is_asked_of_the_owner(panel, qtbot):
-    with qtbot.waitSignal(panel.refresh_asked):
+    with qtbot.waitSignal(panel.refresh_requested):
         QTest.mouseClick(panel.refresh_button, LEFT)
 
 
