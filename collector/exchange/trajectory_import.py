@@ -18,8 +18,8 @@ from collector.exchange.source_checks import (
     read_tree,
 )
 from collector.exchange.source_model import SourceStep, SourceTrajectory
-from collector.hierarchy.describe import caption, click_target
-from collector.hierarchy.ranking import rank_selectors
+from collector.hierarchy.captions import caption, click_target
+from collector.hierarchy.selector_ranking import rank_selectors
 from collector.model.geometry import Size
 from collector.model.i18n import _
 from collector.model.task import Task

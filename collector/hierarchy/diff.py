@@ -1,4 +1,4 @@
-"""What changed between two trees, with nodes matched by what they are and not by their number."""
+"""Compare two trees: which nodes were added, removed or changed. Nodes are matched by content."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from collector.model.tree import Node, Tree
 
 _PLACE = frozenset({"index", "drawing-order", "NAF"})
-"""Attributes that say where a node stands among its siblings, which shifts without anything changing."""
+"""Attributes of the position among siblings; they shift without a visible change."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NodeChange:
-    """One node in both trees; ``attributes`` maps a name to its value before and after ("" when absent)."""
+    """A node whose attributes differ; ``attributes`` maps a name to (before, after), "" when absent."""
 
     before: Node
     after: Node
@@ -23,7 +23,7 @@ class NodeChange:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TreeDiff:
-    """``matched`` pairs every node found in both trees, changed or not."""
+    """``matched`` pairs all nodes that are in both trees, changed or not."""
 
     added: tuple[Node, ...]
     removed: tuple[Node, ...]
@@ -36,7 +36,7 @@ class TreeDiff:
 
 
 def diff_trees(before: Tree, after: Tree) -> TreeDiff:
-    """Match the trees from their roots down and tell what was added, removed and changed.
+    """Match the trees from their roots down; return what was added, removed and changed.
 
     Siblings are paired by class, id and words, then by class and id, then by class alone, each
     in order, so a row inserted above shifts nothing.
@@ -44,30 +44,30 @@ def diff_trees(before: Tree, after: Tree) -> TreeDiff:
     pairs: list[tuple[Node, Node]] = []
     waiting = [(before.roots, after.roots)]
     while waiting:
-        for one, other in _pair(*waiting.pop()):
-            pairs.append((one, other))
-            if one.children and other.children:
-                waiting.append((one.children, other.children))
+        for old, new in _pair(*waiting.pop()):
+            pairs.append((old, new))
+            if old.children and new.children:
+                waiting.append((old.children, new.children))
     pairs.sort(key=lambda pair: pair[1].order)
-    kept, met = {one for one, _other in pairs}, {other for _one, other in pairs}
-    changes = ((one, other, _changed(one, other)) for one, other in pairs)
+    matched_old, matched_new = {old for old, _new in pairs}, {new for _old, new in pairs}
+    changes = ((old, new, _changed(old, new)) for old, new in pairs)
     return TreeDiff(
-        added=tuple(node for node in after if node not in met),
-        removed=tuple(node for node in before if node not in kept),
-        changed=tuple(NodeChange(one, other, what) for one, other, what in changes if what),
+        added=tuple(node for node in after if node not in matched_new),
+        removed=tuple(node for node in before if node not in matched_old),
+        changed=tuple(NodeChange(old, new, attributes) for old, new, attributes in changes if attributes),
         matched=tuple(pairs),
     )
 
 
-def _pair(ones: Iterable[Node], others: Iterable[Node]) -> list[tuple[Node, Node]]:
-    left, right = list(ones), list(others)
+def _pair(before: Iterable[Node], after: Iterable[Node]) -> list[tuple[Node, Node]]:
+    left, right = list(before), list(after)
     pairs: list[tuple[Node, Node]] = []
     for key in _KEYS:
-        found = _pair_by(key, left, right)
-        pairs += found
-        taken_left, taken_right = {one for one, _other in found}, {other for _one, other in found}
-        left = [node for node in left if node not in taken_left]
-        right = [node for node in right if node not in taken_right]
+        matches = _pair_by(key, left, right)
+        pairs += matches
+        matched_left, matched_right = {old for old, _new in matches}, {new for _old, new in matches}
+        left = [node for node in left if node not in matched_left]
+        right = [node for node in right if node not in matched_right]
         if not left or not right:
             break
     return pairs
@@ -94,7 +94,7 @@ _KEYS: tuple[Callable[[Node], Hashable], ...] = (
 
 
 def _words_below(node: Node) -> tuple[str, ...]:
-    """The first words a container holds: they tell rows apart that have none of their own."""
+    """Return the first labels below a node, which distinguish rows without words of their own."""
     words: list[str] = []
     for looked, below in enumerate(node.descendants()):
         if below.label:
@@ -104,12 +104,12 @@ def _words_below(node: Node) -> tuple[str, ...]:
     return tuple(words)
 
 
-def _changed(one: Node, other: Node) -> dict[str, tuple[str, str]]:
-    if one.attributes == other.attributes:
+def _changed(old: Node, new: Node) -> dict[str, tuple[str, str]]:
+    if old.attributes == new.attributes:
         return {}
-    names = dict.fromkeys((*one.attributes, *other.attributes))
+    names = dict.fromkeys((*old.attributes, *new.attributes))
     return {
-        name: (one.get(name), other.get(name))
+        name: (old.get(name), new.get(name))
         for name in names
-        if name not in _PLACE and one.get(name) != other.get(name)
+        if name not in _PLACE and old.get(name) != new.get(name)
     }

@@ -1,8 +1,7 @@
-"""Bytes of a dump to text, whatever the label on them says.
+"""Decode the bytes of a dump, even when their declared encoding is wrong.
 
-Shells redirect dumps into UTF-16 (PowerShell), old serializers write each half
-of an emoji as three bytes of its own, and Chinese phones' tools write GBK under
-a UTF-8 label. Each of these is read for what it is, and said.
+PowerShell redirects dumps into UTF-16, old serializers write each surrogate half of an emoji as three
+bytes, and tools of Chinese phones write GBK under a UTF-8 label. Each is recognized and reported.
 """
 
 from __future__ import annotations
@@ -18,14 +17,14 @@ _BOMS = (
     (codecs.BOM_UTF32_BE, "utf-32-be"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
-)  # UTF-32 before UTF-16: the shorter mark begins the longer one
+)  # UTF-32 before UTF-16: its mark begins with the shorter one
 _DECLARED = re.compile(rb"""<\?xml[^>]{0,100}?encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']""")
 _HIGH = re.compile("[^\x00-\x7f]+")
 _SAMPLE = 1000
 
 
 def decode(data: bytes) -> tuple[str, list[str]]:
-    """The text of ``data`` and one sentence for each liberty taken to get it. Never fails."""
+    """Return the text of ``data`` and a sentence for each repair made to get it. Never fails."""
     for mark, name in _BOMS:
         if data.startswith(mark):
             return _decode_marked(data[len(mark) :], name)
@@ -73,7 +72,7 @@ def _join_surrogates(data: bytes) -> str | None:
 
 
 def _as_gbk(data: bytes) -> str | None:
-    """``data`` read as GBK when what comes out looks like Chinese, else None."""
+    """Return ``data`` decoded as GBK if the result looks like Chinese, otherwise None."""
     try:
         text = data.decode("gbk")
     except UnicodeDecodeError:

@@ -1,4 +1,4 @@
-"""What can go wrong with a dump or a selector that a person can mend."""
+"""Errors of dumps and selectors that a person can correct."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collector.model.errors import UserError
 
 
 class HierarchyError(UserError):
-    """A dump nothing can be read from."""
+    """No node can be read from a dump."""
 
 
 class SelectorError(UserError):
-    """A selector or XPath that cannot be understood."""
+    """A selector or XPath cannot be parsed."""

@@ -1,9 +1,8 @@
-"""The fast way in: dumps in the form uiautomator writes, indented or not; attributes are read when asked for.
+"""Read dumps in exactly the form uiautomator writes, indented or not, with attributes parsed on demand.
 
-A mirror parses a dump each time the screen rests and then looks at a handful of its nodes.
-Well-formedness is checked for all quotes at once with NumPy; structure is read eagerly, and so are
-the corners of all rectangles, as one array. Everything else of a node is made when somebody first
-asks. Whatever is the least bit unusual is refused here and goes to expat.
+A mirror parses a dump whenever the screen rests and then looks at a few of its nodes. NumPy checks
+well-formedness for all quotes at once. The structure and the corners of all rectangles are read at
+once; everything else of a node is read on first access. Any unusual form is refused, for expat to read.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ _AFTER_VALUE[list(b" />")] = True
 _PRINTABLE = bytes(range(32, 256)) + b"\t\n\r"
 _WORD = 8
 _KEEP = np.array([(1 << 8 * length) - 1 for length in range(_WORD + 1)], "<u8")
-"""By the length of a name: which bits of the eight bytes it begins are its own."""
+"""Mask of the bytes that belong to a name, by its length, within the eight bytes it begins."""
 _BOUNDS = re.compile(r' bounds="\[(-?\d{1,9},-?\d{1,9}\]\[-?\d{1,9},-?\d{1,9})\]"', re.ASCII)
 _DECLARATION = re.compile(
     r"""<\?xml version=(['"])1\.0\1(?: encoding=(['"])(?i:UTF-8)\2)?"""
@@ -41,7 +40,7 @@ _BREAKS = str.maketrans("\t\n\r", "   ")
 
 
 class LazyAttributes(Mapping[str, str]):
-    """The attributes of one element, read from its text when first asked for."""
+    """The attributes of one element, parsed from its tag on first access."""
 
     __slots__ = ("_text", "_values")
 
@@ -82,7 +81,7 @@ class LazyAttributes(Mapping[str, str]):
         return self._find(name, default)
 
     def _find(self, name: str, default: object) -> object:
-        """One attribute by itself: looking at one in every node must not read all of all nodes."""
+        """Find one attribute alone, so that a scan over all nodes does not parse all their attributes."""
         sign = f' {name}="'
         at = self._text.find(sign)
         if at < 0:
@@ -99,31 +98,31 @@ class LazyAttributes(Mapping[str, str]):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FastDump:
-    """What the nodes of one dump share until they are asked for more."""
+    """The tags and rectangles all nodes of a dump share."""
 
     texts: list[str]
-    """Each node's tag as it is written, by its order."""
+    """The tag of each node as written, by its order."""
     boxes: npt.NDArray[np.int64]
     """Left, top, right, bottom of every node, shape (n, 4)."""
 
-    def saying(self, name: str, value: str) -> list[int]:
-        """Orders of the nodes with this attribute; ``value`` must be free of what XML escapes.
+    def orders_with(self, name: str, value: str) -> list[int]:
+        """Return the orders of nodes with this attribute; ``value`` must need no XML escape.
 
-        No value holds a quote, so what looks like this cannot lie inside one.
+        Values hold no quotes, so a match cannot lie inside another value.
         """
         mark = f' {name}="{value}"'
         return [order for order, text in enumerate(self.texts) if mark in text]
 
 
 class FastNode(Node):
-    """A node whose attributes and rectangle are read from its sheet when first asked for."""
+    """A node that reads its attributes and rectangle from the dump on first access."""
 
-    __slots__ = ("sheet",)
+    __slots__ = ("dump",)
 
     def __init__(
-        self, sheet: FastDump, order: int, parent: Node | None, depth: int, root_position: int
+        self, dump: FastDump, order: int, parent: Node | None, depth: int, root_position: int
     ) -> None:
-        self.sheet = sheet
+        self.dump = dump
         self.order = order
         self.parent = parent
         self.children = ()
@@ -131,12 +130,12 @@ class FastNode(Node):
         self.root_position = root_position
 
     def __getattr__(self, name: str) -> object:
-        """Called only for a slot that is still empty; fills it."""
+        """Fill an empty slot; Python calls this for no other."""
         if name == "attributes":
-            self.attributes = LazyAttributes(self.sheet.texts[self.order])
+            self.attributes = LazyAttributes(self.dump.texts[self.order])
             return self.attributes
         if name == "bounds":
-            self.bounds = Rect(*self.sheet.boxes[self.order].tolist())
+            self.bounds = Rect(*self.dump.boxes[self.order].tolist())
             return self.bounds
         raise AttributeError(name)
 
@@ -149,7 +148,7 @@ def _dereference(match: re.Match[str]) -> str:
 
 
 def read_fast(raw: bytes, text: str) -> tuple[list[Node], Mapping[str, str]] | None:
-    """Nodes in document order and the attributes of ``<hierarchy>``; None when the form is another.
+    """Return the nodes in document order and the attributes of ``<hierarchy>``; None for any other form.
 
     ``text`` is ``raw`` decoded as UTF-8.
     """
@@ -172,7 +171,7 @@ def read_fast(raw: bytes, text: str) -> tuple[list[Node], Mapping[str, str]] | N
 
 
 def _boxes(corners: list[str]) -> npt.NDArray[np.int64]:
-    """Of texts like ``0,0][1080,2400``."""
+    """Parse texts like ``0,0][1080,2400`` into an array of shape (n, 4)."""
     numbers = ",".join(corners).replace("][", ",")
     return np.fromstring(numbers, np.int64, sep=",").reshape(len(corners), 4)
 
@@ -180,7 +179,7 @@ def _boxes(corners: list[str]) -> npt.NDArray[np.int64]:
 def _is_well_formed(raw: bytes, text: str, chunks: list[str]) -> bool:
     if raw.translate(None, _PRINTABLE) or "\ufffe" in text or "\uffff" in text:
         return False  # characters XML forbids
-    if "&" in text and not _references_are_good(text):
+    if "&" in text and not _references_are_valid(text):
         return False
     data = np.frombuffer(raw, np.uint8)
     quotes = np.flatnonzero(data == _QUOTE)
@@ -195,13 +194,13 @@ def _is_well_formed(raw: bytes, text: str, chunks: list[str]) -> bool:
         return False  # a < inside a value, or a quote that was never closed
     if not _OPENING.fullmatch(chunks[1]) or _repeats(chunks[1]) or chunks[1].rstrip().endswith("/>"):
         return False
-    return _shapes_are_good(data, opening, closing, tags, inside // 2, chunks)
+    return _attributes_are_uniform(data, opening, closing, tags, inside // 2, chunks)
 
 
-def _references_are_good(text: str) -> bool:
-    found = _REFERENCE.findall(text)
-    numbers = (int(decimal) if decimal else int(hexa, 16) for name, decimal, hexa in found if not name)
-    return text.count("&") == len(found) and all(
+def _references_are_valid(text: str) -> bool:
+    references = _REFERENCE.findall(text)
+    numbers = (int(decimal) if decimal else int(hexa, 16) for name, decimal, hexa in references if not name)
+    return text.count("&") == len(references) and all(
         number in (9, 10, 13)
         or 32 <= number < 0xD800
         or 0xE000 <= number < 0xFFFE
@@ -210,7 +209,7 @@ def _references_are_good(text: str) -> bool:
     )
 
 
-def _shapes_are_good(
+def _attributes_are_uniform(
     data: npt.NDArray[np.uint8],
     opening: npt.NDArray[np.int64],
     closing: npt.NDArray[np.int64],
@@ -218,14 +217,14 @@ def _shapes_are_good(
     first_of: npt.NDArray[np.int64],
     chunks: list[str],
 ) -> bool:
-    """Whether nodes with as many attributes all have the same ones, and one of each number is good.
+    """Check that nodes with equally many attributes have the same names, and one of each kind in full.
 
-    ``tags`` are the places of all ``<``, ``first_of`` the number of attributes before each. Names are
-    compared by their first and last eight bytes, each read as one number.
+    ``tags`` are the offsets of all ``<``, ``first_of`` the number of attributes before each. Names are
+    compared by their first and last eight bytes, each read as one integer.
     """
     words = np.ndarray((len(data) - _WORD + 1,), "<u8", data, strides=(1,))
     counts = np.diff(np.append(first_of, len(opening)))
-    counts[0] = 0  # the hierarchy is looked at by itself
+    counts[0] = 0  # the hierarchy element is checked separately
     starts = np.append(0, closing[:-1] + 2)
     filled = np.flatnonzero(counts)
     starts[first_of[filled]] = tags[filled] + len("<node ")
@@ -250,8 +249,8 @@ def _repeats(chunk: str) -> bool:
     return len(set(names)) != len(names)
 
 
-def _read_nodes(chunks: list[str], sheet: FastDump) -> list[Node] | None:
-    """The nodes of the chunks between ``<hierarchy>`` and its end; ``sheet`` has what belongs to each."""
+def _read_nodes(chunks: list[str], dump: FastDump) -> list[Node] | None:
+    """Return the nodes of the chunks between ``<hierarchy>`` and its end; ``dump`` has their contents."""
     nodes: list[Node] = []
     below: list[list[Node]] = [[]]
     siblings = below[0]
@@ -267,7 +266,7 @@ def _read_nodes(chunks: list[str], sheet: FastDump) -> list[Node] | None:
             parent, siblings = parent.parent, below[-1]
             depth -= 1
         elif chunk.startswith("node "):
-            node = FastNode(sheet, len(nodes), parent, depth, 0 if depth else len(siblings))
+            node = FastNode(dump, len(nodes), parent, depth, 0 if depth else len(siblings))
             nodes.append(node)
             siblings.append(node)
             if chunk.endswith('">'):

@@ -1,4 +1,4 @@
-"""Hierarchies written as a JSON list of views, as DroidBot, Kea and LlamaTouch keep them."""
+"""Read hierarchies stored as a JSON list of views, as DroidBot, Kea and LlamaTouch write them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def looks_like_views(text: str) -> bool:
 
 
 def parse_views(text: str, source: str | None = None) -> Tree | None:
-    """The tree of a list of views, or of a state that has ``views``; None when it is neither."""
+    """Return the tree of a list of views or of an object with ``views``; None for anything else."""
     try:
         document = json.loads(text)
     except (ValueError, RecursionError):
@@ -58,7 +58,7 @@ def _is_view(view: object) -> bool:
 
 
 def _write_views(views: list[dict[str, Any]], builder: TreeBuilder) -> int:
-    """Tell the builder every view below a root, each once; how many are below none."""
+    """Feed every view below a root to the builder, once each; return how many are below none."""
     owned = {child for view in views for child in _children(view, len(views))}
     roots = [place for place in range(len(views)) if place not in owned and views[place]]
     seen: set[int] = set()

@@ -1,8 +1,7 @@
-"""Reads what a strict XML reader refuses, and counts every liberty it takes.
+"""Read XML that a strict reader refuses, and report every repair.
 
-Real dumps come with status lines around them, cut off in the middle, with raw
-``&`` and quotes in texts, with halves of emoji as numeric references. Nothing
-that can be read is given up, and nothing given up goes unsaid.
+Real dumps have status lines around them, end in the middle, hold raw ``&`` and quotes in texts, or halves
+of emoji as numeric references. Every readable node is kept, and every loss is reported.
 """
 
 from __future__ import annotations
@@ -30,8 +29,8 @@ _BREAKS = str.maketrans("\t\n\r", "   ")
 _NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 _EXCERPT = 300
 _END = "</hierarchy>"
-_PATIENCE = 4_000_000
-"""Characters spent in all on looking for the real end of values with stray quotes; ends hostile input."""
+_BUDGET = 4_000_000
+"""Budget, in characters, for finding the real end of values with stray quotes; bounds hostile input."""
 
 _SENTENCES = {
     "text": N_("Text between the nodes was left out ({count} times)"),
@@ -50,7 +49,7 @@ _SENTENCES = {
 
 
 class LenientReader:
-    """One pass over ``text``; tells a :class:`TreeBuilder` what it finds. Linear in time, never recurses."""
+    """Read ``text`` in one pass into a :class:`TreeBuilder`. Takes linear time and never recurses."""
 
     def __init__(self, text: str, builder: TreeBuilder) -> None:
         cleaned, forbidden = _ILLEGAL.subn("", text)
@@ -60,13 +59,13 @@ class LenientReader:
         self._counts: Counter[str] = Counter()
         self._open: list[str] = []
         self._open_names: Counter[str] = Counter()
-        self._patience = _PATIENCE
+        self._budget = _BUDGET
         self._cut = False
         self._before = ""
         self._after = ""
 
     def read(self) -> list[str]:
-        """Read all of it; the sentences that say what was mended."""
+        """Read everything; return a sentence for each kind of repair."""
         text = self._text
         first = _START.search(text) or _ANY_START.search(text)
         if first is None:
@@ -90,7 +89,7 @@ class LenientReader:
                 self._after = f"{self._after} {between.strip()}".strip()
 
     def _markup(self, at: int) -> int:
-        """Handle whatever begins with ``<`` at ``at``; where to go on."""
+        """Handle the markup that begins at ``at``; return where to continue."""
         text = self._text
         following = text[at + 1 : at + 2]
         if following == "/":
@@ -156,8 +155,8 @@ class LenientReader:
             end = _TAG_END.match(self._text, position)
             if end is not None:
                 break
-            found = _ATTRIBUTE.match(self._text, position)
-            position = self._attribute(found, attributes) if found else self._junk(position)
+            attribute = _ATTRIBUTE.match(self._text, position)
+            position = self._attribute(attribute, attributes) if attribute else self._junk(position)
             if position < 0:
                 self._cut = True
                 return len(self._text)
@@ -173,16 +172,16 @@ class LenientReader:
             self._pop()
         return end.end()
 
-    def _attribute(self, found: re.Match[str], attributes: dict[str, str]) -> int:
-        """Read one value; the position after it, or -1 when the text ends inside it."""
-        name, quote = found.groups()
-        end = self._value_end(found.end(), quote)
+    def _attribute(self, match: re.Match[str], attributes: dict[str, str]) -> int:
+        """Read one value; return the position after it, or -1 when the text ends inside it."""
+        name, quote = match.groups()
+        end = self._value_end(match.end(), quote)
         if end < 0:
             return -1
         if name in attributes:
             self._counts["twice"] += 1
         else:
-            attributes[name] = self._value(self._text[found.end() : end])
+            attributes[name] = self._value(self._text[match.end() : end])
         return end + 1
 
     def _value_end(self, start: int, quote: str) -> int:
@@ -190,9 +189,9 @@ class LenientReader:
         first = end = text.find(quote, start)
         while end >= 0 and _AFTER_VALUE.match(text, end + 1) is None:
             following = text.find(quote, end + 1)
-            self._patience -= (following if following >= 0 else len(text)) - end
-            if following < 0 or self._patience < 0 or _OPENS.search(text, max(0, following - 100), following):
-                # No better end in sight: the first quote closes it, what follows is junk or the cut.
+            self._budget -= (following if following >= 0 else len(text)) - end
+            if following < 0 or self._budget < 0 or _OPENS.search(text, max(0, following - 100), following):
+                # There is no better end: the first quote closes the value, the rest is junk or cut off.
                 return first if text.find(">", first) >= 0 else -1
             end = following
         if end != first:
@@ -239,10 +238,10 @@ class LenientReader:
         if self._forbidden:
             sentences.append(_("Characters XML forbids were left out ({count} times)", count=self._forbidden))
         if self._before:
-            sentences.append(_said_before(self._before))
+            sentences.append(_left_out_before(self._before))
         sentences += [_(_SENTENCES[key], count=count) for key, count in self._counts.items()]
         if self._after:
-            sentences.append(_said_after(self._after))
+            sentences.append(_left_out_after(self._after))
         if self._cut:
             count = len(self._builder.nodes)
             sentences.append(
@@ -258,24 +257,24 @@ class LenientReader:
 
 
 def without_status_lines(text: str) -> tuple[str, list[str]]:
-    """The dump without what tools print around it, and a sentence for each side that had something.
+    """Return the dump without the text tools print around it, and a sentence for each side removed.
 
-    Only plain text is cut off; anything with markup in it is left for :class:`LenientReader`.
+    Only plain text is removed; anything with markup is left for :class:`LenientReader`.
     """
     start, end = max(0, text.find("<")), text.rfind(_END)
     end = end + len(_END) if end >= 0 else len(text)
     before, after = text[:start].strip(), text[end:].strip()
     if "<" in after:
         return text, []
-    said = [_said_before(before)] if before else []
-    return text[start:end], said + ([_said_after(after)] if after else [])
+    removed = [_left_out_before(before)] if before else []
+    return text[start:end], removed + ([_left_out_after(after)] if after else [])
 
 
-def _said_before(text: str) -> str:
+def _left_out_before(text: str) -> str:
     return _("Text before the hierarchy was left out: {text}", text=_excerpt(text))
 
 
-def _said_after(text: str) -> str:
+def _left_out_after(text: str) -> str:
     return _("Text after the hierarchy was left out: {text}", text=_excerpt(text))
 
 

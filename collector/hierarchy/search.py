@@ -1,4 +1,4 @@
-"""The search box over a tree: words, an attribute or an XPath."""
+"""Search a tree by words, an attribute or an XPath, as the search box does."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ _SEARCHED = ("text", "content-desc", "resource-id", "class", "hint")
 
 
 def search(tree: Tree, query: str) -> list[Node]:
-    """Nodes that answer ``query``, in document order.
+    """Return the nodes that match ``query``, in document order.
 
-    A query that starts as XPath or with ``attribute=`` (of an attribute this tree has) is read as
-    a selector; anything else is looked for in texts, descriptions, ids and classes, whatever the
-    case. Raises SelectorError for a selector or XPath that cannot be read.
+    A query that begins as XPath, or with ``attribute=`` for an attribute of this tree, is a selector.
+    Anything else is searched in texts, descriptions, ids and classes, ignoring case.
+    Raises SelectorError for a selector or XPath that cannot be parsed.
     """
     query = query.strip()
     if not query:

@@ -1,4 +1,4 @@
-"""Naming nodes by what they say and where they are.
+"""Selectors: match nodes by their attributes and their position.
 
 ::
 
@@ -46,19 +46,19 @@ class Term:
     value: str
 
     def matches(self, node: Node) -> bool:
-        have = node.attributes.get(self.attribute)
-        if have is None:
+        value = node.attributes.get(self.attribute)
+        if value is None:
             return False
         if self.operator == "=":
-            return have == self.value
+            return value == self.value
         if self.operator == "*=":
-            return self.value in have
-        return have.startswith(self.value) if self.operator == "^=" else have.endswith(self.value)
+            return self.value in value
+        return value.startswith(self.value) if self.operator == "^=" else value.endswith(self.value)
 
 
 @dataclass(frozen=True, slots=True)
 class Compound:
-    """Attribute tests, which of the matches is meant (from 1) and a relation to other nodes."""
+    """Attribute tests, an optional position among the matches (from 1) and a relation to other nodes."""
 
     terms: tuple[Term, ...]
     position: int | None = None
@@ -66,13 +66,13 @@ class Compound:
     anchor: Compound | None = None
 
     def find(self, tree: Tree) -> list[Node]:
-        found = [node for node in tree.nodes if all(term.matches(node) for term in self.terms)]
-        if self.anchor is not None and found:
+        matches = [node for node in tree.nodes if all(term.matches(node) for term in self.terms)]
+        if self.anchor is not None and matches:
             anchors = set(self.anchor.find(tree))
-            found = [node for node in found if _is_related(node, self.relation, anchors)]
+            matches = [node for node in matches if _is_related(node, self.relation, anchors)]
         if self.position is not None:
-            return found[self.position - 1 : self.position]
-        return found
+            return matches[self.position - 1 : self.position]
+        return matches
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,23 +83,23 @@ class Selector:
     compound: Compound | None = None
 
     def find(self, tree: Tree) -> list[Node]:
-        """Every node it names, in document order. Raises SelectorError for an XPath that gives no nodes."""
+        """Return every match in document order; SelectorError when an XPath does not select nodes."""
         return self.compound.find(tree) if self.compound is not None else find_xpath(tree, self.text)
 
 
 def parse_selector(text: str) -> Selector:
-    """Read a selector; SelectorError says where it stops making sense."""
+    """Parse a selector; SelectorError names the place of the mistake."""
     text = text.strip()
     if not text:
         raise SelectorError(_("The selector is empty"), "", _("Write one as in text='Sign in'"))
     if looks_like_xpath(text):
-        find_xpath(_NO_TREE, text)  # a mistake is told now, not at the first screen
+        find_xpath(_NO_TREE, text)  # report a mistake now, not at the first screen
         return Selector(text)
     return Selector(text, _Reader(text).compound())
 
 
 def quote(value: str) -> str:
-    """``value`` in quotes, as a selector takes it."""
+    """Return ``value`` quoted for a selector."""
     escaped = value.replace("\\", "\\\\").replace("'", "\\'")
     return f"'{escaped}'"
 
@@ -116,7 +116,7 @@ def _is_related(node: Node, relation: str, anchors: set[Node]) -> bool:
 
 
 class _Reader:
-    """Reads compounds from left to right; each relation's anchor is the rest of the text."""
+    """Parse compounds from left to right; the anchor of a relation is the rest of the text."""
 
     def __init__(self, text: str) -> None:
         self._text = text

@@ -1,4 +1,4 @@
-"""Elements in document order to a tree; both the strict reader and the lenient one feed it."""
+"""Build a tree from start and end tags; expat, the lenient reader and the JSON reader feed it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collector.model.i18n import _, ngettext
 from collector.model.tree import Node, Tree
 
 MAX_DEPTH = 1000
-"""Deeper nodes hang from the last level that may have children: no view meets a bottomless tree."""
+"""Deeper nodes become children of the last level, which bounds the depth of every tree."""
 
 _BOUNDS = re.compile(r"\s*\[(-?\d{1,9}), ?(-?\d{1,9})\] ?\[(-?\d{1,9}), ?(-?\d{1,9})\]\s*")
 _NUMBER = re.compile(r"-?\d{1,9}(?:\.\d{1,9})?")
@@ -18,7 +18,7 @@ _WRAPPERS = frozenset({"hierarchy", "AppiumAUT"})
 
 
 class TreeBuilder:
-    """Takes start and end tags, in order; never recurses."""
+    """Receive start and end tags in document order. Never recurses."""
 
     def __init__(self) -> None:
         self.nodes: list[Node] = []
@@ -61,11 +61,11 @@ class TreeBuilder:
 
     @property
     def is_hierarchy(self) -> bool:
-        """Whether this looks like a UI at all, and not like some other XML."""
+        """Whether the tags so far are a UI hierarchy rather than some other XML."""
         return bool(self.documents or "node" in self.tags) or any(node.bounds for node in self.nodes)
 
     def finish(self, source: str | None, repairs: list[str]) -> Tree:
-        """The tree of everything told so far; elements still open are closed."""
+        """Return the tree of everything received; elements still open are closed."""
         for order, children in self._children.items():
             self.nodes[order].children = tuple(children)
         if self._too_deep:
@@ -98,13 +98,13 @@ class TreeBuilder:
 
 
 def rotation_of(attributes: Mapping[str, str]) -> int:
-    """Quarter turns, 0 to 3; 0 when the dump says nothing one can use."""
+    """Return the quarter turns, 0 to 3; 0 when the dump has no usable value."""
     text = attributes.get("rotation", "0")
     return int(text) if text in ("0", "1", "2", "3") else 0
 
 
 def _name_by_tag(tag: str, attributes: dict[str, str]) -> None:
-    """Give an element that carries its class as its tag the attributes every other dialect has."""
+    """Add the attributes of other dialects to an element whose tag is its class."""
     attributes.setdefault("class", tag)
     if tag.startswith("XCUI"):
         attributes.setdefault("text", attributes.get("label") or attributes.get("value", ""))

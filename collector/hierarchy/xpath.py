@@ -1,4 +1,4 @@
-"""XPath over a tree: elements carry their class as their name, or all are ``node``."""
+"""Evaluate XPath over a tree; elements are named by class, or all ``node`` when the path says so."""
 
 from __future__ import annotations
 
@@ -22,28 +22,28 @@ def looks_like_xpath(text: str) -> bool:
 
 
 def find_xpath(tree: Tree, path: str) -> list[Node]:
-    """The nodes ``path`` selects, in document order; attributes count for their node.
+    """Return the nodes ``path`` selects, in document order; an attribute stands for its node.
 
-    Raises SelectorError when the path is no XPath or selects something else than nodes.
+    Raises SelectorError when the path is invalid or does not select nodes.
     """
     try:
         compiled = etree.XPath(path)
-        root, nodes = _mirror(tree, bool(_NODE_TEST.search(path)))
-        found = compiled(root)
+        root, nodes = _as_elements(tree, bool(_NODE_TEST.search(path)))
+        result = compiled(root)
     except (etree.XPathError, ValueError) as error:
         raise SelectorError(_("The XPath cannot be read"), str(error)) from None
-    if not isinstance(found, list):
+    if not isinstance(result, list):
         raise SelectorError(
             _("The XPath gives a value, not nodes"), "", _("Select nodes, as in //node[@text='Sign in']")
         )
-    hits = (item if isinstance(item, etree._Element) else item.getparent() for item in found)
+    hits = (item if isinstance(item, etree._Element) else item.getparent() for item in result)
     unique = {nodes[hit].order: nodes[hit] for hit in hits if hit in nodes}
     return [unique[order] for order in sorted(unique)]
 
 
 @lru_cache(maxsize=4)
-def _mirror(tree: Tree, plain: bool) -> tuple[etree._Element, dict[etree._Element, Node]]:
-    """The tree as lxml elements, ``plain`` with all of them named ``node``; the map keeps them alive."""
+def _as_elements(tree: Tree, plain: bool) -> tuple[etree._Element, dict[etree._Element, Node]]:
+    """Copy the tree into lxml elements, all named ``node`` if ``plain``; the mapping keeps them alive."""
     root = etree.Element("hierarchy")
     elements: list[etree._Element] = []
     for node in tree.nodes:

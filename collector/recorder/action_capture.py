@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
 
-from collector.hierarchy.describe import click_target, takes_text
+from collector.hierarchy.captions import click_target, takes_text
 from collector.model.action import Action, Key, Type
 from collector.model.geometry import Point, Position, Rect
 from collector.model.touch import TouchAction

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from collector.device.snapshot import TreeSnapshot
-from collector.hierarchy.describe import focused_field
+from collector.hierarchy.captions import focused_field
 from collector.model.tree import Node, Tree
 
 SETTLE_NS = 150_000_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from collector.hierarchy.describe import focused_field
+from collector.hierarchy.captions import focused_field
 from collector.model.tree import Node, Tree
 from collector.recorder.pin_pad import is_character_key
 from collector.recorder.screen_moment import ScreenMoment

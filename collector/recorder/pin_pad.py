@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import Enum
 
-from collector.hierarchy.describe import click_target
+from collector.hierarchy.captions import click_target
 from collector.model.action import Action, LongPress, Swipe, Tap
 from collector.model.geometry import Point
 from collector.model.tree import Node, Tree

@@ -7,9 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
-from collector.hierarchy.describe import caption, click_target, focused_field
+from collector.hierarchy.captions import caption, click_target, focused_field
 from collector.hierarchy.parse import parse_tree
-from collector.hierarchy.ranking import rank_selectors
+from collector.hierarchy.selector_ranking import rank_selectors
 from collector.model.action import Action, Type
 from collector.model.geometry import Rect
 from collector.model.i18n import _

@@ -10,7 +10,7 @@ from collector.device.app_control import start_app
 from collector.device.errors import CallCancelled, DeviceError
 from collector.device.input_queue import sink_key
 from collector.device.protocols import Device, InputSink
-from collector.hierarchy.describe import caption
+from collector.hierarchy.captions import caption
 from collector.model.action import (
     Action,
     Answer,

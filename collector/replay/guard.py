@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from collector.hierarchy.describe import describe_node, focused_field
-from collector.hierarchy.index import SpatialIndex
+from collector.hierarchy.captions import describe_node, focused_field
+from collector.hierarchy.spatial_index import SpatialIndex
 from collector.judge.divergence import Divergence, describe_foreground, window_divergence
 from collector.judge.observed_screen import ObservedScreen
 from collector.judge.screen_similarity import SIMILAR_SHARE, shared_text

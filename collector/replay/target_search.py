@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from collector.hierarchy.describe import describe_node
+from collector.hierarchy.captions import describe_node
 from collector.hierarchy.errors import SelectorError
 from collector.hierarchy.selectors import Selector, parse_selector
 from collector.model.geometry import Point, Position, Rect, Size

@@ -14,7 +14,7 @@ from collector.device.protocols import DeviceScreen
 from collector.device.screen_rotation import rotate_screen
 from collector.device.session import DeviceEvent, DeviceSession, SessionStats
 from collector.device.snapshot import TreeSnapshot
-from collector.hierarchy.index import SpatialIndex
+from collector.hierarchy.spatial_index import SpatialIndex
 from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Position, Size

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from collector.hierarchy.describe import caption as action_caption
+from collector.hierarchy.captions import caption as action_caption
 from collector.model import action as actions
 from collector.model.action import Action
 from collector.model.i18n import _, ngettext

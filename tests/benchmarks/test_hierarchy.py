@@ -12,10 +12,10 @@ from xml.etree import ElementTree as ET
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from collector.hierarchy.index import SpatialIndex
 from collector.hierarchy.parse import parse_tree
-from collector.hierarchy.ranking import rank_selectors
 from collector.hierarchy.search import search
+from collector.hierarchy.selector_ranking import rank_selectors
+from collector.hierarchy.spatial_index import SpatialIndex
 from collector.model.geometry import Point
 from tests.helpers.dumps import large_dump
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import threading
 
-from collector.hierarchy.describe import caption
-from collector.hierarchy.ranking import rank_selectors
+from collector.hierarchy.captions import caption
+from collector.hierarchy.selector_ranking import rank_selectors
 from collector.judge.observed_screen import ObservedScreen
 from collector.model import action as actions
 from collector.model.task import Task

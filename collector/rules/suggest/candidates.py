@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from collector.hierarchy.ranking import RankedSelector, rank_selectors
+from collector.hierarchy.selector_ranking import RankedSelector, rank_selectors
 from collector.hierarchy.selectors import quote
 from collector.model.tree import Node
 from collector.rules.conditions.current_activity_is import CurrentActivityIs

@@ -13,8 +13,8 @@ from PySide6.QtCore import QObject, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QImage
 
 from collector.hierarchy.errors import HierarchyError
-from collector.hierarchy.index import SpatialIndex
 from collector.hierarchy.parse import parse_tree
+from collector.hierarchy.spatial_index import SpatialIndex
 from collector.model.trajectory import State, Step
 from collector.model.tree import Tree
 from collector.store.errors import StoreError

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, QRect, Slot
 
-from collector.hierarchy.index import SpatialIndex
+from collector.hierarchy.spatial_index import SpatialIndex
 from collector.model.geometry import Rect
 from collector.model.i18n import _, ngettext
 from collector.model.tree import Node

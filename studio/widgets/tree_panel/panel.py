@@ -7,8 +7,8 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.hierarchy.errors import SelectorError
-from collector.hierarchy.ranking import rank_selectors
 from collector.hierarchy.search import search
+from collector.hierarchy.selector_ranking import rank_selectors
 from collector.model.i18n import _, ngettext
 from collector.model.tree import Node
 from studio.theme import theme

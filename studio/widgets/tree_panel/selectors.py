@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from collector.hierarchy.ranking import RankedSelector
+from collector.hierarchy.selector_ranking import RankedSelector
 from collector.model.i18n import _
 from studio.theme import theme
 from studio.widgets.painting import draw_text, elided

@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator
 from xml.etree import ElementTree as ET
 
-from collector.hierarchy.index import SpatialIndex
 from collector.hierarchy.parse import parse_tree
+from collector.hierarchy.spatial_index import SpatialIndex
 from collector.model.geometry import Point
 from tests.benchmarks.budgets.table import Budget, Row, paired
 from tests.helpers.dumps import large_dump

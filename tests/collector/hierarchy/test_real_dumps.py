@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from collector.hierarchy.index import SpatialIndex
 from collector.hierarchy.parse import parse_tree
+from collector.hierarchy.spatial_index import SpatialIndex
 
 DATA = Path(__file__).resolve().parents[4] / "shared" / "data"
 pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="the shared data is not here")

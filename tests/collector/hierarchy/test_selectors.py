@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from collector.hierarchy.errors import SelectorError
 from collector.hierarchy.parse import parse_tree
-from collector.hierarchy.ranking import rank_selectors
 from collector.hierarchy.search import search
+from collector.hierarchy.selector_ranking import rank_selectors
 from collector.hierarchy.selectors import parse_selector, quote
 from tests.helpers.dumps import hierarchy, large_dump, node
 

@@ -21,7 +21,7 @@ from tests.helpers.memory_trajectory import MemoryTrajectory, RecordedScreen
 from tests.helpers.random_corpus import STATES, random_corpus
 from tests.helpers.random_rules import CLASSES, IDS, NAMES, TEXTS, random_dump
 
-SHARED = Path(__file__).parents[4] / "shared" / "data"
+SHARED = Path(__file__).parents[5] / "shared" / "data"
 
 
 def random_selector(rng: random.Random, depth: int = 0) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from collector.hierarchy.index import SpatialIndex
 from collector.hierarchy.parse import parse_tree
+from collector.hierarchy.spatial_index import SpatialIndex
 from collector.model.geometry import Point, Rect
 from collector.model.tree import Node, Tree
 from tests.helpers.dumps import hierarchy, large_dump, node

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from collector.hierarchy.describe import caption, click_target, describe_click, takes_text
+from collector.hierarchy.captions import caption, click_target, describe_click, takes_text
 from collector.hierarchy.parse import parse_tree
 from collector.model.action import (
     ACTIONS,

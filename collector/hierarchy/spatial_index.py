@@ -1,7 +1,7 @@
-"""Which node lies under a point: what a finger would touch, and everything beneath it.
+"""Find the nodes at a point: the one a finger would touch, and those beneath it.
 
-All rectangles are compared at once in four NumPy columns; for 2,000 nodes that
-costs some ten microseconds, less than walking any tree of boxes in Python.
+All rectangles are compared at once in four NumPy columns, which takes about ten microseconds for 2,000
+nodes: less than walking a tree of rectangles in Python.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from collector.model.tree import Node, Tree
 
 _Pairs = tuple[tuple[str, str], ...]
 _HIDDEN = (("visible-to-user", "false"), ("displayed", "false"), ("visible", "false"))
-_HIDDEN_ON_SHEETS = _HIDDEN[:1]  # the others are Appium's
+_HIDDEN_ON_FAST_DUMPS = _HIDDEN[:1]  # the others are Appium's
 _CLIPPING = (("scrollable", "true"), ("class", "android.webkit.WebView"))
-_NO_PLACE = (0, 0, 0, 0)
-_SPEAKING_FLAGS = ("clickable", "long-clickable", "checkable", "scrollable", "focusable")
+_NO_BOX = (0, 0, 0, 0)
+_INTERACTIVE_FLAGS = ("clickable", "long-clickable", "checkable", "scrollable", "focusable")
 
 
 class SpatialIndex:
-    """Hit tests over one tree.
+    """Hit-test one tree.
 
     Drawing order is children over parents and later siblings over earlier ones, or the
     ``drawing-order`` the phone gave. Nodes with an empty rectangle or marked invisible are not
@@ -39,9 +39,9 @@ class SpatialIndex:
         self._boxes: npt.NDArray[np.int64] = _visible_boxes(tree)[orders].T.copy()
 
     def at(self, point: Point) -> Node | None:
-        """The topmost node at ``point`` that has no child there; None outside all nodes.
+        """Return the topmost node at ``point`` without a child there; None outside all nodes.
 
-        A bare overlay (no children, no words, nothing to touch) lets what it covers show through,
+        A bare overlay (no children, no words, not interactive) is transparent to hit tests,
         so an empty full-screen view above a button does not hide the button.
         """
         stack = self.stack(point)
@@ -53,28 +53,28 @@ class SpatialIndex:
         return stack[0]
 
     def stack(self, point: Point) -> list[Node]:
-        """Every node at ``point``, topmost first and a root last."""
+        """Return every node at ``point``, topmost first and a root last."""
         left, top, right, bottom = self._boxes
         hits = (left <= point.x) & (point.x < right) & (top <= point.y) & (point.y < bottom)
         return [self._drawn[rank] for rank in np.flatnonzero(hits)[::-1].tolist()]
 
     def inside(self, rect: Rect) -> list[Node]:
-        """Every node whose visible part lies wholly inside ``rect``, in drawing order."""
+        """Return every node whose visible part lies fully inside ``rect``, in drawing order."""
         left, top, right, bottom = self._boxes
         hits = (left >= rect.left) & (top >= rect.top) & (right <= rect.right) & (bottom <= rect.bottom)
         return [self._drawn[rank] for rank in np.flatnonzero(hits & (right > left) & (bottom > top)).tolist()]
 
     def rank(self, node: Node) -> int:
-        """Place of ``node`` in drawing order; what is drawn later has the higher rank."""
+        """Return the position of ``node`` in drawing order; a higher rank is drawn later."""
         return int(self._ranks[node.order])
 
 
 def _is_bare(node: Node) -> bool:
-    return not (node.children or node.label or any(node.flag(name) for name in _SPEAKING_FLAGS))
+    return not (node.children or node.label or any(node.flag(name) for name in _INTERACTIVE_FLAGS))
 
 
 def _covers_another(node: Node, beneath: list[Node]) -> bool:
-    """Whether a node of another branch, smaller than ``node``, lies wholly under it."""
+    """Whether a smaller node of another branch lies fully under ``node``."""
     above = set(node.ancestors())
     box = node.bounds
     return box is not None and any(
@@ -100,7 +100,7 @@ def _in_drawing_order(tree: Tree) -> Sequence[Node]:
 
 
 def _siblings_as_drawn(children: tuple[Node, ...]) -> list[Node]:
-    """By the phone's ``drawing-order`` when every sibling has one, else as they stand."""
+    """Sort by the phone's ``drawing-order`` if every sibling has one; otherwise keep the order."""
     texts = [child.attributes.get("drawing-order", "") for child in children]
     if not all(text.isascii() and text.isdigit() for text in texts):
         return list(children)
@@ -109,42 +109,42 @@ def _siblings_as_drawn(children: tuple[Node, ...]) -> list[Node]:
 
 
 def _visible_boxes(tree: Tree) -> npt.NDArray[np.int64]:
-    """Left, top, right, bottom of what shows of each node, by its order; empty when it cannot be hit."""
+    """Return left, top, right, bottom of the visible part of each node; empty when it cannot be hit."""
     boxes = _boxes(tree)
-    for order in _saying(tree, _CLIPPING, _CLIPPING):
+    for order in _orders_with(tree, _CLIPPING, _CLIPPING):
         node = tree.nodes[order]
-        # One without a rectangle of its own says nothing about where its children may show.
+        # A node without a rectangle does not clip its children.
         if node.children and node.bounds is not None and not node.bounds.is_empty:
             below = boxes[order + 1 : _last_below(node) + 1]
             np.maximum(below[:, :2], boxes[order, :2], out=below[:, :2])
             np.minimum(below[:, 2:], boxes[order, 2:], out=below[:, 2:])
-    boxes[_saying(tree, _HIDDEN, _HIDDEN_ON_SHEETS)] = _NO_PLACE
+    boxes[_orders_with(tree, _HIDDEN, _HIDDEN_ON_FAST_DUMPS)] = _NO_BOX
     return boxes
 
 
 def _boxes(tree: Tree) -> npt.NDArray[np.int64]:
     first = tree.nodes[0] if tree.nodes else None
     if isinstance(first, FastNode):
-        return first.sheet.boxes.copy()
+        return first.dump.boxes.copy()
     corners = [
-        (box.left, box.top, box.right, box.bottom) if (box := node.bounds) is not None else _NO_PLACE
+        (box.left, box.top, box.right, box.bottom) if (box := node.bounds) is not None else _NO_BOX
         for node in tree.nodes
     ]
     return np.array(corners, np.int64).reshape(len(corners), 4)
 
 
-def _saying(tree: Tree, pairs: _Pairs, on_sheets: _Pairs) -> list[int]:
-    """Orders of the nodes with one of these attributes, outer nodes before inner ones."""
+def _orders_with(tree: Tree, pairs: _Pairs, on_fast_dumps: _Pairs) -> list[int]:
+    """Return the orders of nodes with any of these attributes, outer nodes first."""
     first = tree.nodes[0] if tree.nodes else None
     if isinstance(first, FastNode):
-        return sorted({order for pair in on_sheets for order in first.sheet.saying(*pair)})
+        return sorted({order for pair in on_fast_dumps for order in first.dump.orders_with(*pair)})
     return [
         node.order for node in tree.nodes if any(node.attributes.get(name) == value for name, value in pairs)
     ]
 
 
 def _last_below(node: Node) -> int:
-    """Order of the last node below ``node``; all from the one after it to that one are below it."""
+    """Return the order of the last descendant; descendants follow ``node`` without a gap."""
     while node.children:
         node = node.children[-1]
     return node.order

@@ -1,4 +1,4 @@
-"""Which selector to write for a node: unique first, then stable, then readable."""
+"""Suggest selectors for a node: unique first, then stable, then readable."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from collector.hierarchy.selectors import Selector, parse_selector, quote
 from collector.model.i18n import N_, _, ngettext
 from collector.model.tree import Node, Tree
 
-_LONGEST_TEXT = 60
+_MAX_TEXT = 60
 
 
 @dataclass(frozen=True, slots=True)
 class RankedSelector:
-    """A selector for one node, how good it is from 0 to 100, how many nodes it matches here, and why."""
+    """A selector for one node: its score from 0 to 100, its number of matches in the tree, and the reason."""
 
     text: str
     score: int
@@ -24,7 +24,7 @@ class RankedSelector:
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """What a way of naming is worth: points for stability and for not depending on the language."""
+    """Points a kind of selector gets for stability and for independence of the language."""
 
     stability: int
     language: int
@@ -43,23 +43,23 @@ _PATH = _Kind(0, 10, N_("Its exact place in the tree; any change of layout break
 
 
 def rank_selectors(tree: Tree, node: Node, others: Iterable[Tree] = ()) -> list[RankedSelector]:
-    """Selectors that name ``node`` in ``tree``, best first; at least one matches nothing else.
+    """Return selectors that match ``node`` in ``tree``, best first; at least one matches nothing else.
 
-    ``others`` are trees of other moments: a selector that stays unambiguous in them scores higher.
+    ``others`` are trees of other states: a selector that is unambiguous in them scores higher.
     """
     elsewhere = tuple(others)
     ranked: dict[str, RankedSelector] = {}
     for text, kind in _candidates(tree, node):
         if kind is _PATH:
-            ranked[text] = _judge(text, kind, 1, ())  # names one node by construction
+            ranked[text] = _score(text, kind, 1, ())  # matches one node by construction
         elif text not in ranked:
-            found = parse_selector(text).find(tree)
-            if node in found:
-                ranked[text] = _judge(text, kind, len(found), elsewhere)
-    return sorted(ranked.values(), key=lambda one: (-one.score, len(one.text)))
+            matches = parse_selector(text).find(tree)
+            if node in matches:
+                ranked[text] = _score(text, kind, len(matches), elsewhere)
+    return sorted(ranked.values(), key=lambda selector: (-selector.score, len(selector.text)))
 
 
-def _judge(text: str, kind: _Kind, matches: int, others: Sequence[Tree]) -> RankedSelector:
+def _score(text: str, kind: _Kind, matches: int, others: Sequence[Tree]) -> RankedSelector:
     unique = 55 if matches == 1 else max(0, 30 - 5 * matches)
     stability, seen = _stability(parse_selector(text), kind, others)
     readable = max(0, 13 - len(text) // 12)
@@ -74,13 +74,13 @@ def _judge(text: str, kind: _Kind, matches: int, others: Sequence[Tree]) -> Rank
 
 
 def _stability(selector: Selector, kind: _Kind, others: Sequence[Tree]) -> tuple[int, int]:
-    """Points out of 20, and the number of other trees in which it names exactly one node."""
+    """Return points out of 20, and the number of other trees in which it matches exactly one node."""
     counts = [len(selector.find(tree)) for tree in others]
-    met = [count for count in counts if count]
-    if not met:
+    present = [count for count in counts if count]
+    if not present:
         return kind.stability, 0
-    unambiguous = sum(count == 1 for count in met)
-    return round((kind.stability + 20 * unambiguous / len(met)) / 2), unambiguous
+    unambiguous = sum(count == 1 for count in present)
+    return round((kind.stability + 20 * unambiguous / len(present)) / 2), unambiguous
 
 
 def _candidates(tree: Tree, node: Node) -> Iterator[tuple[str, _Kind]]:
@@ -99,8 +99,8 @@ def _candidates(tree: Tree, node: Node) -> Iterator[tuple[str, _Kind]]:
     yield from _by_surroundings(node, by_id or by_class)
     likes = by_id or by_class
     if likes:
-        found = parse_selector(likes).find(tree)
-        yield f"{likes} [{found.index(node) + 1}]", _NTH
+        matches = parse_selector(likes).find(tree)
+        yield f"{likes} [{matches.index(node) + 1}]", _NTH
     yield _absolute(node), _PATH
 
 
@@ -121,7 +121,7 @@ def _by_surroundings(node: Node, own: str) -> Iterator[tuple[str, _Kind]]:
 
 def _term(node: Node, name: str) -> str:
     value = node.attributes.get(name, "")
-    return f"{name}={quote(value)}" if value and len(value) <= _LONGEST_TEXT + 60 * (name != "text") else ""
+    return f"{name}={quote(value)}" if value and len(value) <= _MAX_TEXT + 60 * (name != "text") else ""
 
 
 def _absolute(node: Node) -> str:

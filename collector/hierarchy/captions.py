@@ -1,13 +1,13 @@
-"""What an action did, in words: ProBench's Algorithm 1 for clicks, captions for everything.
+"""Caption actions in words; describe clicks by Algorithm 1 of ProBench.
 
-The app's own words are kept as they are; only the verb around them is translated.
+Texts of the app stay as they are; only the verb around them is translated.
 """
 
 from __future__ import annotations
 
 import re
 
-from collector.hierarchy.index import SpatialIndex
+from collector.hierarchy.spatial_index import SpatialIndex
 from collector.model.action import (
     Action,
     Answer,
@@ -29,10 +29,10 @@ from collector.model.geometry import Point
 from collector.model.i18n import N_, _, ngettext
 from collector.model.tree import Node, Tree
 
-_LONGEST = 60
-_CHILDREN = 4
+_MAX_LENGTH = 60
+_MAX_CHILDREN = 4
 _SEPARATORS = re.compile(r"[\s_.-]+")
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_CAMEL_CASE = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _KEY_CAPTIONS = {
     "enter": N_("Press Enter"),
     "back": N_("Press Back"),
@@ -70,7 +70,7 @@ _SCROLLS = {
 
 
 def click_target(tree: Tree, point: Point) -> Node | None:
-    """The smallest clickable node that encloses ``point``; without one, the topmost node there."""
+    """Return the smallest clickable node around ``point``, or the topmost node there."""
     best: Node | None = None
     for node in tree.nodes:
         box = node.bounds
@@ -82,51 +82,51 @@ def click_target(tree: Tree, point: Point) -> Node | None:
 
 
 def describe_node(node: Node) -> str:
-    """ProBench's description: text and description; without both, the id and what its children say."""
+    """Describe a node as ProBench does: text and description, or its id and its children's words."""
     own = _join([node.text, node.content_desc])
     if own:
         return own
-    words = [below.label or "" for below in node.descendants() if below.label][:_CHILDREN]
+    words = [below.label or "" for below in node.descendants() if below.label][:_MAX_CHILDREN]
     return _join([_readable_id(node), *words])
 
 
 def describe_click(tree: Tree, point: Point) -> str:
-    """What was clicked at ``point``, "" when no node says anything (ProBench, Algorithm 1)."""
+    """Describe what was clicked at ``point`` (ProBench, Algorithm 1); empty when no node has words."""
     node = click_target(tree, point)
     if node is None:
         return ""
     if node.clickable or not node.children:
         return describe_node(node)
-    return _join([node.text, node.content_desc])  # a mere container: its contents were not clicked
+    return _join([node.text, node.content_desc])  # its contents were not clicked
 
 
 def click_name(tree: Tree, point: Point) -> str:
-    """What a person would call what is at ``point``: of a tile without words of its own, its title."""
+    """Name what is at ``point`` as a person would: a tile without words of its own by its title."""
     node = click_target(tree, point)
     if node is not None and node.password:
-        return _field_name(node)  # what is written in it is masked, its hint too
+        return _field_name(node)  # its text and its hint are masked
     if node is None or not node.clickable or _join([node.text, node.content_desc]):
         return describe_click(tree, point)
     return _title(node) or describe_click(tree, point)
 
 
 def _title(node: Node) -> str:
-    """The first text within that has a letter in it, else the first description that has."""
+    """Return the first text below ``node`` with a letter in it, or the first such description."""
     below = tuple(node.descendants())
-    said = (*(one.text for one in below), *(one.content_desc for one in below))
-    return next((" ".join(words.split()) for words in said if any(map(str.isalpha, words))), "")
+    texts = (*(child.text for child in below), *(child.content_desc for child in below))
+    return next((" ".join(words.split()) for words in texts if any(map(str.isalpha, words))), "")
 
 
 def focused_field(tree: Tree) -> Node | None:
-    """The node text would go into: the focused one, the deepest when several say so."""
+    """Return the node typed text goes into: the focused node, the deepest if there are several."""
     focused = [node for node in tree.nodes if node.flag("focused")]
     fields = [node for node in focused if "EditText" in node.class_name or node.password]
-    found = fields or focused
-    return found[-1] if found else None
+    candidates = fields or focused
+    return candidates[-1] if candidates else None
 
 
 def takes_text(node: Node) -> bool:
-    """Whether a touch on ``node`` may have been for typing: a field, or what opens a search."""
+    """Whether a touch on ``node`` may precede typing: a text field, or a button that opens a search."""
     if "EditText" in node.class_name or "AutoComplete" in node.class_name or node.password:
         return True
     words = f"{node.short_id} {node.content_desc} {node.get('hint')}".casefold()
@@ -134,9 +134,9 @@ def takes_text(node: Node) -> bool:
 
 
 def caption(action: Action, tree: Tree | None = None, field: Node | None = None) -> str:
-    """One line on what ``action`` did in the state ``tree`` shows, as in "Tap 'Sign in'".
+    """Say in one line what ``action`` did in the state of ``tree``, as in "Tap 'Sign in'".
 
-    ``field`` is the node that took the text of a ``type``, when the caller knows better than the tree.
+    ``field`` is the node that received the text of a ``type``, when the tree does not show it as focused.
     """
     if isinstance(action, (Tap, DoubleTap, LongPress)):
         return _touch_caption(action, tree)
@@ -181,7 +181,7 @@ def _type_caption(action: Type, field: Node | None) -> str:
 
 
 def _field_name(field: Node) -> str:
-    """What a field is called; its text is what somebody typed, so it comes late, and never a password."""
+    """Name a field. Its own text is user input: it is used after the hint, and never for a password."""
     own = "" if field.password else field.text
     return _short(field.get("hint") or field.content_desc or own or _readable_id(field))
 
@@ -196,7 +196,7 @@ def _stroke_caption(action: Swipe | Drag, tree: Tree | None) -> str:
 
 
 def swipe_direction(action: Swipe) -> str:
-    """Where the finger went: up, down, left or right."""
+    """Return the direction of the finger: up, down, left or right."""
     dx, dy = action.x2 - action.x1, action.y2 - action.y1
     if abs(dx) > abs(dy):
         return "right" if dx > 0 else "left"
@@ -232,9 +232,9 @@ def _join(parts: list[str]) -> str:
 
 def _readable_id(node: Node) -> str:
     """``like button`` of ``tv.app:id/like_button`` or ``likeButton``."""
-    return _SEPARATORS.sub(" ", _HUMP.sub(" ", node.short_id)).strip().lower()
+    return _SEPARATORS.sub(" ", _CAMEL_CASE.sub(" ", node.short_id)).strip().lower()
 
 
 def _short(text: str) -> str:
     text = " ".join(text.split())
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 3].rstrip() + "..."
+    return text if len(text) <= _MAX_LENGTH else text[: _MAX_LENGTH - 3].rstrip() + "..."
