@@ -13,7 +13,7 @@ from collector.located_yaml.codes import diagnostic
 from collector.located_yaml.diagnostics import Diagnostic, Place
 from collector.located_yaml.line_index import LineIndex
 from collector.located_yaml.safe_load import MAX_BYTES
-from collector.located_yaml.tree_builder import TreeBuilder, YamlSyntaxError
+from collector.located_yaml.tree_builder import YamlSyntaxError, YamlTreeBuilder
 from collector.located_yaml.yaml_node import YamlNode, plain_mapping
 from collector.model.i18n import _
 
@@ -41,7 +41,7 @@ def read_source(text: str) -> YamlSource:
     diagnostics: list[Diagnostic] = []
     mark = 1 if text.startswith("\ufeff") else 0
     try:
-        root = TreeBuilder(text[mark:], mark, LineIndex(text), diagnostics).build()
+        root = YamlTreeBuilder(text[mark:], mark, LineIndex(text), diagnostics).build()
     except YamlSyntaxError as error:
         return _read_by_entries(text, error)
     return YamlSource(text, root, diagnostics)
@@ -51,7 +51,7 @@ def read_entry(text: str) -> YamlSource:
     """Read one entry of a file; never raises. Places count from the start of the entry."""
     diagnostics: list[Diagnostic] = []
     try:
-        return YamlSource(text, TreeBuilder(text, 0, LineIndex(text), diagnostics).build(), diagnostics)
+        return YamlSource(text, YamlTreeBuilder(text, 0, LineIndex(text), diagnostics).build(), diagnostics)
     except YamlSyntaxError as error:
         return YamlSource(text, None, [*diagnostics, _syntax_diagnostic(error)], is_whole=False)
 
@@ -65,7 +65,7 @@ def _read_by_entries(text: str, error: YamlSyntaxError) -> YamlSource:
     pairs: list[tuple[YamlNode, YamlNode]] = []
     for start, end in spans:
         try:
-            node = TreeBuilder(text[start:end], start, lines, diagnostics).build()
+            node = YamlTreeBuilder(text[start:end], start, lines, diagnostics).build()
         except YamlSyntaxError as entry_error:
             diagnostics.append(_syntax_diagnostic(entry_error))
             continue

@@ -28,7 +28,7 @@ class YamlSyntaxError(Exception):
         self.why = why
 
 
-class TreeBuilder:
+class YamlTreeBuilder:
     """Builds the tree of one document.
 
     ``offset`` is where ``text`` begins in the text of ``lines``; places count from there.

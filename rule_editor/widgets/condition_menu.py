@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from collector.model.i18n import _
 from collector.rules.suggest.ranked import Suggestion
 from rule_editor.widgets.kit import Kit
-from rule_editor.widgets.painting import RIGHT, draw_words
+from rule_editor.widgets.painting import RIGHT, draw_text
 
 _WIDTH = 340
 _HEADER, _ROW, _PAD = 30, 40, 6
@@ -118,14 +118,14 @@ class ConditionMenu(QWidget):
         painter.fillRect(self.rect(), kit.color("bg-2"))
         painter.setPen(kit.color("line-2"))
         painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
-        draw_words(self._kit, painter, QRect(12, 0, self.width() - 64, _HEADER), self._title, "text-2")
+        draw_text(self._kit, painter, QRect(12, 0, self.width() - 64, _HEADER), self._title, "text-2")
         if not self._rows:
             nothing = QRect(12, _HEADER, self.width() - 24, _ROW)
-            draw_words(self._kit, painter, nothing, _("Nothing on this node can be told apart"), "text-2")
+            draw_text(self._kit, painter, nothing, _("Nothing on this node can be told apart"), "text-2")
             return
         keys = f"1-{len(self._rows)}" if len(self._rows) > 1 else "1"
         numbers = QRect(self.width() - 48, 0, 36, _HEADER)
-        draw_words(kit, painter, numbers, keys, "text-3", role="caption", side=RIGHT)
+        draw_text(kit, painter, numbers, keys, "text-3", role="caption", side=RIGHT)
         for row, one in enumerate(self._rows):
             self._paint_row(painter, self.row_rect(row), one, chosen=row == self._current)
 
@@ -133,15 +133,15 @@ class ConditionMenu(QWidget):
         if chosen:
             painter.fillRect(box, self._kit.color("accent-weak"))
         words = QRect(box.left() + 11, box.top() + 3, box.width() - 24 - _BAR_WIDTH - _SCORE_WIDTH, 18)
-        draw_words(self._kit, painter, words, short(one.title), "text", role="code")
-        draw_words(self._kit, painter, words.translated(0, 17), one.reason, "text-2", role="caption")
+        draw_text(self._kit, painter, words, short(one.title), "text", role="code")
+        draw_text(self._kit, painter, words.translated(0, 17), one.reason, "text-2", role="caption")
         bar = QRect(box.right() - 12 - _SCORE_WIDTH - _BAR_WIDTH, box.center().y() - 1, _BAR_WIDTH, 4)
         painter.fillRect(bar, self._kit.color("bg-4"))
         filled = QRect(bar.left(), bar.top(), round(bar.width() * one.score / 100), bar.height())
         painter.fillRect(filled, self._kit.color("accent"))
         score = QRect(box.right() - 12 - _SCORE_WIDTH, box.top(), _SCORE_WIDTH, box.height())
         tone = "text" if one.score >= _GOOD else "text-2" if one.score >= _FAIR else "text-3"
-        draw_words(self._kit, painter, score, str(one.score), tone, side=RIGHT)
+        draw_text(self._kit, painter, score, str(one.score), tone, side=RIGHT)
 
 
 def short(title: str) -> str:

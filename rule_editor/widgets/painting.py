@@ -12,7 +12,7 @@ RIGHT = Qt.AlignmentFlag.AlignRight
 MIDDLE = Qt.AlignmentFlag.AlignHCenter
 
 
-def draw_words(
+def draw_text(
     kit: Kit, painter: QPainter, box: QRect, text: str, tone: str,
     *, role: str = "body", side: Qt.AlignmentFlag = LEFT,
 ) -> None:  # fmt: skip

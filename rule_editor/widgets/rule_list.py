@@ -23,8 +23,8 @@ from PySide6.QtWidgets import (
 
 from collector.model.i18n import N_, _
 from rule_editor.widgets.kit import Kit
-from rule_editor.widgets.matrix.explain import Icon
-from rule_editor.widgets.painting import RIGHT, draw_words
+from rule_editor.widgets.kit_icon import KitIcon
+from rule_editor.widgets.painting import RIGHT, draw_text
 
 _ENTRY = Qt.ItemDataRole.UserRole + 1
 _HEADER, _SIDE = 32, 12
@@ -40,14 +40,14 @@ class RuleState(StrEnum):
     NEVER = "never"
 
 
-ICONS = {
+STATE_ICONS = {
     RuleState.CLEAN: "state-ok",
     RuleState.WARNING: "state-warn",
     RuleState.ERROR: "state-err",
     RuleState.DRAFT: "state-draft",
     RuleState.NEVER: "state-never",
 }
-WORDS = {
+STATE_TEXTS = {
     RuleState.CLEAN: N_("clean"),
     RuleState.WARNING: N_("has warnings"),
     RuleState.ERROR: N_("has errors"),
@@ -57,7 +57,7 @@ WORDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class RuleListEntry:
     """One row: ``group`` is an id of the groups handed over, ``fact`` what stands at the right."""
 
     id: str
@@ -84,14 +84,14 @@ class RuleList(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._model = QStandardItemModel(self)
         self._groups: tuple[tuple[str, str], ...] = ()
-        self._entries: tuple[Entry, ...] = ()
+        self._entries: tuple[RuleListEntry, ...] = ()
         self._quiet = False
         self._count = kit.label("", "body", "text-3")
         self.filter = QLineEdit()
         self.filter.setPlaceholderText(_("Filter rules"))
         self.filter.setAccessibleName(_("Filter rules"))
         self.filter.setClearButtonEnabled(True)
-        self.view = _View(kit)
+        self.view = _RuleTreeView(kit)
         self.view.setModel(self._model)
         self._totals = QHBoxLayout()
         self._lay_out()
@@ -131,7 +131,7 @@ class RuleList(QWidget):
         column.addWidget(foot)
 
     # -- what is shown -------------------------------------------------------
-    def set_entries(self, groups: Sequence[tuple[str, str]], entries: Sequence[Entry]) -> None:
+    def set_entries(self, groups: Sequence[tuple[str, str]], entries: Sequence[RuleListEntry]) -> None:
         """Show ``entries`` under ``groups`` (id, title), in the orders given; the current row is kept."""
         if (tuple(groups), tuple(entries)) == (self._groups, self._entries):
             return
@@ -139,10 +139,10 @@ class RuleList(QWidget):
         self._fill()
 
     @property
-    def current(self) -> Entry | None:
+    def current(self) -> RuleListEntry | None:
         """The entry the cursor is on."""
         entry = self.view.currentIndex().data(_ENTRY)
-        return entry if isinstance(entry, Entry) else None
+        return entry if isinstance(entry, RuleListEntry) else None
 
     def set_current(self, group: str, entry_id: str) -> None:
         """Move the cursor without telling."""
@@ -156,9 +156,9 @@ class RuleList(QWidget):
         """Ids of the rows that pass the filter, from the top."""
         return [entry.id for entry in self._entries if self._passes(entry)]
 
-    def _passes(self, entry: Entry) -> bool:
+    def _passes(self, entry: RuleListEntry) -> bool:
         words = self.filter.text().lower().split()
-        said = f"{entry.id} {entry.note} {WORDS[entry.state]}".lower()
+        said = f"{entry.id} {entry.note} {STATE_TEXTS[entry.state]}".lower()
         return all(word in said for word in words)
 
     def _fill(self) -> None:
@@ -193,9 +193,9 @@ class RuleList(QWidget):
         counts = Counter(entry.state for entry in self._entries)
         for state in RuleState:
             if counts[state]:
-                self._totals.addWidget(Icon(self._kit, ICONS[state], 12))
+                self._totals.addWidget(KitIcon(self._kit, STATE_ICONS[state], 12))
                 label = self._kit.label(str(counts[state]), "body", "text-2")
-                label.setToolTip(_(WORDS[state]))
+                label.setToolTip(_(STATE_TEXTS[state]))
                 self._totals.addWidget(label)
                 self._totals.addSpacing(8)
         self._totals.addStretch(1)
@@ -213,11 +213,11 @@ class RuleList(QWidget):
     # -- what people do --------------------------------------------------------
     def _current_changed(self, index: QModelIndex) -> None:
         entry = index.data(_ENTRY)
-        if not self._quiet and isinstance(entry, Entry):
+        if not self._quiet and isinstance(entry, RuleListEntry):
             self.chosen.emit(entry.group, entry.id)
 
     def _fold(self, index: QModelIndex) -> None:
-        if not isinstance(index.data(_ENTRY), Entry):
+        if not isinstance(index.data(_ENTRY), RuleListEntry):
             self.view.setExpanded(index, not self.view.isExpanded(index))
 
     def _rename(self) -> None:
@@ -230,20 +230,20 @@ class RuleList(QWidget):
 
     def _menu(self, at: QPoint) -> None:
         entry = self.view.indexAt(at).data(_ENTRY)
-        if isinstance(entry, Entry):
+        if isinstance(entry, RuleListEntry):
             self.menu_wanted.emit(entry.group, entry.id, self.view.viewport().mapToGlobal(at))
 
 
-def _item(entry: Entry) -> QStandardItem:
+def _item(entry: RuleListEntry) -> QStandardItem:
     item = QStandardItem(entry.id)
     item.setData(entry, _ENTRY)
     item.setEditable(False)
-    item.setToolTip(entry.note or f"{entry.id}: {_(WORDS[entry.state])}")
-    item.setAccessibleText(f"{entry.id}, {_(WORDS[entry.state])}, {entry.fact}")
+    item.setToolTip(entry.note or f"{entry.id}: {_(STATE_TEXTS[entry.state])}")
+    item.setAccessibleText(f"{entry.id}, {_(STATE_TEXTS[entry.state])}, {entry.fact}")
     return item
 
 
-class _View(QTreeView):
+class _RuleTreeView(QTreeView):
     rename_pressed = Signal()
     delete_pressed = Signal()
 
@@ -259,7 +259,7 @@ class _View(QTreeView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.setAccessibleName(_("Rules and anomalies"))
-        self.setItemDelegate(_Delegate(kit, self))
+        self.setItemDelegate(_RuleDelegate(kit, self))
         kit.changed.connect(self.viewport().update)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
@@ -271,7 +271,7 @@ class _View(QTreeView):
             super().keyPressEvent(event)
 
 
-class _Delegate(QStyledItemDelegate):
+class _RuleDelegate(QStyledItemDelegate):
     def __init__(self, kit: Kit, view: QTreeView) -> None:
         super().__init__(view)
         self._kit, self._view = kit, view
@@ -285,20 +285,20 @@ class _Delegate(QStyledItemDelegate):
         box: QRect = option.rect
         state: QStyle.StateFlag = option.state
         entry = index.data(_ENTRY)
-        if isinstance(entry, Entry):
+        if isinstance(entry, RuleListEntry):
             if state & QStyle.StateFlag.State_Selected:
                 painter.fillRect(box, self._kit.color("accent-weak"))
             elif state & QStyle.StateFlag.State_MouseOver:
                 painter.fillRect(box, self._kit.color("bg-3"))
             mark = QRect(box.left() + 26, box.top(), 14, box.height())
-            self._kit.draw_icon_in(painter, ICONS[entry.state], mark, 12)
+            self._kit.draw_icon_in(painter, STATE_ICONS[entry.state], mark, 12)
             fact = QFontMetrics(self._kit.font("body")).horizontalAdvance(entry.fact)
-            draw_words(self._kit, painter, box.adjusted(48, 0, -_SIDE - 8 - fact, 0), entry.id, "text")
-            draw_words(self._kit, painter, box.adjusted(0, 0, -_SIDE, 0), entry.fact, "text-3", side=RIGHT)
+            draw_text(self._kit, painter, box.adjusted(48, 0, -_SIDE - 8 - fact, 0), entry.id, "text")
+            draw_text(self._kit, painter, box.adjusted(0, 0, -_SIDE, 0), entry.fact, "text-3", side=RIGHT)
         else:
             chevron = "chevd" if self._view.isExpanded(index) else "chevr"
             self._kit.draw_icon_in(painter, chevron, QRect(box.left() + 8, box.top(), 16, box.height()), 12)
             title = str(index.data(Qt.ItemDataRole.DisplayRole))
             count = str(index.data(Qt.ItemDataRole.StatusTipRole))
-            draw_words(self._kit, painter, box.adjusted(28, 0, -40, 0), title, "text-2", role="name")
-            draw_words(self._kit, painter, box.adjusted(0, 0, -_SIDE, 0), count, "text-3", side=RIGHT)
+            draw_text(self._kit, painter, box.adjusted(28, 0, -40, 0), title, "text-2", role="name")
+            draw_text(self._kit, painter, box.adjusted(0, 0, -_SIDE, 0), count, "text-3", side=RIGHT)

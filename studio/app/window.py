@@ -12,7 +12,7 @@ from PySide6.QtGui import QAction, QCloseEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
-from rule_editor.widgets.menu_words import as_written
+from rule_editor.widgets.menu_text import menu_text
 from studio.app.menu_bar import MenuBar
 from studio.app.window_actions import WindowActions
 from studio.app.workspaces import workspace_class
@@ -265,7 +265,7 @@ class MainWindow(QMainWindow):
         commander = self._services.commander
         recent = self._services.settings["window.recent-projects"] if commander.exists("project.open") else []
         for path in recent:
-            action = menu.addAction(theme.icon("project"), as_written(Path(path).name))
+            action = menu.addAction(theme.icon("project"), menu_text(Path(path).name))
             action.setToolTip(path)
             action.setData({"run": "project.open", "path": path})
         menu.addSeparator()

@@ -14,7 +14,7 @@ OUTSIDE = ("collector.virtual",)
 ROW = re.compile(r"^\| (?P<word>[^|]+) \| (?P<meaning>[^|]+) \| (?:`(?P<path>[\w.]+)`)? ?\|$", re.MULTILINE)
 # Names that two classes still share. The list only gets shorter.
 STILL_SHARED = {
-    "Anomaly", "Choice", "Entry", "Part", "Project", "Recording", "Step", "TreeBuilder", "Verdicts", "Words",
+    "Anomaly", "Project", "Recording", "Verdicts",
 }  # fmt: skip
 
 

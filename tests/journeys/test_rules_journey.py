@@ -11,7 +11,7 @@ from collector.cli.main import main
 from collector.model.task import Task
 from collector.rules.grammar.model import INJECTION, SUCCESS
 from collector.rules.grammar.rule_reader import read_rules
-from rule_editor.widgets.matrix.rows import Cell
+from rule_editor.widgets.matrix.rows import MatrixCell
 
 pytestmark = [pytest.mark.qt_log_ignore("does not support", extend=True)]
 _TASK = Task("shop-1", "Sign in to the shop and look for posters", "Shop", "com.waymark.shop")
@@ -48,7 +48,7 @@ class Author:
         """Click a cell of the matrix and wait for its screen."""
         view = self.rules.matrix.view
         QTest.mouseClick(
-            view.viewport(), Qt.MouseButton.LeftButton, pos=view.cell_rect(Cell(0, step - 1)).center()
+            view.viewport(), Qt.MouseButton.LeftButton, pos=view.cell_rect(MatrixCell(0, step - 1)).center()
         )
         self.until(lambda: self.rules.stage.shown is not None and self.rules.stage.shown.index == step - 1)
 

@@ -20,9 +20,9 @@ from rule_editor.document.anomalies.follow_up_choices import (
     recognised,
 )
 from rule_editor.document.yaml_patch.patch import YamlPatch
+from rule_editor.widgets.anomaly_form.diagnostic_list import DiagnosticList
 from rule_editor.widgets.anomaly_form.follow_up_row import FollowUpRow
-from rule_editor.widgets.anomaly_form.inputs import Line, add_row, bring_into_view, grid
-from rule_editor.widgets.anomaly_form.problems import Problems
+from rule_editor.widgets.anomaly_form.inputs import LineInput, add_row, bring_into_view, grid
 from rule_editor.widgets.kit import Kit
 
 _TITLES = {"accept": N_("Accepting button"), "deny": N_("Refusing button"), "manage": N_("Managing button")}
@@ -38,9 +38,9 @@ class AnswerBox(QFrame):
         super().__init__()
         self._kit, self.button = kit, button
         self.rows: list[FollowUpRow] = []
-        self.text = Line(_("Text on the button"))
-        self.logged = Line(_("Event the button logs"), code=True)
-        self.problems = Problems(kit)
+        self.text = LineInput(_("Text on the button"))
+        self.logged = LineInput(_("Event the button logs"), code=True)
+        self.problems = DiagnosticList(kit)
         self._nothing = kit.label(_("nothing follows"), "caption", "text-3")
         self._add_button = kit.button(_("Follow-up"), "plus", small=True)
         self._follow = QVBoxLayout()

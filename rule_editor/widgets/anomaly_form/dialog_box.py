@@ -14,9 +14,9 @@ from collector.model.anomaly_terms import DISMISS
 from collector.model.i18n import N_, _
 from rule_editor.document.anomalies import anomaly_edits as edits
 from rule_editor.widgets.anomaly_form.answer_box import AnswerBox
-from rule_editor.widgets.anomaly_form.inputs import Choice, Line, Words, add_row, grid
-from rule_editor.widgets.anomaly_form.parameters import Parameters
-from rule_editor.widgets.anomaly_form.problems import Problems
+from rule_editor.widgets.anomaly_form.diagnostic_list import DiagnosticList
+from rule_editor.widgets.anomaly_form.inputs import ChoiceInput, LineInput, TextInput, add_row, grid
+from rule_editor.widgets.anomaly_form.parameter_list import ParameterList
 from rule_editor.widgets.kit import Kit
 
 TITLE, MESSAGE = "param_title", "param_message"
@@ -47,12 +47,12 @@ class DialogBox(QWidget):
         self._anomaly = Anomaly("")
         self.answers: dict[str, AnswerBox] = {}
         named = [(one, f"{_(words)}  ({one})") for one, words in ACTIVITY_WORDS.items()]
-        self.activity = Choice(_("Dialog"), named)
-        self.title = Line(_("Title"))
-        self.message = Words(_("Message"), 2)
-        self.expected = Choice(_("Expected answer"), [])
-        self.problems = Problems(kit)
-        self.parameters = Parameters(kit)
+        self.activity = ChoiceInput(_("Dialog"), named)
+        self.title = LineInput(_("Title"))
+        self.message = TextInput(_("Message"), 2)
+        self.expected = ChoiceInput(_("Expected answer"), [])
+        self.problems = DiagnosticList(kit)
+        self.parameters = ParameterList(kit)
         self._texts: list[QWidget] = []
         self._boxes = QVBoxLayout()
         self._lay_out()

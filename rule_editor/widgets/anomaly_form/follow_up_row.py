@@ -15,7 +15,7 @@ from rule_editor.document.anomalies.follow_up_choices import (
     NamedFollowUp,
     chosen,
 )
-from rule_editor.widgets.anomaly_form.inputs import Choice, Line, bring_into_view
+from rule_editor.widgets.anomaly_form.inputs import ChoiceInput, LineInput, bring_into_view
 from rule_editor.widgets.kit import Kit
 
 _MOST_SECONDS = 3600
@@ -30,11 +30,11 @@ class FollowUpRow(QWidget):
     def __init__(self, kit: Kit, following: NamedFollowUp) -> None:
         super().__init__()
         self.following = following
-        self.kind = Choice(_("What follows"), [(one.id, one.label) for one in CHOICES], small=True)
+        self.kind = ChoiceInput(_("What follows"), [(one.id, one.label) for one in CHOICES], small=True)
         self.kind.setMaxVisibleItems(len(CHOICES) + 1)
         first = next(at for at, one in enumerate(CHOICES) if one.section != SETTINGS)
         self.kind.insertSeparator(first)
-        self.text = Line(_("Shell command"), code=True, small=True)
+        self.text = LineInput(_("Shell command"), code=True, small=True)
         self.seconds = QSpinBox()
         self.seconds.setRange(1, _MOST_SECONDS)
         self.seconds.setSuffix(_(" s"))

@@ -13,21 +13,21 @@ from collector.located_yaml.diagnostics import Diagnostic
 from collector.model.i18n import N_, _
 from rule_editor.document.anomalies import anomaly_edits as edits
 from rule_editor.document.anomalies.anomaly_templates import LANGUAGES, is_form
-from rule_editor.widgets.anomaly_form.commands import CommandsBox
+from rule_editor.widgets.anomaly_form.commands_box import CommandsBox
+from rule_editor.widgets.anomaly_form.diagnostic_list import DiagnosticList
 from rule_editor.widgets.anomaly_form.dialog_box import DialogBox
+from rule_editor.widgets.anomaly_form.form_sections import COMMANDS, DIALOG, HEAD, FormSection
 from rule_editor.widgets.anomaly_form.inputs import (
-    Choice,
-    Line,
-    Words,
+    ChoiceInput,
+    LineInput,
+    TextInput,
     add_row,
     bring_into_view,
     grid,
     order_tabs,
 )
-from rule_editor.widgets.anomaly_form.parameters import Parameters
-from rule_editor.widgets.anomaly_form.problems import Problems
-from rule_editor.widgets.anomaly_form.siblings import Forms, Languages
-from rule_editor.widgets.anomaly_form.spots import COMMANDS, DIALOG, HEAD, Spot
+from rule_editor.widgets.anomaly_form.parameter_list import ParameterList
+from rule_editor.widgets.anomaly_form.variant_switches import FormSwitch, LanguageSwitch
 from rule_editor.widgets.kit import Kit
 
 CATEGORY_WORDS = {
@@ -58,19 +58,19 @@ class AnomalyForm(QScrollArea):
         super().__init__(parent)
         self._kit = kit
         self._anomaly: Anomaly | None = None
-        self.id_field = Line(_("Id"), code=True)
-        self.description = Line(_("Description"))
-        self.category = Choice(
+        self.id_field = LineInput(_("Id"), code=True)
+        self.description = LineInput(_("Description"))
+        self.category = ChoiceInput(
             _("Category"), [("", "-"), *((one, _(CATEGORY_WORDS[one])) for one in CATEGORIES)]
         )
-        self.kind = Choice(_("Kind"), [(one, _(KIND_WORDS[one])) for one in KINDS])
-        self.family = Line(_("Family"), code=True)
-        self.language = Choice(_("Language of its words"), [("", "-"), *LANGUAGES.items()])
-        self.languages, self.forms = Languages(kit), Forms(kit)
+        self.kind = ChoiceInput(_("Kind"), [(one, _(KIND_WORDS[one])) for one in KINDS])
+        self.family = LineInput(_("Family"), code=True)
+        self.language = ChoiceInput(_("Language of its words"), [("", "-"), *LANGUAGES.items()])
+        self.languages, self.forms = LanguageSwitch(kit), FormSwitch(kit)
         self.dialog = DialogBox(kit)
-        self.parameters = Parameters(kit)
+        self.parameters = ParameterList(kit)
         self.ranges: list[CommandsBox] = []
-        self.problems = Problems(kit)
+        self.problems = DiagnosticList(kit)
         self._stops: list[QWidget] = []
         self._lay_out()
         self._connect()
@@ -213,7 +213,7 @@ class AnomalyForm(QScrollArea):
             self._stops = stops
             order_tabs(stops)
 
-    def show_found(self, found: Sequence[tuple[Spot, Diagnostic]]) -> None:
+    def show_found(self, found: Sequence[tuple[FormSection, Diagnostic]]) -> None:
         """What is wrong, each beside the part of the form it is about."""
         self.problems.show_found([one for (part, _name), one in found if part == HEAD])
         answers: dict[str, list[Diagnostic]] = {}
@@ -227,9 +227,9 @@ class AnomalyForm(QScrollArea):
     # -- what people do --------------------------------------------------------
     def finish_typing(self) -> None:
         """Tell what is typed in a field now: it belongs to the anomaly that is still on show."""
-        for line in self.findChildren(Line):
+        for line in self.findChildren(LineInput):
             line.finish()
-        for words in self.findChildren(Words):
+        for words in self.findChildren(TextInput):
             words.finish()
 
     def _set(self, key: str, value: str) -> None:

@@ -30,7 +30,7 @@ _MOST_LINES = 10
 _TEXT_ROOM = 4
 
 
-class Line(QLineEdit):
+class LineInput(QLineEdit):
     """``edited(text)`` at the end of typing, ``textEdited`` at each letter."""
 
     edited = Signal(str)
@@ -57,7 +57,7 @@ class Line(QLineEdit):
             self.edited.emit(self.text())
 
 
-class Words(QPlainTextEdit):
+class TextInput(QPlainTextEdit):
     """Several lines: ``edited(text)`` when they are left or Ctrl+Enter is pressed.
 
     It is as high as what stands in it; ``lines`` at the least.
@@ -123,7 +123,7 @@ class Words(QPlainTextEdit):
             self.edited.emit(text)
 
 
-class Choice(QComboBox):
+class ChoiceInput(QComboBox):
     """One of several: ``picked(id)`` when a person picks another. Ids are the data of its items."""
 
     picked = Signal(str)

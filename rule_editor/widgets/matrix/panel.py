@@ -11,9 +11,10 @@ from collector.model.i18n import _, ngettext
 from collector.rules.backtest.backtest import BackTestResult, Difference
 from collector.rules.evaluation.proof import Outcome
 from rule_editor.widgets.kit import Kit
-from rule_editor.widgets.matrix.explain import ExplainPanel, Icon
-from rule_editor.widgets.matrix.rows import MatrixRows, Order
-from rule_editor.widgets.matrix.side import side_column
+from rule_editor.widgets.kit_icon import KitIcon
+from rule_editor.widgets.matrix.explanation_panel import ExplanationPanel
+from rule_editor.widgets.matrix.rows import MatrixOrder, MatrixRows
+from rule_editor.widgets.matrix.side_column import side_column
 from rule_editor.widgets.matrix.view import MatrixView, summary_of
 
 _HEADER = 36
@@ -33,7 +34,7 @@ class BackTestPanel(QWidget):
         self._rows = MatrixRows()
         self._order = 0
         self.view = MatrixView(kit, self._rows)
-        self.explain = ExplainPanel(kit)
+        self.explain = ExplanationPanel(kit)
         self.explain.setProperty("surface", "panel")
         self.explain.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.filter = QLineEdit()
@@ -86,7 +87,7 @@ class BackTestPanel(QWidget):
     def _legend(self, icon: str, words: str) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(4)
-        row.addWidget(Icon(self._kit, icon, 12))
+        row.addWidget(KitIcon(self._kit, icon, 12))
         row.addWidget(self._kit.label(words, "body", "text-2"))
         return row
 
@@ -131,7 +132,7 @@ class BackTestPanel(QWidget):
         self.view.refresh()
 
     def _next_order(self) -> None:
-        orders = list(Order)
+        orders = list(MatrixOrder)
         self._order = (self._order + 1) % len(orders)
         self._rows.set_order(orders[self._order])
         self._name_order()
@@ -139,8 +140,8 @@ class BackTestPanel(QWidget):
 
     def _name_order(self) -> None:
         words = {
-            Order.RECORDED: _("As recorded"), Order.FIRST_FIRE: _("First fire"),
-            Order.MOST_FIRES: _("Most fires"), Order.WRONG: _("Most wrong"),
+            MatrixOrder.RECORDED: _("As recorded"), MatrixOrder.FIRST_FIRE: _("First fire"),
+            MatrixOrder.MOST_FIRES: _("Most fires"), MatrixOrder.WRONG: _("Most wrong"),
         }[self._rows.order]  # fmt: skip
         self._sort.setText(words)
         self._sort.setAccessibleName(_("Sorted by: {order}", order=words))

@@ -9,7 +9,7 @@ from enum import StrEnum
 from collector.rules.backtest.backtest import BackTestResult, Row
 
 
-class Order(StrEnum):
+class MatrixOrder(StrEnum):
     """How rows are sorted."""
 
     RECORDED = "recorded"
@@ -19,7 +19,7 @@ class Order(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class MatrixCell:
     """A place in the matrix: a row as shown, and the index of a state, both from 0."""
 
     row: int
@@ -32,11 +32,11 @@ class MatrixRows:
     def __init__(self) -> None:
         self._all: Sequence[Row] = ()
         self._text = ""
-        self._order = Order.RECORDED
+        self._order = MatrixOrder.RECORDED
         self.shown: list[Row] = []
 
     @property
-    def order(self) -> Order:
+    def order(self) -> MatrixOrder:
         return self._order
 
     @property
@@ -53,18 +53,18 @@ class MatrixRows:
         self._text = text
         self._arrange()
 
-    def set_order(self, order: Order) -> None:
+    def set_order(self, order: MatrixOrder) -> None:
         self._order = order
         self._arrange()
 
-    def cell_of(self, position: int) -> Cell | None:
+    def cell_of(self, position: int) -> MatrixCell | None:
         """Where a position of the corpus is shown; None when its row is filtered out."""
         for number, row in enumerate(self.shown):
             if row.first <= position < row.first + len(row.outcomes):
-                return Cell(number, position - row.first)
+                return MatrixCell(number, position - row.first)
         return None
 
-    def position_of(self, cell: Cell) -> int | None:
+    def position_of(self, cell: MatrixCell) -> int | None:
         """The position a cell stands for; None for a cell behind the end of its trajectory."""
         if not 0 <= cell.row < len(self.shown):
             return None
@@ -74,11 +74,11 @@ class MatrixRows:
     def _arrange(self) -> None:
         words = self._text.lower().split()
         rows = [row for row in self._all if all(word in _words(row) for word in words)]
-        if self._order is Order.FIRST_FIRE:
+        if self._order is MatrixOrder.FIRST_FIRE:
             rows.sort(key=lambda row: (row.first_fire is None, row.first_fire or 0))
-        elif self._order is Order.MOST_FIRES:
+        elif self._order is MatrixOrder.MOST_FIRES:
             rows.sort(key=lambda row: -row.fires)
-        elif self._order is Order.WRONG:
+        elif self._order is MatrixOrder.WRONG:
             rows.sort(key=lambda row: -(len(row.wrong) + len(row.missed)))
         self.shown = rows
 

@@ -22,8 +22,8 @@ from collector.rules.backtest.backtest import Difference, Row
 from collector.rules.evaluation.explanation import OUTCOMES
 from collector.rules.evaluation.proof import Outcome
 from rule_editor.widgets.kit import Kit
-from rule_editor.widgets.matrix.rows import Cell, MatrixRows
-from rule_editor.widgets.painting import MIDDLE, RIGHT, draw_words
+from rule_editor.widgets.matrix.rows import MatrixCell, MatrixRows
+from rule_editor.widgets.painting import MIDDLE, RIGHT, draw_text
 
 _CELL_WIDTH, _ROW = 30, 22
 _NAMES, _WHO = 244, 60
@@ -50,7 +50,7 @@ class MatrixView(QAbstractScrollArea):
         super().__init__(parent)
         self._kit = kit
         self._rows = rows
-        self._current: Cell | None = None
+        self._current: MatrixCell | None = None
         self._differences: Mapping[int, Difference] = {}
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -73,7 +73,7 @@ class MatrixView(QAbstractScrollArea):
         self.viewport().update()
 
     @property
-    def current(self) -> Cell | None:
+    def current(self) -> MatrixCell | None:
         """The cell the keyboard is on."""
         return self._current
 
@@ -84,7 +84,7 @@ class MatrixView(QAbstractScrollArea):
             self._reveal(self._current)
         self.viewport().update()
 
-    def cell_rect(self, cell: Cell) -> QRect:
+    def cell_rect(self, cell: MatrixCell) -> QRect:
         """Where a cell is drawn, in pixels of the viewport."""
         left = _NAMES + cell.index * _CELL_WIDTH - self.horizontalScrollBar().value()
         return QRect(left, _ROW + cell.row * _ROW - self.verticalScrollBar().value(), _CELL_WIDTH, _ROW)
@@ -109,7 +109,7 @@ class MatrixView(QAbstractScrollArea):
         down.setPageStep(max(_ROW, room.height() - _ROW))
         down.setSingleStep(_ROW)
 
-    def _reveal(self, cell: Cell) -> None:
+    def _reveal(self, cell: MatrixCell) -> None:
         box, room = self.cell_rect(cell), self._cells()
         across, down = self.horizontalScrollBar(), self.verticalScrollBar()
         if box.left() < room.left():
@@ -126,12 +126,12 @@ class MatrixView(QAbstractScrollArea):
         self._measure()
 
     # -- input -----------------------------------------------------------------
-    def _cell_at(self, point: QPoint) -> Cell | None:
+    def _cell_at(self, point: QPoint) -> MatrixCell | None:
         if not self._cells().contains(point):
             return None
         row = (point.y() - _ROW + self.verticalScrollBar().value()) // _ROW
         index = (point.x() - _NAMES + self.horizontalScrollBar().value()) // _CELL_WIDTH
-        cell = Cell(row, index)
+        cell = MatrixCell(row, index)
         return cell if self._rows.position_of(cell) is not None else None
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
@@ -150,22 +150,22 @@ class MatrixView(QAbstractScrollArea):
             self._step(*steps[key])
         elif key in (Qt.Key.Key_Home, Qt.Key.Key_End) and self._current is not None:
             last = len(self._rows.shown[self._current.row].outcomes) - 1
-            self._go(Cell(self._current.row, 0 if key == Qt.Key.Key_Home else last))
+            self._go(MatrixCell(self._current.row, 0 if key == Qt.Key.Key_Home else last))
         else:
             super().keyPressEvent(event)
 
     def _step(self, down: int, across: int) -> None:
         if not self._rows.shown:
             return
-        here = self._current or Cell(0, 0)
+        here = self._current or MatrixCell(0, 0)
         row = min(max(0, here.row + (down if self._current else 0)), len(self._rows.shown) - 1)
         last = len(self._rows.shown[row].outcomes) - 1
-        self._go(Cell(row, min(max(0, here.index + (across if self._current else 0)), last)))
+        self._go(MatrixCell(row, min(max(0, here.index + (across if self._current else 0)), last)))
 
     def _jump(self, *, forward: bool) -> None:
         """To the next cell that is not silent, row by row."""
         cells = [
-            Cell(number, index)
+            MatrixCell(number, index)
             for number, row in enumerate(self._rows.shown)
             for index in range(len(row.outcomes))
             if row.outcome(index) is not Outcome.SILENT
@@ -178,7 +178,7 @@ class MatrixView(QAbstractScrollArea):
         elif not forward and before:
             self._go(before[-1])
 
-    def _go(self, cell: Cell) -> None:
+    def _go(self, cell: MatrixCell) -> None:
         position = self._rows.position_of(cell)
         if position is not None:
             self._current = cell
@@ -200,7 +200,7 @@ class MatrixView(QAbstractScrollArea):
             return True
         return super().viewportEvent(event)
 
-    def _told(self, cell: Cell) -> str:
+    def _told(self, cell: MatrixCell) -> str:
         row = self._rows.shown[cell.row]
         does = _(OUTCOMES[row.outcome(cell.index)])
         why = row.wrong.get(cell.index) or row.missed.get(cell.index, "")
@@ -225,18 +225,18 @@ class MatrixView(QAbstractScrollArea):
     def _paint_header(self, painter: QPainter) -> None:
         kit, width = self._kit, self.viewport().width()
         painter.fillRect(QRect(0, 0, width, _ROW), kit.color("bg-2"))
-        draw_words(self._kit, painter, QRect(12, 0, 100, _ROW), _("Trajectory"), "text-2")
-        draw_words(kit, painter, QRect(_NAMES - _WHO, 0, _WHO - 12, _ROW), _("who"), "text-2", side=RIGHT)
+        draw_text(self._kit, painter, QRect(12, 0, 100, _ROW), _("Trajectory"), "text-2")
+        draw_text(kit, painter, QRect(_NAMES - _WHO, 0, _WHO - 12, _ROW), _("who"), "text-2", side=RIGHT)
         cells = self._cells()
         painter.save()
         painter.setClipRect(QRect(cells.left(), 0, cells.width(), _ROW))
         for index in range(self._rows.columns):
-            left = self.cell_rect(Cell(0, index)).left()
-            draw_words(kit, painter, QRect(left, 0, _CELL_WIDTH, _ROW), str(index + 1), "text-2", side=MIDDLE)
+            left = self.cell_rect(MatrixCell(0, index)).left()
+            draw_text(kit, painter, QRect(left, 0, _CELL_WIDTH, _ROW), str(index + 1), "text-2", side=MIDDLE)
         painter.restore()
         titles = {"fires": _("fires"), "near": _("near"), "first": _("first fire"), "wrong": ""}
         for name, box in self._count_boxes(0):
-            draw_words(self._kit, painter, box, titles[name], "text-2", side=RIGHT)
+            draw_text(self._kit, painter, box, titles[name], "text-2", side=RIGHT)
         painter.setPen(kit.color("line"))
         painter.drawLine(0, _ROW - 1, width, _ROW - 1)
 
@@ -250,21 +250,21 @@ class MatrixView(QAbstractScrollArea):
 
     def _paint_row(self, painter: QPainter, number: int) -> None:
         row, kit = self._rows.shown[number], self._kit
-        top = self.cell_rect(Cell(number, 0)).top()
+        top = self.cell_rect(MatrixCell(number, 0)).top()
         chosen = self._current is not None and self._current.row == number
         if chosen:
             painter.fillRect(QRect(0, top, self.viewport().width(), _ROW), kit.color("accent-weak"))
         painter.setPen(kit.color("line"))
         painter.drawLine(0, top + _ROW - 1, self.viewport().width(), top + _ROW - 1)
-        draw_words(self._kit, painter, QRect(12, top, 92, _ROW), row.trajectory.task_id, "text", role="name")
+        draw_text(self._kit, painter, QRect(12, top, 92, _ROW), row.trajectory.task_id, "text", role="name")
         title = QRect(108, top, _NAMES - 108 - _WHO, _ROW)
-        draw_words(self._kit, painter, title, row.trajectory.title, "text-2")
+        draw_text(self._kit, painter, title, row.trajectory.title, "text-2")
         who = QRect(_NAMES - _WHO, top, _WHO - 12, _ROW)
-        draw_words(self._kit, painter, who, row.trajectory.who, "text-2", side=RIGHT)
+        draw_text(self._kit, painter, who, row.trajectory.who, "text-2", side=RIGHT)
         painter.save()
         painter.setClipRect(self._cells())
         for index in self._visible_columns(row):
-            self._paint_cell(painter, Cell(number, index), row)
+            self._paint_cell(painter, MatrixCell(number, index), row)
         painter.restore()
         self._paint_counts(painter, row, top)
 
@@ -273,7 +273,7 @@ class MatrixView(QAbstractScrollArea):
         last = first + self._cells().width() // _CELL_WIDTH + 2
         return range(first, min(last, len(row.outcomes)))
 
-    def _paint_cell(self, painter: QPainter, cell: Cell, row: Row) -> None:
+    def _paint_cell(self, painter: QPainter, cell: MatrixCell, row: Row) -> None:
         kit, box = self._kit, self.cell_rect(cell)
         outcome = row.outcome(cell.index)
         ground = {Outcome.FIRES: "accent-weak", Outcome.NEAR: "warn-weak"}.get(outcome)
@@ -309,9 +309,9 @@ class MatrixView(QAbstractScrollArea):
                 if row.wrong or row.missed:
                     self._kit.draw_icon_in(painter, "state-err", box, _ICON)
             else:
-                draw_words(self._kit, painter, box, texts[name], tones.get(name, "text-2"), side=RIGHT)
+                draw_text(self._kit, painter, box, texts[name], tones.get(name, "text-2"), side=RIGHT)
 
-    def _paint_current(self, painter: QPainter, cell: Cell) -> None:
+    def _paint_current(self, painter: QPainter, cell: MatrixCell) -> None:
         painter.save()
         painter.setClipRect(self._cells())
         painter.setPen(QPen(self._kit.color("accent"), 2))

@@ -23,17 +23,19 @@ from PySide6.QtWidgets import QFrame, QMenu, QTextEdit, QWidget
 
 from collector.located_yaml.diagnostics import Diagnostic, QuickFix
 from collector.model.i18n import _
+from rule_editor.document.completion.completions import Completion
+from rule_editor.document.text.edits import smallest_edit
 from rule_editor.widgets.kit import Kit
-from rule_editor.widgets.menu_words import as_written
-from rule_editor.widgets.yaml_view.completion import Choice, CompletionList
+from rule_editor.widgets.menu_text import menu_text
+from rule_editor.widgets.yaml_view.completion_list import CompletionList
 from rule_editor.widgets.yaml_view.gutter import Gutter
-from rule_editor.widgets.yaml_view.highlight import YamlHighlighter
-from rule_editor.widgets.yaml_view.notes import TONES, Notes, Tick
-from rule_editor.widgets.yaml_view.positions import Positions, units
+from rule_editor.widgets.yaml_view.highlighter import YamlHighlighter
+from rule_editor.widgets.yaml_view.line_annotations import TONES, ClauseTick, LineAnnotations
+from rule_editor.widgets.yaml_view.qt_positions import QtPositions, units
 
 _STRIP, _LINE = 20, 18
 _INDENT = "  "
-Provider = Callable[[int], Sequence[Choice]]
+Provider = Callable[[int], Sequence[Completion]]
 
 
 class YamlEditor(QTextEdit):
@@ -52,9 +54,9 @@ class YamlEditor(QTextEdit):
         """Lines with room for messages under them."""
         self._dressed = False
         """Whether every line has its height: lines that came since have not."""
-        self._positions = Positions("")
+        self._positions = QtPositions("")
         self._quiet = False
-        self.notes = Notes()
+        self.notes = LineAnnotations()
         self.provider: Provider | None = None
         self.setAcceptRichText(False)
         self.setUndoRedoEnabled(False)  # the document undoes, by name
@@ -85,10 +87,11 @@ class YamlEditor(QTextEdit):
 
     def set_text(self, text: str) -> None:
         """Show ``text``; only what differs is replaced, so the cursor and the view stay."""
-        self._text, self._positions = text, Positions(text)
+        self._text, self._positions = text, QtPositions(text)
         wanted = self._as_shown(text)
         if wanted != self._shown:
-            start, end, new = difference(self._shown, wanted)
+            (edit,) = smallest_edit(self._shown, wanted)
+            start, end, new = edit.start, edit.end, edit.text
             self._shift_notes(start, end, new)
             self._quiet = True
             cursor = QTextCursor(self.document())
@@ -104,7 +107,7 @@ class YamlEditor(QTextEdit):
         self.notes.set_diagnostics(found)
         self._show_notes()
 
-    def set_ticks(self, ticks: Iterable[Tick]) -> None:
+    def set_ticks(self, ticks: Iterable[ClauseTick]) -> None:
         """Which clauses hold on the screen on show."""
         self.notes.set_ticks(ticks)
         self._gutter.update()
@@ -255,7 +258,8 @@ class YamlEditor(QTextEdit):
         now = self.toPlainText()
         if now == self._shown:
             return
-        start, end, new = difference(self._shown, now)
+        (edit,) = smallest_edit(self._shown, now)
+        start, end, new = edit.start, edit.end, edit.text
         self._shift_notes(start, end, new)
         before = self._shown
         self._shown = now
@@ -330,7 +334,7 @@ class YamlEditor(QTextEdit):
         line.translate(self.viewport().pos())
         self.completions.offer(choices, line)
 
-    def complete(self, choice: Choice) -> None:
+    def complete(self, choice: Completion) -> None:
         """Write a choice where it belongs."""
         self.completions.hide()
         cursor = self.textCursor()
@@ -352,7 +356,7 @@ class YamlEditor(QTextEdit):
             menu = QMenu(self)
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             for fix in fixes:
-                menu.addAction(as_written(fix.title)).setData(fix)
+                menu.addAction(menu_text(fix.title)).setData(fix)
             menu.triggered.connect(self._fix_picked)
             menu.popup(self.viewport().mapToGlobal(self.cursorRect().bottomLeft()))
 
@@ -411,22 +415,3 @@ class YamlEditor(QTextEdit):
     @staticmethod
     def _as_shown(text: str) -> str:
         return text.replace("\r\n", "\n").replace("\r", "\n").replace("\u2029", "\n")
-
-
-def difference(before: str, after: str) -> tuple[int, int, str]:
-    """The least stretch of ``before`` that has to be replaced, and by what, to make ``after``."""
-    start = _common(before, after)
-    end = _common(before[start:][::-1], after[start:][::-1])
-    return start, len(before) - end, after[start : len(after) - end]
-
-
-def _common(one: str, other: str) -> int:
-    """Length of the common beginning, by halving: comparing slices is quicker than characters."""
-    low, high = 0, min(len(one), len(other))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu
 
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from rule_editor.widgets.menu_words import as_written
+from rule_editor.widgets.menu_text import menu_text
 from studio.commands.commander import Commander
 from studio.views.record.achieved_states import AchievedStates
 from studio.views.record.session import RecordSession
@@ -46,7 +46,7 @@ class AchievedStateController(QObject):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         reached = {mark.state: mark.step for mark in self._states.reached}
         for name in states:
-            action = menu.addAction(as_written(name))
+            action = menu.addAction(menu_text(name))
             action.setData(name)
             action.setCheckable(True)
             action.setChecked(reached.get(name) == self._session.current)

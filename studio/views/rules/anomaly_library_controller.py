@@ -31,7 +31,7 @@ from rule_editor.document.anomalies.anomaly_templates import (
 )
 from rule_editor.document.yaml_patch.patch import YamlPatch
 from rule_editor.widgets.anomaly_form.form import CATEGORY_WORDS
-from rule_editor.widgets.menu_words import as_written
+from rule_editor.widgets.menu_text import menu_text
 from studio.views.rules.list_entries import GROUP, uses_of
 from studio.views.rules.quick_fixes import offer_quick_fixes
 
@@ -149,7 +149,7 @@ class AnomalyDeeds(QObject):
         for category in CATEGORIES:
             below = menu.addMenu(_(CATEGORY_WORDS[category]))
             for one in own.library.select(category):
-                action = below.addAction(as_written(one.id))
+                action = below.addAction(menu_text(one.id))
                 action.setToolTip(one.description)
                 action.setData(partial(own.plain, one.id))
             below.setToolTipsVisible(True)

@@ -14,8 +14,8 @@ from collector.model.i18n import _, ngettext
 from collector.store.layout import LIBRARY_FILE
 from rule_editor.document.anomalies.anomaly_document import AnomalyDocument
 from rule_editor.document.anomalies.anomaly_templates import is_form
-from rule_editor.widgets.anomaly_form.spots import spot_of
-from rule_editor.widgets.rule_list import Entry, RuleState
+from rule_editor.widgets.anomaly_form.form_sections import section_of
+from rule_editor.widgets.rule_list import RuleListEntry, RuleState
 from studio.views.rules.anomaly_library_controller import AnomalyDeeds
 from studio.views.rules.anomaly_pane import AnomalyPane
 from studio.views.rules.anomaly_preview_pane import AnomalyPreviewPane
@@ -93,13 +93,15 @@ class AnomalyDesk(QObject):
             return [(group_of(""), _("Anomalies"))]
         return groups_of(self.document.library) if self.document is not None else []
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[RuleListEntry]:
         """Every anomaly of the library as the list shows it."""
         document = self.document
         if document is None:
             return []
         if unread := self.unread:  # its file stands there, so that it can be mended
-            return [Entry(Path(LIBRARY_FILE).name, group_of(""), RuleState.ERROR, "", unread[0].sentence)]
+            return [
+                RuleListEntry(Path(LIBRARY_FILE).name, group_of(""), RuleState.ERROR, "", unread[0].sentence)
+            ]
         found: dict[str, list[Diagnostic]] = {}
         for one in self._home.findings.of(document):
             found.setdefault(one.rule_id or document.anomaly_at(one.place.start), []).append(one)
@@ -141,7 +143,7 @@ class AnomalyDesk(QObject):
         self.pane.yaml.set_diagnostics(self._home.findings.of(document))
         found = self.found_of(self.shown) if anomaly is not None else []
         self.pane.form.show_found(
-            [(spot_of(anomaly, document.path_of(anomaly.id, one.place)), one) for one in found]
+            [(section_of(anomaly, document.path_of(anomaly.id, one.place)), one) for one in found]
             if anomaly is not None
             else []
         )

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from collector.rules.grammar import specs
 from collector.rules.grammar.model import STATE
-from rule_editor.document.completion.completions import Vocabulary
-from rule_editor.widgets.yaml_view.completion import Choice
+from rule_editor.document.completion.completions import Completion, Vocabulary
 from studio.views.rules.list_entries import anomalies_of
 
 if TYPE_CHECKING:
@@ -17,13 +16,12 @@ if TYPE_CHECKING:
 _LONGEST = 60
 
 
-def completions(home: RulesWorkspace, offset: int) -> Sequence[Choice]:
+def completions(home: RulesWorkspace, offset: int) -> Sequence[Completion]:
     """What may be written at a character of the YAML on show."""
     document = home.document
     if document is None:
         return ()
-    found = document.completions(offset, words_of(home))
-    return [Choice(one.label, one.doc, one.text, one.start, one.end) for one in found]
+    return document.completions(offset, words_of(home))
 
 
 def words_of(home: RulesWorkspace) -> Vocabulary:

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from collector.model.i18n import ngettext
-from rule_editor.widgets.matrix.explain import Icon
+from rule_editor.widgets.kit_icon import KitIcon
 from studio.theme import theme
 from studio.views.rules.kit import STUDIO_KIT
 from studio.widgets.controls import Label
@@ -61,9 +61,9 @@ class DiagnosticTally(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(6)
-        self._parts: list[tuple[Icon, Label]] = []
+        self._parts: list[tuple[KitIcon, Label]] = []
         for icon in ("state-err", "state-warn"):
-            part = Icon(STUDIO_KIT, icon, 16), Label("")
+            part = KitIcon(STUDIO_KIT, icon, 16), Label("")
             for widget in part:
                 row.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
                 widget.hide()

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
 from rule_editor.widgets.kit import Kit
-from rule_editor.widgets.matrix.explain import Icon
-from rule_editor.widgets.rule_list import ICONS, RuleState
+from rule_editor.widgets.kit_icon import KitIcon
+from rule_editor.widgets.rule_list import STATE_ICONS, RuleState
 from rule_editor.widgets.yaml_view.editor import YamlEditor
 from studio.theme import theme
 from studio.theme.tokens import tokens
@@ -33,7 +33,7 @@ class DocumentPane(QWidget):
         super().__init__()
         self._form, self._none = form, none
         self.yaml = YamlEditor(kit)
-        self._icon = Icon(kit, ICONS[RuleState.CLEAN], 16)
+        self._icon = KitIcon(kit, STATE_ICONS[RuleState.CLEAN], 16)
         self._name = Label("", "name", cut=True)
         self._fact = Label("", "body", "text-3")
         self._errors, self._warnings = DiagnosticBadge("err"), DiagnosticBadge("warn")
@@ -78,7 +78,7 @@ class DocumentPane(QWidget):
 
     def show_head(self, name: str, state: RuleState, errors: int, warnings: int) -> None:
         """Name and standing of the entry on show; an empty name for none."""
-        self._icon.set_name(ICONS[state])
+        self._icon.set_name(STATE_ICONS[state])
         self._icon.setVisible(bool(name))
         self._name.setText(name)
         self._name.setToolTip(name)

@@ -6,24 +6,30 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from collector.anomalies.grammar import ACTIVITIES
-from collector.anomalies.model import CATEGORIES, COMPANION_KIND, NATIVE, AnomalyLibrary, DialogAnswer
-from collector.anomalies.model import Anomaly as LibraryAnomaly
+from collector.anomalies.model import (
+    CATEGORIES,
+    COMPANION_KIND,
+    NATIVE,
+    Anomaly,
+    AnomalyLibrary,
+    DialogAnswer,
+)
 from collector.located_yaml.diagnostics import Diagnostic, Severity
 from collector.model.i18n import _, ngettext
 from collector.rules.grammar.model import Rule
 from rule_editor.document.anomalies.anomaly_templates import LANGUAGES
 from rule_editor.widgets.anomaly_form.form import CATEGORY_WORDS, KIND_WORDS
-from rule_editor.widgets.form.actions import Anomaly
-from rule_editor.widgets.rule_list import Entry, RuleState
+from rule_editor.widgets.rule_form.action_box import AnomalyChoice
+from rule_editor.widgets.rule_list import RuleListEntry, RuleState
 
 GROUP = "anomaly"
 _MEANT = ("param_title", "param_message")
 
 
-def anomalies_of(library: AnomalyLibrary) -> tuple[Anomaly, ...]:
+def anomalies_of(library: AnomalyLibrary) -> tuple[AnomalyChoice, ...]:
     """Every anomaly of a library, with what follows each of its buttons."""
     return tuple(
-        Anomaly(
+        AnomalyChoice(
             anomaly.id, anomaly.description, tuple((each.button, _told(each)) for each in anomaly.answers)
         )
         for anomaly in library.anomalies
@@ -63,7 +69,7 @@ def is_anomaly(group: str) -> bool:
     return group.partition(":")[0] == GROUP
 
 
-def entry_of_anomaly(one: LibraryAnomaly, found: Sequence[Diagnostic], uses: Mapping[str, int]) -> Entry:
+def entry_of_anomaly(one: Anomaly, found: Sequence[Diagnostic], uses: Mapping[str, int]) -> RuleListEntry:
     """How an anomaly stands in the list: the worst that can be said of it, its form and its language."""
     count = uses.get(one.id, 0)
     buttons = _("{count} btn", count=one.buttons) if one.buttons else ""
@@ -73,10 +79,12 @@ def entry_of_anomaly(one: LibraryAnomaly, found: Sequence[Diagnostic], uses: Map
     worst = next((each.sentence for each in found if each.severity is not Severity.INFO), "")
     told = [one.description, f"{kind}, {form}" if form else kind, used, worst]
     fact = " \u00b7 ".join(part for part in (form, str(count) if count else "") if part)
-    return Entry(one.id, group_of(one.category), _state(one, found), fact, "\n".join(filter(None, told)))
+    return RuleListEntry(
+        one.id, group_of(one.category), _state(one, found), fact, "\n".join(filter(None, told))
+    )
 
 
-def _state(one: LibraryAnomaly, found: Sequence[Diagnostic]) -> RuleState:
+def _state(one: Anomaly, found: Sequence[Diagnostic]) -> RuleState:
     if any(each.severity is Severity.ERROR for each in found):
         return RuleState.ERROR
     if _is_draft(one):
@@ -84,7 +92,7 @@ def _state(one: LibraryAnomaly, found: Sequence[Diagnostic]) -> RuleState:
     return RuleState.WARNING if any(each.severity is Severity.WARNING for each in found) else RuleState.CLEAN
 
 
-def _is_draft(one: LibraryAnomaly) -> bool:
+def _is_draft(one: Anomaly) -> bool:
     """Whether words or commands it cannot do without are still to be written."""
     if one.kind == NATIVE:
         return not any(each.apply for each in one.native)

@@ -21,7 +21,7 @@ from collector.rules.lint.run import Lint
 from collector.rules.lint.text import rule_text
 from rule_editor.document.anomalies.anomaly_document import AnomalyDocument
 from rule_editor.document.rules.rule_document import RuleDocument
-from rule_editor.widgets.rule_list import Entry, RuleState
+from rule_editor.widgets.rule_list import RuleListEntry, RuleState
 from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.rule_backtests import RuleBackTests
 
@@ -138,13 +138,13 @@ class RuleDiagnostics(QObject):
 
 def entry_of(
     rule: Rule, diagnostics: Sequence[Diagnostic], results: Mapping[tuple[str, str], BackTestResult]
-) -> Entry:
+) -> RuleListEntry:
     """How a rule stands in the list: the worst that can be said of it, and how often it fires."""
     own = [diagnostic for diagnostic in diagnostics if diagnostic.rule_id == rule.id]
     result = results.get((rule.kind, rule.id))
     fact = str(result.fires) if result is not None else "-"
     worst = next((one.sentence for one in own if one.severity is not Severity.INFO), "")
-    return Entry(rule.id, rule.kind, _state(rule, own, result), fact, worst or rule.description)
+    return RuleListEntry(rule.id, rule.kind, _state(rule, own, result), fact, worst or rule.description)
 
 
 def _state(rule: Rule, own: Sequence[Diagnostic], result: BackTestResult | None) -> RuleState:

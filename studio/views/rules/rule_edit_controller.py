@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from pathlib import Path as FilePath
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Slot
@@ -20,10 +20,11 @@ from collector.rules.grammar.model import DGARA, INJECTION, WAYMARK, Group, Inje
 from collector.rules.grammar.rule_reader import read_rules
 from collector.rules.suggest.ranked import Suggestion
 from collector.rules.suggest.trajectory import Proposal
+from rule_editor.document.completion.completions import Completion
+from rule_editor.document.rules.condition_slots import ConditionPath
 from rule_editor.document.rules.rule_document import RuleDocument
-from rule_editor.widgets.form.paths import Path, walk
-from rule_editor.widgets.menu_words import as_written
-from rule_editor.widgets.yaml_view.completion import Choice
+from rule_editor.widgets.menu_text import menu_text
+from rule_editor.widgets.rule_form.condition_paths import walk
 from studio.bridge.rule_documents import MergeConflicts
 from studio.commands.commander import Handler
 from studio.views.rules import completion_vocabulary as words
@@ -124,19 +125,19 @@ class RuleDeeds(QObject):
             self.edit(lambda document, rule_id: document.set_field(rule_id, key, value))
 
     @Slot(object, str, object)
-    def set_condition_field(self, path: Path, key: str, value: object) -> None:
+    def set_condition_field(self, path: ConditionPath, key: str, value: object) -> None:
         self.edit(lambda document, rule_id: document.set_condition_field(rule_id, path, key, value))
 
     @Slot(object)
-    def delete_condition(self, path: Path) -> None:
+    def delete_condition(self, path: ConditionPath) -> None:
         self.edit(lambda document, rule_id: document.delete_condition(rule_id, path))
 
     @Slot(object, object, int)
-    def move_condition(self, path: Path, parent: Path, index: int) -> None:
+    def move_condition(self, path: ConditionPath, parent: ConditionPath, index: int) -> None:
         self.edit(lambda document, rule_id: document.move_condition(rule_id, path, parent, index))
 
     @Slot(object, str)
-    def set_group_kind(self, path: Path, kind: str) -> None:
+    def set_group_kind(self, path: ConditionPath, kind: str) -> None:
         self.edit(lambda document, rule_id: document.set_group(rule_id, path, kind))
 
     @Slot(int, str, object)
@@ -156,7 +157,7 @@ class RuleDeeds(QObject):
     def type_text(self, start: int, end: int, text: str) -> None:
         self.edit(lambda document, _rule_id: document.replace(start, end, text, merge_key=_TYPING))
 
-    def completions(self, offset: int) -> Sequence[Choice]:
+    def completions(self, offset: int) -> Sequence[Completion]:
         """What may be written at a character of the YAML."""
         return words.completions(self._home, offset)
 
@@ -234,7 +235,7 @@ class RuleDeeds(QObject):
     def open_file(self, path: str = "") -> None:
         """Edit a file that is in no project; without a path ask for one."""
         if path:
-            self._home.open_files([*self._home.files, FilePath(path)])
+            self._home.open_files([*self._home.files, Path(path)])
             return
         dialog = QFileDialog(self._home, _("Open rule file"), "", "YAML (*.yaml *.yml)")
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
@@ -313,11 +314,11 @@ class RuleDeeds(QObject):
 
     # -- conditions ----------------------------------------------------------
     @Slot(object)
-    def offer_conditions(self, parent: Path) -> None:
+    def offer_conditions(self, parent: ConditionPath) -> None:
         """A menu of all kinds of condition, for the group at ``parent``."""
         menu = self._menu()
         for title, condition in templates.conditions(self._home.stage.state):
-            menu.addAction(as_written(title)).setData((parent, condition))
+            menu.addAction(menu_text(title)).setData((parent, condition))
         menu.triggered.connect(self._condition_made)
         form = self._home.pane.form
         box = form.groups.get(parent)
@@ -354,7 +355,7 @@ class RuleDeeds(QObject):
         parent = self._parent_of_chosen(rule)
         self.edit(lambda document, rule_id: document.add_condition(rule_id, parent, condition))
 
-    def _parent_of_chosen(self, rule: Rule) -> Path:
+    def _parent_of_chosen(self, rule: Rule) -> ConditionPath:
         """The group a new condition goes into: that of the chosen condition, else the top one."""
         chosen = self._home.chosen or ()
         found = dict(walk(rule.conditions)).get(chosen)
@@ -395,7 +396,7 @@ class RuleDeeds(QObject):
                 kind = one.rule.kind
                 heading = menu.addAction(_("Injection rules") if kind == INJECTION else _("Success rules"))
                 heading.setEnabled(False)
-            action = menu.addAction(as_written(f"{one.score}  {templates.cut(one.title)}"))
+            action = menu.addAction(menu_text(f"{one.score}  {templates.cut(one.title)}"))
             action.setToolTip(one.reason)
             action.setData(one)
         menu.setToolTipsVisible(True)

@@ -11,9 +11,9 @@ from collector.rules.backtest.backtest import BackTestResult
 from collector.rules.evaluation.evaluate import evaluate
 from collector.rules.evaluation.explanation import reason
 from collector.rules.evaluation.proof import Outcome, Proof
-from rule_editor.widgets.form.paths import negated, proof_at, walk
-from rule_editor.widgets.matrix.explain import Advice
-from rule_editor.widgets.yaml_view.notes import Tick
+from rule_editor.widgets.matrix.explanation_panel import Advice
+from rule_editor.widgets.rule_form.condition_paths import negated, proof_at, walk
+from rule_editor.widgets.yaml_view.line_annotations import ClauseTick
 from studio.bridge.rule_backtests import ExplainedState, RuleTestResult
 from studio.views.rules.completion_vocabulary import words_by_kind
 from studio.views.rules.proof_marks import marks_of_clause
@@ -91,14 +91,14 @@ class Verdicts(QObject):
         state = self._home.stage.state
         self._home.stage.show_verdict(proof)
         self._home.pane.form.show_proof(proof, state)
-        ticks: list[Tick] = []
+        ticks: list[ClauseTick] = []
         rule = self._home.rule
         if proof is not None and state is not None and rule is not None:
             for path, condition in walk(rule.conditions):
                 clause = proof_at(proof, path)
                 if path and clause is not None:
                     good = clause.holds != negated(rule.conditions, path)
-                    ticks.append(Tick(condition.place.line, good, reason(clause, state)))
+                    ticks.append(ClauseTick(condition.place.line, good, reason(clause, state)))
         self._home.pane.yaml.set_ticks(ticks)
         self.light()
 

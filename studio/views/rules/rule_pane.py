@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 
 from collector.model.i18n import _
-from rule_editor.widgets.form.form import RuleForm
 from rule_editor.widgets.kit import Kit
+from rule_editor.widgets.rule_form.form import RuleForm
 from studio.views.rules.document_pane import DocumentPane
 from studio.widgets.controls import EmptyState
 

@@ -10,7 +10,8 @@ from collector.model.i18n import _, ngettext
 from collector.rules.evaluation.explanation import OUTCOMES
 from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView
-from rule_editor.widgets.matrix.explain import OUTCOME_LOOKS, Icon
+from rule_editor.widgets.kit_icon import KitIcon
+from rule_editor.widgets.matrix.explanation_panel import OUTCOME_LOOKS
 from studio.bridge.rule_backtests import ShownState
 from studio.theme import theme
 from studio.views.rules.kit import STUDIO_KIT
@@ -55,7 +56,7 @@ class ScreenPane(QWidget):
         self._after = IconButton("chevr", _("The state after"), size=24)
         self._holds = Label("", "body")
         self._misses = Label("", "body")
-        self._verdict_icon = Icon(STUDIO_KIT, "state-todo", 14)
+        self._verdict_icon = KitIcon(STUDIO_KIT, "state-todo", 14)
         self._verdict = Label("", "body")
         self._empty = EmptyState(
             _("No screen to look at yet"),
@@ -101,7 +102,7 @@ class ScreenPane(QWidget):
         row.setContentsMargins(12, 4, 12, 4)
         row.setSpacing(6)
         for icon, label in (("state-ok", self._holds), ("state-err", self._misses)):
-            row.addWidget(Icon(STUDIO_KIT, icon, 14))
+            row.addWidget(KitIcon(STUDIO_KIT, icon, 14))
             row.addWidget(label)
             row.addSpacing(8)
         row.addStretch(1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path as FilePath
+from pathlib import Path
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
@@ -14,11 +14,12 @@ from collector.rules.backtest.backtest import BackTestResult
 from collector.rules.backtest.corpus import Corpus
 from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, Rule
 from collector.store.layout import LIBRARY_FILE
+from rule_editor.document.rules.condition_slots import ConditionPath
 from rule_editor.document.rules.rule_document import RuleDocument
 from rule_editor.widgets.condition_menu import ConditionMenu
-from rule_editor.widgets.form.paths import Path, walk
 from rule_editor.widgets.matrix.panel import BackTestPanel
-from rule_editor.widgets.rule_list import Entry, RuleList, RuleState
+from rule_editor.widgets.rule_form.condition_paths import walk
+from rule_editor.widgets.rule_list import RuleList, RuleListEntry, RuleState
 from studio.bridge.library import Snapshot
 from studio.bridge.rule_backtests import RuleBackTests, ShownState
 from studio.bridge.rule_documents import DocumentChanged, MergeConflicts, RuleDocuments
@@ -61,10 +62,10 @@ class RulesWorkspace(Workspace):
         self.menu = ConditionMenu(STUDIO_KIT, self)
         self.live = LiveScreen(self.stage, self)
         self.findings = RuleDiagnostics(shell.tasks, self.tests, self)
-        self.files: tuple[FilePath, ...] = ()
+        self.files: tuple[Path, ...] = ()
         """Files that are edited instead of the project's own."""
         self.kind = self.rule_id = ""
-        self.chosen: Path | None = None
+        self.chosen: ConditionPath | None = None
         """The condition the form, the YAML and the screen single out."""
         self.results: dict[tuple[str, str], BackTestResult] = {}
         self.compared = False
@@ -189,7 +190,7 @@ class RulesWorkspace(Workspace):
         else:
             self.book.open_project(snapshot.folder if snapshot is not None else None)
 
-    def open_files(self, files: Sequence[FilePath]) -> None:
+    def open_files(self, files: Sequence[Path]) -> None:
         """Edit these files instead of the project's own."""
         self.files = tuple(files)
         self.book.open_files(self.files)
@@ -228,7 +229,7 @@ class RulesWorkspace(Workspace):
             None,
         )
         if first is None and self.desk.unread:
-            first = GROUP, FilePath(LIBRARY_FILE).name
+            first = GROUP, Path(LIBRARY_FILE).name
         self.show_rule(*(first or (next(iter(self.book.documents), ""), "")))
 
     @Slot(str, str)
@@ -282,7 +283,7 @@ class RulesWorkspace(Workspace):
     def _fill_list(self) -> None:
         groups = [(INJECTION, _("Injection rules")), (SUCCESS, _("Success rules")),
                   (STATE, _("Essential states")), *self.desk.groups()]  # fmt: skip
-        entries: list[Entry] = []
+        entries: list[RuleListEntry] = []
         for document in self.book.documents.values():
             found = self.findings.of(document)
             entries += [entry_of(rule, found, self.results) for rule in document.rules]
@@ -369,7 +370,7 @@ class RulesWorkspace(Workspace):
 
     # -- which condition -----------------------------------------------------
     @Slot(object)
-    def _condition_chosen(self, path: Path) -> None:
+    def _condition_chosen(self, path: ConditionPath) -> None:
         self.chosen = path
         document = self.document
         place = document.place_of(self.rule_id, path) if document is not None else None

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from collector.model.i18n import _
 from collector.replay.solvability_report import result_words, ways_words
 from collector.replay.solvability_trials import SolvabilityTrial, TrialResult
-from rule_editor.widgets.matrix.side import SideColumn
+from rule_editor.widgets.matrix.side_column import SideColumn
 from studio.theme import theme
 from studio.views.solvability.result_table import FIRST_STEP, RESULT_APPEARANCE, answer_text
 from studio.widgets.controls import Button, Label, divider

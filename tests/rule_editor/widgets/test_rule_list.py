@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from rule_editor.widgets.rule_list import Entry, RuleList, RuleState
+from rule_editor.widgets.rule_list import RuleList, RuleListEntry, RuleState
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
 GROUPS = (("injection", "Injection rules"), ("success", "Success rules"))
 ENTRIES = (
-    Entry("shop_wifi_on_home", "injection", RuleState.CLEAN, "14"),
-    Entry("shop_lowbatt_on_results", "injection", RuleState.ERROR, "17"),
-    Entry("msg_location_on_chat", "injection", RuleState.NEVER, "0"),
-    Entry("shop_14_cheapest_in_cart", "success", RuleState.WARNING, "2"),
+    RuleListEntry("shop_wifi_on_home", "injection", RuleState.CLEAN, "14"),
+    RuleListEntry("shop_lowbatt_on_results", "injection", RuleState.ERROR, "17"),
+    RuleListEntry("msg_location_on_chat", "injection", RuleState.NEVER, "0"),
+    RuleListEntry("shop_14_cheapest_in_cart", "success", RuleState.WARNING, "2"),
 )
 
 
@@ -51,7 +51,7 @@ def test_a_click_and_the_arrows_choose(rules, qtbot) -> None:
 def test_the_current_rule_stays_when_the_entries_change(rules, qtbot) -> None:
     rules.set_current("injection", "shop_lowbatt_on_results")
     with qtbot.assertNotEmitted(rules.chosen):
-        rules.set_entries(GROUPS, (Entry("a_new_one", "injection", RuleState.DRAFT), *ENTRIES))
+        rules.set_entries(GROUPS, (RuleListEntry("a_new_one", "injection", RuleState.DRAFT), *ENTRIES))
     assert rules.current is not None
     assert rules.current.id == "shop_lowbatt_on_results"
 

@@ -17,7 +17,7 @@ from collector.anomalies.events import (
 )
 from collector.anomalies.rehearsal import RehearsalOutcome, RehearsedRule
 from collector.model.i18n import _
-from rule_editor.widgets.matrix.explain import ExplainPanel
+from rule_editor.widgets.matrix.explanation_panel import ExplanationPanel
 from studio.bridge.rehearsal_states import RehearsedState
 from studio.views.rules.rehearsal.outcome_appearance import APPEARANCE, chance, sentence
 
@@ -26,7 +26,7 @@ _IN_CLAUSES = (RehearsalOutcome.NEAR, RehearsalOutcome.SILENT)
 
 
 def tell(
-    panel: ExplainPanel,
+    panel: ExplanationPanel,
     moment: RehearsedState,
     one: RehearsedRule,
     events: Sequence[AnomalyEvent],

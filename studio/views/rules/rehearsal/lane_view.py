@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
 
 from collector.anomalies.rehearsal import RehearsalOutcome, RehearsedRule
 from collector.model.i18n import _
-from rule_editor.widgets.painting import MIDDLE, draw_words
+from rule_editor.widgets.painting import MIDDLE, draw_text
 from studio.views.rules.kit import STUDIO_KIT
 from studio.views.rules.rehearsal.lane_rows import LaneCell, LaneRows
 from studio.views.rules.rehearsal.outcome_appearance import APPEARANCE, chance, sentence
@@ -176,12 +176,12 @@ class LaneView(QAbstractScrollArea):
     def _paint_header(self, painter: QPainter) -> None:
         kit, width = STUDIO_KIT, self.viewport().width()
         painter.fillRect(QRect(0, 0, width, _ROW), kit.color("bg-2"))
-        draw_words(kit, painter, QRect(12, 0, _NAMES - 24, _ROW), _("Rule"), "text-2")
+        draw_text(kit, painter, QRect(12, 0, _NAMES - 24, _ROW), _("Rule"), "text-2")
         painter.save()
         painter.setClipRect(QRect(_NAMES, 0, width - _NAMES, _ROW))
         for column in self._columns():
             box = QRect(self.cell_rect(0, column).left(), 0, _CELL, _ROW)
-            draw_words(kit, painter, box, str(self._rows.moments[column].number), "text-2", side=MIDDLE)
+            draw_text(kit, painter, box, str(self._rows.moments[column].number), "text-2", side=MIDDLE)
         painter.restore()
         painter.setPen(kit.color("line"))
         painter.drawLine(0, _ROW - 1, width, _ROW - 1)
@@ -193,7 +193,7 @@ class LaneView(QAbstractScrollArea):
             painter.fillRect(QRect(0, top, width, _ROW), kit.color("accent-weak"))
         painter.setPen(kit.color("line"))
         painter.drawLine(0, top + _ROW - 1, width, top + _ROW - 1)
-        draw_words(kit, painter, QRect(12, top, _NAMES - 24, _ROW), rule_id, "text", role="name")
+        draw_text(kit, painter, QRect(12, top, _NAMES - 24, _ROW), rule_id, "text", role="name")
         painter.save()
         painter.setClipRect(self._cells())
         for column in self._columns():

@@ -17,8 +17,9 @@ from PySide6.QtWidgets import (
 
 from collector.anomalies.rehearsal import RehearsalOutcome
 from collector.model.i18n import _
-from rule_editor.widgets.matrix.explain import ExplainPanel, Icon
-from rule_editor.widgets.matrix.side import side_column
+from rule_editor.widgets.kit_icon import KitIcon
+from rule_editor.widgets.matrix.explanation_panel import ExplanationPanel
+from rule_editor.widgets.matrix.side_column import side_column
 from studio.bridge.rehearsal_states import RehearsalSetup
 from studio.views.rules.kit import STUDIO_KIT
 from studio.views.rules.rehearsal.empty_state import RehearsalEmptyState
@@ -54,7 +55,7 @@ class RehearsalPanel(QWidget):
         super().__init__(parent)
         self.rows = LaneRows()
         self.lane = LaneView(self.rows)
-        self.story = ExplainPanel(STUDIO_KIT)
+        self.story = ExplanationPanel(STUDIO_KIT)
         self.nothing = RehearsalEmptyState()
         self.scope = SegmentedControl([(ALL, _("All rules"), ""), (ONE, _("This rule"), "")])
         self.mode = SegmentedControl([(DRY, _("Dry run"), ""), (LIVE, _("Live"), "")], {LIVE: "err"})
@@ -125,7 +126,7 @@ class RehearsalPanel(QWidget):
         row = QHBoxLayout(box)
         row.setContentsMargins(0, 0, 4, 0)
         row.setSpacing(4)
-        row.addWidget(Icon(STUDIO_KIT, icon, 12))
+        row.addWidget(KitIcon(STUDIO_KIT, icon, 12))
         label = QLabel(_(words))
         label.setProperty("tone", "text-2")
         row.addWidget(label)

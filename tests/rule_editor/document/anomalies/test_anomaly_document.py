@@ -61,7 +61,7 @@ interference_library:
         undo: ["settings put system font_scale 1.0"]
         verify: [{command: settings get system font_scale, expect: "{scale}"}]
 """
-DGARA = Path(__file__).parents[4] / "shared" / "data" / "d-gara" / "interference_library.yaml"
+DGARA = Path(__file__).parents[5] / "shared" / "data" / "d-gara" / "interference_library.yaml"
 
 
 def _changed(before: str, after: str) -> tuple[list[str], list[str]]:

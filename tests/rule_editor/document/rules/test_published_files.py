@@ -11,7 +11,7 @@ from collector.rules.conditions.min_step import MinStep
 from rule_editor.document.rules.rule_document import RuleDocument
 from rule_editor.document.text.text_document import TextDocument, read_text
 
-DATA = Path(__file__).parents[4] / "shared" / "data" / "d-gara"
+DATA = Path(__file__).parents[5] / "shared" / "data" / "d-gara"
 NAMES = ("rules.yaml", "success_conditions.yaml")
 
 

@@ -14,10 +14,10 @@ from rule_editor.document.anomalies.anomaly_document import AnomalyDocument
 from rule_editor.document.anomalies.anomaly_edits import ONE_BUTTON
 from rule_editor.document.anomalies.follow_up_choices import PROGRESS, SHELL, STOP
 from rule_editor.widgets.anomaly_form import inputs
-from rule_editor.widgets.anomaly_form.commands import lines_of, value_of_lines
+from rule_editor.widgets.anomaly_form.commands_box import lines_of, value_of_lines
 from rule_editor.widgets.anomaly_form.form import AnomalyForm
-from rule_editor.widgets.anomaly_form.parameters import value_of
-from rule_editor.widgets.anomaly_form.spots import spot_of
+from rule_editor.widgets.anomaly_form.form_sections import section_of
+from rule_editor.widgets.anomaly_form.parameter_list import value_of
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
 DIALOG, NATIVE = "battery_low_double_en", "font_scale"
@@ -41,7 +41,7 @@ class _Bench:
         self.form.show_anomaly(anomaly, plain, self.document.library.anomalies)
         self.form.show_found(
             [
-                (spot_of(anomaly, self.document.path_of(self.shown, diagnostic.place)), diagnostic)
+                (section_of(anomaly, self.document.path_of(self.shown, diagnostic.place)), diagnostic)
                 for diagnostic in self.document.diagnostics
                 if diagnostic.rule_id == self.shown
             ]
@@ -297,7 +297,7 @@ def test_tab_goes_through_the_fields_from_the_top_down(bench, qtbot, shown) -> N
 def test_a_choice_with_too_little_room_ends_in_dots_and_tells_all(kit, qtbot, monkeypatch) -> None:
     told = []
     monkeypatch.setattr(inputs.QToolTip, "showText", lambda _spot, text, _widget: told.append(text))
-    choice = inputs.Choice("Dialog", [("a", "Two buttons  (LocationPermissionActivity)")])
+    choice = inputs.ChoiceInput("Dialog", [("a", "Two buttons  (LocationPermissionActivity)")])
     qtbot.addWidget(choice)
     choice.show()
     pictures = []

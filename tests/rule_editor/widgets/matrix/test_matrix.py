@@ -13,9 +13,9 @@ from collector.rules.conditions.current_package_is import CurrentPackageIs
 from collector.rules.conditions.semantic_element_exists import SemanticElementExists
 from collector.rules.evaluation.proof import Outcome
 from collector.rules.grammar.model import INJECTION, Group, Rule
-from rule_editor.widgets.matrix.explain import Advice
+from rule_editor.widgets.matrix.explanation_panel import Advice
 from rule_editor.widgets.matrix.panel import BackTestPanel
-from rule_editor.widgets.matrix.rows import Cell, Order
+from rule_editor.widgets.matrix.rows import MatrixCell, MatrixOrder
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
 
@@ -77,7 +77,7 @@ def test_rows_say_what_fires_where(panel) -> None:
 
 
 def test_a_click_chooses_a_cell_and_goes_there(panel, qtbot) -> None:
-    place = panel.view.cell_rect(Cell(0, 1)).center()
+    place = panel.view.cell_rect(MatrixCell(0, 1)).center()
     with qtbot.waitSignal(panel.cell_chosen) as chosen, qtbot.waitSignal(panel.cell_opened) as opened:
         qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert chosen.args == opened.args == [1]
@@ -93,7 +93,7 @@ def test_arrows_only_choose_and_enter_goes_there(panel, qtbot) -> None:
 
 
 def test_a_click_behind_the_end_of_a_trajectory_chooses_nothing(panel, qtbot) -> None:
-    place = panel.view.cell_rect(Cell(0, 7)).center()
+    place = panel.view.cell_rect(MatrixCell(0, 7)).center()
     with qtbot.assertNotEmitted(panel.cell_chosen):
         qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
 
@@ -101,28 +101,28 @@ def test_a_click_behind_the_end_of_a_trajectory_chooses_nothing(panel, qtbot) ->
 def test_keys_walk_and_stop_at_the_edges(panel, qtbot) -> None:
     panel.view.setFocus()
     for key, cell in (
-        (Qt.Key.Key_Right, Cell(0, 0)), (Qt.Key.Key_Right, Cell(0, 1)), (Qt.Key.Key_Down, Cell(1, 1)),
-        (Qt.Key.Key_Down, Cell(1, 1)), (Qt.Key.Key_End, Cell(1, 41)), (Qt.Key.Key_Up, Cell(0, 3)),
-        (Qt.Key.Key_Home, Cell(0, 0)), (Qt.Key.Key_Left, Cell(0, 0)),
+        (Qt.Key.Key_Right, (0, 0)), (Qt.Key.Key_Right, (0, 1)), (Qt.Key.Key_Down, (1, 1)),
+        (Qt.Key.Key_Down, (1, 1)), (Qt.Key.Key_End, (1, 41)), (Qt.Key.Key_Up, (0, 3)),
+        (Qt.Key.Key_Home, (0, 0)), (Qt.Key.Key_Left, (0, 0)),
     ):  # fmt: skip
         qtbot.keyClick(panel.view, key)
-        assert panel.view.current == cell
+        assert panel.view.current == MatrixCell(*cell)
 
 
 def test_control_and_an_arrow_jump_to_the_next_cell_that_is_not_silent(panel, qtbot) -> None:
     control = Qt.KeyboardModifier.ControlModifier
     for key, cell in (
-        (Qt.Key.Key_Right, Cell(0, 1)), (Qt.Key.Key_Right, Cell(0, 2)), (Qt.Key.Key_Right, Cell(0, 3)),
-        (Qt.Key.Key_Right, Cell(1, 2)), (Qt.Key.Key_Left, Cell(0, 3)),
+        (Qt.Key.Key_Right, (0, 1)), (Qt.Key.Key_Right, (0, 2)), (Qt.Key.Key_Right, (0, 3)),
+        (Qt.Key.Key_Right, (1, 2)), (Qt.Key.Key_Left, (0, 3)),
     ):  # fmt: skip
         qtbot.keyClick(panel.view, key, control)
-        assert panel.view.current == cell
+        assert panel.view.current == MatrixCell(*cell)
 
 
 def test_the_current_cell_is_scrolled_into_view(panel) -> None:
     panel.resize(700, 120)
     panel.set_current(4 + 41)
-    box = panel.view.cell_rect(Cell(1, 41))
+    box = panel.view.cell_rect(MatrixCell(1, 41))
     assert panel.view.viewport().rect().contains(box)
 
 
@@ -130,9 +130,9 @@ def test_filter_and_order_arrange_the_rows(panel, qtbot) -> None:
     qtbot.keyClicks(panel.filter, "todo golden")
     assert [row.trajectory.task_id for row in panel.rows.shown] == ["todo-2"]
     panel.filter.clear()
-    panel.rows.set_order(Order.MOST_FIRES)
+    panel.rows.set_order(MatrixOrder.MOST_FIRES)
     assert panel.rows.shown[0].trajectory.task_id == "shop-1"
-    assert panel.rows.cell_of(4) == Cell(1, 0)
+    assert panel.rows.cell_of(4) == MatrixCell(1, 0)
 
 
 def test_an_explanation_has_a_line_for_every_clause_and_hands_back_advice(panel, qtbot, tested) -> None:

@@ -7,9 +7,9 @@ from PySide6.QtCore import Qt
 
 from collector.located_yaml.diagnostics import apply_edits
 from collector.rules.grammar.rule_reader import read_rules
-from rule_editor.widgets.yaml_view.completion import Choice
+from rule_editor.document.completion.completions import Completion
 from rule_editor.widgets.yaml_view.editor import YamlEditor
-from rule_editor.widgets.yaml_view.notes import Tick
+from rule_editor.widgets.yaml_view.line_annotations import ClauseTick
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "This plugin does not support", extend=True)
 TEXT = """rules:
@@ -108,7 +108,7 @@ def test_a_click_on_the_message_fixes_too(editor, qtbot) -> None:
 
 
 def test_ticks_stand_beside_their_lines(editor) -> None:
-    editor.set_ticks([Tick(5, True, "One node matches"), Tick(6, False)])
+    editor.set_ticks([ClauseTick(5, True, "One node matches"), ClauseTick(6, False)])
     assert editor.notes.icon(5) == "state-ok"
     assert editor.notes.icon(6) == "state-err"
     assert editor.told_about(5) == "One node matches"
@@ -120,8 +120,8 @@ def test_completion_is_offered_while_typing_and_taken_by_enter(editor, qtbot) ->
     texts = follow(editor)
     at = TEXT.index("element_exist")
 
-    def choices(_offset: int) -> list[Choice]:
-        return [Choice(name, "doc", name, at, at + 14) for name in ("element_exists", "element_property")]
+    def choices(_offset: int) -> list[Completion]:
+        return [Completion(name, "doc", name, at, at + 14) for name in ("element_exists", "element_property")]
 
     editor.provider = choices
     editor.go_to(at + len("element_exist"))
@@ -134,7 +134,7 @@ def test_completion_is_offered_while_typing_and_taken_by_enter(editor, qtbot) ->
 
 
 def test_escape_closes_the_list_and_types_nothing(editor, qtbot) -> None:
-    editor.provider = lambda _offset: [Choice("a", "", "a", 0, 0)]
+    editor.provider = lambda _offset: [Completion("a", "", "a", 0, 0)]
     qtbot.keyClick(editor, Qt.Key.Key_Space, Qt.KeyboardModifier.ControlModifier)
     assert editor.completions.isVisible()
     with qtbot.assertNotEmitted(editor.typed):
@@ -162,7 +162,7 @@ def test_no_text_breaks_the_view(editor, text) -> None:
 
 def test_what_is_known_of_later_lines_goes_with_them_until_it_is_found_anew(editor, qtbot) -> None:
     editor.set_diagnostics(read_rules(TEXT).diagnostics)
-    editor.set_ticks([Tick(2, True), Tick(5, False)])
+    editor.set_ticks([ClauseTick(2, True), ClauseTick(5, False)])
     editor.go_to(TEXT.index("    conditions"))
     qtbot.keyClick(editor, Qt.Key.Key_Return)
     assert editor.notes.told(6)

@@ -9,7 +9,7 @@ _LINE_END = re.compile("\r\n|\n|\r|\u2029")
 _ASTRAL = re.compile("[\U00010000-\U0010ffff]")
 
 
-class Positions:
+class QtPositions:
     """Maps both ways for one text; offsets beyond its ends are taken as its ends."""
 
     def __init__(self, text: str) -> None:

@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtGui import QTextDocument
 
-from rule_editor.widgets.yaml_view.editor import difference
-from rule_editor.widgets.yaml_view.positions import Positions, units
+from rule_editor.widgets.yaml_view.qt_positions import QtPositions, units
 
 PIECES = st.lists(st.sampled_from(["a", "键", "😀", "\n", "\r\n", ": ", "é", "  "]), max_size=30)
 
@@ -17,7 +16,7 @@ def test_every_character_is_where_qt_has_it(pieces: list[str]) -> None:
     text = "".join(pieces)
     document = QTextDocument()
     document.setPlainText(text)
-    positions = Positions(text)
+    positions = QtPositions(text)
     for offset, character in enumerate(text):
         if character == "\r":
             continue
@@ -32,12 +31,6 @@ def test_every_character_is_where_qt_has_it(pieces: list[str]) -> None:
 
 @given(st.text(max_size=40), st.integers(-5, 60))
 def test_no_offset_is_too_far(text: str, offset: int) -> None:
-    positions = Positions(text)
+    positions = QtPositions(text)
     assert 0 <= positions.to_text(offset) <= len(text)
     assert 0 <= positions.to_qt(offset) <= units(text)
-
-
-@given(st.text("ab\n", max_size=30), st.text("ab\n", max_size=30))
-def test_a_difference_makes_the_one_of_the_other(before: str, after: str) -> None:
-    start, end, new = difference(before, after)
-    assert before[:start] + new + before[end:] == after

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 
-def as_written(text: str) -> str:
+def menu_text(text: str) -> str:
     """``text`` for a menu, which takes a single ``&`` for the mark of a key."""
     return text.replace("&", "&&")

@@ -9,11 +9,11 @@ from collector.anomalies.model import NATIVE, Anomaly
 from collector.model.anomaly_terms import EVENT_PREFIX
 
 HEAD, DIALOG, COMMANDS = "head", "dialog", "commands"
-Spot = tuple[str, str]
+FormSection = tuple[str, str]
 """A part of the form, and in it the answer or the number of a range; empty for none of them."""
 
 
-def spot_of(anomaly: Anomaly, path: Sequence[str | int]) -> Spot:
+def section_of(anomaly: Anomaly, path: Sequence[str | int]) -> FormSection:
     """The part that shows what stands at ``path`` of the entry."""
     first = path[0] if path else ""
     if anomaly.kind == NATIVE:

@@ -7,7 +7,7 @@ import re
 from PySide6.QtGui import QSyntaxHighlighter, QTextCharFormat, QTextDocument
 
 from rule_editor.widgets.kit import Kit
-from rule_editor.widgets.yaml_view.positions import units
+from rule_editor.widgets.yaml_view.qt_positions import units
 
 _KEY = re.compile(
     r"""(?:^|[\s{,\[?-])((?:"(?:\\.|[^"\\])*"|'(?:''|[^'])*'|[\w.<$-][^\s:#{}\[\],'"]*))(?=\s*:(?:\s|$))"""

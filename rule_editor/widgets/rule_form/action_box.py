@@ -10,14 +10,14 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QW
 
 from collector.model.i18n import _
 from collector.rules.grammar.model import Injection
-from rule_editor.widgets.form.fields import shown
 from rule_editor.widgets.kit import Kit
+from rule_editor.widgets.rule_form.field_editor import shown
 
 _LABEL = 80
 
 
 @dataclass(frozen=True, slots=True)
-class Anomaly:
+class AnomalyChoice:
     """An anomaly of the library as the picker shows it: ``answers`` are (button, what follows)."""
 
     id: str
@@ -37,7 +37,7 @@ class ActionBox(QWidget):
         self._kit = kit
         self._index = index
         self._action = Injection()
-        self._anomalies: tuple[Anomaly, ...] = ()
+        self._anomalies: tuple[AnomalyChoice, ...] = ()
         self.picker = QComboBox()
         self.picker.setEditable(True)
         self.picker.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
@@ -90,7 +90,7 @@ class ActionBox(QWidget):
         grid.addWidget(self._kit.label(_("On answer"), "body", "text-2"), 3, 0, Qt.AlignmentFlag.AlignTop)
         grid.addWidget(self._answers, 3, 1)
 
-    def show_action(self, action: Injection, anomalies: Sequence[Anomaly]) -> None:
+    def show_action(self, action: Injection, anomalies: Sequence[AnomalyChoice]) -> None:
         """Show an action and the anomalies that can be picked."""
         self._action = action
         if tuple(anomalies) != self._anomalies:
@@ -114,7 +114,7 @@ class ActionBox(QWidget):
         self.open.setEnabled(known is not None)
         self._answers.setText(self._told(known))
 
-    def _told(self, known: Anomaly | None) -> str:
+    def _told(self, known: AnomalyChoice | None) -> str:
         answers = list(known.answers) if known is not None else []
         answers += [(answer, what) for answer, what in self._action.follow_up.items()]
         lines = [f"{button}  \u203a  {what}" for button, what in answers]

@@ -15,7 +15,7 @@ _HIGH, _GAP, _MARK, _PAD, _CROSS = 24, 4, 12, 6, 14
 _FIELD = 96
 
 
-class Chips(QWidget):
+class KeywordChips(QWidget):
     """``changed(list)`` after a person added or removed one; ``missing`` ones are shown in red."""
 
     changed = Signal(object)

@@ -15,10 +15,10 @@ from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.condition_types import condition_specs
 from collector.rules.grammar.model import Condition, Unknown
 from collector.rules.grammar.specs import SHARE, TEXTS, WHOLE, FieldSpec
-from rule_editor.widgets.form.fields import FieldEditor
-from rule_editor.widgets.form.paths import Path
+from rule_editor.document.rules.condition_slots import ConditionPath
 from rule_editor.widgets.kit import Kit
-from rule_editor.widgets.matrix.explain import Icon
+from rule_editor.widgets.kit_icon import KitIcon
+from rule_editor.widgets.rule_form.field_editor import FieldEditor
 
 MIME = "application/x-waymark-condition"
 _IN_HEADER = ("match_threshold", "threshold")
@@ -34,7 +34,9 @@ class ConditionRow(QFrame):
     chosen = Signal(object)
     nudged = Signal(object, int)
 
-    def __init__(self, kit: Kit, condition: Condition, path: Path, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, kit: Kit, condition: Condition, path: ConditionPath, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._kit = kit
         self.path = path
@@ -42,7 +44,7 @@ class ConditionRow(QFrame):
         self._chosen = False
         self.fields: dict[str, FieldEditor] = {}
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._mark = Icon(kit, "state-todo", 14)
+        self._mark = KitIcon(kit, "state-todo", 14)
         self._title = kit.label(name_of(condition), "name", cut=True)
         self._why = kit.label("", "caption", "text-2", wrap=True)
         self._why.hide()
@@ -84,7 +86,7 @@ class ConditionRow(QFrame):
         remove.setToolTip(_("Remove this condition"))
         remove.clicked.connect(self._remove)
         head.addWidget(remove)
-        head.addWidget(Grip(self._kit, self))
+        head.addWidget(DragGrip(self._kit, self))
         body.addWidget(self._why)
         column.addLayout(body)
 
@@ -171,7 +173,7 @@ class ConditionRow(QFrame):
         self.removed.emit(self.path)
 
 
-class Grip(QWidget):
+class DragGrip(QWidget):
     """Six dots; dragging them drags the condition."""
 
     def __init__(self, kit: Kit, row: QWidget) -> None:
@@ -197,7 +199,7 @@ class Grip(QWidget):
             self._pressed = None
             drag = QDrag(self)
             data = QMimeData()
-            path: Path = getattr(self._row, "path", ())
+            path: ConditionPath = getattr(self._row, "path", ())
             data.setData(MIME, ",".join(map(str, path)).encode())
             drag.setMimeData(data)
             drag.setPixmap(self._row.grab())

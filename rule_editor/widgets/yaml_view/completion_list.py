@@ -3,28 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from collector.model.i18n import _
+from rule_editor.document.completion.completions import Completion
 from rule_editor.widgets.kit import Kit
-from rule_editor.widgets.painting import RIGHT, draw_words
+from rule_editor.widgets.painting import RIGHT, draw_text
 
 _ROW, _WIDTH, _MOST = 26, 340, 9
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """Characters ``start`` to ``end`` of the text become ``text``; ``label`` and ``doc`` are shown."""
-
-    label: str
-    doc: str
-    text: str
-    start: int
-    end: int
 
 
 class CompletionList(QWidget):
@@ -35,7 +24,7 @@ class CompletionList(QWidget):
     def __init__(self, kit: Kit, parent: QWidget) -> None:
         super().__init__(parent)
         self._kit = kit
-        self._choices: tuple[Choice, ...] = ()
+        self._choices: tuple[Completion, ...] = ()
         self._current = 0
         self._top = 0
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -44,16 +33,16 @@ class CompletionList(QWidget):
         kit.changed.connect(self.update)
 
     @property
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[Completion, ...]:
         """What is offered now; empty while hidden."""
         return self._choices if self.isVisible() else ()
 
     @property
-    def current(self) -> Choice | None:
+    def current(self) -> Completion | None:
         """The choice Enter takes."""
         return self._choices[self._current] if self._choices and self.isVisible() else None
 
-    def offer(self, choices: Sequence[Choice], line: QRect) -> None:
+    def offer(self, choices: Sequence[Completion], line: QRect) -> None:
         """Show ``choices`` below ``line`` (a rectangle of the parent), or above where there is more room."""
         self._choices, self._current, self._top = tuple(choices), 0, 0
         if not choices:
@@ -96,7 +85,7 @@ class CompletionList(QWidget):
                 painter.fillRect(box, kit.color("accent-weak"))
             kit.draw_icon(painter, "hexa", QPoint(box.left() + 8, box.top() + 7), 12, "accent")
             name = QFontMetrics(kit.font("code")).horizontalAdvance(choice.label)
-            draw_words(kit, painter, box.adjusted(28, 0, -8, 0), choice.label, "text", role="code")
+            draw_text(kit, painter, box.adjusted(28, 0, -8, 0), choice.label, "text", role="code")
             doc = box.adjusted(28 + name + 16, 0, -8, 0)
             if doc.width() >= _ROW:
-                draw_words(kit, painter, doc, choice.doc, "text-3", role="caption", side=RIGHT)
+                draw_text(kit, painter, doc, choice.doc, "text-3", role="caption", side=RIGHT)

@@ -13,8 +13,8 @@ from collector.model.i18n import _
 from collector.rules.grammar import specs
 from collector.rules.grammar.specs import FieldSpec
 from collector.rules.grammar.value_reader import ANY_ACTION
-from rule_editor.widgets.form.chips import Chips
 from rule_editor.widgets.kit import Kit
+from rule_editor.widgets.rule_form.keyword_chips import KeywordChips
 
 _CHOICES = {
     specs.ACTION: (ANY_ACTION, *ACTIONS),
@@ -32,14 +32,14 @@ class FieldEditor(QWidget):
         super().__init__(parent)
         self._spec = spec
         self._value: Any = None
-        self.chips: Chips | None = None
+        self.chips: KeywordChips | None = None
         self.box: QComboBox | None = None
         self.line: QLineEdit | None = None
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(6)
         if spec.kind in (specs.TEXTS, specs.STATE_IDS):
-            self.chips = Chips(kit, spec.name)
+            self.chips = KeywordChips(kit, spec.name)
             self.chips.changed.connect(self.edited)
             row.addWidget(self.chips)
         elif spec.kind in _CHOICES:

@@ -13,7 +13,7 @@ TONES = {Severity.ERROR: "err", Severity.WARNING: "warn", Severity.INFO: "info"}
 
 
 @dataclass(frozen=True, slots=True)
-class Tick:
+class ClauseTick:
     """Whether the clause that begins on a line (from 1) holds on the screen shown, and why."""
 
     line: int
@@ -22,11 +22,11 @@ class Tick:
 
 
 @dataclass
-class Notes:
+class LineAnnotations:
     """By line, from 1: diagnostics with the worst first, and ticks."""
 
     diagnostics: dict[int, list[Diagnostic]] = field(default_factory=dict)
-    ticks: dict[int, Tick] = field(default_factory=dict)
+    ticks: dict[int, ClauseTick] = field(default_factory=dict)
 
     def set_diagnostics(self, found: Iterable[Diagnostic]) -> None:
         self.diagnostics = {}
@@ -35,7 +35,7 @@ class Notes:
         for on_line in self.diagnostics.values():
             on_line.sort(key=lambda one: SEVERITIES.index(one.severity))
 
-    def set_ticks(self, ticks: Iterable[Tick]) -> None:
+    def set_ticks(self, ticks: Iterable[ClauseTick]) -> None:
         self.ticks = {tick.line: tick for tick in ticks}
 
     def shift(self, line: int, by: int) -> None:

@@ -11,9 +11,9 @@ from collector.hierarchy.parse import parse_tree
 from collector.rules.evaluation.evaluate import evaluate
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.rule_reader import read_rules
-from rule_editor.widgets.form.actions import Anomaly
-from rule_editor.widgets.form.condition_row import MIME
-from rule_editor.widgets.form.form import RuleForm
+from rule_editor.widgets.rule_form.action_box import AnomalyChoice
+from rule_editor.widgets.rule_form.condition_row import MIME
+from rule_editor.widgets.rule_form.form import RuleForm
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "This plugin does not support", extend=True)
 TEXT = """rules:
@@ -33,7 +33,10 @@ TEXT = """rules:
 XML = (
     b"<hierarchy><node text='Sort' bounds='[0,0][9,9]'/><node text='Retro' bounds='[0,0][9,9]'/></hierarchy>"
 )
-LIBRARY = [Anomaly("low_battery", "Low", (("OK", "open Battery saver"),)), Anomaly("wifi", "Wi-Fi")]
+LIBRARY = [
+    AnomalyChoice("low_battery", "Low", (("OK", "open Battery saver"),)),
+    AnomalyChoice("wifi", "Wi-Fi"),
+]
 
 
 def rule(text: str = TEXT):

@@ -6,13 +6,12 @@ from collections.abc import Iterator
 
 from collector.rules.evaluation.proof import Proof
 from collector.rules.grammar.model import Condition, Group
+from rule_editor.document.rules.condition_slots import ConditionPath
 
-Path = tuple[int, ...]
 
-
-def walk(group: Group) -> Iterator[tuple[Path, Condition]]:
+def walk(group: Group) -> Iterator[tuple[ConditionPath, Condition]]:
     """Every condition of a rule with its path; the top group itself is ``()``."""
-    stack: list[tuple[Path, Condition]] = [((), group)]
+    stack: list[tuple[ConditionPath, Condition]] = [((), group)]
     while stack:
         path, condition = stack.pop()
         yield path, condition
@@ -20,7 +19,7 @@ def walk(group: Group) -> Iterator[tuple[Path, Condition]]:
         stack.extend(((*path, place), part) for place, part in reversed(parts))
 
 
-def proof_at(proof: Proof | None, path: Path) -> Proof | None:
+def proof_at(proof: Proof | None, path: ConditionPath) -> Proof | None:
     """The proof of the condition at ``path``; None when the proof does not go that deep."""
     for place in path:
         if proof is None or place >= len(proof.parts):
@@ -29,7 +28,7 @@ def proof_at(proof: Proof | None, path: Path) -> Proof | None:
     return proof
 
 
-def negated(top: Group, path: Path) -> bool:
+def negated(top: Group, path: ConditionPath) -> bool:
     """Whether a condition helps its rule by not holding: it stands in an odd number of ``not``."""
     turns, part = 0, top
     for place in path:
@@ -41,6 +40,6 @@ def negated(top: Group, path: Path) -> bool:
     return turns % 2 == 1
 
 
-def can_move(path: Path, parent: Path) -> bool:
+def can_move(path: ConditionPath, parent: ConditionPath) -> bool:
     """Whether a condition may be put into the group at ``parent``: not into itself."""
     return bool(path) and parent[: len(path)] != path

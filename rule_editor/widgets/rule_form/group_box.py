@@ -16,9 +16,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
 from collector.rules.grammar.model import Group
-from rule_editor.widgets.form.condition_row import MIME, Grip
-from rule_editor.widgets.form.paths import Path, can_move
+from rule_editor.document.rules.condition_slots import ConditionPath
 from rule_editor.widgets.kit import Kit
+from rule_editor.widgets.rule_form.condition_paths import can_move
+from rule_editor.widgets.rule_form.condition_row import MIME, DragGrip
 
 
 class GroupBox(QFrame):
@@ -29,7 +30,7 @@ class GroupBox(QFrame):
     add_wanted = Signal(object)
     removed = Signal(object)
 
-    def __init__(self, kit: Kit, group: Group, path: Path, parent: QWidget | None = None) -> None:
+    def __init__(self, kit: Kit, group: Group, path: ConditionPath, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._kit = kit
         self.path = path
@@ -64,7 +65,7 @@ class GroupBox(QFrame):
             remove.setToolTip(_("Remove this group"))
             remove.clicked.connect(self._remove)
             head.addWidget(remove)
-            head.addWidget(Grip(self._kit, self))
+            head.addWidget(DragGrip(self._kit, self))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -152,7 +153,7 @@ class GroupBox(QFrame):
         painter.drawLine(4, y, self.width() - 4, y)
 
 
-def _dragged(event: QDropEvent) -> Path | None:
+def _dragged(event: QDropEvent) -> ConditionPath | None:
     data = event.mimeData()
     if not data.hasFormat(MIME):
         return None

@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from collector.located_yaml.diagnostics import Diagnostic, QuickFix, Severity
 from rule_editor.widgets.kit import Kit
-from rule_editor.widgets.matrix.explain import Icon
+from rule_editor.widgets.kit_icon import KitIcon
 
 _LOOKS = {Severity.ERROR: ("state-err", "err"), Severity.WARNING: ("state-warn", "warn")}
 
 
-class Problems(QWidget):
+class DiagnosticList(QWidget):
     """Hidden while there is nothing wrong; ``fix_chosen(QuickFix)``."""
 
     fix_chosen = Signal(object)
@@ -48,7 +48,7 @@ class Problems(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(6)
         icon, tone = _LOOKS.get(one.severity, ("state-info", "text-2"))
-        row.addWidget(Icon(self._kit, icon, 12), 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(KitIcon(self._kit, icon, 12), 0, Qt.AlignmentFlag.AlignTop)
         words = self._kit.label(one.sentence, "caption", tone, wrap=True)
         words.setToolTip(one.code)
         row.addWidget(words, 1)

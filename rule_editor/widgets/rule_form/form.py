@@ -20,11 +20,12 @@ from collector.model.i18n import _
 from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.model import INJECTION, Condition, Group, Rule
-from rule_editor.widgets.form.actions import ActionBox, Anomaly
-from rule_editor.widgets.form.condition_row import ConditionRow
-from rule_editor.widgets.form.group_box import GroupBox
-from rule_editor.widgets.form.paths import Path, negated, proof_at, walk
+from rule_editor.document.rules.condition_slots import ConditionPath
 from rule_editor.widgets.kit import Kit
+from rule_editor.widgets.rule_form.action_box import ActionBox, AnomalyChoice
+from rule_editor.widgets.rule_form.condition_paths import negated, proof_at, walk
+from rule_editor.widgets.rule_form.condition_row import ConditionRow
+from rule_editor.widgets.rule_form.group_box import GroupBox
 
 _LABEL = 80
 _HIGHEST = 9999
@@ -54,10 +55,10 @@ class RuleForm(QScrollArea):
         self._kit = kit
         self._rule: Rule | None = None
         self._shape: tuple[object, ...] = ()
-        self._chosen: Path | None = None
-        self._anomalies: Sequence[Anomaly] = ()
-        self.rows: dict[Path, ConditionRow] = {}
-        self.groups: dict[Path, GroupBox] = {}
+        self._chosen: ConditionPath | None = None
+        self._anomalies: Sequence[AnomalyChoice] = ()
+        self.rows: dict[ConditionPath, ConditionRow] = {}
+        self.groups: dict[ConditionPath, GroupBox] = {}
         self.action_boxes: list[ActionBox] = []
         self.id_field = self._field("id", _("Id"))
         self.description = self._field("description", _("Description"))
@@ -145,7 +146,7 @@ class RuleForm(QScrollArea):
         """The rule shown."""
         return self._rule
 
-    def show_rule(self, rule: Rule | None, anomalies: Sequence[Anomaly] = ()) -> None:
+    def show_rule(self, rule: Rule | None, anomalies: Sequence[AnomalyChoice] = ()) -> None:
         """Show a rule; rows are kept while only values changed, so whoever types goes on typing."""
         self._rule, self._anomalies = rule, anomalies
         page = self.widget()
@@ -186,7 +187,7 @@ class RuleForm(QScrollArea):
         for path, row in self.rows.items():
             row.show_proof(proof_at(proof, path), view, wanted=not negated(self._rule.conditions, path))
 
-    def set_chosen(self, path: Path | None) -> None:
+    def set_chosen(self, path: ConditionPath | None) -> None:
         """Mark the condition the screen and the YAML show, without telling."""
         self._chosen = path
         for own, row in self.rows.items():
@@ -218,7 +219,7 @@ class RuleForm(QScrollArea):
         self.action_boxes = [self._action(index) for index in range(len(rule.actions))]
         self.set_chosen(self._chosen)
 
-    def _group(self, group: Group, path: Path) -> GroupBox:
+    def _group(self, group: Group, path: ConditionPath) -> GroupBox:
         made = self.groups[path] = GroupBox(self._kit, group, path)
         made.moved.connect(self.condition_moved)
         made.kind_chosen.connect(self.group_edited)
@@ -226,7 +227,7 @@ class RuleForm(QScrollArea):
         made.removed.connect(self.condition_removed)
         return made
 
-    def _row(self, condition: Condition, path: Path) -> ConditionRow:
+    def _row(self, condition: Condition, path: ConditionPath) -> ConditionRow:
         made = self.rows[path] = ConditionRow(self._kit, condition, path)
         made.edited.connect(self.condition_edited)
         made.removed.connect(self.condition_removed)
@@ -243,11 +244,11 @@ class RuleForm(QScrollArea):
         return made
 
     # -- what people do --------------------------------------------------------
-    def _choose(self, path: Path) -> None:
+    def _choose(self, path: ConditionPath) -> None:
         self.set_chosen(path)
         self.condition_chosen.emit(path)
 
-    def _nudge(self, path: Path, key: int) -> None:
+    def _nudge(self, path: ConditionPath, key: int) -> None:
         """Alt and an arrow: up or down in its group, left out of it, right into the group beside it."""
         parent, place = path[:-1], path[-1]
         count = len(self.groups[parent].rows)
@@ -271,6 +272,6 @@ class RuleForm(QScrollArea):
         self.field_edited.emit("once", on)
 
 
-def _shape(path: Path, condition: Condition) -> tuple[object, ...]:
+def _shape(path: ConditionPath, condition: Condition) -> tuple[object, ...]:
     """What decides which widgets a condition needs."""
     return (path, type(condition), getattr(condition, "written", ""), bool(condition.min_step))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QImage, QPainter, QPaintEvent, QPixmap
+from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
@@ -15,6 +15,7 @@ from collector.rules.evaluation.proof import Outcome, Proof
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.model import Group
 from rule_editor.widgets.kit import Kit
+from rule_editor.widgets.kit_icon import KitIcon
 
 _THUMB = QSize(58, 126)
 _INDENT = 14
@@ -36,25 +37,7 @@ class Advice:
     """Handed back when the button is pressed."""
 
 
-class Icon(QWidget):
-    """A small icon of the kit, painted in the scheme of the moment."""
-
-    def __init__(self, kit: Kit, name: str, size: int = 14, tone: str = "text-2") -> None:
-        super().__init__()
-        self._kit, self._name, self._size, self._tone = kit, name, size, tone
-        self.setFixedSize(size, 18)
-        kit.changed.connect(self.update)
-
-    def set_name(self, name: str) -> None:
-        """Another icon in the same place."""
-        self._name = name
-        self.update()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        self._kit.draw_icon_in(QPainter(self), self._name, self.rect(), self._size, self._tone)
-
-
-class ExplainPanel(QWidget):
+class ExplanationPanel(QWidget):
     """``go(position)`` asks to be there; ``tried(key)`` hands back the advice a person took."""
 
     go = Signal(int)
@@ -65,7 +48,7 @@ class ExplainPanel(QWidget):
         self._kit = kit
         self._position = -1
         self._name = kit.label("", "name", cut=True)
-        self._badge_icon = Icon(kit, "state-todo", 12)
+        self._badge_icon = KitIcon(kit, "state-todo", 12)
         self._badge = kit.label("", "caption", "text-2")
         self._go = kit.button(_("Go there"), "target", "outlined", small=True)
         self._go.clicked.connect(self._went)
@@ -176,7 +159,7 @@ class ExplainPanel(QWidget):
         row = QHBoxLayout(line)
         row.setContentsMargins(depth * _INDENT, 0, 0, 0)
         row.setSpacing(6)
-        row.addWidget(Icon(self._kit, icon, 12), 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(KitIcon(self._kit, icon, 12), 0, Qt.AlignmentFlag.AlignTop)
         label = self._kit.label(text, "body", tone, wrap=True)
         label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         row.addWidget(label, 1)

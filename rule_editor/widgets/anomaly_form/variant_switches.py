@@ -15,7 +15,7 @@ from rule_editor.document.anomalies.anomaly_templates import LANGUAGES, is_form,
 from rule_editor.widgets.kit import Kit
 
 
-class _Row(QWidget):
+class _SwitchRow(QWidget):
     """Widgets beside each other, made anew when what they show is another."""
 
     def __init__(self, kit: Kit) -> None:
@@ -54,7 +54,7 @@ class _Row(QWidget):
             self._had_focus = False
 
 
-class Languages(_Row):
+class LanguageSwitch(_SwitchRow):
     """``shown_wanted(id)`` goes to another language, ``language_wanted(language)`` makes one."""
 
     shown_wanted = Signal(str)
@@ -84,7 +84,7 @@ class Languages(_Row):
             self._put(add)
 
 
-class Forms(_Row):
+class FormSwitch(_SwitchRow):
     """``buttons_wanted(activity)`` gives this very anomaly one button instead of two, or two.
 
     ``shown_wanted(id)`` goes to its counterpart in the library, ``form_wanted`` makes that.

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 from collector.located_yaml.diagnostics import Diagnostic
 from collector.model.i18n import _
 from rule_editor.document.anomalies import anomaly_edits as edits
-from rule_editor.widgets.anomaly_form.inputs import Line, Words, add_row, grid
-from rule_editor.widgets.anomaly_form.problems import Problems
+from rule_editor.widgets.anomaly_form.diagnostic_list import DiagnosticList
+from rule_editor.widgets.anomaly_form.inputs import LineInput, TextInput, add_row, grid
 from rule_editor.widgets.kit import Kit
 
 _REMEMBERED = re.compile(r"\s*([A-Za-z_]\w*)\s*:\s*(.+?)\s*")
@@ -74,17 +74,17 @@ class CommandsBox(QFrame):
         super().__init__()
         self._kit, self._index = kit, index
         self._plain: Mapping[str, Any] = {}
-        self.android = Line(_("Android versions"), code=True)
+        self.android = LineInput(_("Android versions"), code=True)
         self.android.setPlaceholderText("12+, 8-11, 10")
         self.parts = {
-            "apply": Words(_("Commands that make the change"), 1, code=True),
-            "undo": Words(_("Commands that take it back"), 1, code=True),
-            "remember": Words(_("What is read before the change"), 1, code=True),
-            "verify": Words(_("What shows that the change is made"), 1, code=True),
+            "apply": TextInput(_("Commands that make the change"), 1, code=True),
+            "undo": TextInput(_("Commands that take it back"), 1, code=True),
+            "remember": TextInput(_("What is read before the change"), 1, code=True),
+            "verify": TextInput(_("What shows that the change is made"), 1, code=True),
         }
         self.parts["remember"].setPlaceholderText(_("name: command"))
         self.parts["verify"].setPlaceholderText(_("command => what it prints"))
-        self.problems = Problems(kit)
+        self.problems = DiagnosticList(kit)
         self._lay_out()
         self.android.edited.connect(lambda text: self._ask("android", text.strip()))
         for key, field in self.parts.items():

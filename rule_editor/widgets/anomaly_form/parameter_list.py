@@ -12,7 +12,7 @@ from collector.anomalies.model import AnomalyParameter
 from collector.model.i18n import N_, _
 from rule_editor.document.anomalies import anomaly_edits as edits
 from rule_editor.document.yaml_patch.patch import YamlPatch
-from rule_editor.widgets.anomaly_form.inputs import Choice, Line, bring_into_view
+from rule_editor.widgets.anomaly_form.inputs import ChoiceInput, LineInput, bring_into_view
 from rule_editor.widgets.kit import Kit
 
 TYPE_WORDS = {TEXT: N_("text"), INTEGER: N_("whole number"), NUMBER: N_("number"), FLAG: N_("yes or no")}
@@ -51,14 +51,14 @@ class ParameterRow(QWidget):
     def __init__(self, kit: Kit, parameter: AnomalyParameter, *, fixed: bool) -> None:
         super().__init__()
         self._parameter = parameter
-        self.name = Line(_("Name of the parameter"), code=True, small=True)
+        self.name = LineInput(_("Name of the parameter"), code=True, small=True)
         self.name.setReadOnly(fixed)
-        self.kind = Choice(
+        self.kind = ChoiceInput(
             _("Type of {name}", name=parameter.name),
             [(one, _(TYPE_WORDS[one])) for one in TYPES],
             small=True,
         )
-        self.value = Line(_("Value of {name}", name=parameter.name), small=True)
+        self.value = LineInput(_("Value of {name}", name=parameter.name), small=True)
         self.lowest = self._bound(_("Lowest value of {name}", name=parameter.name), _("min"))
         self.highest = self._bound(_("Highest value of {name}", name=parameter.name), _("max"))
         self._lay_out(kit, fixed=fixed)
@@ -70,8 +70,8 @@ class ParameterRow(QWidget):
         self.highest.edited.connect(lambda text: self._bounded("maximum", text))
         self.show_parameter(parameter)
 
-    def _bound(self, name: str, hint: str) -> Line:
-        line = Line(name, small=True)
+    def _bound(self, name: str, hint: str) -> LineInput:
+        line = LineInput(name, small=True)
         line.setFixedWidth(_BOUND)
         line.setAlignment(Qt.AlignmentFlag.AlignRight)
         line.setPlaceholderText(hint)
@@ -154,7 +154,7 @@ class ParameterRow(QWidget):
         self._ask(lambda piece: edits.set_parameter(piece, name, None))
 
 
-class Parameters(QWidget):
+class ParameterList(QWidget):
     """Rows of parameters, kept while only values change."""
 
     edit_wanted = Signal(object)

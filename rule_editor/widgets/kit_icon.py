@@ -1,0 +1,26 @@
+"""A small icon of the kit as a widget."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from rule_editor.widgets.kit import Kit
+
+
+class KitIcon(QWidget):
+    """Paints an icon of the kit in the current colour scheme."""
+
+    def __init__(self, kit: Kit, name: str, size: int = 14, tone: str = "text-2") -> None:
+        super().__init__()
+        self._kit, self._name, self._size, self._tone = kit, name, size, tone
+        self.setFixedSize(size, 18)
+        kit.changed.connect(self.update)
+
+    def set_name(self, name: str) -> None:
+        """Show another icon."""
+        self._name = name
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        self._kit.draw_icon_in(QPainter(self), self._name, self.rect(), self._size, self._tone)
