@@ -6,6 +6,7 @@ is held from the first change until :meth:`UndoJournal.close`.
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 import re
 import threading
@@ -42,7 +43,7 @@ class PendingChange:
 
     id: str
     anomaly: str
-    undo: tuple[str, ...]
+    undo: tuple[str, ...] = ()
     checks: tuple[UndoCheck, ...] = ()
     remembered: tuple[tuple[str, str], ...] = ()
     """What was read before the change, by the command that read it."""
@@ -51,7 +52,17 @@ class PendingChange:
     """Left as it is on purpose: it is not taken back by itself."""
     since: str = ""
     problem: str = ""
-    """Why taking it back did not work the last time."""
+    """Why the last try to undo it failed."""
+    earlier: bool = False
+    """A studio before this one made it; not part of the journal's file."""
+
+    @property
+    def since_time(self) -> dt.datetime | None:
+        """When it was made; None when the journal does not say."""
+        try:
+            return dt.datetime.fromisoformat(self.since)
+        except ValueError:
+            return None
 
 
 class UndoJournal:
@@ -142,8 +153,14 @@ class UndoJournal:
         )
 
     def _write(self, pending: tuple[PendingChange, ...]) -> None:
-        document = {"version": VERSION, "phone": self.phone, "pending": [asdict(one) for one in pending]}
+        document = {"version": VERSION, "phone": self.phone, "pending": [_as_line(one) for one in pending]}
         self._disk.write(self._folder / _FILE, json.dumps(document, indent=1, ensure_ascii=False).encode())
+
+
+def _as_line(change: PendingChange) -> dict[str, Any]:
+    line = asdict(change)
+    del line["earlier"]
+    return line
 
 
 def _why(error: Exception) -> str:

@@ -1,8 +1,8 @@
-"""Whose shell commands may run: ours always, a project's only after a person looked at them.
+"""The book of trusted shell commands, and the gate each command passes before it runs.
 
-That a person trusts a project is kept with the person, command by command, and not in the project
-alone: a project from elsewhere could say of itself that it is trusted, and one that was trusted may
-change. ``docs/decisions/trust-is-the-persons.md`` says more.
+The studio's own commands always run; those of a project only after a person looked at them. The trust is
+kept with the person, command by command, and not in the project alone: a project from elsewhere could say
+of itself that it is trusted, and a trusted one may change. See ``docs/decisions/trust-is-the-persons.md``.
 """
 
 from __future__ import annotations
@@ -21,10 +21,8 @@ from collector.anomalies.errors import DangerousCommandDenied, UntrustedCommand
 from collector.anomalies.named_follow_ups import NAMED_COMMANDS, RESETS
 from collector.model.i18n import _
 from collector.model.user_folders import state_folder
-from collector.store import yaml_files
 from collector.store.disk import Disk
 from collector.store.errors import Damaged
-from collector.store.layout import ProjectPaths
 
 Ask = Callable[[CommandEffects], bool]
 """Asks a person whether one dangerous command may run this once. Called on the thread that injects."""
@@ -33,34 +31,37 @@ _BOOK = "trusted.json"
 
 
 class TrustBook:
-    """The commands a person trusted, by project folder. Thread-safe; every change is on the disk at once."""
+    """The commands a person trusted, by scope: the folder of a project, the path of a library, or a name.
+
+    Thread-safe; every change is on the disk at once.
+    """
 
     def __init__(self, path: Path | None = None) -> None:
         """``path`` of the file; by default with the person's other state."""
         self._path = path or state_folder() / _BOOK
         self._lock = threading.Lock()
 
-    def trusts(self, project: Path, command: str) -> bool:
-        """Whether ``command``, as its file writes it, may run for ``project``."""
-        return command in builtin_commands() or _digest(command) in self._read().get(_key(project), ())
+    def trusts(self, scope: Path | str, command: str) -> bool:
+        """Whether ``command``, as its file writes it, may run in ``scope``."""
+        return command in builtin_commands() or _digest(command) in self._read().get(_key(scope), ())
 
-    def untrusted(self, project: Path, commands: Iterable[str]) -> list[str]:
+    def untrusted(self, scope: Path | str, commands: Iterable[str]) -> list[str]:
         """Those of ``commands`` that still have to be looked at, each once."""
-        known, own = self._read().get(_key(project), ()), builtin_commands()
+        known, own = self._read().get(_key(scope), ()), builtin_commands()
         return [one for one in dict.fromkeys(commands) if one not in own and _digest(one) not in known]
 
-    def trust(self, project: Path, commands: Iterable[str]) -> None:
-        """The person looked at these commands of ``project`` and lets them run."""
+    def trust(self, scope: Path | str, commands: Iterable[str]) -> None:
+        """Keep that the person looked at these commands of ``scope`` and lets them run."""
         with self._lock:
             book = self._read()
-            book[_key(project)] = sorted({*book.get(_key(project), ()), *map(_digest, commands)})
+            book[_key(scope)] = sorted({*book.get(_key(scope), ()), *map(_digest, commands)})
             self._write(book)
 
-    def forget(self, project: Path) -> None:
-        """Trust nothing of ``project`` any more."""
+    def forget(self, scope: Path | str) -> None:
+        """Trust nothing in ``scope`` any more."""
         with self._lock:
             book = self._read()
-            if book.pop(_key(project), None) is not None:
+            if book.pop(_key(scope), None) is not None:
                 self._write(book)
 
     def _read(self) -> dict[str, list[str]]:
@@ -115,21 +116,6 @@ class CommandGate:
             )
 
 
-def of_project(folder: Path, book: TrustBook | None = None) -> Callable[[str], bool]:
-    """Which commands of the project in ``folder`` may run: those trusted, while the project is."""
-    kept = book or TrustBook()
-
-    def trusts(command: str) -> bool:
-        return command in builtin_commands() or (_says_trusted(folder) and kept.trusts(folder, command))
-
-    return trusts
-
-
-def _says_trusted(folder: Path) -> bool:
-    settings = yaml_files.load(ProjectPaths(folder).settings)
-    return isinstance(settings, dict) and settings.get("trusted") is True
-
-
 @cache
 def builtin_commands() -> frozenset[str]:
     """Every command of the library that comes with the studio, and those everybody knows, as written."""
@@ -137,8 +123,8 @@ def builtin_commands() -> frozenset[str]:
     return frozenset(library | set(NAMED_COMMANDS.values()) | set(RESETS))
 
 
-def _key(project: Path) -> str:
-    return str(project.resolve())
+def _key(scope: Path | str) -> str:
+    return str(scope.resolve()) if isinstance(scope, Path) else scope
 
 
 def _digest(command: str) -> str:

@@ -1,26 +1,33 @@
-"""``waymark anomaly fire`` and ``undo``: inject on a phone, follow what becomes of it, take it back."""
+"""``waymark anomaly fire`` and ``undo``: inject on a phone, follow the injection, and take it back."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import click
 
+from collector.anomalies.anomaly_source import AnomalySource
 from collector.anomalies.command_preview import CommandSet
-from collector.anomalies.dialog_monitor import wait_until_over
 from collector.anomalies.events import FAILED, AnomalyEvent
 from collector.anomalies.injected_anomaly import InjectedAnomaly, InjectionStage
-from collector.anomalies.injector import InjectionRequest, Injector
+from collector.anomalies.injection_session import InjectionSession
+from collector.anomalies.injector import InjectionRequest
 from collector.anomalies.journal import PendingChange
 from collector.anomalies.undo import UndoResult
 from collector.cli.anomaly import anomaly
 from collector.cli.event_text import event_line
 from collector.cli.output import json_option, print_json, say
-from collector.cli.phone import AnomalySource, device_option, injecting, say_pending
+from collector.cli.phone import (
+    device_option,
+    injecting,
+    require_trust,
+    say_pending,
+    subscribe_events,
+)
 from collector.cli.rule_files import FILE
+from collector.device.device_choice import choose_device
 from collector.model.errors import UserError
 from collector.model.i18n import _
 
@@ -59,35 +66,33 @@ def fire(
 
     A native change stays until it is undone. Exit status: 0 done, 1 something of it failed, 2 wrong usage.
     """
-    source = AnomalySource(project, library)
-    found = source.anomaly(anomaly_id)
+    source = AnomalySource.open(project, library)
+    declared = source.anomaly(anomaly_id)
     values = _pairs(given)
-    source.require_trust(CommandSet([found]), yes=trust)
+    require_trust(source.trust, CommandSet([declared]), yes=trust)
     events: list[AnomalyEvent] = []
-    with injecting(serial, source.gate(dangerous=allow_dangerous)) as injector:
-        injector.events.subscribe(events.append)
+    with injecting(choose_device(serial), source.trust, dangerous=allow_dangerous) as session:
+        subscribe_events(session, events.append)
         if not as_json:
-            injector.events.subscribe(lambda event: say(event_line(event)))
-        one = injector.fire(InjectionRequest(found, package, values))
-        _see_to_its_end(injector, one, wait, hold)
-        left = injector.pending
+            subscribe_events(session, lambda event: say(event_line(event)))
+        injection = session.fire(InjectionRequest(declared, package, values))
+        _follow(session, injection, wait, hold)
+        left = session.pending
     if as_json:
-        print_json(_told(one, events, left))
-    elif any(entry.id == one.id for entry in left):
+        print_json(_as_dict(injection, events, left))
+    elif any(change.id == injection.id for change in left):
         say_pending(len(left))
     return int(any(event.kind == FAILED for event in events))
 
 
-def _see_to_its_end(injector: Injector, one: InjectedAnomaly, wait: float, hold: float | None) -> None:
-    """Watch a dialog, or hold a change for its time; what is left on purpose is kept."""
-    never = threading.Event()
-    if one.stage is InjectionStage.OPEN and wait:
-        wait_until_over(injector, one, wait, never)
-    elif one.stage is InjectionStage.ACTIVE and hold is not None:
-        never.wait(hold)
-        injector.undo(one.id)
-    if not one.is_over:
-        injector.keep(one.id)
+def _follow(session: InjectionSession, injection: InjectedAnomaly, wait: float, hold: float | None) -> None:
+    """Wait for the answer to a dialog, or hold a change for its time; keep what is left on purpose."""
+    if injection.stage is InjectionStage.OPEN and wait:
+        session.wait_until_over(injection, wait)
+    elif injection.stage is InjectionStage.ACTIVE and hold is not None:
+        threading.Event().wait(hold)
+        session.undo(injection.id)
+    session.keep_all()
 
 
 @anomaly.command()
@@ -101,9 +106,9 @@ def undo(injections: tuple[str, ...], serial: str, everything: bool, as_json: bo
     What an earlier command or a studio that died left is taken back as well.
     Exit status: 0 done, 1 something could not be taken back, 2 wrong usage.
     """
-    with injecting(serial) as injector:
-        pending = injector.pending
-        unknown = sorted(set(injections) - {one.id for one in pending})
+    with injecting(choose_device(serial)) as session:
+        pending = session.pending
+        unknown = sorted(set(injections) - {change.id for change in pending})
         if unknown:
             raise UserError(
                 _("Nothing on this phone has the id {id}", id=unknown[0]),
@@ -113,66 +118,62 @@ def undo(injections: tuple[str, ...], serial: str, everything: bool, as_json: bo
         if not injections and not everything:
             _list(pending, as_json)
             return 0
-        taken = injector.undo_all() if everything else list(_each(injector, injections))
+        ids = ("",) if everything else injections
+        results = [result for injection in ids for result in session.undo(injection)]
     if as_json:
-        print_json({"undone": [_taken(one) for one in taken]})
+        print_json({"undone": [_undone(result) for result in results]})
     else:
-        for one in taken:
-            say(_line(one))
-        if not taken:
+        for result in results:
+            say(_line(result))
+        if not results:
             say(_("Nothing is changed on this phone"))
-    return int(any(one.problem for one in taken))
-
-
-def _each(injector: Injector, injections: Iterable[str]) -> Iterable[UndoResult]:
-    for injection in injections:
-        found = injector.undo(injection)
-        if found is not None:
-            yield found
+    return int(any(result.problem for result in results))
 
 
 def _list(pending: tuple[PendingChange, ...], as_json: bool) -> None:
     if as_json:
-        print_json({"pending": [_pending(one) for one in pending]})
+        print_json({"pending": [_pending(change) for change in pending]})
         return
-    for one in pending:
-        say(f"{one.id}  {one.anomaly}  {one.since}  {'; '.join(one.undo)}")
-        if one.problem:
-            say(f"    {one.problem}")
+    for change in pending:
+        say(f"{change.id}  {change.anomaly}  {change.since}  {'; '.join(change.undo)}")
+        if change.problem:
+            say(f"    {change.problem}")
     if not pending:
         say(_("Nothing is changed on this phone"))
 
 
-def _line(one: UndoResult) -> str:
-    if one.problem:
-        return _("{anomaly} could not be taken back: {why}", anomaly=one.pending.anomaly, why=one.problem)
-    return _("{anomaly} is taken back", anomaly=one.pending.anomaly)
+def _line(result: UndoResult) -> str:
+    anomaly_id = result.pending.anomaly
+    if result.problem:
+        return _("{anomaly} could not be taken back: {why}", anomaly=anomaly_id, why=result.problem)
+    return _("{anomaly} is taken back", anomaly=anomaly_id)
 
 
 def _pairs(given: tuple[str, ...]) -> dict[str, object]:
-    pairs = [one.partition("=") for one in given]
+    pairs = [text.partition("=") for text in given]
     for name, equals, _value in pairs:
         if not name or not equals:
             raise click.BadParameter(_("write it as NAME=VALUE"), param_hint="--set")
     return {name: value for name, _equals, value in pairs}
 
 
-def _told(
-    one: InjectedAnomaly, events: list[AnomalyEvent], left: tuple[PendingChange, ...]
+def _as_dict(
+    injection: InjectedAnomaly, events: list[AnomalyEvent], left: tuple[PendingChange, ...]
 ) -> dict[str, Any]:
     return {
-        "injection": one.id, "anomaly": one.anomaly.id, "stage": str(one.stage), "answer": one.answer,
-        "event": one.event, "command": one.command, "already": one.was_so,
-        "events": [event.as_line() for event in events], "pending": [_pending(entry) for entry in left],
+        "injection": injection.id, "anomaly": injection.anomaly.id, "stage": str(injection.stage),
+        "answer": injection.answer, "event": injection.event, "command": injection.command,
+        "already": injection.was_so, "events": [event.as_line() for event in events],
+        "pending": [_pending(change) for change in left],
     }  # fmt: skip
 
 
-def _pending(one: PendingChange) -> dict[str, Any]:
+def _pending(change: PendingChange) -> dict[str, Any]:
     return {
-        "injection": one.id, "anomaly": one.anomaly, "native": one.native, "since": one.since,
-        "undo": list(one.undo), "kept": one.kept, "problem": one.problem,
+        "injection": change.id, "anomaly": change.anomaly, "native": change.native, "since": change.since,
+        "undo": list(change.undo), "kept": change.kept, "problem": change.problem,
     }  # fmt: skip
 
 
-def _taken(one: UndoResult) -> dict[str, Any]:
-    return _pending(one.pending) | {"problem": one.problem}
+def _undone(result: UndoResult) -> dict[str, Any]:
+    return _pending(result.pending) | {"problem": result.problem}

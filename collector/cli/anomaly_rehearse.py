@@ -1,4 +1,4 @@
-"""``waymark anomaly rehearse``: a project's injection rules against the live phone."""
+"""``waymark anomaly rehearse``: try a project's injection rules on the live phone."""
 
 from __future__ import annotations
 
@@ -10,37 +10,39 @@ from typing import Any
 
 import click
 
+from collector.anomalies.anomaly_source import AnomalySource
 from collector.anomalies.command_preview import CommandSet
-from collector.anomalies.dialog_monitor import LOOK_EVERY_S, wait_until_over
+from collector.anomalies.dialog_monitor import LOOK_EVERY_S
 from collector.anomalies.events import FAILED, AnomalyEvent
 from collector.anomalies.foreground_guard import require_clear
-from collector.anomalies.injector import Injector
+from collector.anomalies.injection_session import InjectionSession
 from collector.anomalies.model import Anomaly
-from collector.anomalies.rehearsal import Rehearsal, RehearsalOutcome, RehearsedRule
+from collector.anomalies.rehearsal import RehearsalOutcome, RehearsedRule, inject, rehearse_forced
+from collector.anomalies.rehearsal_run import PhoneObservation, RehearsalInput, RehearsalRun, RehearsalSetup
 from collector.cli.anomaly import anomaly
 from collector.cli.event_text import event_line
 from collector.cli.output import json_option, print_json, say
-from collector.cli.phone import AnomalySource, device_option, injecting, say_pending
-from collector.cli.rule_files import ProjectRules
+from collector.cli.phone import (
+    device_option,
+    injecting,
+    require_trust,
+    say_pending,
+    subscribe_events,
+)
+from collector.device.device_choice import choose_device
 from collector.device.errors import DumpFailed
-from collector.device.protocols import Device
 from collector.device.snapshot import TreeSnapshot
 from collector.device.uiautomator_source import UiautomatorSource
 from collector.model.anomaly_terms import COMPANION_PACKAGE
 from collector.model.i18n import _
-from collector.rules.evaluation.image_matching import ImageFiles
-from collector.rules.evaluation.state_view import StateView
-from collector.rules.evaluation.trajectory_run import DEFAULT_SEED, InjectionRun
+from collector.rules.evaluation.trajectory_run import DEFAULT_SEED
 from collector.rules.grammar.errors import RuleError
 from collector.rules.grammar.model import INJECTION, SEMANTICS, Rule
 
-_TOLD = (
-    RehearsalOutcome.WOULD_FIRE,
-    RehearsalOutcome.FIRED,
-    RehearsalOutcome.SUPPRESSED,
-    RehearsalOutcome.NEAR,
+_PRINTED = (
+    RehearsalOutcome.WOULD_FIRE, RehearsalOutcome.FIRED, RehearsalOutcome.SUPPRESSED, RehearsalOutcome.NEAR,
     RehearsalOutcome.FAILED,
-)
+)  # fmt: skip
 
 
 def register(command: click.Group) -> None:
@@ -79,29 +81,32 @@ def rehearse(
     With --states the screens that follow are judged as well, as the phone comes to them.
     Exit status: 0 done, 1 something failed, 2 wrong usage.
     """
-    source, own = AnomalySource(folder, None), ProjectRules.open(folder)
-    rules = _rules(own, wanted)
+    source = AnomalySource.open(folder)
+    project = source.project
+    assert project is not None
+    rules = _rules(source, wanted)
     if force and len(rules) != 1:
         raise click.UsageError(_("--force wants one rule: name it with --rule"))
-    chosen = semantics or own.project.semantics
-    run = InjectionRun(
-        rules, None, chosen, seed=seed, max_interferences=max_interferences,
-        images=ImageFiles(own.project.folder),
+    chosen = semantics or project.semantics
+    given = RehearsalInput(
+        rules, {listed.anomaly.id: listed.anomaly for listed in source.listed()}, chosen, project.folder,
+        missing_fails=True,
     )  # fmt: skip
+    setup = RehearsalSetup(not dry_run, seed=seed, most=max_interferences)
     if not dry_run:
-        source.require_trust(CommandSet(_injected_by(rules, source), rules), yes=trust)
+        require_trust(source.trust, CommandSet(_injected_by(rules, source), rules), yes=trust)
     events: list[AnomalyEvent] = []
-    with injecting(serial, source.gate()) as injector:
-        injector.events.subscribe(events.append)
+    with injecting(choose_device(serial), source.trust) as session:
+        subscribe_events(session, events.append)
         if not as_json:
-            injector.events.subscribe(lambda event: say("  " + event_line(event)))
-        rehearsal = Rehearsal(run, source.find, None if dry_run else injector)
-        told = _forced(rehearsal, rules[0]) if force else _tried(rehearsal, injector, states, within)
-        rows = [_tell(one, as_json) for one in told]
-        _see_out(injector, within)
-        left = injector.pending
+            subscribe_events(session, lambda event: say("  " + event_line(event)))
+        rehearsal = _Rehearsal(session, given, setup, within)
+        cells = rehearsal.force(rules[0]) if force else rehearsal.states(states)
+        rows = [_print_cell(cell, as_json) for cell in cells]
+        rehearsal.finish()
+        left = session.injector.pending
     if as_json:
-        print_json({"project": own.project.name, "semantics": chosen, "seed": seed, "dry_run": dry_run,
+        print_json({"project": project.name, "semantics": chosen, "seed": seed, "dry_run": dry_run,
                     "rules": rows, "events": [event.as_line() for event in events]})  # fmt: skip
     else:
         if all(row["shown"] == RehearsalOutcome.SILENT for row in rows):
@@ -112,8 +117,8 @@ def rehearse(
     return int(failed or any(event.kind == FAILED for event in events))
 
 
-def _rules(own: ProjectRules, wanted: tuple[str, ...]) -> list[Rule]:
-    rules = [rule for rule in own.rules() if rule.kind == INJECTION]
+def _rules(source: AnomalySource, wanted: tuple[str, ...]) -> list[Rule]:
+    rules = [rule for rule in source.rules() if rule.kind == INJECTION]
     unknown = set(wanted) - {rule.id for rule in rules}
     if unknown:
         raise RuleError(_("The project has no injection rule {id}", id=min(unknown)))
@@ -124,50 +129,76 @@ def _rules(own: ProjectRules, wanted: tuple[str, ...]) -> list[Rule]:
 
 def _injected_by(rules: list[Rule], source: AnomalySource) -> list[Anomaly]:
     ids = dict.fromkeys(action.interference_id for rule in rules for action in rule.actions)
-    return [found for one in ids if (found := source.find(one)) is not None]
+    return [found for anomaly_id in ids if (found := source.find(anomaly_id)) is not None]
 
 
-def _forced(rehearsal: Rehearsal, rule: Rule) -> Iterator[RehearsedRule]:
-    yield rehearsal.force(rule, 1)
+class _Rehearsal:
+    """Reads the states of the phone, tries the rules on them and injects what fires."""
 
+    def __init__(
+        self, session: InjectionSession, given: RehearsalInput, setup: RehearsalSetup, within: float
+    ) -> None:
+        self._session, self._given, self._setup, self._within = session, given, setup, within
+        self._run = RehearsalRun(setup)
+        self._never = threading.Event()
 
-def _tried(rehearsal: Rehearsal, injector: Injector, states: int, within: float) -> Iterator[RehearsedRule]:
-    """Every rule at every state, until there were ``states`` or no new one came in time."""
-    before: StateView | None = None
-    for number in range(1, states + 1):
-        view = _next_state(injector.device, before, number, within)
-        if view is None and before is None:
-            raise DumpFailed(_("The screen cannot be read"), _("it does not come to rest"), _("Try again"))
-        if view is None:
-            say(_("The screen did not change any more"), err=True)
-            return
-        yield from rehearsal.state(view)
-        one = injector.open
-        if one is not None and number < states:
-            wait_until_over(injector, one, within, threading.Event())
-        before = view
+    def force(self, rule: Rule) -> Iterator[RehearsedRule]:
+        """Fire one rule now, whatever the screen shows."""
+        yield self._inject(rehearse_forced(rule, 1, self._given.anomalies), "")
 
+    def states(self, count: int) -> Iterator[RehearsedRule]:
+        """Try every rule on ``count`` states, or until no new one comes in time."""
+        before: TreeSnapshot | None = None
+        for number in range(1, count + 1):
+            snapshot = self._next_state(before)
+            if snapshot is None and before is None:
+                raise DumpFailed(
+                    _("The screen cannot be read"), _("it does not come to rest"), _("Try again")
+                )
+            if snapshot is None:
+                say(_("The screen did not change any more"), err=True)
+                return
+            dialog_open = self._session.injector.open is not None
+            observation = PhoneObservation(snapshot, dialog_open=dialog_open)
+            state = self._run.judge(observation, self._given, self._setup)
+            for cell in state.cells.values():
+                yield self._inject(cell, state.view.package)
+            if number < count:
+                self._wait()
+            before = snapshot
 
-def _next_state(device: Device, before: StateView | None, number: int, within: float) -> StateView | None:
-    """The screen once it is another than ``before``, dialogs of ours left out; None when time is over.
+    def finish(self) -> None:
+        """Wait for the answer to the last dialog; what stays on the phone is left there on purpose."""
+        self._wait()
+        self._session.keep_all()
 
-    Raises DialogInFront for a dialog that lies there from the start: nobody here waits for its answer.
-    """
-    trees, never = UiautomatorSource(device), threading.Event()
-    end = time.monotonic() + within
-    while True:
-        snapshot = _snapshot(trees, never)
-        if before is None and snapshot is not None and snapshot.package == COMPANION_PACKAGE:
-            require_clear(device)
-        if snapshot is not None and snapshot.package != COMPANION_PACKAGE:
-            view = StateView(
-                snapshot.tree, snapshot.xml, snapshot.package, snapshot.activity, number, previous=before
-            )
-            if before is None or snapshot.xml != before.xml:
-                return view
-        if time.monotonic() > end:
-            return None
-        never.wait(LOOK_EVERY_S)
+    def _inject(self, cell: RehearsedRule, package: str) -> RehearsedRule:
+        if not self._setup.live or cell.shown is not RehearsalOutcome.WOULD_FIRE:
+            return cell
+        return inject(cell, self._given.anomalies, package, self._session.fire)
+
+    def _wait(self) -> None:
+        injection = self._session.injector.open
+        if injection is not None:
+            self._session.wait_until_over(injection, self._within)
+
+    def _next_state(self, before: TreeSnapshot | None) -> TreeSnapshot | None:
+        """The screen once it differs from ``before``, without our own dialogs; None when time is over.
+
+        Raises DialogInFront for a dialog that is there from the start: nobody here waits for its answer.
+        """
+        device = self._session.device
+        trees, end = UiautomatorSource(device), time.monotonic() + self._within
+        while True:
+            snapshot = _snapshot(trees, self._never)
+            if before is None and snapshot is not None and snapshot.package == COMPANION_PACKAGE:
+                require_clear(device)
+            is_app = snapshot is not None and snapshot.package != COMPANION_PACKAGE
+            if snapshot is not None and is_app and (before is None or snapshot.xml != before.xml):
+                return snapshot
+            if time.monotonic() > end:
+                return None
+            self._never.wait(LOOK_EVERY_S)
 
 
 def _snapshot(trees: UiautomatorSource, never: threading.Event) -> TreeSnapshot | None:
@@ -178,33 +209,23 @@ def _snapshot(trees: UiautomatorSource, never: threading.Event) -> TreeSnapshot 
         return None
 
 
-def _see_out(injector: Injector, within: float) -> None:
-    """Watch the last dialog for its answer; what stays is left on purpose."""
-    one = injector.open
-    if one is not None:
-        wait_until_over(injector, one, within, threading.Event())
-    for left in injector.injected:
-        if not left.is_over and not left.was_so:
-            injector.keep(left.id)
-
-
-def _tell(one: RehearsedRule, as_json: bool) -> dict[str, Any]:
-    if not as_json and one.shown in _TOLD:
-        say(_line(one))
+def _print_cell(cell: RehearsedRule, as_json: bool) -> dict[str, Any]:
+    if not as_json and cell.shown in _PRINTED:
+        say(_line(cell))
     return {
-        "step": one.step, "rule": one.rule.id, "shown": str(one.shown), "anomaly": one.anomaly,
-        "reason": one.reason, "probability": one.probability, "draw": one.draw, "forced": one.forced,
-        "injection": one.injected.id if one.injected is not None else "",
+        "step": cell.step, "rule": cell.rule.id, "shown": str(cell.shown), "anomaly": cell.anomaly,
+        "reason": cell.reason, "probability": cell.probability, "draw": cell.draw, "forced": cell.forced,
+        "injection": cell.injected.id if cell.injected is not None else "",
     }  # fmt: skip
 
 
-def _line(one: RehearsedRule) -> str:
+def _line(cell: RehearsedRule) -> str:
     words = {
-        RehearsalOutcome.WOULD_FIRE: _("would fire {anomaly}", anomaly=one.anomaly),
-        RehearsalOutcome.FIRED: _("fired {anomaly}", anomaly=one.anomaly),
+        RehearsalOutcome.WOULD_FIRE: _("would fire {anomaly}", anomaly=cell.anomaly),
+        RehearsalOutcome.FIRED: _("fired {anomaly}", anomaly=cell.anomaly),
         RehearsalOutcome.SUPPRESSED: _("held back"),
         RehearsalOutcome.NEAR: _("near miss"),
         RehearsalOutcome.FAILED: _("failed"),
     }
-    return _("state {step}: {rule}: {what}: {why}", step=one.step, rule=one.rule.id, what=words[one.shown],
-             why=one.reason)  # fmt: skip
+    return _("state {step}: {rule}: {what}: {why}", step=cell.step, rule=cell.rule.id,
+             what=words[cell.shown], why=cell.reason)  # fmt: skip

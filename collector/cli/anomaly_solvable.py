@@ -7,33 +7,27 @@ from pathlib import Path
 
 import click
 
+from collector.anomalies.anomaly_source import AnomalySource
 from collector.anomalies.builtin_library import builtin_library
-from collector.anomalies.command_preview import CommandSet
-from collector.anomalies.injector import Injector
 from collector.anomalies.model import Anomaly
 from collector.cli.anomaly import anomaly
 from collector.cli.output import error_json, json_option, print_json, print_table, say
-from collector.cli.phone import AnomalySource, device_option
-from collector.cli.replay_options import judges, options_of, survey_options, texts_by_task
-from collector.cli.rule_files import ProjectRules
+from collector.cli.phone import device_option, injecting, require_trust
+from collector.cli.replay_options import options_of, solvability_options, texts_by_task
 from collector.device.device_choice import choose_device
+from collector.judge.project_judges import success_judges
 from collector.model.anomaly_terms import STANDARD_ANSWERS
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.replay import solvability_report as report
 from collector.replay.phone import opened_phone
-from collector.replay.solvability_cases import (
-    AUTO,
-    BY_RULE,
-    DECLARED,
-    EACH,
-    FIRST,
-    SolvabilityTask,
-    solvability_task,
-)
+from collector.replay.solvability_cases import AUTO, BY_RULE, DECLARED, EACH, FIRST
 from collector.replay.solvability_check import SolvabilityCheck
+from collector.replay.solvability_plan import SolvabilityInput, SolvabilityPlan, read_solvability_input
+from collector.replay.solvability_report import as_dict as report_as_dict
+from collector.replay.solvability_report import header, result_words, row, summary
 from collector.replay.solvability_trials import SolvabilityReport, SolvabilityTrial
 from collector.rules.grammar.errors import RuleError
+from collector.store.project import Project
 
 _PLACES = (AUTO, BY_RULE, FIRST, EACH)
 _WIDEST = 240
@@ -44,7 +38,7 @@ def register(command: click.Group) -> None:
     assert "anomaly" in command.commands
 
 
-class _Place(click.ParamType[str]):
+class _InjectAt(click.ParamType[str]):
     name = "place"
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
@@ -66,11 +60,11 @@ class _Place(click.ParamType[str]):
     help="What dialogs are answered: as their author declares, each answer in turn, or one by name.",
 )  # fmt: skip
 @click.option(
-    "--at", type=_Place(), default=AUTO, show_default=True, metavar="auto|rule|first|each|STEP",
+    "--at", type=_InjectAt(), default=AUTO, show_default=True, metavar="auto|rule|first|each|STEP",
     help="Before which step: where the task's rule holds, its app's first one, each, or one from 0.",
 )  # fmt: skip
 @device_option
-@survey_options
+@solvability_options
 @click.option("--trust", is_flag=True, help="Trust the project's commands that nobody trusted yet.")
 @json_option
 def solvable(
@@ -83,86 +77,86 @@ def solvable(
     and the replay goes on; where the screen is another, BACK, the app opened again and earlier steps are
     tried. Exit status: 0 every task is solvable under every anomaly, 1 some are not, 2 wrong usage.
     """
-    common, own_texts = texts_by_task(texts)
+    common, task_texts = texts_by_task(texts)
     options = options_of(patience, fresh, common)
-    own, source = ProjectRules.open(folder), AnomalySource(folder, None)
-    tasks = _tasks(own, task_ids)
-    _require_known(own, own_texts)
-    wanted = {task.task.id: _anomalies(task, tasks, source, anomaly_ids) for task in tasks}
-    anomalies = {found.id: found for listed in wanted.values() for found in listed}
-    rules = {rule.id: rule for task in tasks for rule in task.rules}
-    source.require_trust(CommandSet(list(anomalies.values()), list(rules.values())), yes=trust)
+    source = AnomalySource.open(folder)
+    project = source.project
+    assert project is not None
+    given = _input(project, task_ids)
+    _require_tasks(project, task_texts)
+    plan = SolvabilityPlan(
+        tuple(given.cases), at=at, answer=answer, fresh=fresh,
+        by_task={task: _anomalies(task, given, source, anomaly_ids) for task in given.cases},
+    )  # fmt: skip
+    require_trust(source.trust, plan.commands(given), yes=trust)
     device = choose_device(serial)
-    with opened_phone(device) as phone:
-        injector = Injector(device, gate=source.gate())
-        surveyor = SolvabilityCheck(
-            phone, injector, judges(own, device), options, answer, at,
-            lambda task, _golden: own_texts.get(task.id, {}),
+    with opened_phone(device) as phone, injecting(device, source.trust) as session:
+        check = SolvabilityCheck(
+            phone, session.injector, success_judges(project, given.rules, device), options,
+            texts=lambda task, _golden: task_texts.get(task.id, {}),
         )  # fmt: skip
-        surveyor.told.subscribe(_tell)
-        try:
-            survey = surveyor.run(tasks, lambda one: wanted[one.task.id])
-        except BaseException as error:
-            # What was found until then is worth keeping.
-            found = SolvabilityReport(tuple(surveyor.trials))
-            if as_json and isinstance(error, UserError):  # one document, with why it ends there
-                say(f"waymark: {error}", err=True)
-                print_json(report.as_dict(found) | error_json(error))
-                return 1
-            _print(found, as_json)
-            raise
-        finally:
-            injector.close()
-    _print(survey, as_json)
-    return int(not survey.is_solvable)
+        check.trial_ended.subscribe(_print_trial)
+        return _run(check, plan, given, as_json)
 
 
-def _tasks(own: ProjectRules, ids: Sequence[str]) -> list[SolvabilityTask]:
-    """The tasks named, else all that have a golden trajectory."""
-    known, rules = own.project.tasks, own.rules()
-    _require_known(own, ids)
-    cases = [solvability_task(own.project, task, rules) for task in known if not ids or task.id in ids]
-    found = [case for case in cases if ids or case.goldens]
-    if not found:
+def _run(check: SolvabilityCheck, plan: SolvabilityPlan, given: SolvabilityInput, as_json: bool) -> int:
+    """Run the check and print its report, also that of a check that ends early."""
+    try:
+        report = check.run_plan(plan, given)
+    except BaseException as error:
+        if as_json and isinstance(error, UserError):  # one document, with why it ends there
+            say(f"waymark: {error}", err=True)
+            print_json(report_as_dict(check.report) | error_json(error))
+            return 1
+        _print(check.report, as_json)
+        raise
+    _print(report, as_json)
+    return int(not report.is_solvable)
+
+
+def _input(project: Project, ids: Sequence[str]) -> SolvabilityInput:
+    """The tasks named, or all that have a golden trajectory."""
+    _require_tasks(project, ids)
+    tasks = [task for task in project.tasks if not ids or task.id in ids]
+    given = read_solvability_input(project, tasks, without_golden=bool(ids))
+    if not given.cases:
         raise RuleError(
             _("The project has no golden trajectory to replay"), "", _("Record one, or import them")
         )
-    return found
+    return given
 
 
-def _require_known(own: ProjectRules, ids: Iterable[str]) -> None:
-    unknown = sorted(set(ids) - {task.id for task in own.project.tasks})
+def _require_tasks(project: Project, ids: Iterable[str]) -> None:
+    unknown = sorted(set(ids) - {task.id for task in project.tasks})
     if unknown:
         raise RuleError(_("The project has no task {id}", id=unknown[0]))
 
 
 def _anomalies(
-    one: SolvabilityTask, tasks: Sequence[SolvabilityTask], source: AnomalySource, ids: Sequence[str]
-) -> list[Anomaly]:  # fmt: skip
-    """Those named, else those the task's rules name; the whole library when no rule of any task names one."""
+    task: str, given: SolvabilityInput, source: AnomalySource, ids: Sequence[str]
+) -> tuple[Anomaly, ...]:
+    """Those named, or those the task's rules name; the whole library when no rule of any task names one."""
     library = source.library.anomalies or builtin_library().anomalies
     if ids:
-        families = [[found for found in library if found.family == name] for name in ids]
-        return [
-            found
+        families = [[anomaly for anomaly in library if anomaly.family == name] for name in ids]
+        return tuple(
+            anomaly
             for name, family in zip(ids, families, strict=True)
-            for found in (family if family and source.find(name) is None else [source.anomaly(name)])
-        ]
-    if not any(other.rules for other in tasks):
-        return list(library)
-    named = dict.fromkeys(action.interference_id for rule in one.rules for action in rule.actions)
-    return [source.anomaly(name) for name in named]
+            for anomaly in (family if family and source.find(name) is None else [source.anomaly(name)])
+        )
+    if not any(case.rules for case in given.cases.values()):
+        return tuple(library)
+    return tuple(source.anomaly(name) for name in given.cases[task].named)
 
 
-def _tell(trial: SolvabilityTrial) -> None:
-    told = (trial.task, trial.anomaly, trial.answer, report.result_words(trial), f"{trial.seconds:.0f} s")
-    say("  ".join(part for part in told if part), err=True)
+def _print_trial(trial: SolvabilityTrial) -> None:
+    words = (trial.task, trial.anomaly, trial.answer, result_words(trial), f"{trial.seconds:.0f} s")
+    say("  ".join(word for word in words if word), err=True)
 
 
-def _print(survey: SolvabilityReport, as_json: bool) -> None:
+def _print(report: SolvabilityReport, as_json: bool) -> None:
     if as_json:
-        print_json(report.as_dict(survey))
+        print_json(report_as_dict(report))
         return
-    rows = [report.row(trial) for trial in survey.trials]
-    print_table(report.header(), rows, last=_WIDEST)
-    say(report.summary(survey.trials))
+    print_table(header(), [row(trial) for trial in report.trials], last=_WIDEST)
+    say(summary(report.trials))

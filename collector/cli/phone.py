@@ -1,139 +1,97 @@
-"""The phone a verb talks to, and what stands between it and a project's commands."""
+"""The phone a verb uses, and the questions it asks on the terminal before commands run there."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import click
 
-from collector.anomalies.builtin_library import builtin_library
 from collector.anomalies.command_effects import CommandEffects
 from collector.anomalies.command_preview import CommandGroup, CommandSet
+from collector.anomalies.command_trust import CommandTrust
 from collector.anomalies.errors import DangerousCommandDenied
-from collector.anomalies.injector import Injector
-from collector.anomalies.model import Anomaly, AnomalyLibrary
-from collector.anomalies.reader import read_library
-from collector.anomalies.trust import CommandGate, TrustBook, builtin_commands, of_project
+from collector.anomalies.events import AnomalyEvent
+from collector.anomalies.injection_session import InjectionSession
 from collector.cli.output import one_line, say
-from collector.cli.rule_files import ProjectRules
-from collector.device.device_choice import choose_device
-from collector.located_yaml.nearest_word import nearest
+from collector.device.adb_device import AdbDevice
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
-from collector.rules.grammar.errors import RuleError
-from collector.rules.lint.files import read_text
-from collector.store.project import Project
 
 
 def device_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """``--device SERIAL``, which may be left out while there is one phone."""
-    told = "Serial of the phone, as `waymark device list` prints it; the only one by default."
-    return click.option("--device", "serial", default="", metavar="SERIAL", help=told)(command)
-
-
-class AnomalySource:
-    """Where anomalies come from: a project's library, a file, or the studio's own alone."""
-
-    def __init__(self, project: Path | None, library: Path | None) -> None:
-        self.project = Project.open(project) if project is not None else None
-        path = library or (ProjectRules(self.project).library_path if self.project is not None else None)
-        self.library = read_library(read_text(path), str(path)) if path is not None else AnomalyLibrary()
-        self._file = library
-        self._book = TrustBook()
-
-    def anomaly(self, anomaly_id: str) -> Anomaly:
-        """By id, from its own library before the studio's. Raises RuleError when neither has it."""
-        found = self.find(anomaly_id)
-        if found is None:
-            known = [one.id for one in (*self.library.anomalies, *builtin_library().anomalies)]
-            near = nearest(anomaly_id, known)
-            to_do = _("Name one of: {known}", known=near) if near else _("See `waymark anomaly list`")
-            raise RuleError(_("The library has no anomaly {id}", id=anomaly_id), "", to_do)
-        return found
-
-    def find(self, anomaly_id: str) -> Anomaly | None:
-        return self.library.get(anomaly_id) or builtin_library().get(anomaly_id)
-
-    def gate(self, *, dangerous: bool = False) -> CommandGate:
-        """Lets trusted commands through, and dangerous ones when ``dangerous`` or when a person says so."""
-        return CommandGate(self._trusts(), lambda found: dangerous or _ask_dangerous(found))
-
-    def require_trust(self, what: CommandSet, *, yes: bool) -> None:
-        """Show the commands nobody trusted yet and ask; ``yes`` is the answer given beforehand.
-
-        Raises click.Abort when the person says no.
-        """
-        trusts = self._trusts()
-        found = [command for command in what.commands if not trusts(command)]
-        if not found:
-            return
-        print_groups(what.preview(found), err=True)
-        if not yes and not confirm(_("Trust these commands, and let them run on phones?")):
-            raise click.Abort
-        self.trust(found)
-
-    def trust(self, commands: Iterable[str]) -> None:
-        """The person looked at these commands."""
-        if self._file is not None:
-            self._book.trust(self._file, commands)
-        elif self.project is not None:
-            self._book.trust(self.project.folder, commands)
-            if not self.project.trusted:
-                self.project.set(trusted=True)
-
-    def _trusts(self) -> Callable[[str], bool]:
-        if self._file is not None:
-            file = self._file
-            return lambda command: self._book.trusts(file, command)
-        if self.project is not None:
-            return of_project(self.project.folder, self._book)
-        return builtin_commands().__contains__
+    text = "Serial of the phone, as `waymark device list` prints it; the only one by default."
+    return click.option("--device", "serial", default="", metavar="SERIAL", help=text)(command)
 
 
 @contextmanager
-def injecting(serial: str, gate: CommandGate | None = None) -> Iterator[Injector]:
-    """An injector for the chosen phone, closed afterwards."""
-    injector = Injector(choose_device(serial), gate=gate)
+def injecting(
+    device: AdbDevice, trust: CommandTrust | None = None, *, dangerous: bool = False
+) -> Iterator[InjectionSession]:
+    """Open a phone for injections; what is left on it stays in the undo journal.
+
+    A person on the terminal is asked about dangerous commands unless ``dangerous`` allows them.
+    """
+    ask = (lambda _effects: True) if dangerous else _ask_dangerous
+    session = InjectionSession(device, trust, ask=ask)
     try:
-        yield injector
+        yield session
     finally:
-        injector.close()
+        session.close(restore=False)
+
+
+def subscribe_events(session: InjectionSession, listener: Callable[[AnomalyEvent], None]) -> None:
+    """Call ``listener`` with each transition of an injection."""
+    session.injector.events.subscribe(listener)
+
+
+def require_trust(trust: CommandTrust, commands: CommandSet, *, yes: bool) -> None:
+    """Show the commands that are not trusted yet and ask; ``yes`` is the answer given beforehand.
+
+    Raises click.Abort when the person says no.
+    """
+    untrusted = trust.untrusted(commands.commands)
+    if not untrusted:
+        return
+    print_groups(commands.preview(untrusted), err=True)
+    if not yes and not confirm(_("Trust these commands, and let them run on phones?")):
+        raise click.Abort
+    trust.trust(untrusted)
 
 
 def print_groups(groups: Iterable[CommandGroup], *, err: bool = False) -> None:
     """The commands of each anomaly and rule under its id."""
     for group in groups:
         say(f"{group.title}: {group.description}" if group.description else group.title, err=err)
-        for found in group.commands:
-            _print_command(found, err=err)
+        for effects in group.commands:
+            _print_command(effects, err=err)
 
 
-def _print_command(found: CommandEffects, *, err: bool) -> None:
-    """A command as it would run, with what it touches below it."""
-    say("  " + one_line(found.command, 400), err=err)
-    told = (
-        (_("packages"), found.packages), (_("settings"), found.settings), (_("pages"), found.pages),
-        (_("services"), found.services),
+def _print_command(effects: CommandEffects, *, err: bool) -> None:
+    """Print a command as it would run, with what it touches below it."""
+    say("  " + one_line(effects.command, 400), err=err)
+    lists = (
+        (_("packages"), effects.packages), (_("settings"), effects.settings), (_("pages"), effects.pages),
+        (_("services"), effects.services),
     )  # fmt: skip
-    for name, values in told:
+    for name, values in lists:
         if values:
             say(f"      {name}: {', '.join(values)}", err=err)
-    if found.danger:
-        say("      " + _("dangerous: {what}", what=found.danger), err=err)
+    if effects.danger:
+        say("      " + _("dangerous: {what}", what=effects.danger), err=err)
 
 
 def say_pending(count: int) -> None:
-    """How many changes stay on the phone, and how they are taken back."""
-    said = ngettext("{count} change stays on the phone", "{count} changes stay on the phone", count)
-    say(said + ". " + _("Take it back with: waymark anomaly undo --all"))
+    """Print how many changes stay on the phone, and how to undo them."""
+    stays = ngettext("{count} change stays on the phone", "{count} changes stay on the phone", count)
+    say(stays + ". " + _("Take it back with: waymark anomaly undo --all"))
 
 
-def _ask_dangerous(found: CommandEffects) -> bool:
-    _print_command(found, err=True)
+def _ask_dangerous(effects: CommandEffects) -> bool:
+    _print_command(effects, err=True)
     try:
         return confirm(_("Run it all the same, this once?"))
     except UserError as error:

@@ -1,4 +1,4 @@
-"""What the verbs that replay have in common: their options, and who judges the end."""
+"""Options and judges of the verbs that replay trajectories."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def replay_options(command: Callable[..., Any]) -> Callable[..., Any]:
     )  # fmt: skip
 
 
-def survey_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The same for many tasks, whose texts :func:`texts_by_task` parts."""
+def solvability_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The same for many tasks, whose texts :func:`texts_by_task` splits."""
     return _timing_options(
         click.option(
             "--text", "texts", metavar="[TASK:]STEP=TEXT", multiple=True,
@@ -49,32 +49,32 @@ def _timing_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def options_of(patience: float, fresh: bool, texts: tuple[str, ...]) -> ReplayOptions:
-    """What the three options say. Raises click.BadParameter."""
+    """Read the three options. Raises click.BadParameter."""
     return ReplayOptions(fresh=fresh, patience_s=patience, texts=_texts(texts))
 
 
 def texts_by_task(texts: Sequence[str]) -> tuple[tuple[str, ...], dict[str, dict[int, str]]]:
-    """Those for every task, as they were written, and those for one each. Raises click.BadParameter."""
+    """Split the texts into those for every task and those for one task. Raises click.BadParameter."""
     common: list[str] = []
-    own: dict[str, dict[int, str]] = {}
-    for one in texts:
-        key, equals, text = one.partition("=")
+    by_task: dict[str, dict[int, str]] = {}
+    for option in texts:
+        key, equals, text = option.partition("=")
         task, colon, number = key.rpartition(":")
         if colon:
-            own.setdefault(task, {}).update(_texts((f"{number}{equals}{text}",)))
+            by_task.setdefault(task, {}).update(_texts((f"{number}{equals}{text}",)))
         else:
-            common.append(one)
-    return tuple(common), own
+            common.append(option)
+    return tuple(common), by_task
 
 
-def judges(own: ProjectRules | None, device: AdbDevice) -> Callable[[Task | None], SuccessJudge]:
-    """Who judges the end of a task: its success rule, where ``own`` has one."""
-    project = success_judges(own.project, own.rules(), device) if own is not None else None
+def judges(source: ProjectRules | None, device: AdbDevice) -> Callable[[Task | None], SuccessJudge]:
+    """The judge of a task: by its success rule, where ``source`` has one."""
+    project = success_judges(source.project, source.rules(), device) if source is not None else None
     return lambda task: project(task) if project is not None and task is not None else SuccessJudge()
 
 
 def _texts(given: tuple[str, ...]) -> dict[int, str]:
-    pairs = [one.partition("=") for one in given]
+    pairs = [option.partition("=") for option in given]
     if not all(number.isdecimal() and equals for number, equals, _text in pairs):
         raise click.BadParameter(_("write it as STEP=TEXT"), param_hint="--text")
     return {int(number): text for number, _equals, text in pairs}

@@ -1,4 +1,4 @@
-"""A phone lent by its session: the same trees and the same input, for one who drives it from a thread."""
+"""A lease of a session's phone: its trees and its input, for a run on another thread."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from collector.model.touch import TouchAction
 
 
 class LeasedTrees:
-    """A tree source that asks through a session; its trees are the session's newest too."""
+    """A tree source that reads through a session; its trees become the session's newest too."""
 
     name = "session"
 
@@ -26,11 +26,11 @@ class LeasedTrees:
         return self._reader.read(cancel)
 
     def close(self) -> None:
-        """The automation is the session's."""
+        """Nothing to close: the session owns the automation."""
 
 
 class LeasedInput:
-    """An input sink on the thread of a session's input; waits for each piece and raises what fails."""
+    """An input sink that sends on the session's input thread, waits for it and raises its errors."""
 
     name = "session"
 
@@ -42,7 +42,7 @@ class LeasedInput:
         return self._input.max_pointers
 
     def touch(self, action: TouchAction, pointer: int, position: Position) -> None:
-        # What lifts a finger goes out even once it is all given up.
+        # A lifted finger is sent even after the run was cancelled.
         cancel = self._cancel if action is not TouchAction.CANCEL else threading.Event()
         self._do(lambda sink: sink.touch(action, pointer, position), cancel)
 
@@ -56,14 +56,14 @@ class LeasedInput:
         self._do(lambda sink: sink.scroll(position, horizontal, vertical), self._cancel)
 
     def close(self) -> None:
-        """The sink is the session's."""
+        """Nothing to close: the session owns the sink."""
 
     def _do(self, work: Callable[[InputSink], None], cancel: threading.Event) -> None:
         self._input.await_sent(work, cancel)
 
 
 class PhoneLease:
-    """``device``, ``trees`` and ``sink`` are what a replay needs."""
+    """The ``device``, ``trees`` and ``sink`` of a session, until :meth:`close`."""
 
     def __init__(
         self, device: AdbDevice, reader: TreeReader, input_queue: InputQueue, cancel: threading.Event
@@ -72,8 +72,8 @@ class PhoneLease:
         self.trees = LeasedTrees(reader)
         self.sink = LeasedInput(input_queue, cancel)
         self._reader = reader
-        reader.lend(True)
+        reader.set_leased(True)
 
     def close(self) -> None:
-        """Give it back: trees are read by themselves again."""
-        self._reader.lend(False)
+        """End the lease: the session reads trees by itself again."""
+        self._reader.set_leased(False)

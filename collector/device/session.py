@@ -182,10 +182,10 @@ class DeviceSession:
             raise ValueError(f"no frame source: {name!r}")
         self._mirror.use("" if name in _AUTOMATIC else name)
 
-    def lend(self, cancel: threading.Event) -> PhoneLease:
-        """The phone for somebody who uses it in this person's stead, until they close what they get.
+    def lease(self, cancel: threading.Event) -> PhoneLease:
+        """Lease the phone to a run on another thread, until the run closes the lease.
 
-        Its trees and its input go the ways this session has: a phone lends its automation once.
+        The lease uses the trees and the input of this session, since a phone has one automation.
         """
         return PhoneLease(self.device, self._trees, self._input, cancel)
 

@@ -55,7 +55,7 @@ class TreeReader:
         self._said = ""
         self._asked = False
         self._paused = True
-        self._lent = False
+        self._leased = False
         self._busy = threading.Lock()  # only one may ask the phone's automation at a time
         self._failed_at = 0.0
         self._read_changes = -1
@@ -85,9 +85,9 @@ class TreeReader:
         self._rests.clear()
         self._motion.wake()
 
-    def lend(self, lent: bool) -> None:
-        """While it is lent only :meth:`read` reads, which is called again and again."""
-        self._lent = lent
+    def set_leased(self, leased: bool) -> None:
+        """While a run has the lease, only :meth:`read` reads; the run calls it again and again."""
+        self._leased = leased
         self._motion.wake()
 
     def read(self, cancel: Cancel) -> TreeSnapshot:
@@ -117,7 +117,7 @@ class TreeReader:
 
     def _patience(self) -> float | None:
         """Seconds until a tree is due; None when only a change or a question can make it so."""
-        if self._paused or self._lent:
+        if self._paused or self._leased:
             return None
         if self._asked:
             return 0.0

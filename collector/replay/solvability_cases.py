@@ -33,6 +33,11 @@ class SolvabilityTask:
     goldens: Sequence[RecordedTrajectory] = ()
     rules: Sequence[Rule] = ()
 
+    @property
+    def named(self) -> list[str]:
+        """Ids of the anomalies its rules inject, each once."""
+        return list(dict.fromkeys(action.interference_id for rule in self.rules for action in rule.actions))
+
     def injection(self, anomaly_id: str) -> tuple[Rule, Injection] | None:
         """The first rule, by priority, that injects an anomaly."""
         return next(

@@ -1,4 +1,4 @@
-"""Which tasks stay solvable under which anomalies, and where the others stop."""
+"""Check which tasks stay solvable under which anomalies, and where the others stop."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from collector.replay.phone import ReplayPhone
 from collector.replay.replay import RecordedTrajectory, Replay, ReplayOptions
 from collector.replay.replay_with_anomaly import ReplayWithAnomaly
 from collector.replay.solvability_cases import AUTO, DECLARED, SolvabilityTask, TrialCase, trial_cases
+from collector.replay.solvability_plan import SolvabilityInput, SolvabilityPlan
 from collector.replay.solvability_trials import (
     SOLVED,
     SolvabilityReport,
@@ -36,10 +37,10 @@ _log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class SolvabilityCheck:
-    """Runs tasks under anomalies on one phone, one after another, on the thread of whoever calls.
+    """Replays tasks under anomalies on one phone, one after another, on the caller's thread.
 
-    ``told`` gets each trial as it ends, ``doing`` each step as it begins. What an anomaly changed is
-    taken back after each run.
+    ``trial_ended`` gets each trial, ``step_begun`` each step. What an anomaly changed is undone after each
+    run.
     """
 
     phone: ReplayPhone
@@ -49,57 +50,70 @@ class SolvabilityCheck:
     answer: str = DECLARED
     at: str = AUTO
     texts: Callable[[Task, RecordedTrajectory], Mapping[int, str]] = lambda _task, _golden: {}
-    """What to type at the steps of a golden trajectory whose text was hidden, beside that of ``options``."""
-    told: EventEmitter[SolvabilityTrial] = field(default_factory=EventEmitter)
-    doing: EventEmitter[TrialStep] = field(default_factory=EventEmitter)
+    """What to type at the redacted steps of a golden trajectory, beside the texts of ``options``."""
+    trial_ended: EventEmitter[SolvabilityTrial] = field(default_factory=EventEmitter)
+    step_begun: EventEmitter[TrialStep] = field(default_factory=EventEmitter)
     cancelled: threading.Event = field(default_factory=threading.Event)
     trials: list[SolvabilityTrial] = field(default_factory=list)
 
-    def run(
-        self, tasks: Sequence[SolvabilityTask], anomalies: Callable[[SolvabilityTask], Sequence[Anomaly]]
-    ) -> SolvabilityReport:
-        """Raises DeviceError when the phone goes away, CallCancelled; ``trials`` holds what was done."""
-        for task in tasks:
-            golden, broken = self._baseline(task)
-            if golden is None:
-                self._tell(broken)
-                continue
-            for anomaly in anomalies(task):
-                self._under(task, anomaly, golden)
+    @property
+    def report(self) -> SolvabilityReport:
+        """The trials so far."""
         return SolvabilityReport(tuple(self.trials))
 
+    def run_plan(self, plan: SolvabilityPlan, given: SolvabilityInput) -> SolvabilityReport:
+        """Run the tasks of ``plan``. Raises as :meth:`run`."""
+        self.answer, self.at = plan.answer, plan.at
+        self.options = replace(self.options, fresh=plan.fresh)
+        cases = [given.cases[task] for task in plan.tasks if task in given.cases]
+        return self.run(cases, lambda case: plan.anomalies_of(case.task.id))
+
+    def run(
+        self, cases: Sequence[SolvabilityTask], anomalies: Callable[[SolvabilityTask], Sequence[Anomaly]]
+    ) -> SolvabilityReport:
+        """Replay every task under each of its anomalies.
+
+        Raises DeviceError when the phone goes away and CallCancelled; ``trials`` holds what was done.
+        """
+        for case in cases:
+            golden, broken = self._baseline(case)
+            if golden is None:
+                self._end_trial(broken)
+                continue
+            for anomaly in anomalies(case):
+                self._under(case, anomaly, golden)
+        return self.report
+
     # -- without anomalies ---------------------------------------------------
-    def _baseline(self, one: SolvabilityTask) -> tuple[RecordedTrajectory | None, SolvabilityTrial]:
-        """The first golden trajectory that can be replayed, else what stops the last one."""
+    def _baseline(self, case: SolvabilityTask) -> tuple[RecordedTrajectory | None, SolvabilityTrial]:
+        """Find the first golden trajectory that can be replayed, or else what stops the last one."""
         broken = SolvabilityTrial(
-            one.task.id, "", "", "", TrialResult.BROKEN, why=_("It has no golden trajectory")
+            case.task.id, "", "", "", TrialResult.BROKEN, why=_("It has no golden trajectory")
         )
-        for golden in one.goldens:
-            began, replay = time.monotonic(), self._replay(one.task, golden)
+        for golden in case.goldens:
+            began, replay = time.monotonic(), self._replay(case.task, golden)
             result = replay.run()
             self._require_phone(result)
             if result.status is ReplayStatus.DONE:
                 return golden, broken
             seconds = time.monotonic() - began
             broken = SolvabilityTrial(
-                one.task.id, golden.header.id, "", "", TrialResult.BROKEN, None, result.stopped_at,
+                case.task.id, golden.header.id, "", "", TrialResult.BROKEN, None, result.stopped_at,
                 why_of(result), seconds=seconds,
             )  # fmt: skip
         return None, broken
 
-    # -- under one -----------------------------------------------------------
-    def _under(self, one: SolvabilityTask, anomaly: Anomaly, golden: RecordedTrajectory) -> None:
-        count = 0
-        for case in trial_cases(one, anomaly, golden, answer=self.answer, at=self.at):
+    # -- under one anomaly ---------------------------------------------------
+    def _under(self, task: SolvabilityTask, anomaly: Anomaly, golden: RecordedTrajectory) -> None:
+        cases = list(trial_cases(task, anomaly, golden, answer=self.answer, at=self.at))
+        for case in cases:
             began = time.monotonic()
             trial = self._try(case, golden)
-            self._tell(replace(trial, seconds=round(time.monotonic() - began, 1)))
-            count += 1
-        if not count:
+            self._end_trial(replace(trial, seconds=round(time.monotonic() - began, 1)))
+        if not cases:
             why = _("No rule of the task injects it, or it has no such step or answer")
-            self._tell(
-                _trial(TrialCase(one.task, anomaly, self.answer), golden, TrialResult.NOT_MET, why=why)
-            )
+            not_met = TrialCase(task.task, anomaly, self.answer)
+            self._end_trial(_trial(not_met, golden, TrialResult.NOT_MET, why=why))
 
     def _try(self, case: TrialCase, golden: RecordedTrajectory) -> SolvabilityTrial:
         replay = self._replay(case.task, golden, case.anomaly.id, case.answer)
@@ -117,29 +131,30 @@ class SolvabilityCheck:
             forget()
             self._restore()
         self._require_phone(result)
-        found = _result_of(result, run)
-        why = "" if found in SOLVED else why_of(result)
-        if found is TrialResult.NOT_MET:
+        ended = _result_of(result, run)
+        why = "" if ended in SOLVED else why_of(result)
+        if ended is TrialResult.NOT_MET:
             why = _("Its rule never held on the way")
-        return _trial(case, golden, found, run, result.stopped_at, why)
+        return _trial(case, golden, ended, run, result.stopped_at, why)
 
     def _replay(self, task: Task, golden: RecordedTrajectory, anomaly: str = "", answer: str = "") -> Replay:
         texts = {**self.options.texts, **self.texts(task, golden)}
         options = replace(self.options, app=task.package, texts=texts)
-        made = Replay(golden, self.phone, options, self.judge(task), self.cancelled)
+        replay = Replay(golden, self.phone, options, self.judge(task), self.cancelled)
 
-        def tell(event: ReplayEvent) -> None:
+        def begin_step(event: ReplayEvent) -> None:
             if event.stage is ReplayStage.LOOKING and event.outcome is None:
-                self.doing.emit(TrialStep(task.id, anomaly, answer, event.step, made.steps[-1].index + 1))
+                count = replay.steps[-1].index + 1
+                self.step_begun.emit(TrialStep(task.id, anomaly, answer, event.step, count))
 
-        made.events.subscribe(tell)
-        return made
+        replay.events.subscribe(begin_step)
+        return replay
 
     def _restore(self) -> None:
-        """Take back what the anomaly changed; what stays is in the journal and told."""
-        for taken in self.injector.undo_all(kept=False):
-            if taken.problem:
-                _log.warning("%s could not be taken back: %s", taken.pending.anomaly, taken.problem)
+        """Undo what the anomaly changed; what cannot be undone stays in the journal and is logged."""
+        for result in self.injector.undo_all(kept=False):
+            if result.problem:
+                _log.warning("%s could not be taken back: %s", result.pending.anomaly, result.problem)
 
     def _require_phone(self, result: ReplayResult) -> None:
         last = result.last
@@ -147,11 +162,11 @@ class SolvabilityCheck:
         if result.status is ReplayStatus.CANCELLED:
             raise CallCancelled("solvability")
         if result.status is ReplayStatus.LOST:
-            raise DeviceError(_("The phone went away"), why, _("Connect it again and repeat the survey"))
+            raise DeviceError(_("The phone went away"), why, _("Connect it again and repeat the check"))
 
-    def _tell(self, trial: SolvabilityTrial) -> None:
+    def _end_trial(self, trial: SolvabilityTrial) -> None:
         self.trials.append(trial)
-        self.told.emit(trial)
+        self.trial_ended.emit(trial)
 
 
 def why_of(result: ReplayResult) -> str:

@@ -1,4 +1,4 @@
-"""Anomalies on the phone in use, on the GUI's side: fired, watched, undone and restored behind the window."""
+"""Injections into the phone in use, as Qt signals: fire, follow, undo and restore behind the window."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from collector.anomalies.anomaly_source import AnomalySource, TrustRequest
+from collector.anomalies.command_trust import CommandTrust
 from collector.anomalies.events import ANSWERED, DISMISSED, INJECTED, UNCLEAR, UNDONE, AnomalyEvent
 from collector.anomalies.injected_anomaly import InjectedAnomaly
 from collector.anomalies.injection_session import (
-    PARTING_S,
-    ActiveInjection,
+    CLOSE_LIMIT_S,
     ActiveInjections,
     DangerQuestion,
     InjectionSession,
@@ -23,9 +24,9 @@ from collector.anomalies.injection_session import (
     SessionEvent,
 )
 from collector.anomalies.injector import InjectionRequest
-from collector.anomalies.project_trust import TrustRequest, untrusted_commands
-from collector.anomalies.trust import of_project
+from collector.anomalies.journal import PendingChange
 from collector.anomalies.undo import UndoResult
+from collector.device.adb_device import AdbDevice
 from collector.device.errors import CallCancelled, DeviceError
 from collector.model.errors import UserError
 from collector.model.i18n import _
@@ -38,17 +39,34 @@ from studio.bridge.phone import PhoneLink
 from studio.bridge.recording import Recording
 from studio.bridge.recording_anomalies import ended_meanwhile, left_open
 
-MakePhone = Callable[[str, Callable[[], int | None]], InjectionSession]
+NextStep = Callable[[], int | None]
+"""Gives the index of the step a recording takes next, None without one."""
+OpenSession = Callable[[str, NextStep], InjectionSession]
+"""Opens the phone of a serial for injections."""
 _OVER = (ANSWERED, DISMISSED, UNCLEAR, UNDONE)
-_JOIN_S = PARTING_S + 4.0
+_JOIN_S = CLOSE_LIMIT_S + 4.0
+
+
+def open_session(serial: str, next_step: NextStep) -> InjectionSession:
+    """Open the phone of ``serial`` for injections."""
+    return InjectionSession(AdbDevice(serial), next_step=next_step)
 
 
 @dataclass(frozen=True, slots=True)
-class _Shot:
-    """What came of a request."""
+class _FireResult:
+    """What came of a request to inject."""
 
     request: InjectionRequest
-    came: TrustRequest | InjectedAnomaly | UserError
+    result: TrustRequest | InjectedAnomaly | UserError
+
+
+@dataclass(frozen=True, slots=True)
+class _RestoreResult:
+    """What came of restoring the phone of ``session``."""
+
+    session: InjectionSession
+    undone: list[UndoResult]
+    error: UserError | None = None
 
 
 class Anomalies(QObject):
@@ -57,184 +75,188 @@ class Anomalies(QObject):
     happened = Signal(object)
     """An AnomalyEvent, in order."""
     active_changed = Signal(object)
-    """A tuple of :class:`ActiveInjection`: what is on the phone in use now."""
+    """A tuple of PendingChange: what is on the phone in use now."""
     restored = Signal(int)
-    """So many changes of an earlier studio were taken back."""
+    """How many changes of an earlier studio were undone."""
     failed = Signal(object)
-    """The error of something that was asked for, or found out."""
+    """The error of a request, or one found while the phone was followed."""
     asked = Signal(object)
-    """A :class:`DangerQuestion` somebody has to answer; its command waits."""
+    """A :class:`DangerQuestion` a person has to answer; its command waits."""
     fired = Signal(object, object)
-    """The Request that was asked for and its InjectedAnomaly."""
+    """The InjectionRequest and its InjectedAnomaly."""
     refused = Signal(object, object)
-    """The Request that was asked for and why it was not injected; ``failed`` tells it too."""
+    """The InjectionRequest and why it was not injected; ``failed`` carries the error too."""
     trust_asked = Signal(object)
-    """A :class:`TrustRequest`: nothing was fired, and :meth:`trust` goes on."""
+    """A :class:`TrustRequest`: nothing was injected, and :meth:`trust` goes on."""
     lease_changed = Signal()
-    """``leased_for`` says something else."""
+    """``leased_for`` changed."""
     front_known = Signal(object)
-    """A :class:`PhoneFront` that :meth:`look` asked for."""
+    """The :class:`PhoneFront` that :meth:`look` asked for."""
 
     def __init__(
         self, runner: JobRunner, devices: Devices, library: Library, recording: Recording,
-        parent: QObject | None = None, *, make_phone: MakePhone = InjectionSession,
+        parent: QObject | None = None, *, open_session: OpenSession = open_session,
     ) -> None:  # fmt: skip
         super().__init__(parent)
         self._runner, self._library, self._recording = runner, library, recording
-        self._make_phone = make_phone
-        self._phone: InjectionSession | None = None
+        self._open_session = open_session
+        self._session: InjectionSession | None = None
+        self._serial = ""
         self._link: PhoneLink | None = None
         self._bridge: EventBridge | None = None
-        self._partings: dict[str, threading.Thread] = {}
-        self._still: dict[str, AnomalyEvent] = {}
-        self._wanted: TrustRequest | None = None
-        self._looking: InjectionSession | None = None
-        self.active: tuple[ActiveInjection, ...] = ()
+        self._closing: dict[str, threading.Thread] = {}
+        self._injected: dict[str, AnomalyEvent] = {}
+        self._trust_request: TrustRequest | None = None
+        self._restoring: InjectionSession | None = None
+        self.active: tuple[PendingChange, ...] = ()
         self.is_firing = False
         self.leased_for = ""
-        """Why the phone's injections are somebody else's now, in one sentence; empty while they are not."""
+        """Why somebody else injects into the phone now, in one sentence; empty while nobody does."""
         devices.current_changed.connect(self._phone_changed)
         library.opened.connect(self._project_changed)
         recording.begun.connect(self._recording_begun)
 
-    # -- what is known -------------------------------------------------------
+    # -- state ---------------------------------------------------------------
     @property
     def link(self) -> PhoneLink | None:
         """The phone anomalies are injected into."""
         return self._link
 
     @property
-    def open(self) -> ActiveInjection | None:
+    def open(self) -> PendingChange | None:
         """The dialog that waits for its answer."""
-        return next((one for one in self.active if not one.native and not one.earlier), None)
+        return next((change for change in self.active if not change.native and not change.earlier), None)
 
-    # -- what is asked -------------------------------------------------------
+    # -- requests ------------------------------------------------------------
     def fire(self, request: InjectionRequest) -> Job | None:
         """Inject; ``happened`` follows, or ``failed``, or ``trust_asked`` when the project is not trusted."""
-        phone, snapshot = self._phone, self._library.snapshot
-        if phone is None:
+        session, project = self._session, self._library.project
+        if session is None:
             self.failed.emit(UserError(_("Nothing was injected"), _("no phone is in use"), _("Connect one")))
             return None
-        if (lent := self._lent()) is not None:
-            self.refused.emit(request, lent)
-            self.failed.emit(lent)
+        if (busy := self._lease_error()) is not None:
+            self.refused.emit(request, busy)
+            self.failed.emit(busy)
             return None
-        folder = snapshot.folder if snapshot is not None else None
         self.is_firing = True
 
-        def work(_job: Job) -> _Shot:
+        def work(_job: Job) -> _FireResult:
             try:
-                wanted = untrusted_commands(folder, request) if folder is not None else None
-                return _Shot(request, wanted or phone.fire(request))
+                trust = AnomalySource(project).trust_request(request) if project is not None else None
+                return _FireResult(request, trust or session.fire(request))
             except UserError as error:
-                return _Shot(request, error)
+                return _FireResult(request, error)
 
         return self._runner.run(work, success=self._fired, failure=self._not_fired)
 
-    def trust(self, wanted: TrustRequest) -> Job | None:
-        """The person looked at these commands: let them run in this project, and fire what was asked for."""
+    def trust(self, request: TrustRequest) -> Job | None:
+        """The person looked at these commands: let them run in this project, and inject."""
         snapshot = self._library.snapshot
-        if snapshot is None or snapshot.folder != wanted.folder:
+        if snapshot is None or snapshot.folder != request.folder:
             return None  # another project was opened meanwhile: nobody looked at this for it
-        self._wanted = wanted
-        job = self._library.trust(wanted.commands)
+        self._trust_request = request
+        job = self._library.trust(request.commands)
         if job is not None:
             job.succeeded.connect(self._trusted)
         return job
 
     def undo(self, injection: str = "") -> Job | None:
-        """Take one change back, or all when none is named; ``failed`` tells what did not go."""
-        phone = self._phone
-        if phone is None:
+        """Undo one change, or all when none is named; ``failed`` carries what could not be undone."""
+        session = self._session
+        if session is None:
             return None
-        if (lent := self._lent()) is not None:
-            self.failed.emit(lent)
+        if (busy := self._lease_error()) is not None:
+            self.failed.emit(busy)
             return None
-        return self._runner.run(lambda _job: phone.undo(injection), success=self._undone, failure=self._tell)
+        return self._runner.run(
+            lambda _job: session.undo(injection), success=self._undone, failure=self._show_error
+        )
 
-    def lend(self, why: str) -> InjectionSession | None:
-        """Give the injections of the phone in use to somebody else; ``why`` is what is said meanwhile."""
-        if self._phone is not None:
+    def lease(self, why: str) -> InjectionSession | None:
+        """Leave the injections of the phone in use to somebody else; ``why`` is shown meanwhile."""
+        if self._session is not None:
             self.leased_for = why
             self.lease_changed.emit()
-        return self._phone
+        return self._session
 
-    def take_back(self) -> None:
-        """They are ours again: what was left on the phone is restored."""
+    def end_lease(self) -> None:
+        """Take the injections back and restore what was left on the phone."""
         self.leased_for = ""
         self.lease_changed.emit()
         self._restore()
 
-    def _lent(self) -> UserError | None:
-        """Why nothing may be injected or undone from here, while somebody else does."""
+    def _lease_error(self) -> UserError | None:
+        """Why nothing may be injected or undone from here while the phone is leased."""
         to_do = _("Wait until it is done, or cancel it")
         return UserError(self.leased_for, "", to_do) if self.leased_for else None
 
     def look(self) -> None:
         """Ask what is in front and whether the companion app is there; ``front_known`` follows."""
-        phone = self._phone
-        if phone is not None:
+        session = self._session
+        if session is not None:
             self._runner.run(
-                lambda _job: (phone.serial, phone.front()), success=self._looked, failure=self._not_looked
+                lambda _job: (session, session.front()), success=self._looked, failure=self._not_looked
             )
 
     def close(self) -> None:
-        """Let go of the phone and wait, some seconds at the worst, until it is set right. At the end only."""
-        self._let_go()
+        """Close the phone and wait, some seconds at the worst, until it is restored. At the end only."""
+        self._close_session()
         end = time.monotonic() + _JOIN_S
-        for thread in self._partings.values():
+        for thread in self._closing.values():
             thread.join(max(0.0, end - time.monotonic()))
 
     # -- the phone in use ----------------------------------------------------
     @Slot(object)
     def _phone_changed(self, link: PhoneLink | None) -> None:
-        if link is None or self._phone is None or link.serial != self._phone.serial:
-            self._let_go()
+        if link is None or self._session is None or link.serial != self._serial:
+            self._close_session()
             if link is not None:
-                self._take(link.serial)
+                self._open(link.serial)
         self._link = link
         if link is not None:
             link.back.connect(self._restore)
             link.source_changed.connect(self._source_changed)
 
-    def _take(self, serial: str) -> None:
-        phone = self._phone = self._make_phone(serial, lambda: self._recording.next_index)
+    def _open(self, serial: str) -> None:
+        self._serial = serial
+        session = self._session = self._open_session(serial, lambda: self._recording.next_index)
         self._bridge = EventBridge(self)
-        self._bridge.listen(phone.told)
-        self._bridge.happened.connect(self._told)
+        self._bridge.listen(session.events)
+        self._bridge.happened.connect(self._on_event)
         self._project_changed(self._library.snapshot)
+        session.start_monitor()
         self._restore()
 
-    def _let_go(self) -> None:
-        phone, self._phone, self._link = self._phone, None, None
-        if phone is None:
+    def _close_session(self) -> None:
+        session, self._session, self._link = self._session, None, None
+        if session is None:
             return
         if self._bridge is not None:
             self._bridge.close()
             self._bridge.deleteLater()
             self._bridge = None
-        thread = threading.Thread(target=phone.close, name=f"anomalies of {phone.serial}", daemon=True)
-        self._partings[phone.serial] = thread
+        thread = threading.Thread(target=session.close, name=f"anomalies of {self._serial}", daemon=True)
+        self._closing[self._serial] = thread
         thread.start()
-        self._still.clear()
-        self._show(())
+        self._injected.clear()
+        self._show_active(())
 
     @Slot()
     def _restore(self) -> None:
-        """Take back what an earlier studio or a lost cable left; told when the phone answers."""
-        phone = self._phone
-        if phone is None or self._looking is phone or self.leased_for:
+        """Undo what an earlier studio or a lost cable left, as soon as the phone answers."""
+        session = self._session
+        if session is None or self._restoring is session or self.leased_for:
             return
-        parting = self._partings.pop(phone.serial, None)
-        self._looking = phone
+        closing = self._closing.pop(self._serial, None)
+        self._restoring = session
 
-        def work(_job: Job) -> tuple[InjectionSession, list[UndoResult], UserError | None]:
-            if parting is not None:  # this studio itself holds the phone until then
-                parting.join(_JOIN_S)
+        def work(_job: Job) -> _RestoreResult:
+            if closing is not None:  # this studio itself holds the phone until then
+                closing.join(_JOIN_S)
             try:
-                return phone, phone.restore(), None
+                return _RestoreResult(session, session.restore())
             except UserError as error:
-                return phone, [], error
+                return _RestoreResult(session, [], error)
 
         self._runner.run(work, success=self._was_restored)
 
@@ -245,58 +267,57 @@ class Anomalies(QObject):
             self._restore()
 
     @Slot(object)
-    def _was_restored(self, result: tuple[InjectionSession, list[UndoResult], UserError | None]) -> None:
-        phone, taken, error = result
-        if phone is self._looking:
-            self._looking = None
-        if phone is not self._phone:
+    def _was_restored(self, result: _RestoreResult) -> None:
+        if result.session is self._restoring:
+            self._restoring = None
+        if result.session is not self._session:
             return
-        done = sum(not one.problem for one in taken)
+        done = sum(not undone.problem for undone in result.undone)
         if done:
             self.restored.emit(done)
-        self._undone(taken)
-        # A phone that is away is told of by its mirror, and looked at again when it is back.
-        if error is not None and not isinstance(error, DeviceError):
-            self._tell(error)
+        self._undone(result.undone)
+        # The mirror shows that a phone is away; it is restored when it is back.
+        if result.error is not None and not isinstance(result.error, DeviceError):
+            self._show_error(result.error)
 
-    # -- what the phone says -------------------------------------------------
+    # -- events of the phone -------------------------------------------------
     @Slot(object)
-    def _told(self, told: SessionEvent) -> None:
-        match told:
+    def _on_event(self, event: SessionEvent) -> None:
+        match event:
             case ActiveInjections(active=active):
-                self._show(active)
+                self._show_active(active)
             case PhoneSilent(error=error):
-                if not isinstance(error, DeviceError):  # of a phone that is gone its mirror tells
+                if not isinstance(error, DeviceError):  # the mirror shows that a phone is gone
                     self.failed.emit(error)
             case DangerQuestion():
-                self.asked.emit(told)
+                self.asked.emit(event)
             case AnomalyEvent():
-                self._keep(told)
+                self._remember(event)
                 if self._link is not None:
                     self._link.refresh_tree()
                 if self._recording.records(self._link):
-                    self._recording.note_anomaly(told)
-                self.happened.emit(told)
+                    self._recording.note_anomaly(event)
+                self.happened.emit(event)
 
-    def _show(self, active: tuple[ActiveInjection, ...]) -> None:
+    def _show_active(self, active: tuple[PendingChange, ...]) -> None:
         if active != self.active:
             self.active = active
             self.active_changed.emit(active)
 
-    def _keep(self, event: AnomalyEvent) -> None:
+    def _remember(self, event: AnomalyEvent) -> None:
         if event.kind == INJECTED:
-            self._still[event.injection] = event
+            self._injected[event.injection] = event
         elif event.kind in _OVER:
-            self._still.pop(event.injection, None)
+            self._injected.pop(event.injection, None)
 
     @Slot()
     def _recording_begun(self) -> None:
-        """What is on the phone already is part of the recording from its first moment."""
+        """Write what is on the phone already into the recording, from its first moment on."""
         if not self._recording.records(self._link):
             return
-        known = {one.id for one in self.active}
-        for event in self._still.values():
-            if event.injection in known:
+        active = {change.id for change in self.active}
+        for event in self._injected.values():
+            if event.injection in active:
                 self._recording.note_anomaly(event)
         folder = self._recording.folder
         if folder is not None and self._recording.steps:
@@ -306,63 +327,63 @@ class Anomalies(QObject):
             )
 
     @Slot(object)
-    def _resumed(self, found: tuple[Path, int, tuple[Interruption, ...]]) -> None:
-        """What was on the phone when the recording was cut short, and is no more, ended before it went on."""
-        folder, began, left = found
-        known = {one.id for one in self.active}
+    def _resumed(self, result: tuple[Path, int, tuple[Interruption, ...]]) -> None:
+        """Write the end of what was on the phone when the recording was cut short and is no more."""
+        folder, began, interruptions = result
+        active = {change.id for change in self.active}
         if self._recording.folder == folder:
-            for one in left:
-                if one.injection not in known:
-                    self._recording.note_anomaly(ended_meanwhile(one, began))
+            for interruption in interruptions:
+                if interruption.injection not in active:
+                    self._recording.note_anomaly(ended_meanwhile(interruption, began))
 
     @Slot(object)
     def _project_changed(self, snapshot: object) -> None:
-        if self._phone is not None:
-            found = self._library.snapshot if snapshot is not None else None
-            self._phone.use_gate(of_project(found.folder) if found is not None else None)
+        if self._session is not None:
+            self._session.use_trust(CommandTrust(self._library.project if snapshot is not None else None))
 
-    # -- what came of it -----------------------------------------------------
+    # -- results -------------------------------------------------------------
     @Slot(object)
-    def _fired(self, shot: _Shot) -> None:
+    def _fired(self, fired: _FireResult) -> None:
         self.is_firing = False
-        match shot.came:
+        match fired.result:
             case TrustRequest():
-                self.trust_asked.emit(shot.came)
+                self.trust_asked.emit(fired.result)
             case InjectedAnomaly():
-                self.fired.emit(shot.request, shot.came)
+                self.fired.emit(fired.request, fired.result)
             case UserError():
-                self.refused.emit(shot.request, shot.came)
-                self._tell(shot.came)
+                self.refused.emit(fired.request, fired.result)
+                self._show_error(fired.result)
 
     @Slot(object)
     def _not_fired(self, error: Exception) -> None:
         self.is_firing = False
-        self._tell(error)
+        self._show_error(error)
 
     @Slot()
     def _trusted(self) -> None:
-        wanted, self._wanted = self._wanted, None
-        if wanted is not None:
-            self.fire(wanted.request)
+        request, self._trust_request = self._trust_request, None
+        if request is not None:
+            self.fire(request.request)
 
     @Slot(object)
-    def _undone(self, taken: list[UndoResult]) -> None:
-        for one in taken:
-            if one.problem:
-                what = _("{id} could not be taken back", id=one.pending.anomaly)
+    def _undone(self, results: list[UndoResult]) -> None:
+        for result in results:
+            if result.problem:
+                what = _("{id} could not be taken back", id=result.pending.anomaly)
                 to_do = _("Undo it again, or set the phone right by hand")
-                self.failed.emit(UserError(what, one.problem, to_do))
+                self.failed.emit(UserError(what, result.problem, to_do))
 
     @Slot(object)
-    def _looked(self, result: tuple[str, PhoneFront]) -> None:
-        if self._phone is not None and result[0] == self._phone.serial:
-            self.front_known.emit(result[1])
+    def _looked(self, result: tuple[InjectionSession, PhoneFront]) -> None:
+        session, front = result
+        if session is self._session:
+            self.front_known.emit(front)
 
     @Slot(object)
     def _not_looked(self, _error: Exception) -> None:
-        """Nothing is known then; firing says what is wrong."""
+        """Nothing is known then; injecting says what is wrong."""
 
     @Slot(object)
-    def _tell(self, error: Exception) -> None:
+    def _show_error(self, error: Exception) -> None:
         if not isinstance(error, CallCancelled):
             self.failed.emit(error)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from collector.anomalies.trust import TrustBook
+from collector.anomalies.command_trust import CommandTrust
 from collector.model.errors import UserError
 from collector.model.finding import Finding
 from collector.model.i18n import _
@@ -239,11 +239,11 @@ class Library(QObject):
 
     def trust(self, commands: Sequence[str]) -> Job | None:
         """The person looked at these shell commands and lets them run in this project."""
-        return self._on_project(lambda project: _trust(project, commands), self._renewed)
+        return self._on_project(lambda project: CommandTrust(project).trust(commands), self._renewed)
 
     def distrust(self) -> Job | None:
         """Let no shell command of this project run any more."""
-        return self._on_project(_distrust, self._renewed)
+        return self._on_project(lambda project: CommandTrust(project).revoke(), self._renewed)
 
     def page(
         self, text: str, offset: int, limit: int, success: Callable[[tuple[int, list[CatalogueRow]]], object],
@@ -319,16 +319,6 @@ class Library(QObject):
     @Slot(object)
     def _tell(self, error: Exception) -> None:
         self.failed.emit(error)
-
-
-def _trust(project: Project, commands: Sequence[str]) -> None:
-    TrustBook().trust(project.folder, commands)
-    project.set(trusted=True)
-
-
-def _distrust(project: Project) -> None:
-    project.set(trusted=False)
-    TrustBook().forget(project.folder)
 
 
 def _snapshot(project: Project, *, refresh: bool = True) -> Snapshot:

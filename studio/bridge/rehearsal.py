@@ -1,4 +1,4 @@
-"""Injection rules rehearsed on the phone in use: each new state judged behind, what fires injected."""
+"""Rehearsal of injection rules on the phone in use, as Qt signals."""
 
 from __future__ import annotations
 
@@ -8,11 +8,19 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from collector.anomalies.anomaly_source import TrustRequest
 from collector.anomalies.events import AnomalyEvent
 from collector.anomalies.injected_anomaly import InjectedAnomaly
 from collector.anomalies.injector import InjectionRequest
-from collector.anomalies.project_trust import TrustRequest
-from collector.anomalies.rehearsal import RehearsalOutcome, RehearsedRule
+from collector.anomalies.rehearsal import RehearsedRule, injection_request
+from collector.anomalies.rehearsal_run import (
+    PhoneObservation,
+    RehearsalInput,
+    RehearsalRun,
+    RehearsalSetup,
+    RehearsedState,
+    would_fire,
+)
 from collector.device.snapshot import TreeSnapshot
 from collector.model.anomaly_terms import COMPANION_PACKAGE
 from collector.model.errors import UserError
@@ -20,21 +28,15 @@ from studio.bridge.anomalies import Anomalies
 from studio.bridge.devices import Devices
 from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.phone import PhoneLink
-from studio.bridge.rehearsal_states import (
-    PhoneObservation,
-    RehearsalInput,
-    RehearsalRun,
-    RehearsalSetup,
-    RehearsedState,
-)
+from studio.bridge.rehearsal_pictures import jpeg_of
 
 MOST_MOMENTS = 200
 """States that are kept; the oldest go first."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Firing:
-    """What was asked of the phone and is not answered yet."""
+class _PendingRequest:
+    """An injection that was requested for a rule at a state and did not end yet."""
 
     request: InjectionRequest
     number: int
@@ -42,24 +44,24 @@ class _Firing:
 
 
 @dataclass(frozen=True, slots=True)
-class _Came:
-    """A state that was judged, and by whom."""
+class _JudgedState:
+    """A state that was judged, and the run it belongs to."""
 
-    judge: RehearsalRun
-    shot: PhoneObservation
-    moment: RehearsedState | None
+    run: RehearsalRun
+    observation: PhoneObservation
+    state: RehearsedState | None
 
 
 class Rehearsals(QObject):
-    """Owns the session. GUI thread; nothing waits.
+    """Owns the one rehearsal. GUI thread; nothing waits.
 
-    A state is another tree that came to rest; dialogs of the companion app are none.
+    A state is a new tree that came to rest; a dialog of the companion app is no state.
     """
 
     judged = Signal(object)
     """A new :class:`RehearsedState`."""
     changed = Signal()
-    """A cell, an injection or what there is at all is another."""
+    """A cell, an injection or the list of states changed."""
     running_changed = Signal(bool)
     setup_changed = Signal()
     phone_changed = Signal(object)
@@ -68,23 +70,23 @@ class Rehearsals(QObject):
 
     def __init__(
         self, runner: JobRunner, devices: Devices, anomalies: Anomalies,
-        matter: Callable[[], RehearsalInput], parent: QObject | None = None,
+        read_input: Callable[[], RehearsalInput], parent: QObject | None = None,
     ) -> None:  # fmt: skip
-        """``matter`` is asked at each state, so that an edit counts from the next one on."""
+        """``read_input`` is called at each state, so that an edit counts from the next one on."""
         super().__init__(parent)
-        self._runner, self._anomalies, self._matter = runner, anomalies, matter
+        self._runner, self._anomalies, self._read_input = runner, anomalies, read_input
         self._phone: PhoneLink | None = None
-        self._judge: RehearsalRun | None = None
+        self._rehearsal: RehearsalRun | None = None
         self._waiting: deque[PhoneObservation] = deque()
         self._job: Job | None = None
-        self._seen = self._restless = b""
-        self._firing: _Firing | None = None
+        self._last_xml = self._restless = b""
+        self._pending: _PendingRequest | None = None
         self.setup = RehearsalSetup()
         self.is_running = False
         self.moments: deque[RehearsedState] = deque(maxlen=MOST_MOMENTS)
         """States so far, the oldest first."""
         self.events: dict[str, list[AnomalyEvent]] = {}
-        """What became of each injection, by its id."""
+        """The events of each injection, by its id."""
         anomalies.happened.connect(self._happened)
         anomalies.fired.connect(self._fired)
         anomalies.refused.connect(self._refused)
@@ -93,7 +95,7 @@ class Rehearsals(QObject):
         devices.current_changed.connect(self.use_phone)
         self.use_phone(devices.current)
 
-    # -- what is known -------------------------------------------------------
+    # -- state ---------------------------------------------------------------
     @property
     def phone(self) -> PhoneLink | None:
         return self._phone
@@ -106,25 +108,25 @@ class Rehearsals(QObject):
         return self._phone is not None and not self._phone.is_lost and free
 
     def moment(self, number: int) -> RehearsedState | None:
-        """A state by its number; None when it was not yet, or is not kept any more."""
+        """The state of that number; None when it did not come yet, or is not kept any more."""
         at = number - self.moments[0].number if self.moments else -1
         return self.moments[at] if 0 <= at < len(self.moments) else None
 
     def is_active(self, injection: str) -> bool:
         """Whether it is on the phone now, so that there is something to take back."""
-        return any(one.id == injection for one in self._anomalies.active)
+        return any(change.id == injection for change in self._anomalies.active)
 
     def is_waiting(self, number: int, rule_id: str) -> bool:
-        """Whether its anomaly is on its way to the phone; not while it waits for the person's trust."""
-        one = self._firing if self._anomalies.is_firing else None
-        return one is not None and (one.number, one.rule_id) == (number, rule_id)
+        """Whether its anomaly is being injected; not while it waits for the person's trust."""
+        pending = self._pending if self._anomalies.is_firing else None
+        return pending is not None and (pending.number, pending.rule_id) == (number, rule_id)
 
-    # -- what is asked -------------------------------------------------------
+    # -- requests ------------------------------------------------------------
     def arrange(self, **chosen: object) -> None:
-        """Choose fields of the :class:`RehearsalSetup` anew; they count from the next state on.
+        """Change fields of the :class:`RehearsalSetup`; they count from the next state on.
 
-        Dry or live and the seed begin anew: what a dry run counted never happened, and draws of two
-        seeds are no episode.
+        A change of ``live`` or ``seed`` restarts the rehearsal: the counts of a dry run never happened,
+        and draws of two seeds are not one episode.
         """
         before = self.setup
         self.setup = replace(before, **chosen)  # type: ignore[arg-type]
@@ -154,8 +156,8 @@ class Rehearsals(QObject):
         self.moments.clear()
         self.events.clear()
         self._waiting.clear()
-        self._judge, self._firing, self._job = None, None, None
-        self._seen = self._restless = b""
+        self._rehearsal, self._pending, self._job = None, None, None
+        self._last_xml = self._restless = b""
         self.changed.emit()
 
     def force(self, rule_id: str) -> None:
@@ -167,8 +169,8 @@ class Rehearsals(QObject):
         if snapshot.package == COMPANION_PACKAGE:  # a dialog that is gone, and the screen not read again yet
             phone.refresh_tree()
             return
-        self._seen = snapshot.xml
-        self._waiting.append(replace(self._shot(phone, snapshot), forced=rule_id))
+        self._last_xml = snapshot.xml
+        self._waiting.append(replace(self._observe(phone, snapshot), forced=rule_id))
         self._go_on()
 
     def undo(self, injection: str = "") -> None:
@@ -180,7 +182,7 @@ class Rehearsals(QObject):
     # -- the phone -----------------------------------------------------------
     @Slot(object)
     def use_phone(self, phone: PhoneLink | None) -> None:
-        """Another phone is in use, or none: what runs on one does not go on on another."""
+        """Another phone is in use, or none: a rehearsal does not go on on another phone."""
         before, self._phone = self._phone, phone
         if before is not None:
             before.tree_changed.disconnect(self._take)
@@ -196,16 +198,16 @@ class Rehearsals(QObject):
         phone = self._phone
         if not self.is_running or phone is None or snapshot is None or snapshot.tree is None:
             return
-        if snapshot.package == COMPANION_PACKAGE or snapshot.xml == self._seen:
+        if snapshot.package == COMPANION_PACKAGE or snapshot.xml == self._last_xml:
             return
         if snapshot.problem and snapshot.xml != self._restless:
             self._restless = snapshot.xml  # a screen that always moves is at rest when its tree is
             return
-        self._seen = snapshot.xml
-        self._waiting.append(self._shot(phone, snapshot))
+        self._last_xml = snapshot.xml
+        self._waiting.append(self._observe(phone, snapshot))
         self._go_on()
 
-    def _shot(self, phone: PhoneLink, snapshot: TreeSnapshot) -> PhoneObservation:
+    def _observe(self, phone: PhoneLink, snapshot: TreeSnapshot) -> PhoneObservation:
         frame = phone.screen.newest_frame() if not phone.screen.secure else None
         size = phone.screen.screen_size
         return PhoneObservation(snapshot, frame, frame.size if size.is_empty and frame is not None else size)
@@ -219,39 +221,40 @@ class Rehearsals(QObject):
     def _go_on(self) -> None:
         if self._job is not None or not self._waiting:
             return
-        anomalies, matter, setup = self._anomalies, self._matter(), self.setup
+        anomalies, given, setup = self._anomalies, self._read_input(), self.setup
         busy = anomalies.is_firing or anomalies.open is not None
-        shot = replace(self._waiting.popleft(), dialog_open=busy)
-        judge = self._judge = self._judge or RehearsalRun(setup)
+        observation = replace(self._waiting.popleft(), dialog_open=busy)
+        run = self._rehearsal = self._rehearsal or RehearsalRun(setup, jpeg_of)
         last = self.moments[-1] if self.moments else None
 
-        def work(_job: Job) -> _Came:
-            forced = judge.forced(shot, last, matter, setup) if shot.forced else None
-            return _Came(judge, shot, forced if shot.forced else judge.judged(shot, matter, setup))
+        def work(_job: Job) -> _JudgedState:
+            if observation.forced:
+                return _JudgedState(run, observation, run.force(observation, last, given, setup))
+            return _JudgedState(run, observation, run.judge(observation, given, setup))
 
-        self._job = self._runner.run(work, success=self._came, failure=self._broke)
+        self._job = self._runner.run(work, success=self._judged_state, failure=self._broke)
 
     @Slot(object)
-    def _came(self, came: _Came) -> None:
-        if came.judge is not self._judge:
-            return  # it began anew meanwhile
+    def _judged_state(self, judged: _JudgedState) -> None:
+        if judged.run is not self._rehearsal:
+            return  # the rehearsal was restarted meanwhile
         self._job = None
-        if came.moment is not None:
-            self._keep(came.moment)
+        state, forced = judged.state, judged.observation.forced
+        if state is not None:
+            self._keep(state)
             live = self.setup.live and self.is_running
-            for cell in came.moment.cells.values():
-                wanted = cell.rule.id == came.shot.forced if came.shot.forced else live
-                if wanted and cell.shown is RehearsalOutcome.WOULD_FIRE:
-                    self._fire(came.moment, cell)
+            for cell in would_fire(state):
+                if cell.rule.id == forced if forced else live:
+                    self._fire(state, cell)
         self._go_on()
 
-    def _keep(self, moment: RehearsedState) -> None:
-        if self.moments and self.moments[-1].number == moment.number:
-            self.moments[-1] = moment
+    def _keep(self, state: RehearsedState) -> None:
+        if self.moments and self.moments[-1].number == state.number:
+            self.moments[-1] = state
             self.changed.emit()
         else:
-            self.moments.append(moment)
-            self.judged.emit(moment)
+            self.moments.append(state)
+            self.judged.emit(state)
 
     @Slot(object)
     def _broke(self, error: Exception) -> None:
@@ -259,37 +262,36 @@ class Rehearsals(QObject):
         self.stop()
         self.failed.emit(error)
 
-    # -- firing --------------------------------------------------------------
-    def _fire(self, moment: RehearsedState, told: RehearsedRule) -> None:
-        anomaly = self._matter().anomalies.get(told.anomaly)
-        if anomaly is None or told.action is None:
+    # -- injecting -----------------------------------------------------------
+    def _fire(self, state: RehearsedState, cell: RehearsedRule) -> None:
+        request = injection_request(cell, self._read_input().anomalies, state.view.package)
+        if request is None:
             return  # taken away since it was judged: the next state says so
-        request = InjectionRequest(anomaly, moment.view.package, follow_up=told.action.follow_up)
-        self._firing = _Firing(request, moment.number, told.rule.id)
+        self._pending = _PendingRequest(request, state.number, cell.rule.id)
         if self._anomalies.fire(request) is None:
-            self._firing = None
+            self._pending = None
         self.changed.emit()
 
     @Slot(object, object)
     def _fired(self, request: InjectionRequest, injected: InjectedAnomaly) -> None:
-        self._settle(request, shown=RehearsalOutcome.FIRED, injected=injected)
+        self._settle(request, lambda cell: cell.fired(injected))
 
     @Slot(object, object)
     def _refused(self, request: InjectionRequest, error: UserError) -> None:
-        self._settle(request, shown=RehearsalOutcome.FAILED, reason=str(error))
+        self._settle(request, lambda cell: cell.failed(str(error)))
 
     @Slot(object)
-    def _trust_asked(self, _wanted: TrustRequest) -> None:
+    def _trust_asked(self, _request: TrustRequest) -> None:
         self.changed.emit()
 
-    def _settle(self, request: InjectionRequest, **came: object) -> None:
-        firing = self._firing
-        if firing is None or firing.request is not request:
+    def _settle(self, request: InjectionRequest, change: Callable[[RehearsedRule], RehearsedRule]) -> None:
+        pending = self._pending
+        if pending is None or pending.request is not request:
             return
-        self._firing = None
-        moment = self.moment(firing.number)
-        if moment is not None and (told := moment.cells.get(firing.rule_id)) is not None:
-            moment.cells[firing.rule_id] = replace(told, **came)  # type: ignore[arg-type]
+        self._pending = None
+        state = self.moment(pending.number)
+        if state is not None and (cell := state.cells.get(pending.rule_id)) is not None:
+            state.cells[pending.rule_id] = change(cell)
         self.changed.emit()
 
     @Slot(object)

@@ -1,4 +1,4 @@
-"""Surveys of solvability on the phone in use: run behind the window, told as they go, ended at any time."""
+"""The solvability check on the phone in use, as Qt signals; it runs behind the window."""
 
 from __future__ import annotations
 
@@ -9,19 +9,15 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from collector.anomalies.anomaly_source import AnomalySource, TrustRequest
 from collector.anomalies.injection_session import InjectionSession
-from collector.anomalies.project_trust import TrustRequest, untrusted_commands
 from collector.device.errors import CallCancelled, DeviceError
 from collector.device.session import DeviceSession
 from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter
 from collector.model.i18n import _
-from collector.replay.solvability_plan import (
-    SolvabilityInput,
-    SolvabilityPlan,
-    SolvabilityProgress,
-    read_solvability_input,
-)
+from collector.replay.solvability_plan import SolvabilityInput, SolvabilityPlan, read_solvability_input
+from collector.replay.solvability_progress import SolvabilityProgress
 from collector.replay.solvability_trials import SolvabilityTrial, TrialStep
 from collector.store.project import Project
 from studio.bridge.anomalies import Anomalies
@@ -39,66 +35,67 @@ _JOIN_S = 15.0
 
 
 @dataclass(frozen=True, slots=True)
-class SolvabilityWork:
-    """All a survey needs on its thread."""
-
-    plan: SolvabilityPlan
-    ground: SolvabilityInput
-    project: Project
-    session: DeviceSession
-    phone: InjectionSession
-    told: EventEmitter[SolvabilityTrial | TrialStep | CheckEnded]
-    cancelled: threading.Event
-
-
-@dataclass(frozen=True, slots=True)
 class CheckEnded:
-    """The last that is told; ``error`` is why it ended early, None too when it was cancelled."""
+    """The last event of a check; ``error`` says why it ended early, None too when it was cancelled."""
 
     error: Exception | None = None
 
 
+CheckEvent = SolvabilityTrial | TrialStep | CheckEnded
+
+
+@dataclass(frozen=True, slots=True)
+class SolvabilityWork:
+    """Everything a check needs on its thread."""
+
+    plan: SolvabilityPlan
+    given: SolvabilityInput
+    project: Project
+    device_session: DeviceSession
+    injections: InjectionSession
+    events: EventEmitter[CheckEvent]
+    cancelled: threading.Event
+
+
 def run_check(work: SolvabilityWork) -> None:
-    """Do it all, on the thread of whoever calls. Raises UserError, CallCancelled."""
-    # Here and not above: the engine of rules and all of replaying, which a start need not wait for.
+    """Run the whole check on the caller's thread. Raises UserError, CallCancelled."""
+    # Imported here: the engine of rules and replays takes its time to load, and the start does not wait.
     from collector.judge.project_judges import success_judges
     from collector.replay.phone import ReplayPhone
     from collector.replay.redacted_text import texts_for
-    from collector.replay.replay import ReplayOptions
     from collector.replay.solvability_check import SolvabilityCheck
 
-    plan, ground = work.plan, work.ground
-    with work.phone.lent(work.cancelled) as injector:
-        lent = work.session.lend(work.cancelled)
+    plan = work.plan
+    with work.injections.leased(work.cancelled) as injector:
+        lease = work.device_session.lease(work.cancelled)
         try:
-            surveyor = SolvabilityCheck(
-                ReplayPhone(lent.device, lent.trees, lent.sink), injector,
-                success_judges(work.project, ground.rules, lent.device), ReplayOptions(fresh=plan.fresh),
-                plan.answer, plan.at, cancelled=work.cancelled,
+            check = SolvabilityCheck(
+                ReplayPhone(lease.device, lease.trees, lease.sink), injector,
+                success_judges(work.project, work.given.rules, lease.device), cancelled=work.cancelled,
                 texts=lambda task, golden: texts_for(golden.steps, plan.texts.get(task.id, ())),
             )  # fmt: skip
-            surveyor.told.subscribe(work.told.emit)
-            surveyor.doing.subscribe(work.told.emit)
-            surveyor.run([ground.cases[task] for task in plan.tasks], lambda _one: plan.anomalies)
+            check.trial_ended.subscribe(work.events.emit)
+            check.step_begun.subscribe(work.events.emit)
+            check.run_plan(plan, work.given)
         finally:
-            lent.close()
+            lease.close()
 
 
 class Solvability(QObject):
-    """Owns the one survey. GUI thread; only :meth:`close` waits."""
+    """Owns the one check. GUI thread; only :meth:`close` waits."""
 
     looked = Signal(object)
     """The :class:`SolvabilityInput` that was asked for."""
     changed = Signal()
-    """A survey began, is being given up, or ended."""
-    found = Signal(object)
+    """A check began, is being cancelled, or ended."""
+    trial_ended = Signal(object)
     """A :class:`SolvabilityTrial`."""
     progressed = Signal(object)
-    """The :class:`SolvabilityProgress` of the survey that runs."""
+    """The :class:`SolvabilityProgress` of the check that runs."""
     trust_asked = Signal(object)
     """A :class:`TrustRequest`: nothing was begun, and :meth:`trust` goes on."""
     failed = Signal(object)
-    """Why a survey did not begin, or ended early."""
+    """Why a check did not begin, or ended early."""
 
     def __init__(
         self, runner: JobRunner, library: Library, devices: Devices, anomalies: Anomalies,
@@ -112,32 +109,32 @@ class Solvability(QObject):
         self._bridge: EventBridge | None = None
         self._link: PhoneLink | None = None
         self._cancelled = threading.Event()
-        self._waiting: tuple[SolvabilityPlan, SolvabilityInput] | None = None
-        self._gone = self._stale = False
-        self.ground = SolvabilityInput()
-        """That of the survey on show."""
+        self._requested: tuple[SolvabilityPlan, SolvabilityInput] | None = None
+        self._phone_gone = self._stale = False
+        self.given = SolvabilityInput()
+        """The input of the check on show."""
         self.plan: SolvabilityPlan | None = None
         self.trials: list[SolvabilityTrial] = []
         self.progress: SolvabilityProgress | None = None
         self._paces: dict[str, float] = {}
         self.problem = ""
-        """Why the survey on show ended early, in one sentence; empty when it did not."""
+        """Why the check on show ended early, in one sentence; empty when it did not."""
         devices.current_changed.connect(self._phone_changed)
         library.opened.connect(self._project_changed)
 
-    # -- what is known -------------------------------------------------------
+    # -- state ---------------------------------------------------------------
     @property
     def is_running(self) -> bool:
         return self._thread is not None
 
     @property
     def is_stopping(self) -> bool:
-        """Whether it was given up and its last run is being ended."""
+        """Whether it was cancelled and its last run is being ended."""
         return self.is_running and self._cancelled.is_set()
 
     @property
     def obstacle(self) -> str:
-        """Why none can begin now and what to do, in sentences; empty when one can."""
+        """Why no check can begin now, and what to do, in sentences; empty when one can."""
         try:
             self._require_phone()
         except UserError as error:
@@ -145,13 +142,13 @@ class Solvability(QObject):
         return ""
 
     def pace_of(self, link: PhoneLink | None) -> float:
-        """How long a phone takes for what is to take a second, as measured before."""
-        known = self._paces.get(link.serial) if link is not None else None
-        return known or (_VIRTUAL_PACE if link is not None and link.info.is_virtual else 1.0)
+        """How many seconds a phone takes for one estimated second, as measured before."""
+        measured = self._paces.get(link.serial) if link is not None else None
+        return measured or (_VIRTUAL_PACE if link is not None and link.info.is_virtual else 1.0)
 
-    # -- what is asked -------------------------------------------------------
+    # -- requests ------------------------------------------------------------
     def look(self) -> Job | None:
-        """Read what the project has for a survey; ``looked`` follows, or ``failed``."""
+        """Read what the project has for a check; ``looked`` follows, or ``failed``."""
         project, snapshot = self._library.project, self._library.snapshot
         if project is None or snapshot is None:
             return None
@@ -162,7 +159,7 @@ class Solvability(QObject):
             failure=self.failed.emit,
         )
 
-    def start(self, plan: SolvabilityPlan, ground: SolvabilityInput) -> None:
+    def start(self, plan: SolvabilityPlan, given: SolvabilityInput) -> None:
         """Begin; ``changed`` follows, or ``trust_asked``, or ``failed``."""
         project = self._library.project
         if self.is_running or project is None:
@@ -172,32 +169,32 @@ class Solvability(QObject):
         except UserError as error:
             self.failed.emit(error)
             return
-        self._waiting = (plan, ground)
-        folder = project.folder
+        self._requested = (plan, given)
 
         def work(_job: Job) -> TrustRequest | None:
-            asked = (untrusted_commands(folder, request) for request in plan.requests(ground))
-            return next((one for one in asked if one is not None), None)
+            source = AnomalySource(project)
+            asked = (source.trust_request(request) for request in plan.requests(given))
+            return next((request for request in asked if request is not None), None)
 
-        self._runner.run(work, success=self._looked_at_trust, failure=self.failed.emit)
+        self._runner.run(work, success=self._trust_checked, failure=self.failed.emit)
 
-    def trust(self, wanted: TrustRequest) -> None:
+    def trust(self, request: TrustRequest) -> None:
         """The person looked at these commands: let them run in this project, and begin."""
-        if self._waiting is None:
+        if self._requested is None:
             return  # another project was opened meanwhile: nobody looked at this for it
-        job = self._library.trust(wanted.commands)
+        job = self._library.trust(request.commands)
         if job is not None:
             job.succeeded.connect(self._trusted)
 
     @Slot()
     def cancel(self) -> None:
-        """End it after what it is at this moment; what was found is kept."""
+        """End the check after its current action; the trials so far are kept."""
         if self.is_running and not self._cancelled.is_set():
             self._cancelled.set()
             self.changed.emit()
 
     def close(self) -> None:
-        """End it and wait, some seconds at the worst, until the phone is as it was. At the end only."""
+        """End the check and wait, some seconds at the worst, until the phone is restored. At the end only."""
         self._cancelled.set()
         if self._bridge is not None:
             self._bridge.close()
@@ -207,9 +204,9 @@ class Solvability(QObject):
 
     # -- beginning -----------------------------------------------------------
     def _require_phone(self) -> PhoneLink:
-        """The phone in use, when it is free for a survey."""
+        """The phone in use, when it is free for a check. Raises UserError."""
         link = self._devices.current
-        what = _("The survey did not begin")
+        what = _("The solvability check did not begin")
         if link is None or not link.is_live:
             raise UserError(what, _("No phone is in use"), _("Connect one, or start a virtual phone"))
         if self._recording.is_active:
@@ -219,84 +216,86 @@ class Solvability(QObject):
         return link
 
     @Slot(object)
-    def _looked_at_trust(self, wanted: TrustRequest | None) -> None:
-        if self._waiting is None:
+    def _trust_checked(self, request: TrustRequest | None) -> None:
+        if self._requested is None:
             return  # another project was opened meanwhile
-        if wanted is not None:
-            self.trust_asked.emit(wanted)
+        if request is not None:
+            self.trust_asked.emit(request)
         else:
             self._begin()
 
     @Slot()
     def _trusted(self) -> None:
-        if self._waiting is not None:
-            self.start(*self._waiting)
+        if self._requested is not None:
+            self.start(*self._requested)
 
     def _begin(self) -> None:
-        waiting, project = self._waiting, self._library.project
-        self._waiting = None
-        if waiting is None or project is None or self.is_running:
+        requested, project = self._requested, self._library.project
+        self._requested = None
+        if requested is None or project is None or self.is_running:
             return
-        why = _("The phone is busy: a survey of solvability runs on it")
+        why = _("The phone is busy: a solvability check runs on it")
         try:
             link = self._require_phone()
         except UserError as error:
             self.failed.emit(error)
             return
-        phone = self._anomalies.lend(why)
-        if phone is None:
+        injections = self._anomalies.lease(why)
+        if injections is None:
             return
-        self.plan, self.ground = waiting
-        self.trials, self.problem, self._gone = [], "", False
-        self.progress = SolvabilityProgress(self.plan, self.ground, self.pace_of(link))
+        self.plan, self.given = requested
+        self.trials, self.problem, self._phone_gone = [], "", False
+        self.progress = SolvabilityProgress(self.plan, self.given, self.pace_of(link))
         self._link = link
         link.set_busy(why)
         self._cancelled = threading.Event()
-        told: EventEmitter[SolvabilityTrial | TrialStep | CheckEnded] = EventEmitter()
+        events: EventEmitter[CheckEvent] = EventEmitter()
         self._bridge = EventBridge(self)
-        self._bridge.listen(told)
-        self._bridge.happened.connect(self._told)
-        work = SolvabilityWork(self.plan, self.ground, project, link.session, phone, told, self._cancelled)
+        self._bridge.listen(events)
+        self._bridge.happened.connect(self._on_event)
+        work = SolvabilityWork(
+            self.plan, self.given, project, link.session, injections, events, self._cancelled
+        )
         self._thread = threading.Thread(target=self._run, args=(work,), name="solvability", daemon=True)
         self._thread.start()
         self.changed.emit()
 
     def _run(self, work: SolvabilityWork) -> None:
-        """On the survey's thread."""
+        """On the thread of the check."""
         error: Exception | None = None
         try:
             self._do(work)
         except CallCancelled:
-            _log.debug("the survey was given up")
+            _log.debug("the solvability check was cancelled")
         except UserError as raised:
             error = raised
         except Exception as raised:  # noqa: BLE001 - handed to the GUI thread, which shows it
-            _log.exception("the survey failed")
+            _log.exception("the solvability check failed")
             error = raised
-        work.told.emit(CheckEnded(error))
+        work.events.emit(CheckEnded(error))
 
-    # -- what is told --------------------------------------------------------
+    # -- events --------------------------------------------------------------
     @Slot(object)
-    def _told(self, told: SolvabilityTrial | TrialStep | CheckEnded) -> None:
+    def _on_event(self, event: CheckEvent) -> None:
         progress = self.progress
         assert progress is not None
-        match told:
+        match event:
             case TrialStep():
-                progress.at(told)
+                progress.begin_step(event)
                 self.progressed.emit(progress)
             case SolvabilityTrial():
-                self.trials.append(told)
-                progress.ended(told)
-                self.found.emit(told)
+                self.trials.append(event)
+                progress.end_trial(event)
+                self.trial_ended.emit(event)
                 self.progressed.emit(progress)
             case CheckEnded():
-                self._ended(told.error)
+                self._ended(event.error)
 
     def _ended(self, error: Exception | None) -> None:
         thread, link, bridge = self._thread, self._link, self._bridge
         self._thread, self._link, self._bridge = None, None, None
         if thread is not None:
-            thread.join()  # it told its last: nothing is waited for
+            thread.join()  # its last event has come: nothing is waited for
         if bridge is not None:
             bridge.close()
             bridge.deleteLater()
@@ -304,8 +303,8 @@ class Solvability(QObject):
             link.set_busy("")
             if self.progress is not None and self.progress.done:
                 self._paces[link.serial] = self.progress.pace
-        self._anomalies.take_back()
-        if self._gone:
+        self._anomalies.end_lease()
+        if self._phone_gone:
             error = DeviceError(_("The phone is no longer in use"))
         if error is not None:
             self.problem = error.what if isinstance(error, UserError) else _("Something went wrong")
@@ -319,14 +318,14 @@ class Solvability(QObject):
 
     @Slot(object)
     def _phone_changed(self, link: PhoneLink | None) -> None:
-        """Another phone, or another way to it: what runs has lost the one it is on."""
+        """Another phone, or another connection to it: the check has lost its phone."""
         if self.is_running and link is not self._link:
-            self._gone, self._link = True, None  # a link that was let go must not be touched
+            self._phone_gone, self._link = True, None  # a closed link must not be used
             self.cancel()
 
     @Slot(object)
     def _project_changed(self, _snapshot: object) -> None:
-        """Another project: what was found is about the one before."""
+        """Another project: the trials are about the one before."""
         self.cancel()
         self._stale = self.is_running
         if not self.is_running:
@@ -334,5 +333,5 @@ class Solvability(QObject):
 
     def _forget(self) -> None:
         self.plan, self.trials, self.progress, self.problem = None, [], None, ""
-        self._waiting, self._stale = None, False
+        self._requested, self._stale = None, False
         self.changed.emit()

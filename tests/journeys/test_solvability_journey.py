@@ -72,7 +72,7 @@ def test_which_anomalies_a_task_bears(surveyor):
     assert panel.state.isVisible()
     person.run("view.record")
     person.run("device.home")
-    assert said == ["The phone is busy: a survey of solvability runs on it"]
+    assert said == ["The phone is busy: a solvability check runs on it"]
     with pytest.raises(UserError, match="The phone is busy"):
         person.run("record.start")
     person.run("record.inject", anomaly=BEARS)

@@ -7,14 +7,15 @@ from collections.abc import Mapping
 from PySide6.QtCore import QObject, QPoint, QTimer, Slot
 from PySide6.QtWidgets import QWidget
 
+from collector.anomalies.anomaly_source import ListedAnomaly, TrustRequest
 from collector.anomalies.events import DISMISSED, FAILED, INJECTED, STALLED, UNCLEAR, AnomalyEvent
-from collector.anomalies.injection_session import ActiveInjection, DangerQuestion, PhoneFront
+from collector.anomalies.injection_session import DangerQuestion, PhoneFront
 from collector.anomalies.injector import InjectionRequest
+from collector.anomalies.journal import PendingChange
 from collector.anomalies.model import Anomaly
 from collector.anomalies.native import version_of
-from collector.anomalies.project_trust import TrustRequest
 from collector.model.i18n import _, ngettext
-from studio.bridge.anomaly_catalogue import AnomalyCatalogue, ListedAnomaly
+from studio.bridge.anomaly_catalogue import AnomalyCatalogue
 from studio.bridge.previews import PreviewKey, key_of
 from studio.views.services import WindowServices
 from studio.widgets.inject.active_anomalies import ActiveBadge, ActivePopup
@@ -121,7 +122,7 @@ class InjectController(QObject):
     @Slot(object)
     def _shelved(self, entries: tuple[ListedAnomaly, ...]) -> None:
         if self._palette is not None:
-            self._palette.set_entries([AnomalyEntry(entry.anomaly, entry.own) for entry in entries])
+            self._palette.set_entries([AnomalyEntry(entry.anomaly, entry.installed) for entry in entries])
 
     def _place(self) -> InjectTarget:
         """What is known without asking, and what was asked since the palette opened."""
@@ -180,7 +181,7 @@ class InjectController(QObject):
 
     # -- what is on the phone ------------------------------------------------
     @Slot(object)
-    def _active_changed(self, active: tuple[ActiveInjection, ...]) -> None:
+    def _active_changed(self, active: tuple[PendingChange, ...]) -> None:
         self.badge.show_active(active)
         if self._popup is not None:
             self._popup.show_active(active)
@@ -239,7 +240,7 @@ class InjectController(QObject):
     # -- what is asked -------------------------------------------------------
     @Slot(object)
     def _ask(self, question: DangerQuestion) -> None:
-        dialog = DangerDialog(question.touched, self._host.window())
+        dialog = DangerDialog(question.effects, self._host.window())
         dialog.finished.connect(lambda result: question.answer(bool(result)))
         waiting = QTimer(dialog, interval=_LOOK_EVERY_MS)
         # Nobody answered for too long, or the phone is gone: the command was not run.

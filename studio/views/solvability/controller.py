@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 
-from collector.anomalies.project_trust import TrustRequest
+from collector.anomalies.anomaly_source import TrustRequest
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.replay.solvability_plan import SolvabilityInput, SolvabilityPlan

@@ -7,7 +7,8 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
-from collector.replay.solvability_plan import SolvabilityPlan, SolvabilityProgress
+from collector.replay.solvability_plan import SolvabilityPlan
+from collector.replay.solvability_progress import SolvabilityProgress
 from collector.replay.solvability_trials import SolvabilityTrial
 from collector.store.reader import StoredTrajectory
 from studio.bridge import JobRunner
@@ -123,7 +124,7 @@ class SolvabilityPanel(QWidget):
     def _connect(self) -> None:
         surveys = self._surveys
         surveys.changed.connect(self.renew)
-        surveys.found.connect(self._found)
+        surveys.trial_ended.connect(self._found)
         surveys.progressed.connect(self._progressed)
         self._library.opened.connect(self._project_changed)
         self._library.changed.connect(self._project_changed)
@@ -193,7 +194,7 @@ class SolvabilityPanel(QWidget):
 
     @Slot(object)
     def _progressed(self, progress: SolvabilityProgress) -> None:
-        self.table.doing = progress.doing
+        self.table.doing = progress.current
         self.matrix.refresh()
 
     def _summarize(self) -> None:
@@ -224,7 +225,7 @@ class SolvabilityPanel(QWidget):
 
     @Slot(object)
     def _open(self, trial: SolvabilityTrial) -> None:
-        case, step = self._surveys.ground.cases.get(trial.task), step_of(trial)
+        case, step = self._surveys.given.cases.get(trial.task), step_of(trial)
         for golden in case.goldens if case is not None else ():
             if isinstance(golden, StoredTrajectory) and golden.header.id == trial.trajectory:
                 self.opened.emit(str(golden.folder), step or 0)

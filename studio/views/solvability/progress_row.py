@@ -6,7 +6,7 @@ from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QWidget
 
 from collector.model.i18n import _, ngettext
-from collector.replay.solvability_plan import SolvabilityProgress
+from collector.replay.solvability_progress import SolvabilityProgress
 from studio.bridge.solvability import Solvability
 from studio.views.solvability.result_table import FIRST_STEP
 from studio.widgets.controls import Button, Label, surface
@@ -68,7 +68,7 @@ class SolvabilityProgressRow(QWidget):
 def _doing(progress: SolvabilityProgress) -> str:
     number = min(progress.done + 1, max(1, progress.runs))
     run = _("Run {number} of {count}", number=number, count=progress.runs)
-    one = progress.doing
+    one = progress.current
     if one is None:
         return run
     what = _("{task} without an anomaly", task=one.task)

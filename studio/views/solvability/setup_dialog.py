@@ -7,11 +7,12 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 
+from collector.anomalies.anomaly_source import ListedAnomaly
 from collector.anomalies.model import CATEGORIES
 from collector.model.i18n import _, ngettext
 from collector.replay.solvability_cases import AUTO, DECLARED, EACH, FIRST
-from collector.replay.solvability_plan import SolvabilityInput, SolvabilityPlan, SolvabilityProgress
-from studio.bridge.anomaly_catalogue import ListedAnomaly
+from collector.replay.solvability_plan import SolvabilityInput, SolvabilityPlan
+from collector.replay.solvability_progress import SolvabilityProgress
 from studio.bridge.phone import PhoneLink
 from studio.views.solvability.check_list import CheckItem, CheckList
 from studio.views.solvability.progress_row import time_words
@@ -153,12 +154,12 @@ class SolvabilitySetupDialog(Dialog):
     def _named(self) -> set[str]:
         """Those the rules of the ticked tasks inject; the project's own where they name none."""
         named = self._ground.named(self.tasks.chosen) & set(self._shelf)
-        return named or {key for key, one in self._shelf.items() if not one.own}
+        return named or {key for key, one in self._shelf.items() if not one.installed}
 
     def _show_anomalies(self, chosen: Collection[str]) -> None:
         order = {name: number for number, name in enumerate(CATEGORIES)}
         listed = sorted(
-            self._shelf.values(), key=lambda one: (one.own, order.get(one.anomaly.category, len(order)))
+            self._shelf.values(), key=lambda one: (one.installed, order.get(one.anomaly.category, len(order)))
         )
         items = [_item(one) for one in listed]
         self.anomalies.show_items(items, chosen, _("There is no anomaly to inject"))
@@ -230,7 +231,7 @@ class SolvabilitySetupDialog(Dialog):
 
 def _item(one: ListedAnomaly) -> CheckItem:
     anomaly = one.anomaly
-    source = _("Studio") if one.own else _("Project")
+    source = _("Studio") if one.installed else _("Project")
     category = category_words(anomaly.category) if anomaly.category else _("Other")
     about = anomaly.description or kind_words(anomaly)
     tip = "\n".join((anomaly.id, anomaly.description, kind_words(anomaly), source))

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from collector.anomalies.injection_session import ActiveInjection
+from collector.anomalies.journal import PendingChange
 from collector.model.i18n import _, ngettext
 from studio.theme import theme
 from studio.widgets.controls import Button, Label, divider, surface
@@ -27,7 +27,7 @@ from studio.widgets.painting import text_width
 _WIDTH, _MOST = 460, 420
 
 
-def active_words(active: Sequence[ActiveInjection]) -> str:
+def active_words(active: Sequence[PendingChange]) -> str:
     """How many anomalies are on the phone."""
     return ngettext("{count} anomaly active", "{count} anomalies active", len(active))
 
@@ -43,7 +43,7 @@ class ActiveBadge(QAbstractButton):
         theme.changed.connect(self.update)
         self.hide()
 
-    def show_active(self, active: Sequence[ActiveInjection]) -> None:
+    def show_active(self, active: Sequence[PendingChange]) -> None:
         self.setText(active_words(active) if active else "")
         self.setAccessibleName(self.text())
         self.setVisible(bool(active))
@@ -84,7 +84,7 @@ class ActivePopup(QFrame):
         self._rows.setSpacing(0)
         self.undo_all = Button(_("Undo all"), "undo", "outlined", small=True)
         self.undo_all.clicked.connect(self._undo_all)
-        self._active: tuple[ActiveInjection, ...] = ()
+        self._active: tuple[PendingChange, ...] = ()
         self._inner = QWidget()
         self._inner.setLayout(self._rows)
         self._area = QScrollArea()
@@ -103,7 +103,7 @@ class ActivePopup(QFrame):
         column.addWidget(head)
         column.addWidget(self._area, 1)
 
-    def show_active(self, active: Sequence[ActiveInjection]) -> None:
+    def show_active(self, active: Sequence[PendingChange]) -> None:
         """What is there now, the newest first; closes when nothing is."""
         self._active = tuple(active)
         if not active:
@@ -127,7 +127,7 @@ class ActivePopup(QFrame):
         self.show()
         self.undo_all.setFocus()
 
-    def _row(self, one: ActiveInjection) -> QWidget:
+    def _row(self, one: PendingChange) -> QWidget:
         row = QWidget()
         across = QHBoxLayout(row)
         across.setContentsMargins(14, 10, 8, 10)
@@ -163,10 +163,10 @@ class ActivePopup(QFrame):
             super().keyPressEvent(event)
 
 
-def _facts(one: ActiveInjection) -> list[str]:
+def _facts(one: PendingChange) -> list[str]:
     facts = [_("changes the phone") if one.native else _("dialog waits for its answer")]
-    if one.since is not None:
-        facts.append(_("since {time}", time=_clock(one.since)))
+    if one.since_time is not None:
+        facts.append(_("since {time}", time=_clock(one.since_time)))
     if one.earlier:
         facts.append(_("of an earlier session"))
     if one.kept:

@@ -15,16 +15,16 @@ import pytest
 from collector.anomalies.injector import Injector
 from collector.anomalies.model import AnomalyLibrary
 from collector.anomalies.reader import read_library
-from collector.anomalies.rehearsal import Rehearsal, RehearsalOutcome
+from collector.anomalies.rehearsal import RehearsalOutcome
 from collector.anomalies.trust import CommandGate
 from collector.hierarchy.parse import parse_tree
 from collector.rules.conditions.semantic_element_exists import SemanticElementExists
 from collector.rules.evaluation.state_view import StateView
-from collector.rules.evaluation.trajectory_run import InjectionRun
 from collector.rules.grammar.model import DGARA, Rule
 from collector.rules.lint.text import rule_text
 from collector.virtual.apps import make_apps
 from collector.virtual.apps.stand_in import stand_ins
+from tests.helpers.rehearsing import PhoneRehearsal
 from tests.helpers.shell_device import ShellDevice, injector_on, shell_device
 
 DATA = Path(__file__).resolve().parents[4] / "shared" / "data" / "d-gara"
@@ -80,12 +80,12 @@ def test_each_rule_injects_its_anomaly_where_its_words_are_and_nowhere_else(
     device: ShellDevice, injector: Injector, rule: Rule
 ) -> None:
     words = list(asked_for(rule).keywords)
-    elsewhere = Rehearsal(InjectionRun([rule], semantics=DGARA), library().get, injector)
-    (silent,) = elsewhere.state(show(device, ["nothing of it"]))
+    elsewhere = PhoneRehearsal([rule], library().anomalies, injector, semantics=DGARA)
+    (silent,) = elsewhere.judge(show(device, ["nothing of it"]))
     assert silent.shown in (RehearsalOutcome.SILENT, RehearsalOutcome.NEAR)
 
-    rehearsal = Rehearsal(InjectionRun([rule], semantics=DGARA), library().get, injector)
-    (told,) = rehearsal.state(show(device, words))
+    rehearsal = PhoneRehearsal([rule], library().anomalies, injector, semantics=DGARA)
+    (told,) = rehearsal.judge(show(device, words))
     wanted = rule.actions[0].interference_id
     if library().get(wanted) is None:
         assert (told.shown, told.reason) == (RehearsalOutcome.FAILED, f"The library has no anomaly {wanted}")

@@ -10,14 +10,15 @@ import pytest
 from collector.anomalies.builtin_library import builtin_library
 from collector.anomalies.injected_anomaly import InjectionStage
 from collector.anomalies.injector import Injector
-from collector.anomalies.rehearsal import Rehearsal, RehearsalOutcome
+from collector.anomalies.rehearsal import RehearsalOutcome
 from collector.hierarchy.parse import parse_tree
 from collector.rules.evaluation.state_view import StateView
-from collector.rules.evaluation.trajectory_run import InjectionRun
 from collector.rules.grammar.model import Rule
 from collector.rules.lint.text import rule_text
+from tests.helpers.rehearsing import PhoneRehearsal
 from tests.helpers.shell_device import ShellDevice, injector_on, shell_device
 
+BUILTIN = builtin_library().anomalies
 RULES = """rules:
   - id: in-shop
     priority: 1
@@ -55,8 +56,8 @@ def view(device: ShellDevice, step: int) -> StateView:
 
 
 def test_a_dry_run_says_what_would_fire_and_because_of_what(device: ShellDevice, injector: Injector) -> None:
-    rehearsal = Rehearsal(InjectionRun(rules()), builtin_library().get)
-    first, other, third = rehearsal.state(view(device, 1))
+    rehearsal = PhoneRehearsal(rules(), BUILTIN)
+    first, other, third = rehearsal.judge(view(device, 1))
     assert (first.rule.id, first.shown, first.anomaly) == (
         "in-shop",
         RehearsalOutcome.WOULD_FIRE,
@@ -73,17 +74,17 @@ def test_a_dry_run_says_what_would_fire_and_because_of_what(device: ShellDevice,
 def test_a_rule_that_fires_injects_and_others_are_held_back_while_it_is_open(
     device: ShellDevice, injector: Injector
 ) -> None:
-    rehearsal = Rehearsal(InjectionRun(rules(), max_interferences=3), builtin_library().get, injector)
+    rehearsal = PhoneRehearsal(rules(), BUILTIN, injector, most=3)
     shop = view(device, 1)
-    first = rehearsal.state(shop)[0]
+    first = rehearsal.judge(shop)[0]
     assert first.shown is RehearsalOutcome.FIRED
     assert first.injected is injector.open
-    again = rehearsal.state(shop)[0]
+    again = rehearsal.judge(shop)[0]
     assert (again.shown, again.reason) == (RehearsalOutcome.SUPPRESSED, "An injected dialog is still open")
     assert first.injected is not None
     device.press(first.injected, "deny")
     injector.look()
-    after = rehearsal.state(view(device, 3))
+    after = rehearsal.judge(view(device, 3))
     assert (after[0].shown, after[0].reason) == (
         RehearsalOutcome.SUPPRESSED,
         "It fired before, and fires once",
@@ -98,9 +99,8 @@ def test_the_seed_decides_and_the_same_seed_decides_the_same(device: ShellDevice
     shop = view(device, 1)
 
     def drawn(seed: int) -> list[tuple[RehearsalOutcome, float | None]]:
-        run = InjectionRun(rules("0.5"), seed=seed, max_interferences=99)
-        rehearsal = Rehearsal(run, builtin_library().get)
-        found = [rehearsal.state(shop)[0] for _turn in range(8)]
+        rehearsal = PhoneRehearsal(rules("0.5"), BUILTIN, seed=seed, most=99)
+        found = [rehearsal.judge(shop)[0] for _turn in range(8)]
         assert {one.probability for one in found} <= {0.5, None}
         return [(one.shown, one.draw) for one in found]
 
@@ -109,8 +109,8 @@ def test_the_seed_decides_and_the_same_seed_decides_the_same(device: ShellDevice
 
 
 def test_a_forced_rule_fires_whatever_the_screen_shows(device: ShellDevice, injector: Injector) -> None:
-    rehearsal = Rehearsal(InjectionRun(rules("0.0")), builtin_library().get, injector)
-    told = rehearsal.force(rules()[1], 1)
+    rehearsal = PhoneRehearsal(rules("0.0"), BUILTIN, injector)
+    told = rehearsal.force(rules()[1])
     assert (told.shown, told.forced, told.anomaly) == (RehearsalOutcome.FIRED, True, "wifi_off")
     assert told.injected is not None
     assert told.injected.stage is InjectionStage.ACTIVE
@@ -121,13 +121,15 @@ def test_what_cannot_be_injected_is_told_and_the_rehearsal_goes_on(
     device: ShellDevice, injector: Injector
 ) -> None:
     device.shell("am start -n com.example.adbsmarttest/.LoginActivity")
-    rehearsal = Rehearsal(InjectionRun(rules()), builtin_library().get, injector)
-    told = rehearsal.force(rules()[0], 1)
+    rehearsal = PhoneRehearsal(rules(), BUILTIN, injector)
+    told = rehearsal.force(rules()[0])
     assert told.shown is RehearsalOutcome.FAILED
     assert "lies on top" in told.reason
 
 
 def test_a_dry_run_tells_a_rule_whose_anomaly_is_not_there(device: ShellDevice) -> None:
-    third = Rehearsal(InjectionRun(rules()[2:]), builtin_library().get).state(view(device, 2))[0]
+    rehearsal = PhoneRehearsal(rules()[2:], BUILTIN)
+    rehearsal.judge(view(device, 1))
+    third = rehearsal.judge(view(device, 2))[0]
     assert third.shown is RehearsalOutcome.FAILED
     assert "no anomaly no_such_anomaly" in third.reason

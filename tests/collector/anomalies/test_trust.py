@@ -8,11 +8,12 @@ import pytest
 
 from collector.anomalies.command_effects import command_effects
 from collector.anomalies.command_preview import CommandSet
+from collector.anomalies.command_trust import CommandTrust
 from collector.anomalies.errors import UntrustedCommand
 from collector.anomalies.follow_ups import commands_of
 from collector.anomalies.model import Anomaly
 from collector.anomalies.named_follow_ups import FOLLOW_UP_WORDS
-from collector.anomalies.trust import CommandGate, TrustBook, builtin_commands, of_project
+from collector.anomalies.trust import CommandGate, TrustBook, builtin_commands
 from collector.rules.grammar.model import INJECTION, Injection, Rule
 from collector.store.errors import Damaged
 from collector.store.project import Project
@@ -32,7 +33,7 @@ def book(tmp_path: Path) -> TrustBook:
 
 def test_our_own_commands_may_always_run(project: Project, book: TrustBook) -> None:
     assert OWN in builtin_commands()
-    assert of_project(project.folder, book)(OWN)
+    assert CommandTrust(project, book=book).trusts(OWN)
     CommandGate().check(OWN, OWN)
 
 
@@ -54,7 +55,8 @@ def test_what_rules_let_follow_is_shown_with_what_it_touches() -> None:
 def test_a_projects_command_runs_once_it_is_trusted_and_the_project_says_so(
     project: Project, book: TrustBook
 ) -> None:
-    trusts = of_project(project.folder, book)
+    trust = CommandTrust(project, book=book)
+    trusts = trust.trusts
     assert book.untrusted(project.folder, ["a", OWN, "b", "a"]) == ["a", "b"]
     book.trust(project.folder, ["a"])
     assert not trusts("a")  # the project was told not to be trusted meanwhile
@@ -69,13 +71,13 @@ def test_a_projects_command_runs_once_it_is_trusted_and_the_project_says_so(
 def test_a_project_that_says_of_itself_that_it_is_trusted_is_not(project: Project, book: TrustBook) -> None:
     project.set(trusted=True)
     with pytest.raises(UntrustedCommand, match="nobody has trusted"):
-        CommandGate(of_project(project.folder, book)).check("a", "a")
+        CommandTrust(project, book=book).gate().check("a", "a")
 
 
 def test_a_command_that_changed_is_not_trusted_any_more(project: Project, book: TrustBook) -> None:
     project.set(trusted=True)
     book.trust(project.folder, ["input keyevent 4"])
-    assert not of_project(project.folder, book)("input keyevent 4; reboot")
+    assert not CommandTrust(project, book=book).trusts("input keyevent 4; reboot")
 
 
 def test_trust_in_one_project_is_none_in_another_and_survives(tmp_path: Path) -> None:

@@ -143,7 +143,7 @@ def seen(monkeypatch):
 
     def listening(self, *given):
         if not told:
-            self.doing.subscribe(told.append)
+            self.step_begun.subscribe(told.append)
         return replayed(self, *given)
 
     monkeypatch.setattr(SolvabilityCheck, "_replay", listening)

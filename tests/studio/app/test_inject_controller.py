@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from collector.anomalies.anomaly_source import TrustRequest
 from collector.anomalies.command_effects import command_effects
 from collector.anomalies.command_preview import CommandGroup
 from collector.anomalies.events import DISMISSED, FAILED, INJECTED, STALLED, UNCLEAR, AnomalyEvent
-from collector.anomalies.injection_session import ActiveInjection, DangerQuestion, PhoneFront
+from collector.anomalies.injection_session import DangerQuestion, PhoneFront
 from collector.anomalies.injector import InjectionRequest
+from collector.anomalies.journal import PendingChange
 from collector.anomalies.model import Anomaly
-from collector.anomalies.project_trust import TrustRequest
 from collector.store.project import Project
 from studio.widgets.inject.confirmation_dialogs import DangerDialog, TrustDialog
 
@@ -83,8 +84,8 @@ def test_the_badge_and_its_commands_follow_what_is_on_the_phone(studio, qtbot, m
     desk, undone = studio.window.inject, []
     monkeypatch.setattr(studio.anomalies, "undo", lambda one="": undone.append(one))
     assert not studio.commander.enabled("anomaly.undo")
-    studio.anomalies._show(
-        (ActiveInjection("a", "wifi_off", True, undo=("svc wifi enable",)), ActiveInjection("b", "x", False))
+    studio.anomalies._show_active(
+        (PendingChange("a", "wifi_off", ("svc wifi enable",)), PendingChange("b", "x", native=False))
     )
     assert desk.badge.text() == "2 anomalies active"
     studio.commander.run("anomaly.show")
@@ -93,7 +94,7 @@ def test_the_badge_and_its_commands_follow_what_is_on_the_phone(studio, qtbot, m
     studio.commander.run("anomaly.undo")
     studio.commander.run("anomaly.undo-all")
     assert undone == ["a", "b", ""]
-    studio.anomalies._show(())
+    studio.anomalies._show_active(())
     assert not desk.popup.isVisible()
     assert not studio.commander.enabled("anomaly.undo-all")
 

@@ -100,7 +100,7 @@ class Room:
         self.recording = Recording(self.runner, Settings(tmp_path / "settings.yaml"))
         self.anomalies = Anomalies(
             self.runner, self.devices, self.library, self.recording,
-            make_phone=lambda serial, step: InjectionSession(serial, step, lambda _serial: self.phone),
+            open_session=lambda _serial, step: InjectionSession(self.phone, next_step=step),
         )  # fmt: skip
         self.links: list[Link] = []
 
@@ -295,7 +295,7 @@ def test_a_dangerous_command_is_asked_about_each_time(room, qtbot, trusted, yes)
     for _time in range(2):
         with qtbot.waitSignal(room.anomalies.asked) as caught:
             room.anomalies.fire(InjectionRequest(DANGEROUS))
-        assert caught.args[0].touched.danger == "erases all data of an app"
+        assert caught.args[0].effects.danger == "erases all data of an app"
         caught.args[0].answer(yes)
         qtbot.waitUntil(lambda: not room.anomalies.is_firing)
     assert room.phone.ran.count("pm clear com.waymark.shop") == (2 if yes else 0)

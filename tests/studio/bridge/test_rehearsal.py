@@ -11,9 +11,10 @@ from PySide6.QtCore import QObject, Signal
 from collector.anomalies.errors import AnomalyError
 from collector.anomalies.events import ANSWERED, INJECTED, UNDONE, AnomalyEvent
 from collector.anomalies.injected_anomaly import InjectedAnomaly, InjectionStage
-from collector.anomalies.injection_session import ActiveInjection
+from collector.anomalies.journal import PendingChange
 from collector.anomalies.reader import read_library
 from collector.anomalies.rehearsal import RehearsalOutcome
+from collector.anomalies.rehearsal_run import RehearsalInput
 from collector.device.frame import Frame
 from collector.device.snapshot import TreeSnapshot
 from collector.hierarchy.parse import parse_tree
@@ -21,7 +22,7 @@ from collector.model.anomaly_terms import COMPANION_PACKAGE
 from collector.rules.grammar.rule_reader import read_rules
 from studio.bridge import JobRunner
 from studio.bridge.rehearsal import MOST_MOMENTS, Rehearsals
-from studio.bridge.rehearsal_states import RehearsalInput
+from studio.bridge.rehearsal_pictures import image_of
 from tests.helpers.rule_room import LIBRARY_TEXT, SHOP, SIZE, home_screen, results_screen
 
 RULES = """rules:
@@ -79,8 +80,8 @@ class FakeAnomalies(QObject):
     def __init__(self) -> None:
         super().__init__()
         self.requests, self.undone = [], []
-        self.active: tuple[ActiveInjection, ...] = ()
-        self.open: ActiveInjection | None = None
+        self.active: tuple[PendingChange, ...] = ()
+        self.open: PendingChange | None = None
         self.is_firing, self.leased_for = False, ""
 
     def fire(self, request):
@@ -94,7 +95,7 @@ class FakeAnomalies(QObject):
     def show(self, injection: str = "i1") -> None:
         """The dialog comes."""
         request, self.is_firing = self.requests[-1], False
-        self.open = ActiveInjection(injection, request.anomaly.id, native=False)
+        self.open = PendingChange(injection, request.anomaly.id, native=False)
         self.active = (self.open,)
         self.tell(INJECTED, injection)
         self.active_changed.emit(self.active)
@@ -156,7 +157,7 @@ def test_a_dry_run_tells_what_would_fire_and_injects_nothing(room) -> None:
     room.come(snapshot(results_screen()))
     assert room.shown("on_results") == ["silent", "would-fire"]
     assert room.last("in_shop").reason == "Another rule went first"
-    assert room.rehearsals.moments[0].image().width() == SIZE.width
+    assert image_of(room.rehearsals.moments[0]).width() == SIZE.width
     assert room.anomalies.requests == []
 
 
@@ -278,7 +279,7 @@ def test_a_rule_is_forced_whatever_it_says_dry_or_stopped(room) -> None:
 
 
 def test_nothing_is_forced_while_a_dialog_is_open_or_without_a_phone(room) -> None:
-    room.anomalies.open = ActiveInjection("i0", "x", native=False)
+    room.anomalies.open = PendingChange("i0", "x", native=False)
     room.rehearsals.force("on_results")
     room.anomalies.open = None
     room.rehearsals.use_phone(None)

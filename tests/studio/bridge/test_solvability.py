@@ -13,7 +13,8 @@ from collector.anomalies.injection_session import InjectionSession
 from collector.anomalies.injector import InjectionRequest
 from collector.device.errors import CallCancelled, DeviceOffline
 from collector.device.shell_result import ShellResult
-from collector.replay.solvability_plan import SolvabilityProgress, read_solvability_input
+from collector.replay.solvability_plan import read_solvability_input
+from collector.replay.solvability_progress import SolvabilityProgress
 from collector.replay.solvability_trials import TrialResult, TrialStep
 from collector.rules.grammar.model import INJECTION, Injection, Rule
 from collector.store.project import Project
@@ -75,7 +76,7 @@ class PhonesInUse(QObject):
 
 
 class Script:
-    """What the survey's thread does: tells what it is given, then waits until it is let go or given up."""
+    """The thread of a check: emits the events it is given, then waits until it may end or is cancelled."""
 
     def __init__(self) -> None:
         self.tells: list[object] = []
@@ -86,7 +87,7 @@ class Script:
     def __call__(self, work) -> None:
         self.works.append(work)
         for one in self.tells:
-            work.told.emit(one)
+            work.events.emit(one)
         while not self.go_on.wait(0.01):
             if work.cancelled.is_set():
                 raise CallCancelled("solvability")
@@ -103,7 +104,7 @@ class Room:
         self.recording = Recording(self.runner, Settings(tmp_path / "settings.yaml"))
         self.anomalies = Anomalies(
             self.runner, self.devices, self.library, self.recording,
-            make_phone=lambda serial, step: InjectionSession(serial, step, lambda _serial: self.device),
+            open_session=lambda _serial, step: InjectionSession(self.device, next_step=step),
         )  # fmt: skip
         self.surveys = Solvability(
             self.runner, self.library, self.devices, self.anomalies, self.recording, do=self.script
@@ -150,12 +151,12 @@ def test_what_is_found_is_told_and_the_phone_is_busy_meanwhile(room):
     room.begin()
     room.until(lambda: room.surveys.trials == [found])
     assert (room.surveys.progress.done, room.surveys.progress.runs) == (2, 2)
-    assert room.surveys.progress.doing.anomaly == "low"
+    assert room.surveys.progress.current.anomaly == "low"
 
     room.link.key("home")
     room.link.key("home")
     assert room.link.session.sent == []
-    assert said == ["The phone is busy: a survey of solvability runs on it"]
+    assert said == ["The phone is busy: a solvability check runs on it"]
     refused = []
     room.anomalies.failed.connect(refused.append)
     assert room.anomalies.fire(InjectionRequest(LOW)) is None
@@ -170,7 +171,7 @@ def test_what_is_found_is_told_and_the_phone_is_busy_meanwhile(room):
     assert room.link.session.sent == ["home"]
 
 
-def test_a_survey_that_is_cancelled_keeps_what_it_found(room):
+def test_a_check_that_is_cancelled_keeps_its_trials(room):
     room.script.tells = [trial("one", "low")]
     room.begin()
     room.until(lambda: room.surveys.trials)
@@ -193,7 +194,7 @@ def test_a_phone_that_goes_away_ends_it_with_what_is_known(room):
 
 
 def test_a_bug_on_its_thread_is_shown_and_sets_the_phone_free(room, expected_log):
-    expected_log("the survey failed")
+    expected_log("the solvability check failed")
     room.script.error = RuntimeError("a bug")
     room.script.go_on.set()
     room.start()
@@ -264,8 +265,8 @@ def test_what_the_tasks_rules_let_follow_is_asked_about_too():
 
 
 def test_what_a_borrower_leaves_on_the_phone_is_taken_back(room):
-    phone = room.anomalies.lend("busy")
-    with phone.lent(threading.Event()) as injector:
+    phone = room.anomalies.lease("busy")
+    with phone.leased(threading.Event()) as injector:
         injector.gate = SimpleNamespace(check=lambda written, filled: None)
         injector.fire(InjectionRequest(QUIET, "com.example.shop"))
         assert phone.injector.pending
@@ -273,7 +274,7 @@ def test_what_a_borrower_leaves_on_the_phone_is_taken_back(room):
     assert injector.step() is None
     assert [one.problem for one in phone.restore()] == [""]
     assert room.device.ran[-1] == "settings put global quiet 0"
-    room.anomalies.take_back()
+    room.anomalies.end_lease()
 
 
 # -- what is to do ---------------------------------------------------------------
@@ -283,15 +284,15 @@ def test_runs_are_counted_and_timed_as_they_end():
     assert (progress.runs, progress.done) == (6, 0)
     single = SolvabilityProgress(found, listed)
     assert progress.seconds == 2 * single.seconds
-    progress.at(TrialStep("one", "", "", 0, 3))
+    progress.begin_step(TrialStep("one", "", "", 0, 3))
     assert progress.done == 0
-    progress.at(TrialStep("one", "low", "accept", 0, 3))
+    progress.begin_step(TrialStep("one", "low", "accept", 0, 3))
     assert progress.done == 1
-    progress.ended(trial("one", "low"))
+    progress.end_trial(trial("one", "low"))
     assert progress.done == 2
-    progress.ended(BROKEN)
+    progress.end_trial(BROKEN)
     assert progress.done == 5
-    progress.ended(trial("one", "quiet", TrialResult.NOT_MET))
+    progress.end_trial(trial("one", "quiet", TrialResult.NOT_MET))
     assert (progress.done, progress.left_s) == (6, 0.0)
 
 

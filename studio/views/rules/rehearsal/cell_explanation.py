@@ -16,9 +16,10 @@ from collector.anomalies.events import (
     AnomalyEvent,
 )
 from collector.anomalies.rehearsal import RehearsalOutcome, RehearsedRule
+from collector.anomalies.rehearsal_run import RehearsedState
 from collector.model.i18n import _
 from rule_editor.widgets.matrix.explanation_panel import ExplanationPanel
-from studio.bridge.rehearsal_states import RehearsedState
+from studio.bridge.rehearsal_pictures import image_of
 from studio.views.rules.rehearsal.outcome_appearance import APPEARANCE, chance, sentence
 
 _IN_CLAUSES = (RehearsalOutcome.NEAR, RehearsalOutcome.SILENT)
@@ -49,7 +50,7 @@ def tell(
     explained = one.forced or one.shown in (*_IN_CLAUSES, RehearsalOutcome.SUPPRESSED)
     if one.proof is not None and explained:
         panel.add_clauses(one.proof, moment.view)
-    panel.set_image(moment.image())
+    panel.set_image(image_of(moment))
 
 
 def _on_its_way(anomaly: str) -> str:

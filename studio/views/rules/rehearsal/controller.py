@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
+from collector.anomalies.rehearsal_run import RehearsalInput, RehearsedState
 from collector.model.i18n import _
 from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.model import INJECTION, Rule
 from studio.bridge.rehearsal import Rehearsals
-from studio.bridge.rehearsal_states import RehearsalInput, RehearsedState
+from studio.bridge.rehearsal_pictures import image_of
 from studio.views.rules.bottom_panel import REHEARSAL
 from studio.views.rules.rehearsal.cell_explanation import tell
 from studio.views.rules.rehearsal.lane_rows import LaneCell
@@ -264,7 +265,7 @@ class RehearsalController(QObject):
 
     def _show(self, moment: RehearsedState) -> None:
         self._shown = moment
-        image = moment.image()
+        image = image_of(moment)
         frame = ScreenFrame(image, moment.size) if not image.isNull() else None
         moments = self.rehearsals.moments
         self._home.stage.show_kept(

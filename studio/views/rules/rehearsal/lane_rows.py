@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from collector.anomalies.rehearsal import RehearsalOutcome, RehearsedRule
-from studio.bridge.rehearsal_states import RehearsedState
+from collector.anomalies.rehearsal_run import RehearsedState
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,8 @@ import pytest
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
-from collector.replay.solvability_plan import SolvabilityInput, SolvabilityProgress
+from collector.replay.solvability_plan import SolvabilityInput
+from collector.replay.solvability_progress import SolvabilityProgress
 from collector.replay.solvability_trials import TrialStep
 from studio.bridge.jobs import JobRunner
 from studio.views.solvability.export import COPY_CSV, COPY_MARKDOWN, SAVE_JSON
@@ -24,29 +25,29 @@ pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
 class Surveys(QObject):
     """As the bridge, by hand."""
 
-    changed, found, progressed, looked = Signal(), Signal(object), Signal(object), Signal(object)
+    changed, trial_ended, progressed, looked = Signal(), Signal(object), Signal(object), Signal(object)
 
     def __init__(self) -> None:
         super().__init__()
         self.plan, self.progress, self.problem = None, None, ""
         self.trials: list[object] = []
-        self.ground = SolvabilityInput()
+        self.given = SolvabilityInput()
         self.is_running = self.is_stopping = False
 
     def begin(self) -> None:
         self.plan, self.trials, self.is_running = plan("one", "two", "three"), [], True
-        self.ground = ground(case("one"), case("two"), case("three"))
-        self.progress = SolvabilityProgress(self.plan, self.ground)
+        self.given = ground(case("one"), case("two"), case("three"))
+        self.progress = SolvabilityProgress(self.plan, self.given)
         self.changed.emit()
 
     def tell(self, one) -> None:
         self.trials.append(one)
-        self.progress.ended(one)
-        self.found.emit(one)
+        self.progress.end_trial(one)
+        self.trial_ended.emit(one)
         self.progressed.emit(self.progress)
 
     def at(self, doing: TrialStep) -> None:
-        self.progress.at(doing)
+        self.progress.begin_step(doing)
         self.progressed.emit(self.progress)
 
     def end(self, problem: str = "") -> None:
@@ -143,7 +144,7 @@ def test_a_cell_leads_to_its_step_and_one_without_a_run_to_nothing(room, monkeyp
     room.surveys.tell(STOPPED)
     monkeypatch.setattr("studio.views.solvability.panel.StoredTrajectory", object)
     golden = SimpleNamespace(header=SimpleNamespace(id="two-golden"), folder="/project/two")
-    room.surveys.ground = SolvabilityInput({"two": SimpleNamespace(goldens=[golden])})
+    room.surveys.given = SolvabilityInput({"two": SimpleNamespace(goldens=[golden])})
     room.panel.matrix.opened.emit(SolvabilityCell(0, 0))
     assert opened == []
     room.panel.matrix.opened.emit(SolvabilityCell(1, 0))

@@ -10,22 +10,22 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
+from collector.anomalies.anomaly_source import TrustRequest
 from collector.anomalies.command_effects import command_effects
 from collector.anomalies.command_preview import CommandGroup
-from collector.anomalies.injection_session import ActiveInjection
 from collector.anomalies.injector import InjectionRequest
+from collector.anomalies.journal import PendingChange
 from collector.anomalies.model import Anomaly
-from collector.anomalies.project_trust import TrustRequest
 from studio.widgets.controls import Button, Label
 from studio.widgets.inject.active_anomalies import ActiveBadge, ActivePopup
 from studio.widgets.inject.confirmation_dialogs import DangerDialog, TrustDialog, touched_words
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "raise", "grabbing the keyboard", extend=True)
 LONG_AGO = dt.datetime(2026, 4, 12, 9, 30, tzinfo=dt.UTC)
-WIFI = ActiveInjection(
-    "a1", "wifi_off", True, LONG_AGO, ("svc wifi enable",), earlier=True, problem="it said no"
+WIFI = PendingChange(
+    "a1", "wifi_off", ("svc wifi enable",), since=LONG_AGO.isoformat(), earlier=True, problem="it said no"
 )
-DIALOG = ActiveInjection("b2", "battery_low_double_en", False, None, ("am force-stop x",))
+DIALOG = PendingChange("b2", "battery_low_double_en", ("am force-stop x",), native=False)
 
 
 @pytest.fixture
