@@ -153,7 +153,7 @@ class ProjectController(QObject):
             return
         if self._library.project is None:
             self._pending = paths
-            dialog = NewProjectDialog(Path.home(), self._window, wanted_for=paths[0].name)
+            dialog = NewProjectDialog(Path.home(), self._window, import_name=paths[0].name)
             dialog.accepted_with.connect(self._create)
             dialog.rejected.connect(self._forget_pending)
             dialog.open()

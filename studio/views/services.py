@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
+from collector.model.errors import UserError
 from studio.bridge import JobRunner
 from studio.bridge.anomalies import Anomalies
 from studio.bridge.devices import Devices
@@ -47,3 +48,11 @@ class WindowServices(AppServices):
 
     toasts: Toasts
     status: StatusBar
+
+    def run_command(self, command_id: str, **arguments: str) -> object:
+        """Run a command; show a UserError as a toast."""
+        try:
+            return self.commander.run(command_id, **arguments)
+        except UserError as error:
+            self.toasts.show_error(error)
+            return None

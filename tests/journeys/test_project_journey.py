@@ -90,8 +90,8 @@ def test_a_first_day_from_an_empty_window_to_a_project_that_is_there_again(open_
     QTest.keyClick(studio.window, Qt.Key.Key_1, Qt.KeyboardModifier.ControlModifier)
     assert studio.window.current is project
     entry = studio.devices.entries[0]
-    qtbot.waitUntil(lambda: studio.devices.entry(entry.serial).facts is not None, timeout=_SLOW)
-    assert studio.devices.entry(entry.serial).facts.is_virtual
+    qtbot.waitUntil(lambda: studio.devices.entry(entry.serial).info is not None, timeout=_SLOW)
+    assert studio.devices.entry(entry.serial).info.is_virtual
 
     QTest.keyClicks(project.search_row.search.field, "app:shop level:hard ")
     assert 0 < project.model.rowCount() < project.model.count

@@ -1,4 +1,4 @@
-"""Under the trajectories: problems, solvability, jobs and the log, one tab each."""
+"""The bottom panel of the Project workspace: tabs with problems, solvability, jobs and log."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from studio.widgets.painting import draw_text, text_width
 PROBLEMS, SOLVABILITY, JOBS, LOG = range(4)
 
 
-class _Tally(QWidget):
-    """How many problems of each state."""
+class _ProblemCounts(QWidget):
+    """The number of problems of each severity."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -32,7 +32,7 @@ class _Tally(QWidget):
 
     def show_rows(self, rows: Sequence[ProblemRow]) -> None:
         states = [row.state for row in rows]
-        self._counts = [(one, states.count(one)) for one in ("err", "warn", "info") if one in states]
+        self._counts = [(state, states.count(state)) for state in ("err", "warn", "info") if state in states]
         self.updateGeometry()
         self.update()
 
@@ -50,7 +50,7 @@ class _Tally(QWidget):
 
 
 class BottomPanel(QWidget):
-    """``problems``, ``solvability``, ``jobs`` and ``log`` behind their tabs."""
+    """Tabs over ``problems``, ``solvability``, ``jobs`` and ``log``."""
 
     def __init__(self, tasks: JobRunner, solvability: SolvabilityPanel) -> None:
         super().__init__()
@@ -59,15 +59,15 @@ class BottomPanel(QWidget):
         self.jobs = JobList(tasks)
         self.log = LogView()
         self.tabs = Tabs([_("Problems"), _("Solvability"), _("Jobs"), _("Log")])
-        self._tally = _Tally()
+        self._problem_counts = _ProblemCounts()
         self._pages = QStackedWidget()
-        self._none = Label("", "body", "text-3")
-        self._none.setContentsMargins(12, 10, 12, 10)
+        self._no_problems = Label("", "body", "text-3")
+        self._no_problems.setContentsMargins(12, 10, 12, 10)
         first = QWidget()
         column = QVBoxLayout(first)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self._none)
+        column.addWidget(self._no_problems)
         column.addWidget(self.problems, 1)
         column.addStretch()
         for page in (first, self.solvability, self.jobs, self.log):
@@ -78,7 +78,7 @@ class BottomPanel(QWidget):
         row.setContentsMargins(4, 0, 12, 0)
         row.addWidget(self.tabs)
         row.addStretch()
-        row.addWidget(self._tally)
+        row.addWidget(self._problem_counts)
         body = surface("panel")
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
@@ -92,14 +92,14 @@ class BottomPanel(QWidget):
         tasks.changed.connect(self._jobs_changed)
 
     def show_problems(self, rows: list[ProblemRow], *, checked: bool) -> None:
-        """Show what is wrong; ``checked`` says whether a check has looked."""
-        self.problems.problems.show_rows(rows)
+        """Show problems; ``checked`` says whether a check has run."""
+        self.problems.rows.show_rows(rows)
         self.problems.setVisible(bool(rows))
-        self._none.setText(
+        self._no_problems.setText(
             _("No problems") if checked else _("No problems known; Check project looks at every file")
         )
-        self._none.setVisible(not rows)
-        self._tally.show_rows(rows)
+        self._no_problems.setVisible(not rows)
+        self._problem_counts.show_rows(rows)
         self.tabs.set_count(PROBLEMS, len(rows) or None)
 
     @Slot()

@@ -1,4 +1,4 @@
-"""Asks for the address of a phone, with those used before."""
+"""The dialog that asks for the address of a phone and offers addresses used before."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from studio.widgets.dialog import Dialog, show_problem
 
 
 class ConnectDialog(Dialog):
-    """``chosen(address)`` tells; the address is one by then."""
+    """Checks the address before it is accepted."""
 
     chosen = Signal(str)
+    """A valid address, ``host:port`` or a serial."""
 
     def __init__(self, addresses: Sequence[str], parent: QWidget) -> None:
         super().__init__(
@@ -46,7 +47,7 @@ class ConnectDialog(Dialog):
 
     @Slot()
     def accept(self) -> None:
-        """Tell the address, or say what is wrong with it."""
+        """Emit the address, or show what is wrong with it."""
         address = self.field.currentText().strip()
         try:
             parse_address(address)

@@ -1,4 +1,4 @@
-"""One phone as a card: picture, name, what it says of itself, and the doctor's advice."""
+"""The card of one phone: screen, name, facts, and advice of the doctor."""
 
 from __future__ import annotations
 
@@ -15,57 +15,59 @@ from studio.theme import theme
 from studio.views.project.icon_line import StateIcon
 from studio.widgets.controls import Button, Label
 
-PICTURE = (52, 113)
+SCREEN_SIZE = (52, 113)
 _ROWS = ("video", "tree", "input", "battery", "anomalies", "state")
-_WORST = {"problem": 0, "notice": 1, "ok": 2}
-# Said by the card itself, or of no use on one phone.
-_SILENT = ("scrcpy", "device")
+_SEVERITY_ORDER = {"problem": 0, "notice": 1, "ok": 2}
+# Findings that the card shows itself, or that do not concern one phone.
+_HIDDEN_CODES = ("scrcpy", "device")
 
 
 def advice(entry: DeviceEntry) -> list[Finding]:
-    """What the doctor wants done about a phone, worst first."""
-    found = [
-        finding for finding in entry.findings if finding.severity != "ok" and finding.code not in _SILENT
+    """Return the findings of the doctor that ask for an action, worst first."""
+    findings = [
+        finding
+        for finding in entry.findings
+        if finding.severity != "ok" and finding.code not in _HIDDEN_CODES
     ]
-    return sorted(found, key=lambda one: _WORST[one.severity])
+    return sorted(findings, key=lambda finding: _SEVERITY_ORDER[finding.severity])
 
 
 def card_state(entry: DeviceEntry) -> str:
-    """The state icon of a phone."""
+    """Return the state icon of a phone."""
     if not entry.is_ready:
         return "state-err"
     return "state-warn" if any(finding.severity == "problem" for finding in entry.findings) else "state-ok"
 
 
-class _Picture(QWidget):
-    """The newest frame, or a phone in a dashed outline."""
+class _ScreenThumbnail(QWidget):
+    """The newest frame, or a phone icon in a dashed outline."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.setFixedSize(*PICTURE)
-        self._picture = QPixmap()
+        self.setFixedSize(*SCREEN_SIZE)
+        self._pixmap = QPixmap()
         theme.changed.connect(self.update)
 
     def show_image(self, image: QImage) -> None:
-        self._picture = QPixmap.fromImage(image)
+        self._pixmap = QPixmap.fromImage(image)
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         painter = QPainter(self)
-        if self._picture.isNull():
+        if self._pixmap.isNull():
             painter.setPen(QPen(theme.color("line-2"), 1, Qt.PenStyle.DashLine))
             painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
             theme.draw_icon_in(painter, "phone", self.rect(), 20, "text-2")
             return
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        size = self._picture.size().scaled(self.size(), Qt.AspectRatioMode.KeepAspectRatio)
+        size = self._pixmap.size().scaled(self.size(), Qt.AspectRatioMode.KeepAspectRatio)
         painter.drawPixmap(
-            QRect((self.width() - size.width()) // 2, 0, size.width(), size.height()), self._picture
+            QRect((self.width() - size.width()) // 2, 0, size.width(), size.height()), self._pixmap
         )
 
 
-class _Badge(Label):
-    """A word or number on the weak accent."""
+class _AccentLabel(Label):
+    """A short text on the weak accent colour."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text, "caption", "accent")
@@ -83,14 +85,14 @@ class _Badge(Label):
         super().paintEvent(event)
 
 
-class _Advice(QFrame):
-    """What ails the phone and, numbered, what mends it."""
+class _DoctorAdvice(QFrame):
+    """The findings about a phone, with numbered steps that fix them."""
 
     again = Signal()
 
     def __init__(self, findings: list[Finding]) -> None:
         super().__init__()
-        self._grave = any(finding.severity == "problem" for finding in findings)
+        self._is_serious = any(finding.severity == "problem" for finding in findings)
         column = QVBoxLayout(self)
         column.setContentsMargins(11, 9, 11, 9)
         column.setSpacing(4)
@@ -99,12 +101,12 @@ class _Advice(QFrame):
             column.addWidget(Label(finding.what, "name", wrap=True))
             if finding.why:
                 column.addWidget(Label(finding.why, "body", "text-2", wrap=True))
-            for mend in mends(finding):
+            for step in fix_steps(finding):
                 number += 1
                 row = QHBoxLayout()
                 row.setSpacing(8)
-                row.addWidget(_Badge(str(number)), alignment=Qt.AlignmentFlag.AlignTop)
-                row.addWidget(Label(mend, "body", wrap=True), 1)
+                row.addWidget(_AccentLabel(str(number)), alignment=Qt.AlignmentFlag.AlignTop)
+                row.addWidget(Label(step, "body", wrap=True), 1)
                 column.addLayout(row)
         button = Button(_("Check again"), "refresh", "outlined")
         button.clicked.connect(self.again)
@@ -115,34 +117,34 @@ class _Advice(QFrame):
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        tone = "warn" if self._grave else "info"
+        tone = "warn" if self._is_serious else "info"
         painter.setPen(QPen(theme.color(tone), 1))
         painter.setBrush(theme.color(f"{tone}-weak"))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
 
 
-def mends(finding: Finding) -> list[str]:
-    """The steps of what is to be done, one each."""
-    return [one.strip() for one in finding.to_do.replace("; ", ", ").split(", then ") if one.strip()]
+def fix_steps(finding: Finding) -> list[str]:
+    """Split what is to be done into its steps."""
+    return [step.strip() for step in finding.to_do.replace("; ", ", ").split(", then ") if step.strip()]
 
 
 class DeviceCard(QFrame):
-    """``use_wanted(serial)``, ``check_wanted(serial)`` and ``part_wanted(serial)`` tell buttons and menu."""
+    """Shows one phone; its signals carry the serial."""
 
-    use_wanted = Signal(str)
-    check_wanted = Signal(str)
-    part_wanted = Signal(str)
+    use_asked = Signal(str)
+    check_asked = Signal(str)
+    disconnect_asked = Signal(str)
 
     def __init__(self, entry: DeviceEntry) -> None:
         super().__init__()
         self.serial = entry.serial
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.picture = _Picture()
+        self.thumbnail = _ScreenThumbnail()
         self._state = StateIcon()
         self._name = Label("", "heading", cut=True)
-        self._used = _Badge(_("in use"))
+        self._used = _AccentLabel(_("in use"))
         self._use = Button(_("Use"), kind="outlined", small=True)
-        self._use.clicked.connect(self._want)
+        self._use.clicked.connect(self._ask_use)
         self._about = Label("", "body", "text-2", cut=True)
         self._facts = QGridLayout()
         self._facts.setHorizontalSpacing(12)
@@ -150,7 +152,7 @@ class DeviceCard(QFrame):
         self._facts.setColumnMinimumWidth(0, 44)
         self._facts.setColumnStretch(1, 1)
         self._values: dict[str, tuple[Label, Label]] = {}
-        self._advice: _Advice | None = None
+        self._advice: _DoctorAdvice | None = None
         self._findings: list[Finding] = []
         self._column = QVBoxLayout(self)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
@@ -164,23 +166,23 @@ class DeviceCard(QFrame):
         head.addWidget(self._name, 1)
         head.addWidget(self._used)
         head.addWidget(self._use)
-        words = QVBoxLayout()
-        words.setSpacing(3)
-        words.addLayout(head)
-        words.addWidget(self._about)
-        words.addSpacing(2)
-        words.addLayout(self._facts)
-        words.addStretch()
+        texts = QVBoxLayout()
+        texts.setSpacing(3)
+        texts.addLayout(head)
+        texts.addWidget(self._about)
+        texts.addSpacing(2)
+        texts.addLayout(self._facts)
+        texts.addStretch()
         row = QHBoxLayout()
         row.setSpacing(12)
-        row.addWidget(self.picture, alignment=Qt.AlignmentFlag.AlignTop)
-        row.addLayout(words, 1)
+        row.addWidget(self.thumbnail, alignment=Qt.AlignmentFlag.AlignTop)
+        row.addLayout(texts, 1)
         self._column.setContentsMargins(12, 12, 12, 12)
         self._column.setSpacing(10)
         self._column.addLayout(row)
 
     def show_entry(self, entry: DeviceEntry, *, in_use: bool) -> None:
-        """Show what is known of the phone now."""
+        """Show the phone as its entry says."""
         self._state.show_state(card_state(entry))
         self._name.setText(entry.name)
         self._name.setToolTip(entry.serial)
@@ -193,17 +195,17 @@ class DeviceCard(QFrame):
         battery = entry.info.battery if entry.info and entry.is_ready else None
         self._set("battery", _("battery"), "" if battery is None else f"{battery} %")
         if not entry.is_ready:
-            self.picture.show_image(QImage())
+            self.thumbnail.show_image(QImage())
         self._show_advice(advice(entry))
 
     def set_sources(self, video: str, tree: str, touch: str) -> None:
-        """How the phone in use is watched and touched; empty texts for one that is not."""
+        """Set how the phone in use is mirrored and controlled; empty texts for any other phone."""
         self._set("video", _("video"), video)
         self._set("tree", _("tree"), tree)
         self._set("input", _("input"), touch)
 
     def set_anomalies(self, names: Sequence[str]) -> None:
-        """What is injected into the phone in use now."""
+        """Set the anomalies injected into the phone in use."""
         self._set("anomalies", _("injected"), ", ".join(names), "err")
 
     def _set(self, key: str, title: str, value: str, tone: str = "text") -> None:
@@ -228,30 +230,30 @@ class DeviceCard(QFrame):
             self._advice.deleteLater()
             self._advice = None
         if findings:
-            self._advice = _Advice(findings)
-            self._advice.again.connect(self._want_check)
+            self._advice = _DoctorAdvice(findings)
+            self._advice.again.connect(self._ask_check)
             self._column.addWidget(self._advice)
 
     @Slot()
-    def _want(self) -> None:
-        self.use_wanted.emit(self.serial)
+    def _ask_use(self) -> None:
+        self.use_asked.emit(self.serial)
 
     @Slot()
-    def _want_check(self) -> None:
-        self.check_wanted.emit(self.serial)
+    def _ask_check(self) -> None:
+        self.check_asked.emit(self.serial)
 
     @Slot()
-    def _want_part(self) -> None:
-        self.part_wanted.emit(self.serial)
+    def _ask_disconnect(self) -> None:
+        self.disconnect_asked.emit(self.serial)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 - Qt's name
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         if self._use.isVisible():
-            menu.addAction(theme.icon("phone"), _("Use"), self._want)
-        menu.addAction(theme.icon("refresh"), _("Check again"), self._want_check)
+            menu.addAction(theme.icon("phone"), _("Use"), self._ask_use)
+        menu.addAction(theme.icon("refresh"), _("Check again"), self._ask_check)
         if ":" in self.serial:
-            menu.addAction(theme.icon("x"), _("Disconnect"), self._want_part)
+            menu.addAction(theme.icon("x"), _("Disconnect"), self._ask_disconnect)
         menu.popup(event.globalPos())
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
@@ -260,11 +262,11 @@ class DeviceCard(QFrame):
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         super().mouseDoubleClickEvent(event)
         if self._use.isVisible():
-            self._want()
+            self._ask_use()
 
 
 def _about(entry: DeviceEntry) -> str:
-    """``720 x 1600, Android 15, seed 1``, or serial and cable while it says nothing."""
+    """Return ``720 x 1600, Android 15, seed 1``, or the serial until the phone has answered."""
     facts, display = entry.info, entry.display
     if facts is None:
         return _("{serial}, by address", serial=entry.serial) if ":" in entry.serial else entry.serial

@@ -1,4 +1,4 @@
-"""The phones, at the right: a card each, what this computer has for them, and a virtual one on a click."""
+"""The right panel of the Project workspace: a card for each phone, and findings about this computer."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from collector.model.geometry import Size
 from collector.model.i18n import _
 from studio.bridge.phone import PhoneLink
 from studio.theme import theme
-from studio.views.project.device_card import PICTURE, DeviceCard
+from studio.views.project.device_card import SCREEN_SIZE, DeviceCard
 from studio.views.project.icon_line import IconLine
 from studio.views.services import WindowServices
 from studio.widgets.controls import Button, Label, surface
 
-_RENEW_MS = 1000
+_REFRESH_MS = 1000
 
 
 class DevicesPanel(QWidget):
-    """Follows ``services.devices``; pictures are renewed once a second while it is in sight."""
+    """Follows ``services.devices``. The screen of the phone in use is updated every second."""
 
     def __init__(self, services: WindowServices) -> None:
         super().__init__()
@@ -37,12 +37,12 @@ class DevicesPanel(QWidget):
         self._column.setSpacing(0)
         self._column.addStretch()
         self._lay_out()
-        self._timer = QTimer(self, interval=_RENEW_MS)
-        self._timer.timeout.connect(self._renew)
+        self._timer = QTimer(self, interval=_REFRESH_MS)
+        self._timer.timeout.connect(self._refresh)
         self._devices.changed.connect(self._changed)
         self._devices.current_changed.connect(self._current_changed)
         self._devices.computer_changed.connect(self._computer_changed)
-        services.anomalies.active_changed.connect(self._renew)
+        services.anomalies.active_changed.connect(self._refresh)
         self._changed(self._devices.entries)
 
     def _lay_out(self) -> None:
@@ -86,13 +86,13 @@ class DevicesPanel(QWidget):
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
         super().showEvent(event)
         self._timer.start()
-        self._renew()
+        self._refresh()
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
         super().hideEvent(event)
         self._timer.stop()
 
-    # -- what is pressed -----------------------------------------------------
+    # -- buttons ---------------------------------------------------------------
     @Slot()
     def _connect(self) -> None:
         self._services.commander.run("device.connect")
@@ -113,15 +113,15 @@ class DevicesPanel(QWidget):
         self._devices.check(serial)
 
     @Slot(str)
-    def _part(self, serial: str) -> None:
+    def _disconnect(self, serial: str) -> None:
         self._devices.disconnect_address(serial)
 
-    # -- what is shown -------------------------------------------------------
+    # -- cards -----------------------------------------------------------------
     @Slot(object)
     def _changed(self, entries: tuple[DeviceEntry, ...]) -> None:
         current = self._devices.current
-        here = {entry.serial for entry in entries}
-        for serial in [card for card in self._cards if card not in here]:
+        present = {entry.serial for entry in entries}
+        for serial in [card for card in self._cards if card not in present]:
             card = self._cards.pop(serial)
             card.hide()
             card.deleteLater()
@@ -132,21 +132,21 @@ class DevicesPanel(QWidget):
             card.show_entry(entry, in_use=current is not None and current.serial == entry.serial)
         self._count.setText(str(len(entries)))
         self._show_computer()
-        self._renew()
+        self._refresh()
 
     def _new_card(self, entry: DeviceEntry) -> DeviceCard:
         card = self._cards[entry.serial] = DeviceCard(entry)
-        card.use_wanted.connect(self._use)
-        card.check_wanted.connect(self._check)
-        card.part_wanted.connect(self._part)
+        card.use_asked.connect(self._use)
+        card.check_asked.connect(self._check)
+        card.disconnect_asked.connect(self._disconnect)
         return card
 
     @Slot(object)
     def _current_changed(self, link: PhoneLink | None) -> None:
         self._seen = -1
         if link is not None:
-            link.source_changed.connect(self._renew)
-            link.lost.connect(self._renew)
+            link.source_changed.connect(self._refresh)
+            link.lost.connect(self._refresh)
         self._changed(self._devices.entries)
 
     @Slot(object)
@@ -154,12 +154,14 @@ class DevicesPanel(QWidget):
         self._show_computer()
 
     def _show_computer(self) -> None:
-        """With phones at hand, only what is wrong with the computer; without, everything there is to know."""
+        """Show what was found about this computer; only problems when there is a phone."""
         for line in self._lines:
             self._column.removeWidget(line)
             line.hide()
             line.deleteLater()
-        findings = [one for one in self._devices.computer if one.severity != "ok" or not self._cards]
+        findings = [
+            finding for finding in self._devices.computer if finding.severity != "ok" or not self._cards
+        ]
         if self._cards:
             findings = [finding for finding in findings if finding.severity == "problem"]
         elif self._devices.computer:
@@ -173,8 +175,8 @@ class DevicesPanel(QWidget):
             self._column.insertWidget(len(self._cards) + number, line)
 
     @Slot()
-    def _renew(self) -> None:
-        """Sources, figures and picture of the phone in use."""
+    def _refresh(self) -> None:
+        """Update sources, measurements, anomalies and screen of the phone in use."""
         link = self._devices.current
         for serial, card in self._cards.items():
             if link is None or serial != link.serial:
@@ -186,36 +188,36 @@ class DevicesPanel(QWidget):
         source, stats = link.screen.frame_source, link.stats
         video = _("starting")
         if source:
-            # A screen at rest sends nothing: that is no lack of speed.
+            # A still screen sends no frames: that is not a low frame rate.
             pace = f"{stats.fps:.0f} fps" if stats.fps else _("still")
             video = f"{source}, {pace}, {stats.decode_ms + stats.scale_ms:.0f} ms"
         age, newest = stats.tree_age_ms, link.screen.newest_tree()
         tree = "" if age is None or newest is None else f"{newest.source}, {age / 1000:.1f} s"
         touch = "" if not source else _("scrcpy control") if source == "scrcpy" else "adb shell input"
         card_in_use.set_sources(video, tree, touch)
-        card_in_use.set_anomalies([one.anomaly for one in self._services.anomalies.active])
-        self._renew_picture(link, card_in_use)
+        card_in_use.set_anomalies([injection.anomaly for injection in self._services.anomalies.active])
+        self._refresh_screen(link, card_in_use)
 
-    def _renew_picture(self, link: PhoneLink, card: DeviceCard) -> None:
+    def _refresh_screen(self, link: PhoneLink, card: DeviceCard) -> None:
         frame = link.screen.newest_frame()
         if frame is None or frame.sequence == self._seen or not self.isVisible():
             return
         self._seen = frame.sequence
         size = _fitting(frame.size, self.devicePixelRatioF())
         serial = card.serial
-        self._services.tasks.run(lambda _job: (serial, _image(frame, size)), success=self._picture_ready)
+        self._services.tasks.run(lambda _job: (serial, _image(frame, size)), success=self._screen_ready)
 
     @Slot(object)
-    def _picture_ready(self, result: tuple[str, QImage]) -> None:
+    def _screen_ready(self, result: tuple[str, QImage]) -> None:
         serial, image = result
         card = self._cards.get(serial)
         if card is not None:
-            card.picture.show_image(image)
+            card.thumbnail.show_image(image)
 
 
 def _fitting(size: Size, ratio: float) -> Size:
-    """Physical pixels of a picture as large as the card has room for."""
-    scale = min(PICTURE[0] / size.width, PICTURE[1] / size.height) * ratio
+    """Return the size of a frame scaled to its place on the card, in physical pixels."""
+    scale = min(SCREEN_SIZE[0] / size.width, SCREEN_SIZE[1] / size.height) * ratio
     return Size(max(2, round(size.width * scale)), max(2, round(size.height * scale)))
 
 

@@ -1,4 +1,4 @@
-"""A state icon, and a line of what this computer has for phones."""
+"""A state icon, and a line with a state icon for one finding of the doctor."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class StateIcon(QWidget):
         theme.changed.connect(self.update)
 
     def show_state(self, icon: str) -> None:
-        """Show another state."""
+        """Show another icon."""
         if icon != self._icon:
             self._icon = icon
             self.update()
@@ -33,19 +33,19 @@ class StateIcon(QWidget):
 
 
 class IconLine(QWidget):
-    """One finding: what, and under it why or what to do."""
+    """One finding: what it is, why, and what to do."""
 
     def __init__(self, finding: Finding, icon: str = "") -> None:
-        """``icon`` instead of the one the severity has."""
+        """``icon`` replaces the icon of the severity."""
         super().__init__()
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 5, 12, 5)
         row.setSpacing(8)
         row.addWidget(StateIcon(icon or _ICONS[finding.severity]), alignment=Qt.AlignmentFlag.AlignTop)
-        words = QVBoxLayout()
-        words.setSpacing(1)
-        words.addWidget(Label(finding.what, "name", wrap=True))
+        texts = QVBoxLayout()
+        texts.setSpacing(1)
+        texts.addWidget(Label(finding.what, "name", wrap=True))
         for text in (finding.why, finding.to_do):
             if text:
-                words.addWidget(Label(text, "caption", "text-2", wrap=True))
-        row.addLayout(words, 1)
+                texts.addWidget(Label(text, "caption", "text-2", wrap=True))
+        row.addLayout(texts, 1)

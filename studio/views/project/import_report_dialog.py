@@ -1,4 +1,4 @@
-"""What an import kept and what it could not keep, one line a finding."""
+"""The dialog after an import: what was imported, and one line for each finding."""
 
 from __future__ import annotations
 
@@ -20,14 +20,16 @@ _MOST = 2000
 
 
 class ImportReportDialog(Dialog):
-    """Opens by itself after an import; losses come first."""
+    """Lists the findings of an import, losses first."""
 
-    def __init__(self, done: ImportResult, parent: QWidget) -> None:
-        super().__init__(_("The import is done"), _("Close"), parent, sentence=done.importer.title, width=760)
+    def __init__(self, result: ImportResult, parent: QWidget) -> None:
+        super().__init__(
+            _("The import is done"), _("Close"), parent, sentence=result.importer.title, width=760
+        )
         self.no.hide()
-        self.body.addWidget(Label(self._kept(done), "body", "text", wrap=True))
-        losses, notes = len(done.losses), len(done.findings) - len(done.losses)
-        if not done.findings:
+        self.body.addWidget(Label(self._kept(result), "body", "text", wrap=True))
+        losses, notes = len(result.losses), len(result.findings) - len(result.losses)
+        if not result.findings:
             self.body.addWidget(Label(_("Everything was kept"), "body", "ok"))
             return
         sentence = ngettext(
@@ -38,16 +40,16 @@ class ImportReportDialog(Dialog):
                 (sentence, ngettext("{count} thing to know", "{count} things to know", notes))
             )
         self.body.addWidget(Label(sentence, "body", "warn" if losses else "ok"))
-        self.table = self._table(done)
+        self.table = self._table(result)
         self.body.addWidget(self.table, 1)
-        self.resize(860, min(560, 210 + theme.size("row_list") * min(len(done.findings), 20)))
+        self.resize(860, min(560, 210 + theme.size("row_list") * min(len(result.findings), 20)))
 
-    def _kept(self, done: ImportResult) -> str:
-        trajectories = ngettext("{count} trajectory", "{count} trajectories", len(done.folders))
-        tasks = ngettext("{count} new task", "{count} new tasks", len(done.tasks))
+    def _kept(self, result: ImportResult) -> str:
+        trajectories = ngettext("{count} trajectory", "{count} trajectories", len(result.folders))
+        tasks = ngettext("{count} new task", "{count} new tasks", len(result.tasks))
         return _("Kept: {trajectories}, {tasks}", trajectories=trajectories, tasks=tasks)
 
-    def _table(self, done: ImportResult) -> QTreeWidget:
+    def _table(self, result: ImportResult) -> QTreeWidget:
         table = QTreeWidget()
         table.setColumnCount(2)
         table.setHeaderLabels([_("What"), _("Where")])
@@ -56,7 +58,7 @@ class ImportReportDialog(Dialog):
         table.setWordWrap(True)
         table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        ordered = sorted(done.findings, key=lambda one: one.severity != LOSS)
+        ordered = sorted(result.findings, key=lambda finding: finding.severity != LOSS)
         for finding in ordered[:_MOST]:
             lost = finding.severity == LOSS
             item = QTreeWidgetItem([sentence_of(finding), finding.where])

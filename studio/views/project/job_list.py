@@ -1,4 +1,4 @@
-"""Jobs that run now, each with how far it is and a way to stop it."""
+"""The list of running jobs, each with its progress and a Cancel button."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class _JobRow(QWidget):
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         row.addWidget(self._bar, 3)
-        self._far = Label("", "body", "text-2")
-        self._far.setMinimumWidth(72)
-        self._far.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        row.addWidget(self._far)
+        self._progress_text = Label("", "body", "text-2")
+        self._progress_text.setMinimumWidth(72)
+        self._progress_text.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        row.addWidget(self._progress_text)
         self._cancel = Button(_("Cancel"), kind="link", small=True)
         self._cancel.clicked.connect(self._stop)
         row.addWidget(self._cancel)
@@ -36,46 +36,47 @@ class _JobRow(QWidget):
     @Slot()
     def _progressed(self) -> None:
         done, total = self._job.done, self._job.total
-        # A range of nothing is a bar that only says that something goes on.
+        # With the range 0 to 0 the bar is busy without a value.
         self._bar.setRange(0, total)
         self._bar.setValue(done)
-        self._far.setText(f"{done} / {total}" if total else str(done) if done else "")
+        self._progress_text.setText(f"{done} / {total}" if total else str(done) if done else "")
 
     @Slot()
     def _stop(self) -> None:
         self._job.cancel()
         self._cancel.setEnabled(False)
-        self._far.setText(_("stopping"))
+        self._progress_text.setText(_("stopping"))
 
 
 class JobList(QScrollArea):
-    """Follows a task runner; ``count`` is how many jobs are shown."""
+    """Follows a job runner."""
 
-    def __init__(self, tasks: JobRunner, parent: QWidget | None = None) -> None:
+    def __init__(self, jobs: JobRunner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._tasks = tasks
+        self._jobs = jobs
         self._rows: dict[Job, _JobRow] = {}
-        self._none = Label(_("No jobs are running"), "body", "text-3")
-        self._none.setContentsMargins(12, 10, 12, 10)
+        self._no_jobs = Label(_("No jobs are running"), "body", "text-3")
+        self._no_jobs.setContentsMargins(12, 10, 12, 10)
         self.setWidgetResizable(True)
         body = QWidget()
         self._column = QVBoxLayout(body)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
-        self._column.addWidget(self._none)
+        self._column.addWidget(self._no_jobs)
         self._column.addStretch()
         self.setWidget(body)
-        tasks.changed.connect(self.renew)
-        self.renew()
+        jobs.changed.connect(self.refresh)
+        self.refresh()
 
     @property
     def count(self) -> int:
+        """Number of jobs shown."""
         return len(self._rows)
 
     @Slot()
-    def renew(self) -> None:
-        """Show the jobs there are now."""
-        running = self._tasks.titled
+    def refresh(self) -> None:
+        """Show the jobs that run now."""
+        running = self._jobs.titled
         for job in [row for row in self._rows if row not in running]:
             row = self._rows.pop(job)
             self._column.removeWidget(row)
@@ -85,4 +86,4 @@ class JobList(QScrollArea):
             if job not in self._rows:
                 row = self._rows[job] = _JobRow(job)
                 self._column.insertWidget(len(self._rows), row)
-        self._none.setVisible(not self._rows)
+        self._no_jobs.setVisible(not self._rows)

@@ -1,4 +1,4 @@
-"""The last lines of the log, as they are written."""
+"""A live view of the last lines of the log."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _LINES = 500
 _FORMAT = logging.Formatter("%(asctime)s  %(levelname)-7s  %(name)s: %(message)s", "%H:%M:%S")
 
 
-class _Tap(logging.Handler):
-    """Passes lines on to whoever listens, from any thread."""
+class _LogHandler(logging.Handler):
+    """Emits formatted lines from any thread."""
 
     def __init__(self) -> None:
         super().__init__(logging.INFO)
@@ -28,7 +28,7 @@ class _Tap(logging.Handler):
 
 
 class LogView(QPlainTextEdit):
-    """Read-only; follows the end until the person scrolls up. ``stop`` lets go of the log."""
+    """Read-only text that follows the end until the person scrolls up."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,15 +38,15 @@ class LogView(QPlainTextEdit):
         self.setProperty("plain", "true")
         self.setAccessibleName(_("Log"))
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self._tap = _Tap()
+        self._handler = _LogHandler()
         self._bridge = EventBridge(self)
-        self._bridge.listen(self._tap.lines)
+        self._bridge.listen(self._handler.lines)
         self._bridge.happened.connect(self._add)
-        logging.getLogger().addHandler(self._tap)
+        logging.getLogger().addHandler(self._handler)
 
     def stop(self) -> None:
-        """Let go of the log."""
-        logging.getLogger().removeHandler(self._tap)
+        """Stop following the log."""
+        logging.getLogger().removeHandler(self._handler)
         self._bridge.close()
 
     @Slot(object)

@@ -1,4 +1,4 @@
-"""Asks where a new project is to be and what it is called."""
+"""The dialog that asks for the folder and the name of a new project."""
 
 from __future__ import annotations
 
@@ -12,19 +12,20 @@ from studio.widgets.dialog import Dialog, show_problem
 
 
 class NewProjectDialog(Dialog):
-    """``accepted_with(folder, name)`` tells; the folder is new or empty by then."""
+    """Checks its fields before it is accepted."""
 
     accepted_with = Signal(str, str)
+    """Folder, which is new or empty, and name."""
 
-    def __init__(self, home: Path, parent: QWidget, *, wanted_for: str = "") -> None:
+    def __init__(self, home: Path, parent: QWidget, *, import_name: str = "") -> None:
         sentence = (
-            _("{name} is imported into a project, and none is open; make one for it", name=wanted_for)
-            if wanted_for
+            _("{name} is imported into a project, and none is open; make one for it", name=import_name)
+            if import_name
             else _("A project is a folder with tasks, rules and trajectories, in plain files")
         )
         super().__init__(_("New project"), _("Make project"), parent, sentence=sentence)
         self._home = home
-        self.name = QLineEdit(Path(wanted_for).stem if wanted_for else "")
+        self.name = QLineEdit(Path(import_name).stem if import_name else "")
         self._name_problem = self.add_field(_("Name"), self.name, hint=_("My benchmark"))
         self.folder = QLineEdit()
         row = QWidget()
@@ -45,10 +46,10 @@ class NewProjectDialog(Dialog):
 
     @Slot(str)
     def _name_changed(self, name: str) -> None:
-        """The folder follows the name until the person writes it."""
+        """Derive the folder from the name until the person edits the folder."""
         show_problem(self._name_problem, self.name, "")
         if self._follows:
-            safe = "".join(one if one.isalnum() or one in "-_. " else "-" for one in name.strip())
+            safe = "".join(char if char.isalnum() or char in "-_. " else "-" for char in name.strip())
             self.folder.setText(str(self._home / safe.replace(" ", "-")) if safe.strip(". ") else "")
 
     @Slot()
@@ -71,7 +72,7 @@ class NewProjectDialog(Dialog):
 
     @Slot()
     def accept(self) -> None:
-        """Emit the new project, or show what is missing."""
+        """Emit folder and name, or show what is missing."""
         name, text = self.name.text().strip(), self.folder.text().strip()
         folder = Path(text).expanduser()
         if not text:

@@ -1,4 +1,4 @@
-"""Problems of the project: what a check found, where, and the one thing to do about each."""
+"""The list of problems of a project: what is wrong, where, and one action that helps."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from studio.views.project.task_rows import task_folder_of
 from studio.widgets.painting import draw_text, elided, text_width
 
 Index = QModelIndex | QPersistentModelIndex
-PROBLEM = Qt.ItemDataRole.UserRole
+ROW_ROLE = Qt.ItemDataRole.UserRole
 _NOBODY = QModelIndex()
 _NAME = 160
 
 
 @dataclass(frozen=True, slots=True)
 class ProblemRow:
-    """``act`` is ``edit-task``, ``open`` or ``recover``, and ``target`` the task id or folder it is for."""
+    """One problem. ``act`` is edit-task, open, recover, list or folder; ``target`` its task id or folder."""
 
     state: str
     name: str
@@ -47,13 +47,13 @@ class ProblemRow:
 
 
 def problem_rows(snapshot: Snapshot, findings: Sequence[Finding]) -> list[ProblemRow]:
-    """Errors first, then what the catalogue noticed of trajectories no check has looked at."""
+    """Return findings, errors first, then damage in the catalogue of tasks that no check has reported."""
     rows = [
         _row(snapshot, finding) for finding in sorted(findings, key=lambda finding: finding.severity != ERROR)
     ]
-    seen = {row.name for row in rows}
+    reported = {row.name for row in rows}
     for task_id, text in sorted(snapshot.damaged.items()):
-        if task_id not in seen:
+        if task_id not in reported:
             rows.append(
                 ProblemRow(
                     "warn", task_id, text, f"{TRAJECTORIES}/{task_id}", _("Show them"), "list", task_id
@@ -80,13 +80,14 @@ def _row(snapshot: Snapshot, finding: Finding) -> ProblemRow:
 
 
 class ProblemModel(QAbstractListModel):
-    """One row a problem."""
+    """Qt model of the list; one row for each problem."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.rows: list[ProblemRow] = []
 
     def show_rows(self, rows: list[ProblemRow]) -> None:
+        """Replace the problems."""
         self.beginResetModel()
         self.rows = rows
         self.endResetModel()
@@ -102,11 +103,11 @@ class ProblemModel(QAbstractListModel):
             return f"{row.name}: {row.text}"
         if role == Qt.ItemDataRole.ToolTipRole:
             return f"{row.text}\n{row.place}"
-        return row if role == PROBLEM else None
+        return row if role == ROW_ROLE else None
 
 
-def _columns(rect: QRect) -> tuple[QRect, QRect, QRect, QRect, QRect]:
-    """Icon, name, text, place and action of a row."""
+def _cell_rects(rect: QRect) -> tuple[QRect, QRect, QRect, QRect, QRect]:
+    """Return the areas of icon, name, text, place and action in a row."""
     inner = rect.adjusted(12, 0, -12, -1)
     action = QRect(inner.right() - 126, inner.top(), 126, inner.height())
     wide = max(80, min(200, inner.width() // 5))
@@ -117,12 +118,12 @@ def _columns(rect: QRect) -> tuple[QRect, QRect, QRect, QRect, QRect]:
     return icon, name, text, place, action
 
 
-class _Delegate(QStyledItemDelegate):
+class _ProblemDelegate(QStyledItemDelegate):
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:  # noqa: N802 - Qt's name
         return QSize(200, theme.size("row_problem"))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        row: ProblemRow = index.data(PROBLEM)
+        row: ProblemRow = index.data(ROW_ROLE)
         rect: QRect = option.rect
         painter.fillRect(rect, theme.color("bg-1"))
         if option.state & QStyle.StateFlag.State_Selected:
@@ -130,7 +131,7 @@ class _Delegate(QStyledItemDelegate):
         elif option.state & QStyle.StateFlag.State_MouseOver:
             painter.fillRect(rect, theme.color("bg-3"))
         painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.color("line"))
-        icon, name, text, place, action = _columns(rect)
+        icon, name, text, place, action = _cell_rects(rect)
         theme.draw_icon_in(painter, f"state-{row.state}", icon, 14)
         draw_text(painter, name, row.name, "name")
         draw_text(painter, text, row.text)
@@ -140,45 +141,48 @@ class _Delegate(QStyledItemDelegate):
 
 
 class ProblemList(QListView):
-    """``acted(row)`` tells a click on the action of a row, or Enter on it."""
+    """Problems with their actions."""
 
-    acted = Signal(object)
+    action_asked = Signal(object)
+    """The ProblemRow whose action was clicked, or chosen by Enter."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.problems = ProblemModel(self)
-        self.setModel(self.problems)
-        self.setItemDelegate(_Delegate(self))
+        self.rows = ProblemModel(self)
+        self.setModel(self.rows)
+        self.setItemDelegate(_ProblemDelegate(self))
         self.setUniformItemSizes(True)
         self.setMouseTracking(True)
         self.setAccessibleName(_("Problems"))
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
-    def _on_action(self, event: QMouseEvent) -> ProblemRow | None:
+    def _action_at(self, event: QMouseEvent) -> ProblemRow | None:
         point = event.position().toPoint()
         index = self.indexAt(point)
         if not index.isValid():
             return None
-        row: ProblemRow = index.data(PROBLEM)
-        action = _columns(self.visualRect(index))[-1]
+        row: ProblemRow = index.data(ROW_ROLE)
+        action = _cell_rects(self.visualRect(index))[-1]
         action.setWidth(text_width(row.action, "name") + 4)
         return row if action.contains(point) else None
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        over = self._on_action(event) is not None
-        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor)
+        on_action = self._action_at(event) is not None
+        self.viewport().setCursor(
+            Qt.CursorShape.PointingHandCursor if on_action else Qt.CursorShape.ArrowCursor
+        )
         super().mouseMoveEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         super().mouseReleaseEvent(event)
-        row = self._on_action(event)
+        row = self._action_at(event)
         if row is not None:
-            self.acted.emit(row)
+            self.action_asked.emit(row)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        row = self.currentIndex().data(PROBLEM)
+        row = self.currentIndex().data(ROW_ROLE)
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and row is not None:
-            self.acted.emit(row)
+            self.action_asked.emit(row)
         else:
             super().keyPressEvent(event)

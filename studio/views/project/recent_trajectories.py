@@ -12,7 +12,7 @@ from collector.model.i18n import _, ngettext
 from collector.model.trajectory import GOLDEN
 from collector.store.catalogue import CatalogueRow
 from studio.theme import theme
-from studio.views.project.relative_time import when
+from studio.views.project.relative_time import relative_time
 from studio.views.project.trajectory_thumbnails import TrajectoryThumbnails
 from studio.widgets.controls import Button, Label
 from studio.widgets.painting import draw_text, elided
@@ -25,23 +25,25 @@ _STATES = {"finished": "ok", "imported": "ok", "damaged": "err", "recording": "u
 
 
 def state_icon(row: CatalogueRow) -> str:
-    """The state icon of a trajectory: how it ended, or that something is doubtful about it."""
+    """Return the state icon of a trajectory: how it ended, or a warning when it has problems."""
     state = _STATES.get(row.status, "todo")
     return f"state-{'warn' if row.problems and state == 'ok' else state}"
 
 
-def kind_words(row: CatalogueRow) -> str:
-    """``golden`` or the agent and the condition it ran under."""
+def kind_text(row: CatalogueRow) -> str:
+    """Return ``golden``, or the agent and the condition of a run."""
     if row.kind == GOLDEN:
         return _("golden")
-    return ", ".join(one for one in (row.agent or _("run"), row.condition) if one)
+    return ", ".join(filter(None, (row.agent or _("run"), row.condition)))
 
 
 class RecentCards(QWidget):
-    """As many cards as fit. ``chosen(row)`` tells a click, ``activated(row)`` a double click or Enter."""
+    """As many cards as fit into the width."""
 
     chosen = Signal(object)
+    """The CatalogueRow of a card that was clicked."""
     activated = Signal(object)
+    """The CatalogueRow of a card that was double-clicked, or chosen by Enter."""
 
     def __init__(self, thumbnails: ThumbnailCache, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,7 +59,7 @@ class RecentCards(QWidget):
         self.setAccessibleName(_("Recent trajectories"))
 
     def show_rows(self, rows: Sequence[CatalogueRow]) -> None:
-        """Show other trajectories; the one chosen stays so while it is there."""
+        """Replace the trajectories; the chosen one stays chosen when it is among them."""
         before = self.current
         self._rows = tuple(rows)
         folders = [row.folder for row in self._rows]
@@ -66,30 +68,30 @@ class RecentCards(QWidget):
 
     @property
     def current(self) -> CatalogueRow | None:
-        """The card chosen."""
+        """The trajectory of the chosen card."""
         return self._rows[self._current] if 0 <= self._current < len(self._rows) else None
 
     def clear_choice(self) -> None:
-        """Choose none, without telling."""
+        """Choose no card, without a signal."""
         self._current = -1
         self.update()
 
-    def _places(self) -> list[QRect]:
+    def _card_rects(self) -> list[QRect]:
         fit = max(1, (self.width() + GAP) // (CARD_WIDTH + GAP))
         count = min(fit, len(self._rows))
-        # The cards share what is left over, so the last one ends at the edge.
+        # The cards share the remaining width: the last one ends at the edge.
         width = (self.width() + GAP) // fit - GAP
         return [QRect(number * (width + GAP), 0, width, CARD_HEIGHT) for number in range(count)]
 
     def _choose(self, number: int) -> None:
-        if 0 <= number < len(self._places()):
+        if 0 <= number < len(self._card_rects()):
             self._current = number
             self.update()
             self.chosen.emit(self._rows[number])
 
     def _at(self, event: QMouseEvent) -> int:
         point = event.position().toPoint()
-        return next((number for number, place in enumerate(self._places()) if place.contains(point)), -1)
+        return next((number for number, place in enumerate(self._card_rects()) if place.contains(point)), -1)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         self._choose(self._at(event))
@@ -118,7 +120,7 @@ class RecentCards(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for number, place in enumerate(self._places()):
+        for number, place in enumerate(self._card_rects()):
             self._paint_card(painter, place, self._rows[number], chosen=number == self._current)
 
     def _paint_card(self, painter: QPainter, place: QRect, row: CatalogueRow, *, chosen: bool) -> None:
@@ -126,7 +128,7 @@ class RecentCards(QWidget):
         wide = 2 if chosen and self.hasFocus() else 1
         painter.setPen(QPen(theme.color(line), wide))
         inset = wide / 2
-        # The weak accent is thin: it lies over the card's own ground, as it does in rows.
+        # The weak accent is transparent: it is painted over the background, as in rows.
         for ground in ("bg-1", "accent-weak") if chosen else ("bg-1",):
             painter.setBrush(theme.color(ground))
             painter.drawRoundedRect(QRectF(place).adjusted(inset, inset, -inset, -inset), 6, 6)
@@ -135,10 +137,10 @@ class RecentCards(QWidget):
         words = QRect(thumb.right() + 11, place.top() + 9, place.right() - thumb.right() - 18, 18)
         theme.draw_icon_in(painter, state_icon(row), QRect(words.left(), words.top(), 14, 18), 14)
         draw_text(painter, words.adjusted(20, 0, 0, 0), row.task, "name")
-        self._paint_kind(painter, words.translated(0, 18), kind_words(row))
+        self._paint_kind(painter, words.translated(0, 18), kind_text(row))
         bottom = words.translated(0, 91)
         steps = ngettext("{count} step", "{count} steps", row.steps)
-        for text in (steps, author_text(row.who), when(row.started)):
+        for text in (steps, author_text(row.who), relative_time(row.started)):
             draw_text(painter, bottom, text, "body", "text-2")
             bottom.translate(0, 18)
 
@@ -154,7 +156,7 @@ class RecentCards(QWidget):
         painter.drawRect(QRectF(place).adjusted(0.5, 0.5, -0.5, -0.5))
 
     def _paint_kind(self, painter: QPainter, line: QRect, text: str) -> None:
-        """Up to three lines, broken between words."""
+        """Paint up to three lines, broken between words."""
         font = theme.font("body")
         words, used = text.split(), 0
         while words and used < 3:
@@ -173,41 +175,43 @@ class RecentCards(QWidget):
 
 
 class RecentPanel(QWidget):
-    """Heading, counts, the cards and the way to all of them."""
+    """Heading, counts, cards, and a button that opens the list of all trajectories."""
 
     show_all = Signal()
 
-    def __init__(self, pictures: TrajectoryThumbnails) -> None:
+    def __init__(self, thumbnails: TrajectoryThumbnails) -> None:
         super().__init__()
         self.setProperty("surface", "canvas")
         self.setProperty("edge", "top")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.cards = RecentCards(pictures.thumbnails)
+        self.cards = RecentCards(thumbnails.thumbnails)
         self._counts = Label("", "body", "text-2")
-        self._all = Button(_("Show all"), small=True)
-        self._all.clicked.connect(self.show_all)
-        self._none = Label(_("No trajectories yet; record one, or drop some on the window"), "body", "text-3")
+        self._show_all = Button(_("Show all"), small=True)
+        self._show_all.clicked.connect(self.show_all)
+        self._no_trajectories = Label(
+            _("No trajectories yet; record one, or drop some on the window"), "body", "text-3"
+        )
         head = QHBoxLayout()
         head.setSpacing(8)
         head.addWidget(Label(_("Recent trajectories"), "heading"))
         head.addWidget(self._counts)
         head.addStretch()
-        head.addWidget(self._all)
+        head.addWidget(self._show_all)
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 6, 12, 12)
         column.setSpacing(6)
         column.addLayout(head)
-        column.addWidget(self._none)
+        column.addWidget(self._no_trajectories)
         column.addWidget(self.cards)
         column.addStretch()
 
     def show_rows(self, rows: Sequence[CatalogueRow], counts: dict[str, int]) -> None:
-        """Show the latest, and how many there are of each kind."""
+        """Show the latest trajectories, and the number of each kind."""
         golden = ngettext("{count} golden", "{count} golden", counts.get("golden", 0))
         runs = ngettext("{count} run", "{count} runs", counts.get("run", 0))
         self._counts.setText(f"{golden}, {runs}")
         self.cards.show_rows(rows)
         self.cards.setVisible(bool(rows))
-        self._none.setVisible(not rows)
-        self._all.setVisible(bool(rows))
+        self._no_trajectories.setVisible(not rows)
+        self._show_all.setVisible(bool(rows))

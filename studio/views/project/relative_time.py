@@ -1,4 +1,4 @@
-"""Points in time as a list shows them: ``now``, ``12 min``, ``2 h``, ``yesterday``, ``Tue``. No Qt."""
+"""Times relative to now, as lists show them: ``now``, ``12 min``, ``2 h``, ``yesterday``, ``Tue``. No Qt."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from collector.model.i18n import N_, _
 _DAYS = (N_("Mon"), N_("Tue"), N_("Wed"), N_("Thu"), N_("Fri"), N_("Sat"), N_("Sun"))
 
 
-def when(text: str, now: datetime | None = None) -> str:
-    """A moment in ISO 8601, said shortly; empty for one that cannot be read."""
+def relative_time(text: str, now: datetime | None = None) -> str:
+    """Return a short text for a time in ISO 8601; empty when it cannot be parsed."""
     try:
         then = datetime.fromisoformat(text)
     except ValueError:

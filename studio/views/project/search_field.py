@@ -1,4 +1,4 @@
-"""The search over tasks: chips for ``key:value``, words after them, how many fit, and a way to clear."""
+"""The search field over the tasks: chips for ``key:value`` terms, text, number of matches, clear button."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QCompleter, QFrame, QHBoxLayout, 
 
 from collector.model.i18n import _
 from studio.theme import theme
-from studio.views.project.task_filter import KEYS, Part, parse
+from studio.views.project.task_filter import KEYS, FilterTerm, parse
 from studio.widgets.controls import Label
 from studio.widgets.icon_button import IconButton
 from studio.widgets.painting import draw_text, text_width
@@ -17,23 +17,23 @@ _HEIGHT = 36
 
 
 class _Chip(QAbstractButton):
-    """One ``key: value``; a click takes it away."""
+    """One ``key: value`` term; a click removes it."""
 
-    def __init__(self, part: Part) -> None:
+    def __init__(self, term: FilterTerm) -> None:
         super().__init__()
-        self.part = part
-        self.setText(part.text)
-        self.setAccessibleName(_("Remove {part}", part=part.text))
+        self.term = term
+        self.setText(term.text)
+        self.setAccessibleName(_("Remove {part}", part=term.text))
         self.setToolTip(self.accessibleName())
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         theme.changed.connect(self.update)
 
     @property
     def _head(self) -> str:
-        return f"{'-' if self.part.negative else ''}{self.part.key}: "
+        return f"{'-' if self.term.negative else ''}{self.term.key}: "
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        width = text_width(self._head) + text_width(self.part.value, "heading")
+        width = text_width(self._head) + text_width(self.term.value, "heading")
         return QSize(width + 34, 20)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
@@ -44,15 +44,16 @@ class _Chip(QAbstractButton):
         painter.drawRoundedRect(self.rect(), 3, 3)
         inner = self.rect().adjusted(7, 0, -22, 0)
         used = draw_text(painter, inner, self._head, "body", "accent")
-        draw_text(painter, inner.adjusted(used, 0, 4, 0), self.part.value, "heading", "accent")
+        draw_text(painter, inner.adjusted(used, 0, 4, 0), self.term.value, "heading", "accent")
         tone = "text" if self.underMouse() else "accent"
         theme.draw_icon_in(painter, "x", QRect(self.width() - 21, 0, 18, self.height()), 12, tone)
 
 
 class SearchField(QFrame):
-    """``changed(parts)`` tells what is asked for after every change."""
+    """Edits a search as chips and text."""
 
     changed = Signal(list)
+    """The FilterTerms after every change."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -82,36 +83,36 @@ class SearchField(QFrame):
         theme.changed.connect(self.update)
 
     @property
-    def parts(self) -> list[Part]:
-        """Everything asked for: chips, then what is written."""
-        return [*(chip.part for chip in self._chips), *parse(self.field.text())]
+    def terms(self) -> list[FilterTerm]:
+        """All terms: the chips, then the text."""
+        return [*(chip.term for chip in self._chips), *parse(self.field.text())]
 
     def set_count(self, shown: int, count: int) -> None:
-        """Say ``7 of 24`` while something is asked for."""
-        self._count.setText(_("{shown} of {count}", shown=shown, count=count) if self.parts else "")
-        self._clear.setVisible(bool(self.parts))
+        """Show ``7 of 24`` while there is a search."""
+        self._count.setText(_("{shown} of {count}", shown=shown, count=count) if self.terms else "")
+        self._clear.setVisible(bool(self.terms))
 
     def add(self, text: str) -> None:
-        """Ask for more; a key with a value becomes a chip."""
-        for part in parse(text):
-            if part.key and part.value:
-                self._add_chip(part)
+        """Add terms; a key with a value becomes a chip."""
+        for term in parse(text):
+            if term.key and term.value:
+                self._add_chip(term)
             else:
-                self.field.setText(f"{self.field.text()} {part.text}".strip())
-        self._tell()
+                self.field.setText(f"{self.field.text()} {term.text}".strip())
+        self._emit_changed()
 
     @Slot()
     def clear(self) -> None:
-        """Ask for nothing."""
+        """Remove all terms."""
         for chip in list(self._chips):
             self._remove(chip)
         self.field.clear()
-        self._tell()
+        self._emit_changed()
 
-    def _add_chip(self, part: Part) -> None:
-        if any(chip.part == part for chip in self._chips):
+    def _add_chip(self, term: FilterTerm) -> None:
+        if any(chip.term == term for chip in self._chips):
             return
-        chip = _Chip(part)
+        chip = _Chip(term)
         chip.clicked.connect(self._chip_clicked)
         self._row.insertWidget(len(self._chips), chip)
         self._chips.append(chip)
@@ -130,48 +131,48 @@ class SearchField(QFrame):
         chip = self.sender()
         if isinstance(chip, _Chip):
             self._remove(chip)
-            self._tell()
+            self._emit_changed()
 
     @Slot(str)
     def _edited(self, text: str) -> None:
         if text.endswith(" ") and text.count('"') % 2 == 0:
-            self._take_chips()
-        self._tell()
+            self._turn_terms_into_chips()
+        self._emit_changed()
 
-    def _take_chips(self) -> None:
-        """What is written as ``key:value`` and ended becomes a chip; words stay."""
-        words = []
-        for part in parse(self.field.text()):
-            if part.key and part.value:
-                self._add_chip(part)
+    def _turn_terms_into_chips(self) -> None:
+        """Turn each complete ``key:value`` term into a chip; other text stays."""
+        others = []
+        for term in parse(self.field.text()):
+            if term.key and term.value:
+                self._add_chip(term)
             else:
-                words.append(part.text)
-        rest = " ".join(words)
+                others.append(term.text)
+        rest = " ".join(others)
         if rest != self.field.text().strip():
             self.field.setText(f"{rest} " if rest else "")
 
-    def _tell(self) -> None:
-        self.changed.emit(self.parts)
+    def _emit_changed(self) -> None:
+        self.changed.emit(self.terms)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
         if watched is self.field:
             if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
                 self.update()
             if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-                return self._key(Qt.Key(event.key()))
+                return self._handle_key(Qt.Key(event.key()))
         return super().eventFilter(watched, event)
 
-    def _key(self, key: Qt.Key) -> bool:
+    def _handle_key(self, key: Qt.Key) -> bool:
         if key == Qt.Key.Key_Backspace and not self.field.text() and self._chips:
             last = self._chips[-1]
             self._remove(last)
-            self._tell()
+            self._emit_changed()
             return True
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._take_chips()
-            self._tell()
+            self._turn_terms_into_chips()
+            self._emit_changed()
             return True
-        if key == Qt.Key.Key_Escape and self.parts:
+        if key == Qt.Key.Key_Escape and self.terms:
             self.clear()
             return True
         return False

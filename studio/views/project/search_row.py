@@ -1,4 +1,4 @@
-"""The row over the table: the search, the columns, and searches to try."""
+"""The row over the task table: search field, Columns button and suggested searches."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SUGGESTIONS = ("problem:any", "golden:<2", "level:hard")
 
 
 class _Suggestion(QAbstractButton):
-    """A search written as code, in an outline."""
+    """A button with a search to try."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -43,7 +43,7 @@ class _Suggestion(QAbstractButton):
 
 
 class SearchRow(QFrame):
-    """Joins the field with the model it searches."""
+    """Applies the search field to the model of the table."""
 
     def __init__(self, model: TaskModel, table: TaskTable) -> None:
         super().__init__()
@@ -66,14 +66,14 @@ class SearchRow(QFrame):
             suggestion.clicked.connect(self._try)
             row.addWidget(suggestion)
 
-    def renew(self) -> None:
-        """Count again, after other tasks are shown."""
+    def show_count(self) -> None:
+        """Show the number of matches again, after the tasks changed."""
         self.search.set_count(self._model.rowCount(), self._model.count)
 
     @Slot(list)
-    def _search(self, parts: list[object]) -> None:
-        self._model.search(parts)  # type: ignore[arg-type]  # a signal's list has no element type
-        self.renew()
+    def _search(self, terms: list[object]) -> None:
+        self._model.search(terms)  # type: ignore[arg-type]  # a signal's list has no element type
+        self.show_count()
 
     @Slot()
     def _try(self) -> None:

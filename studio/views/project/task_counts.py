@@ -1,4 +1,4 @@
-"""The figures at the right of the toolbar: how many tasks and golden trajectories there are."""
+"""The numbers at the right of the toolbar: tasks and golden trajectories."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ _ICON, _GAP, _APART = 16, 6, 14
 
 
 class TaskCounts(QWidget):
-    """An icon and a number with its word, for each."""
+    """An icon and a text for each number."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._facts: list[tuple[str, str]] = []
+        self._counts: list[tuple[str, str]] = []
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self.update)
 
     def show_counts(self, tasks: int, golden: int) -> None:
-        """Show other figures."""
-        self._facts = [
+        """Show the number of tasks and of golden trajectories."""
+        self._counts = [
             ("list", ngettext("{count} task", "{count} tasks", tasks)),
             ("record", ngettext("{count} golden", "{count} golden", golden)),
         ]
-        self.setAccessibleName(", ".join(text for _icon, text in self._facts))
+        self.setAccessibleName(", ".join(text for _icon, text in self._counts))
         self.updateGeometry()
         self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        return QSize(sum(text_width(text) + _ICON + _GAP + _APART for _icon, text in self._facts), 24)
+        return QSize(sum(text_width(text) + _ICON + _GAP + _APART for _icon, text in self._counts), 24)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         painter = QPainter(self)
         left = 0
-        for icon, text in self._facts:
+        for icon, text in self._counts:
             theme.draw_icon_in(painter, icon, QRect(left, 0, _ICON, self.height()), 14)
             left += _ICON + _GAP
             draw_text(painter, QRect(left, 0, text_width(text) + 2, self.height()), text, "body", "text-2")

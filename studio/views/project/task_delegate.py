@@ -1,4 +1,4 @@
-"""How a cell of the table of tasks is drawn."""
+"""Paint the cells of the task table."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _TONES = {"err": "err", "warn": "warn", "todo": "text-2"}
 
 
 class TaskDelegate(QStyledItemDelegate):
-    """Rows of 32 px with a line below; the check box is the selection itself.
+    """Paint rows of 32 px with a line below. The check box shows the selection.
 
-    ``hovered`` says over which row the pointer is: a row lights as a whole, not a cell of it.
+    ``hovered`` returns the row under the pointer, so that a row is highlighted as a whole.
     """
 
     def __init__(self, hovered: Callable[[], int], parent: QObject) -> None:
@@ -43,7 +43,7 @@ class TaskDelegate(QStyledItemDelegate):
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        # The table fills the row of a selection already; a weak colour twice is no longer weak.
+        # The table has painted the selection already; a transparent colour painted twice is too strong.
         painter.fillRect(rect, theme.color("bg-1"))
         if chosen:
             painter.fillRect(rect, theme.color("accent-weak"))
@@ -71,7 +71,7 @@ class TaskDelegate(QStyledItemDelegate):
 
 
 def draw_check(painter: QPainter, rect: QRect, state: int) -> None:
-    """A check box in the middle of ``rect``: 0 off, 1 part, 2 on."""
+    """Paint a check box in the middle of ``rect``. State: 0 off, 1 partial, 2 on."""
     box = QRectF(rect.center().x() - CHECK / 2 + 0.5, rect.center().y() - CHECK / 2 + 0.5, CHECK, CHECK)
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -88,13 +88,13 @@ def _text(painter: QPainter, rect: QRect, text: str, role: str) -> None:
 
 
 def _golden(painter: QPainter, rect: QRect, row: TaskTableRow) -> None:
-    wanted = row.task.golden_wanted
+    target = row.task.golden_wanted
     left = float(rect.left())
     middle = rect.center().y() + 0.5
-    for number in range(min(_MOST_DIAMONDS, max(wanted, min(row.golden, 1)))):
+    for number in range(min(_MOST_DIAMONDS, max(target, min(row.golden, 1)))):
         _diamond(painter, QPointF(left + 5, middle), filled=number < row.golden)
         left += 13
-    text = f"{row.golden} / {wanted}"
+    text = f"{row.golden} / {target}"
     tone = "text" if row.is_complete else "text-2"
     draw_text(painter, rect.adjusted(round(left - rect.left()) + 5, 0, 0, 0), text, "body", tone)
 

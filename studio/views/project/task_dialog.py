@@ -1,4 +1,4 @@
-"""Makes a task, or changes one: every field with its sentence when something is wrong with it."""
+"""The dialog that creates or edits a task. A field that is wrong shows one sentence."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ from studio.widgets.dialog import Dialog, show_problem
 
 
 class TaskDialog(Dialog):
-    """``edited(task)`` tells the task as it is to be; ``taken`` are ids another task has."""
+    """``taken`` are the ids of the other tasks."""
 
     edited = Signal(object)
+    """The Task as it is to be saved."""
 
     def __init__(self, task: Task, taken: Collection[str], parent: QWidget, *, new: bool) -> None:
         super().__init__(
@@ -30,7 +31,7 @@ class TaskDialog(Dialog):
             parent,
             width=620,
         )
-        self._task, self._taken = task, {folder_name(one).casefold() for one in taken}
+        self._task, self._taken = task, {folder_name(task_id).casefold() for task_id in taken}
         self.id = QLineEdit(task.id)
         self.instruction = _text(task.instruction, 56)
         self.app = QLineEdit(task.app)
@@ -91,7 +92,7 @@ class TaskDialog(Dialog):
 
     @property
     def task(self) -> Task:
-        """The task as the fields show_problem now."""
+        """The task with the values of the fields."""
         return replace(
             self._task,
             id=self.id.text().strip(),
@@ -109,18 +110,18 @@ class TaskDialog(Dialog):
         )
 
     def problems(self) -> dict[QWidget, str]:
-        """Field -> sentence, of those that cannot be saved."""
+        """Return a sentence for each field whose value cannot be saved."""
         task = self.task
-        found: dict[QWidget, str] = {}
+        problems: dict[QWidget, str] = {}
         if not task.id:
-            found[self.id] = _("A task needs an id; it names the folder of its trajectories")
+            problems[self.id] = _("A task needs an id; it names the folder of its trajectories")
         elif folder_name(task.id).casefold() in self._taken:
-            found[self.id] = _("Another task has the id {id}", id=task.id)
+            problems[self.id] = _("Another task has the id {id}", id=task.id)
         if not task.instruction:
-            found[self.instruction] = _("Say what is to be done, in one sentence")
+            problems[self.instruction] = _("Say what is to be done, in one sentence")
         if task.package and not is_package(task.package):
-            found[self.package] = _("A package is written as com.example.shop")
-        return found
+            problems[self.package] = _("A package is written as com.example.shop")
+        return problems
 
     @Slot()
     def _changed(self) -> None:
@@ -129,7 +130,7 @@ class TaskDialog(Dialog):
             show_problem(self._problems[field], field, "")
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        # Tab leaves a text; nobody writes one into an instruction.
+        # Tab moves to the next field: texts of a task have no tabs.
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             if event.key() == Qt.Key.Key_Tab:
                 return bool(self.focusNextPrevChild(True))
@@ -141,12 +142,12 @@ class TaskDialog(Dialog):
 
     @Slot()
     def accept(self) -> None:
-        """Emit the task, or show what is wrong and focus that field."""
-        found = self.problems()
+        """Emit the task, or show what is wrong and focus the first wrong field."""
+        problems = self.problems()
         for field, label in self._problems.items():
-            show_problem(label, field, found.get(field, ""))
-        if found:
-            next(iter(found)).setFocus()
+            show_problem(label, field, problems.get(field, ""))
+        if problems:
+            next(iter(problems)).setFocus()
             return
         self.edited.emit(self.task)
         super().accept()

@@ -1,9 +1,9 @@
-"""The search over tasks: words and ``key:value`` parts, all of which must hold. No Qt."""
+"""The search language of the task table: words and ``key:value`` terms, all of which must match. No Qt."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from studio.views.project.task_rows import TaskTableRow
@@ -28,8 +28,8 @@ KEYS = (*TEXT, *NUMBERS, "problem", "text")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """One thing asked for; an empty ``key`` looks everywhere."""
+class FilterTerm:
+    """One term of a search; an empty ``key`` searches all texts of a task."""
 
     key: str
     value: str
@@ -37,42 +37,41 @@ class Part:
 
     @property
     def text(self) -> str:
-        """As a person writes it."""
+        """The term as it is typed."""
         value = f'"{self.value}"' if " " in self.value else self.value
         return f"{'-' if self.negative else ''}{self.key + ':' if self.key else ''}{value}"
 
-    def holds(self, row: TaskTableRow) -> bool:
-        """Whether a task fits."""
-        return _holds(self.key, self.value.casefold(), row) != self.negative
+    def matches(self, row: TaskTableRow) -> bool:
+        """Return whether a task matches."""
+        return _matches(self.key, self.value.casefold(), row) != self.negative
 
 
-def parse(text: str) -> list[Part]:
-    """The parts of a query; a key that is none is taken as words."""
-    parts = []
+def parse(text: str) -> list[FilterTerm]:
+    """Split a search into terms. An unknown key is searched for as text."""
+    terms = []
     for match in _TOKEN.finditer(text):
         minus, key, quoted, bare = match.groups()
         value = quoted if quoted is not None else bare or ""
         if key and key.casefold() not in KEYS:
             key, value = "", f"{key}:{value}"
         if key or value:
-            parts.append(Part((key or "").casefold(), value, bool(minus)))
-    return parts
+            terms.append(FilterTerm((key or "").casefold(), value, bool(minus)))
+    return terms
 
 
-def matching(rows: Iterable[TaskTableRow], parts: Iterable[Part]) -> list[TaskTableRow]:
-    """The rows all parts hold for, in their order."""
-    wanted = list(parts)
-    return [row for row in rows if all(part.holds(row) for part in wanted)]
+def matching(rows: Iterable[TaskTableRow], terms: Sequence[FilterTerm]) -> list[TaskTableRow]:
+    """Return the rows that match every term, in their order."""
+    return [row for row in rows if all(term.matches(row) for term in terms)]
 
 
-def _holds(key: str, value: str, row: TaskTableRow) -> bool:
+def _matches(key: str, value: str, row: TaskTableRow) -> bool:
     if key in TEXT:
-        return any(one.casefold().startswith(value) for one in TEXT[key](row))
+        return any(text.casefold().startswith(value) for text in TEXT[key](row))
     if key in NUMBERS:
         return _compare(NUMBERS[key](row), value)
     if key == "problem":
         return _has_problem(row, value)
-    return value in _words(row)
+    return value in _all_text(row)
 
 
 def _has_problem(row: TaskTableRow, value: str) -> bool:
@@ -86,7 +85,7 @@ def _has_problem(row: TaskTableRow, value: str) -> bool:
 def _compare(number: int, value: str) -> bool:
     match = _NUMBER.fullmatch(value)
     if match is None:
-        # Half-written, as in ``golden:<``: nothing is shut out yet.
+        # Incomplete, as in ``golden:<``: every task matches.
         return True
     limit = int(match[2])
     return {
@@ -97,7 +96,7 @@ def _compare(number: int, value: str) -> bool:
     }.get(match[1], number == limit)
 
 
-def _words(row: TaskTableRow) -> str:
+def _all_text(row: TaskTableRow) -> str:
     task = row.task
     return "\n".join(
         (task.id, task.instruction, task.app, task.package, task.category, task.note, *task.essential_states)

@@ -1,4 +1,4 @@
-"""The tasks that fit the search, as a table model; it sorts what it shows."""
+"""Qt model of the task table: the tasks that match the search, sorted by a column."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from collector.model.i18n import N_, _
 from collector.model.task import LEVELS
-from studio.views.project.relative_time import when
-from studio.views.project.task_filter import Part, matching
+from studio.views.project.relative_time import relative_time
+from studio.views.project.task_filter import FilterTerm, matching
 from studio.views.project.task_rows import STATES, TaskTableRow
 from studio.widgets.task_text import level_text
 
@@ -21,8 +21,8 @@ _NOBODY = QModelIndex()
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
-    """``text`` is what is read aloud and copied, ``order`` what it is sorted by."""
+class TaskColumn:
+    """One column: ``text`` of a cell, and the key ``order`` that rows are sorted by."""
 
     key: str
     title: str
@@ -38,31 +38,32 @@ def _level(row: TaskTableRow) -> tuple[int, str]:
 
 
 COLUMNS = (
-    Column("check", "", 36, lambda _row: "", lambda _row: 0),
-    Column("task", N_("Task"), 112, lambda row: row.task.id, lambda row: row.task.id.casefold()),
-    Column("instruction", N_("Instruction"), 420, lambda row: row.task.instruction,
-           lambda row: row.task.instruction.casefold()),
-    Column("level", N_("Level"), 76, lambda row: level_text(row.task.level), _level),
-    Column("golden", N_("Golden"), 92, lambda row: f"{row.golden} / {row.task.golden_wanted}",
-           lambda row: (row.golden - row.task.golden_wanted, row.golden)),
-    Column("rules", N_("Rules"), 52, lambda row: str(len(row.task.target_rule_ids)),
-           lambda row: len(row.task.target_rule_ids), right=True),
-    Column("states", N_("States"), 60, lambda row: str(len(row.task.essential_states)),
-           lambda row: len(row.task.essential_states), right=True),
-    Column("review", N_("Review"), 108, lambda row: row.review_words, lambda row: row.review),
-    Column("problems", N_("Problems"), 190, lambda row: row.problem,
-           lambda row: (STATES.index(row.state), row.problem)),
-    Column("changed", N_("Changed"), 84, lambda row: when(row.changed), lambda row: row.changed, right=True),
+    TaskColumn("check", "", 36, lambda _row: "", lambda _row: 0),
+    TaskColumn("task", N_("Task"), 112, lambda row: row.task.id, lambda row: row.task.id.casefold()),
+    TaskColumn("instruction", N_("Instruction"), 420, lambda row: row.task.instruction,
+               lambda row: row.task.instruction.casefold()),
+    TaskColumn("level", N_("Level"), 76, lambda row: level_text(row.task.level), _level),
+    TaskColumn("golden", N_("Golden"), 92, lambda row: f"{row.golden} / {row.task.golden_wanted}",
+               lambda row: (row.golden - row.task.golden_wanted, row.golden)),
+    TaskColumn("rules", N_("Rules"), 52, lambda row: str(len(row.task.target_rule_ids)),
+               lambda row: len(row.task.target_rule_ids), right=True),
+    TaskColumn("states", N_("States"), 60, lambda row: str(len(row.task.essential_states)),
+               lambda row: len(row.task.essential_states), right=True),
+    TaskColumn("review", N_("Review"), 108, lambda row: row.review_words, lambda row: row.review),
+    TaskColumn("problems", N_("Problems"), 190, lambda row: row.problem,
+               lambda row: (STATES.index(row.state), row.problem)),
+    TaskColumn("changed", N_("Changed"), 84, lambda row: relative_time(row.changed),
+               lambda row: row.changed, right=True),
 )  # fmt: skip
 
 
 class TaskModel(QAbstractTableModel):
-    """``rows`` are shown; ``count`` is how many there are without the search."""
+    """``rows`` are the tasks shown; ``count`` is their number without the search."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._all: list[TaskTableRow] = []
-        self._parts: list[Part] = []
+        self._terms: list[FilterTerm] = []
         self.rows: list[TaskTableRow] = []
         self._column, self._order = 0, Qt.SortOrder.AscendingOrder
 
@@ -71,23 +72,23 @@ class TaskModel(QAbstractTableModel):
         return len(self._all)
 
     def show_rows(self, rows: Sequence[TaskTableRow]) -> None:
-        """Show other tasks; the search stays."""
+        """Replace the tasks; the search stays."""
         self._all = list(rows)
-        self._renew()
+        self._update_rows()
 
-    def search(self, parts: Sequence[Part]) -> None:
-        """Show only the tasks that fit."""
-        self._parts = list(parts)
-        self._renew()
+    def search(self, terms: Sequence[FilterTerm]) -> None:
+        """Show the tasks that match all terms."""
+        self._terms = list(terms)
+        self._update_rows()
 
     def row_of(self, task_id: str) -> int:
-        """Where a task stands; -1 when it is not shown."""
+        """Return the row of a task; -1 when it is not shown."""
         return next((number for number, row in enumerate(self.rows) if row.task.id == task_id), -1)
 
-    def _renew(self) -> None:
-        rows = self._sorted(matching(self._all, self._parts))
+    def _update_rows(self) -> None:
+        rows = self._sorted(matching(self._all, self._terms))
         if [row.task.id for row in rows] == [row.task.id for row in self.rows]:
-            # The same tasks in the same places: selection and scroll position stay.
+            # Same tasks in the same rows: keep selection and scroll position.
             self.rows = rows
             if rows:
                 self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(COLUMNS) - 1))
@@ -97,7 +98,7 @@ class TaskModel(QAbstractTableModel):
         self.endResetModel()
 
     def _sorted(self, rows: list[TaskTableRow]) -> list[TaskTableRow]:
-        """By the column clicked; column 0 keeps the order of the file."""
+        """Sort by the column that was clicked; column 0 keeps the order of the file."""
         if self._column <= 0:
             return rows
         return sorted(
@@ -109,9 +110,9 @@ class TaskModel(QAbstractTableModel):
         before = [row.task.id for row in self.rows]
         self.layoutAboutToBeChanged.emit()
         old = self.persistentIndexList()
-        self.rows = self._sorted(matching(self._all, self._parts))
+        self.rows = self._sorted(matching(self._all, self._terms))
         places = {row.task.id: number for number, row in enumerate(self.rows)}
-        moved = [self.index(places[before[one.row()]], one.column()) for one in old]
+        moved = [self.index(places[before[index.row()]], index.column()) for index in old]
         self.changePersistentIndexList(old, moved)
         self.layoutChanged.emit()
 

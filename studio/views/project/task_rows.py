@@ -1,4 +1,4 @@
-"""What the table of tasks shows of each, gathered from the project's snapshot and the last check. No Qt."""
+"""The rows of the task table, from the project's snapshot and the findings of the last check. No Qt."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ STATES = ("err", "warn", "todo", "")
 
 @dataclass(frozen=True, slots=True)
 class TaskTableRow:
-    """One task as a row."""
+    """One task with its progress and its worst problem."""
 
     task: Task
     golden: int
     review: str
     state: str
-    """Of ``problem``: err, warn, todo (nothing is wrong, something is missing) or empty."""
+    """Severity of ``problem``: err, warn, todo (something is missing) or empty."""
     problem: str
     changed: str
     """ISO 8601, empty for a task without trajectories."""
 
     @property
     def is_complete(self) -> bool:
-        """Whether it has all the golden trajectories it wants."""
+        """Whether the task has all golden trajectories that it asks for."""
         return self.golden >= self.task.golden_wanted
 
     @property
@@ -43,13 +43,13 @@ class TaskTableRow:
 
 
 def task_rows(snapshot: Snapshot, tasks: Sequence[Task], findings: Iterable[Finding]) -> list[TaskTableRow]:
-    """A row for each of ``tasks``, in their order."""
+    """Return a row for each of ``tasks``, in their order."""
     by_task = _findings_by_task(findings)
     return [_row(snapshot, task, by_task.get(folder_name(task.id), [])) for task in tasks]
 
 
 def task_folder_of(finding: Finding) -> str:
-    """The folder name of the task whose trajectory a finding is about; empty for other places."""
+    """Return the folder of the task whose trajectory a finding is about; empty for other findings."""
     parts = finding.where.split("/")
     return parts[1] if len(parts) > 2 and parts[0] == TRAJECTORIES else ""
 
@@ -63,12 +63,14 @@ def _findings_by_task(findings: Iterable[Finding]) -> dict[str, list[Finding]]:
 
 def _row(snapshot: Snapshot, task: Task, findings: list[Finding]) -> TaskTableRow:
     golden = snapshot.golden.get(task.id, 0)
-    state, problem = _trouble(snapshot, task, findings, golden)
+    state, problem = _state_and_problem(snapshot, task, findings, golden)
     review = snapshot.reviews.get(task.id, UNREVIEWED)
     return TaskTableRow(task, golden, review, state, problem, snapshot.changed.get(task.id, ""))
 
 
-def _trouble(snapshot: Snapshot, task: Task, findings: list[Finding], golden: int) -> tuple[str, str]:
+def _state_and_problem(
+    snapshot: Snapshot, task: Task, findings: list[Finding], golden: int
+) -> tuple[str, str]:
     if findings:
         worst = min(findings, key=lambda finding: finding.severity != ERROR)
         more = len(findings) - 1

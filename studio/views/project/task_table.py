@@ -1,4 +1,4 @@
-"""The table of tasks: sortable, its columns chosen and resized, several rows selected at once."""
+"""The table of tasks, with sorting, optional columns and multiple selection."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ _PROBLEMS = next(number for number, column in enumerate(COLUMNS) if column.key =
 _LEAST_INSTRUCTION, _LEAST_PROBLEMS, _STATE_ICON = 160, 96, 22
 
 
-class WholeRows(QFrame):
-    """A panel that ends with the last row its table has room for: no row is cut in two."""
+class WholeRowFrame(QFrame):
+    """A frame that is as high as a whole number of rows of its table."""
 
     def __init__(self, above: QWidget, table: TaskTable) -> None:
         super().__init__()
@@ -43,21 +43,23 @@ class WholeRows(QFrame):
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         head = self._above.height() + self._table.horizontalHeader().height()
-        spare = max(0, self.height() - head) % theme.size("row_task_table")
-        self._column.setContentsMargins(0, 0, 0, spare)
+        rest = max(0, self.height() - head) % theme.size("row_task_table")
+        self._column.setContentsMargins(0, 0, 0, rest)
         super().resizeEvent(event)
 
 
 class TaskTable(QTableView):
-    """``chosen(ids)`` tells the selected tasks, ``activated_task(id)`` a double click or Enter."""
+    """Selects tasks by rows; the selection survives a reset of the model."""
 
     chosen = Signal(list)
+    """Ids of the selected tasks."""
     activated_task = Signal(str)
+    """Id of a task that was double-clicked, or chosen by Enter."""
 
     def __init__(self, model: TaskModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._tasks = model
-        self._kept: list[str] = []
+        self._saved_selection: list[str] = []
         self.setModel(model)
         self._hovered = -1
         self.setItemDelegate(TaskDelegate(lambda: self._hovered, self))
@@ -71,7 +73,7 @@ class TaskTable(QTableView):
         self.setMouseTracking(True)
         self.setTabKeyNavigation(False)
         self.setWordWrap(False)
-        head = _Header(self)
+        head = _TaskTableHeader(self)
         self.setHorizontalHeader(head)
         head.all_toggled.connect(self._toggle_all)
         self.setSortingEnabled(True)
@@ -83,25 +85,25 @@ class TaskTable(QTableView):
         for number, column in enumerate(COLUMNS):
             self.setColumnWidth(number, column.width)
         head.setSectionResizeMode(_CHECK, QHeaderView.ResizeMode.Fixed)
-        model.modelAboutToBeReset.connect(self._remember)
-        model.modelReset.connect(self._select_again)
-        model.modelReset.connect(self._give_room)
+        model.modelAboutToBeReset.connect(self._save_selection)
+        model.modelReset.connect(self._restore_selection)
+        model.modelReset.connect(self._fit_columns)
         self.doubleClicked.connect(self._activated)
 
     # -- selection -----------------------------------------------------------
     @property
     def selected(self) -> list[Task]:
-        """The selected tasks, in the order shown."""
+        """The selected tasks, in the order of the rows."""
         rows = sorted(index.row() for index in self.selectionModel().selectedRows())
         return [self._tasks.rows[row].task for row in rows if row < len(self._tasks.rows)]
 
     def select(self, ids: list[str]) -> None:
-        """Select tasks by id; those not shown are left out."""
+        """Select tasks by id; ids that are not shown are ignored."""
         selection = self.selectionModel()
         flags = QItemSelectionModel.SelectionFlag
         selection.clearSelection()
-        for one in ids:
-            row = self._tasks.row_of(one)
+        for task_id in ids:
+            row = self._tasks.row_of(task_id)
             if row >= 0:
                 index = self._tasks.index(row, _TASK)
                 selection.setCurrentIndex(index, flags.Select | flags.Rows)
@@ -117,19 +119,19 @@ class TaskTable(QTableView):
     ) -> QItemSelectionModel.SelectionFlag:
         flags = QItemSelectionModel.SelectionFlag
         if isinstance(event, QMouseEvent) and index.isValid() and index.column() == _CHECK:
-            # A check box adds to what is selected and takes from it; a drag over more of them does nothing.
+            # A click on a check box toggles its row; dragging over check boxes does nothing.
             pressed = event.type() == QEvent.Type.MouseButtonPress
             return flags.Toggle | flags.Rows if pressed else flags.NoUpdate
         return super().selectionCommand(index, event)
 
     @Slot()
-    def _remember(self) -> None:
-        self._kept = [task.id for task in self.selected]
+    def _save_selection(self) -> None:
+        self._saved_selection = [task.id for task in self.selected]
 
     @Slot()
-    def _select_again(self) -> None:
-        kept, self._kept = self._kept, []
-        self.select(kept)
+    def _restore_selection(self) -> None:
+        ids, self._saved_selection = self._saved_selection, []
+        self.select(ids)
         self.chosen.emit([task.id for task in self.selected])
 
     @Slot()
@@ -148,7 +150,7 @@ class TaskTable(QTableView):
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
             self._activated(self.currentIndex().siblingAtColumn(_TASK))
         elif event.text().isprintable() and event.text().strip() and not event.modifiers():
-            # Letters are the workspace's commands, not a search in the table.
+            # Letters are keys of commands of the workspace, not a search in the table.
             event.ignore()
         else:
             super().keyPressEvent(event)
@@ -168,7 +170,7 @@ class TaskTable(QTableView):
 
     # -- columns -------------------------------------------------------------
     def columns_menu(self) -> QMenu:
-        """A menu that shows and hides columns."""
+        """Return a menu that shows and hides columns."""
         menu = QMenu(self)
         for number, column in enumerate(COLUMNS):
             if number > _INSTRUCTION:
@@ -182,24 +184,24 @@ class TaskTable(QTableView):
     @Slot(QAction)
     def _column_toggled(self, action: QAction) -> None:
         self.setColumnHidden(int(action.data()), not action.isChecked())
-        self._give_room()
+        self._fit_columns()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         super().resizeEvent(event)
-        self._give_room()
+        self._fit_columns()
 
     @Slot()
-    def _give_room(self) -> None:
-        """Problems are as wide as they are long; the instruction takes what the other columns leave."""
+    def _fit_columns(self) -> None:
+        """Fit the problem column to its longest text; give the remaining width to the instruction."""
         widest = max((text_width(text) for text in {row.problem for row in self._tasks.rows}), default=0)
-        wanted = widest + _STATE_ICON + 2 * PAD
-        self.setColumnWidth(_PROBLEMS, max(_LEAST_PROBLEMS, min(wanted, COLUMNS[_PROBLEMS].width)))
+        fitting = widest + _STATE_ICON + 2 * PAD
+        self.setColumnWidth(_PROBLEMS, max(_LEAST_PROBLEMS, min(fitting, COLUMNS[_PROBLEMS].width)))
         others = sum(self.columnWidth(number) for number in range(len(COLUMNS)) if number != _INSTRUCTION)
         self.setColumnWidth(_INSTRUCTION, max(_LEAST_INSTRUCTION, self.viewport().width() - others))
 
 
-class _Header(QHeaderView):
-    """Titles with the arrow of the order, and one check box for all."""
+class _TaskTableHeader(QHeaderView):
+    """Column titles with a sort arrow, and a check box that selects all tasks."""
 
     all_toggled = Signal()
 

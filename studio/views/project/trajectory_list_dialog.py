@@ -1,4 +1,4 @@
-"""A list of all trajectories to search in and open from."""
+"""The dialog that lists all trajectories of a project, with a search."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ _WIDTHS = (90, 220, 120, 56, 80, 84, 200, 84)
 
 
 class TrajectoryListDialog(Dialog):
-    """``opened(row)`` tells the one to step through."""
+    """Opens the trajectory that is chosen in the list."""
 
     opened = Signal(object)
+    """The CatalogueRow of the chosen trajectory."""
 
     def __init__(self, library: Library, parent: QWidget, query: str = "") -> None:
         super().__init__(_("Trajectories"), _("Open"), parent, no=_("Close"), width=900)
@@ -32,22 +33,22 @@ class TrajectoryListDialog(Dialog):
         self.body.addWidget(self._count)
         self.model = TrajectoryModel(library, self)
         self.table = QTableView()
-        self._dress_table()
+        self._set_up_table()
         self.body.addWidget(self.table, 1)
         self.resize(1040, 640)
-        # A search a keystroke would only be thrown away by the next.
+        # Search when typing pauses, not at each key.
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
         self._pause.timeout.connect(self._search)
         self.field.textChanged.connect(self._edited)
         self.model.counted.connect(self._counted)
         self.model.failed.connect(self._failed)
         self.table.doubleClicked.connect(self._open)
-        self.table.selectionModel().currentRowChanged.connect(self._moved)
+        self.table.selectionModel().currentRowChanged.connect(self._selection_changed)
         self.yes.setEnabled(False)
         self._search()
         self.field.setFocus()
 
-    def _dress_table(self) -> None:
+    def _set_up_table(self) -> None:
         table = self.table
         table.setModel(self.model)
         table.setAccessibleName(_("Trajectories"))
@@ -84,7 +85,7 @@ class TrajectoryListDialog(Dialog):
         )
 
     @Slot()
-    def _moved(self) -> None:
+    def _selection_changed(self) -> None:
         self.yes.setEnabled(self.table.currentIndex().isValid())
 
     @Slot(QModelIndex)
@@ -93,7 +94,7 @@ class TrajectoryListDialog(Dialog):
 
     @Slot()
     def accept(self) -> None:
-        """Tell the chosen one."""
+        """Emit the chosen trajectory."""
         row = self.model.row(self.table.currentIndex())
         if row is not None:
             self.opened.emit(row)

@@ -1,4 +1,4 @@
-"""All trajectories of a project as a table, read page by page from the catalogue."""
+"""Qt model of all trajectories of a project, read page by page from the catalogue."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collector.model.i18n import N_, _
 from collector.store.catalogue import CatalogueRow
 from studio.bridge.library import Library
 from studio.theme import theme
-from studio.views.project.recent_trajectories import kind_words, state_icon
-from studio.views.project.relative_time import when
+from studio.views.project.recent_trajectories import kind_text, state_icon
+from studio.views.project.relative_time import relative_time
 
 Index = QModelIndex | QPersistentModelIndex
 ROW = Qt.ItemDataRole.UserRole
@@ -29,10 +29,12 @@ _NOBODY = QModelIndex()
 
 
 class TrajectoryModel(QAbstractTableModel):
-    """Newest first. ``counted(count)`` tells how many fit, ``failed`` what is wrong with the query."""
+    """Trajectories that match a query, newest first."""
 
     counted = Signal(int)
+    """Number of trajectories that match."""
     failed = Signal(object)
+    """The error of a query that cannot be run."""
 
     def __init__(self, library: Library, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -40,65 +42,65 @@ class TrajectoryModel(QAbstractTableModel):
         self._rows: list[CatalogueRow] = []
         self._count = 0
         self._query = ""
-        self._asking = False
-        self._again = False
+        self._is_loading = False
+        self._reload = False
 
     def search(self, query: str) -> None:
-        """Show what fits ``query``; the first page comes behind."""
+        """Show the trajectories that match ``query``; the first page arrives later."""
         self._query = query
-        if self._asking:
-            self._again = True
+        if self._is_loading:
+            self._reload = True
             return
-        self._ask(0)
+        self._load_page(0)
 
     def row(self, index: Index) -> CatalogueRow | None:
-        """The trajectory of an index."""
+        """Return the trajectory of an index."""
         return self._rows[index.row()] if index.isValid() else None
 
-    def _ask(self, offset: int) -> None:
+    def _load_page(self, offset: int) -> None:
         success = self._first_page if offset == 0 else self._next_page
-        job = self._library.page(self._query, offset, PAGE, success, self._refused)
-        self._asking = job is not None
+        job = self._library.page(self._query, offset, PAGE, success, self._load_failed)
+        self._is_loading = job is not None
 
     @Slot(object)
-    def _first_page(self, found: tuple[int, list[CatalogueRow]]) -> None:
+    def _first_page(self, page: tuple[int, list[CatalogueRow]]) -> None:
         self.beginResetModel()
-        self._count, self._rows = found
+        self._count, self._rows = page
         self.endResetModel()
         self.counted.emit(self._count)
-        self._answered()
+        self._page_loaded()
 
     @Slot(object)
-    def _next_page(self, found: tuple[int, list[CatalogueRow]]) -> None:
-        rows = found[1]
+    def _next_page(self, page: tuple[int, list[CatalogueRow]]) -> None:
+        rows = page[1]
         if rows:
             start = len(self._rows)
             self.beginInsertRows(QModelIndex(), start, start + len(rows) - 1)
             self._rows += rows
             self.endInsertRows()
         else:
-            # The catalogue shrank since the first page.
+            # The catalogue has become smaller since the first page.
             self._count = len(self._rows)
-        self._answered()
+        self._page_loaded()
 
     @Slot(object)
-    def _refused(self, error: Exception) -> None:
+    def _load_failed(self, error: Exception) -> None:
         self.failed.emit(error)
-        self._answered()
+        self._page_loaded()
 
-    def _answered(self) -> None:
-        self._asking = False
-        if self._again:
-            self._again = False
-            self._ask(0)
+    def _page_loaded(self) -> None:
+        self._is_loading = False
+        if self._reload:
+            self._reload = False
+            self._load_page(0)
 
-    # -- the model -----------------------------------------------------------
+    # -- QAbstractTableModel ---------------------------------------------------
     def canFetchMore(self, parent: Index) -> bool:  # noqa: N802 - Qt's name
-        return not parent.isValid() and not self._asking and len(self._rows) < self._count
+        return not parent.isValid() and not self._is_loading and len(self._rows) < self._count
 
     def fetchMore(self, parent: Index) -> None:  # noqa: N802 - Qt's name
         if self.canFetchMore(parent):
-            self._ask(len(self._rows))
+            self._load_page(len(self._rows))
 
     def rowCount(self, parent: Index = _NOBODY) -> int:  # noqa: N802 - Qt's name
         return 0 if parent.isValid() else len(self._rows)
@@ -112,7 +114,7 @@ class TrajectoryModel(QAbstractTableModel):
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
             return _(TITLES[section])
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.TextAlignmentRole:
-            return _side(section)
+            return _alignment(section)
         return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -124,23 +126,23 @@ class TrajectoryModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DecorationRole and index.column() == 0:
             return theme.icon(state_icon(row))
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _side(index.column())
+            return _alignment(index.column())
         return row if role == ROW else None
 
     def _text(self, row: CatalogueRow, column: int) -> str:
         return (
             row.task,
             row.id,
-            kind_words(row),
+            kind_text(row),
             str(row.steps),
             row.who,
             _(row.status),
             row.problem,
-            when(row.started),
+            relative_time(row.started),
         )[column]
 
 
-def _side(column: int) -> Qt.AlignmentFlag:
-    """Numbers stand at the right, under a title that does too."""
+def _alignment(column: int) -> Qt.AlignmentFlag:
+    """Return the alignment of a column and its title: numbers at the right."""
     side = Qt.AlignmentFlag.AlignRight if column in (_STEPS, _WHEN) else Qt.AlignmentFlag.AlignLeft
     return side | Qt.AlignmentFlag.AlignVCenter

@@ -1,4 +1,4 @@
-"""Small pictures of trajectories, read and scaled behind the window."""
+"""Thumbnails of trajectories: their last screenshots, read and scaled off the GUI thread."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from studio.widgets.thumbnail_cache import ThumbnailCache
 
 
 class TrajectoryThumbnails(QObject):
-    """Fills ``thumbnails``, keyed by a trajectory's folder relative to the project."""
+    """Fills ``thumbnails``. A key is the folder of a trajectory, relative to the project."""
 
     def __init__(self, services: WindowServices, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -29,15 +29,15 @@ class TrajectoryThumbnails(QObject):
         if snapshot is None:
             return
         folder, box = snapshot.folder / key, self.thumbnails.box
-        self._services.tasks.run(lambda _job: (key, last_picture(folder, box)), success=self._loaded)
+        self._services.tasks.run(lambda _job: (key, last_screenshot(folder, box)), success=self._loaded)
 
     @Slot(object)
     def _loaded(self, result: tuple[str, QImage]) -> None:
         self.thumbnails.deliver(*result)
 
 
-def last_picture(folder: Path, box: QSize) -> QImage:
-    """The newest screenshot there is, scaled to cover ``box``; a null image when there is none."""
+def last_screenshot(folder: Path, box: QSize) -> QImage:
+    """Return the last screenshot of a trajectory, scaled to cover ``box``; a null image when it has none."""
     try:
         stored = open_trajectory(folder)
         for step in reversed(stored.steps):
@@ -51,6 +51,6 @@ def last_picture(folder: Path, box: QSize) -> QImage:
                         Qt.TransformationMode.SmoothTransformation,
                     )
     except UserError:
-        # The list says that it is damaged; there is only no picture.
+        # The list shows that the trajectory is damaged.
         return QImage()
     return QImage()

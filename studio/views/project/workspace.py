@@ -1,16 +1,12 @@
-"""The Project workspace itself: its parts put together, and its commands."""
+"""The Project workspace: its panels, and its commands on trajectories and findings."""
 
 from __future__ import annotations
-
-from dataclasses import replace
 
 from PySide6.QtCore import QByteArray, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
-from collector.model.task import Task
 from collector.store.catalogue import CatalogueRow
 from studio.bridge.library import Snapshot
 from studio.views.first_start import first_start, no_project
@@ -19,11 +15,11 @@ from studio.views.project.devices_panel import DevicesPanel
 from studio.views.project.problem_list import ProblemRow, problem_rows
 from studio.views.project.recent_trajectories import RecentPanel
 from studio.views.project.search_row import SearchRow
+from studio.views.project.task_controller import TaskController
 from studio.views.project.task_counts import TaskCounts
-from studio.views.project.task_dialog import TaskDialog
 from studio.views.project.task_model import TaskModel
 from studio.views.project.task_rows import task_rows
-from studio.views.project.task_table import TaskTable, WholeRows
+from studio.views.project.task_table import TaskTable, WholeRowFrame
 from studio.views.project.trajectory_list_dialog import TrajectoryListDialog
 from studio.views.project.trajectory_thumbnails import TrajectoryThumbnails
 from studio.views.services import WindowServices
@@ -32,13 +28,13 @@ from studio.views.solvability.panel import SolvabilityPanel
 from studio.views.workspace import Workspace
 from studio.widgets.status_bar import StatusItem
 
-_NO_PHONE, _NO_PROJECT, _WORK = range(3)
-_ROOM_FOR_RESULTS, _ROOM_ABOVE = 320, 400
-"""Heights: what a matrix of results wants, and what is left to the tasks for it."""
+_NO_PHONE_PAGE, _NO_PROJECT_PAGE, _PROJECT_PAGE = range(3)
+_MATRIX_HEIGHT, _TASKS_HEIGHT = 320, 400
+"""Heights in pixels: what a solvability matrix needs, and what the tasks keep."""
 
 
 class ProjectWorkspace(Workspace):
-    """Tasks with everything that belongs to them, and the phones."""
+    """Tasks, recent trajectories, problems and phones of a project."""
 
     scope = "project"
 
@@ -46,12 +42,12 @@ class ProjectWorkspace(Workspace):
         super().__init__(services)
         self._library = services.library
         self._checked = False
-        self._in_front = False
+        self._is_front = False
         self.model = TaskModel(self)
         self.table = TaskTable(self.model)
         self.search_row = SearchRow(self.model, self.table)
-        self._pictures = TrajectoryThumbnails(services, self)
-        self.recent = RecentPanel(self._pictures)
+        self._thumbnails = TrajectoryThumbnails(services, self)
+        self.recent = RecentPanel(self._thumbnails)
         surveys = SolvabilityPanel(services.solvability, services.library, services.tasks)
         surveys.offer_to(services.toasts)
         self.bottom = BottomPanel(services.tasks, surveys)
@@ -61,28 +57,29 @@ class ProjectWorkspace(Workspace):
         self.devices_panel = DevicesPanel(services)
         self._counts = TaskCounts()
         self._pages = QStackedWidget()
+        self.tasks = TaskController(self.table, self.search_row.search, services, self)
         self._handle_commands()
         self._first = first_start(services.commander)
         self._pages.addWidget(self._first)
         self._pages.addWidget(no_project(services.commander))
-        self._pages.addWidget(self._work())
+        self._pages.addWidget(self._build_project_page())
         self.set_centre(self._pages)
         self.set_right(self.devices_panel, "devices")
         self.toolbar.add_command("project.import", place=1)
         record = self.toolbar.buttons["task.record"]
-        # Outlined, as everything that leads out of the view.
+        # Outlined, as every command that leaves the workspace.
         record.set_face(record.text(), record.icon_name, "outlined")
         self.toolbar.facts.addWidget(self._counts)
         self._connect()
-        self._opened(self._library.snapshot)
+        self._project_opened(self._library.snapshot)
 
-    def _work(self) -> QWidget:
-        """Table, trajectories and problems over each other."""
-        top = WholeRows(self.search_row, self.table)
-        self._rows = QSplitter(Qt.Orientation.Vertical)
-        self._rows.setHandleWidth(1)
-        self._rows.setChildrenCollapsible(False)
-        # Cards have one height: what is shared out is the room of the table and of the list below.
+    def _build_project_page(self) -> QWidget:
+        """Return the page with task table, recent trajectories and bottom panel."""
+        top = WholeRowFrame(self.search_row, self.table)
+        self._splitter = QSplitter(Qt.Orientation.Vertical)
+        self._splitter.setHandleWidth(1)
+        self._splitter.setChildrenCollapsible(False)
+        # Cards have a fixed height: the splitter divides the rest between table and bottom panel.
         upper = QWidget()
         column = QVBoxLayout(upper)
         column.setContentsMargins(0, 0, 0, 0)
@@ -90,49 +87,43 @@ class ProjectWorkspace(Workspace):
         column.addWidget(top, 1)
         column.addWidget(self.recent)
         for part, stretch in ((upper, 5), (self.bottom, 3)):
-            self._rows.addWidget(part)
-            self._rows.setStretchFactor(self._rows.count() - 1, stretch)
+            self._splitter.addWidget(part)
+            self._splitter.setStretchFactor(self._splitter.count() - 1, stretch)
         self.bottom.setMinimumHeight(96)
         top.setMinimumHeight(160)
-        return self._rows
+        return self._splitter
 
     def _handle_commands(self) -> None:
         handle = self.services.commander.handle
-        handle("task.new", self.new_task)
-        handle("task.edit", self.edit_task)
-        handle("task.delete", self.delete_tasks)
-        handle("task.record", self.record_task)
         handle("trajectory.open", self.open_trajectory)
         handle("project.check", self.check)
-        handle("project.find", self.find_tasks)
 
     def _connect(self) -> None:
-        self.table.chosen.connect(self._tasks_chosen)
-        self.table.activated_task.connect(self._task_activated)
+        self.table.chosen.connect(self._selection_changed)
         self.recent.cards.chosen.connect(self._card_chosen)
         self.recent.cards.activated.connect(self._show_trajectory)
         self.recent.show_all.connect(self.show_all)
-        self.bottom.problems.acted.connect(self._act_on)
+        self.bottom.problems.action_asked.connect(self._run_problem_action)
         self.search_row.search.changed.connect(self._searched)
         library = self._library
-        library.opened.connect(self._opened)
-        library.changed.connect(self._renew)
+        library.opened.connect(self._project_opened)
+        library.changed.connect(self._refresh)
         library.history_changed.connect(self._tasks_edited)
-        library.checked.connect(self._problems_found)
+        library.checked.connect(self._check_finished)
         self.services.devices.changed.connect(self._choose_page)
-        library.task_chosen.connect(self._chosen_elsewhere)
+        library.task_chosen.connect(self._task_chosen_elsewhere)
         self.bottom.solvability.asked.connect(self._ask_survey)
         self.bottom.solvability.opened.connect(self._open_at)
         self.services.solvability.changed.connect(self._survey_changed)
 
     def activate(self) -> None:
-        """Say in the status bar how many tasks are shown."""
-        self._in_front = True
+        """Show the number of tasks in the status bar."""
+        self._is_front = True
         self._show_facts()
 
     def deactivate(self) -> None:
-        """Leave the status bar to others."""
-        self._in_front = False
+        """Remove the number of tasks from the status bar."""
+        self._is_front = False
         self._show_facts()
 
     def close_workspace(self) -> None:
@@ -142,7 +133,7 @@ class ProjectWorkspace(Workspace):
 
     # -- what is shown -------------------------------------------------------
     @Slot(object)
-    def _opened(self, snapshot: Snapshot | None) -> None:
+    def _project_opened(self, snapshot: Snapshot | None) -> None:
         self._checked = False
         self.search_row.search.clear()
         self.recent.cards.clear_choice()
@@ -155,24 +146,24 @@ class ProjectWorkspace(Workspace):
             self.model.show_rows([])
             self._show_facts()
             return
-        self._renew(snapshot)
-        self._tasks_chosen([])
+        self._refresh(snapshot)
+        self._selection_changed([])
         focused = QApplication.focusWidget()
-        if self._in_front and (focused is None or self.isAncestorOf(focused)):
-            # Not the search: letters are to run the commands whose buttons show them. And not while a
-            # palette has the keyboard: what is typed there would run commands too.
+        if self._is_front and (focused is None or self.isAncestorOf(focused)):
+            # Not the search: letters must run the commands whose buttons show them. Not while a palette
+            # has the focus: what is typed there would run commands.
             self.table.setFocus()
 
     @Slot()
     def _choose_page(self) -> None:
-        """What is missing first: a phone, then a project."""
+        """Show the project, or what is missing: a phone first, then a project."""
         if self._library.snapshot is not None:
-            self._pages.setCurrentIndex(_WORK)
+            self._pages.setCurrentIndex(_PROJECT_PAGE)
         else:
-            self._pages.setCurrentIndex(_NO_PROJECT if self.services.devices.entries else _NO_PHONE)
+            self._pages.setCurrentIndex(_NO_PROJECT_PAGE if self.services.devices.entries else _NO_PHONE_PAGE)
 
     @Slot(object)
-    def _renew(self, snapshot: Snapshot) -> None:
+    def _refresh(self, snapshot: Snapshot) -> None:
         self._tasks_edited()
         self.recent.show_rows(snapshot.recent, snapshot.counts)
         self.bottom.show_problems(problem_rows(snapshot, self._library.problems), checked=self._checked)
@@ -184,33 +175,33 @@ class ProjectWorkspace(Workspace):
             return
         tasks = self._library.tasks
         self.model.show_rows(task_rows(snapshot, tasks, self._library.problems))
-        self.search_row.renew()
+        self.search_row.show_count()
         self._counts.show_counts(len(tasks), snapshot.counts.get("golden", 0))
         self._show_facts()
 
     @Slot(object)
-    def _problems_found(self, _problems: tuple[object, ...]) -> None:
-        """Warnings from earlier are listed beside what the check found: the toast counts what is listed."""
+    def _check_finished(self, _problems: tuple[object, ...]) -> None:
+        """List the findings of a check beside older warnings, and show the number of all in a toast."""
         self._checked = True
         snapshot = self._library.snapshot
         if snapshot is not None:
-            self._renew(snapshot)
+            self._refresh(snapshot)
             self.bottom.tabs.set_current(PROBLEMS)
-            self._tell_check(problem_rows(snapshot, self._library.problems))
+            self._show_check_toast(problem_rows(snapshot, self._library.problems))
 
-    def _tell_check(self, rows: list[ProblemRow]) -> None:
+    def _show_check_toast(self, rows: list[ProblemRow]) -> None:
         toasts, count = self.services.toasts, len(rows)
         if not rows:
             toasts.show("ok", _("The check found nothing wrong"), _("Every file is as it was recorded"))
             return
         broken = any(row.state == "err" for row in rows)
-        words = ngettext("{count} problem is listed below", "{count} problems are listed below", count)
-        toasts.show("warn" if broken else "info", _("The project was checked"), words)
+        sentence = ngettext("{count} problem is listed below", "{count} problems are listed below", count)
+        toasts.show("warn" if broken else "info", _("The project was checked"), sentence)
 
     def _show_facts(self) -> None:
-        """How many tasks are shown and selected, in the status bar."""
+        """Show the number of tasks and of selected tasks in the status bar."""
         status, chosen = self.services.status, len(self.table.selected)
-        shown = self._library.snapshot is not None and self._in_front
+        shown = self._library.snapshot is not None and self._is_front
         text = _("{shown} of {count} tasks", shown=self.model.rowCount(), count=self.model.count)
         status.set_item("tasks", StatusItem(text) if shown else None, right=True)
         selected = StatusItem(ngettext("{count} selected", "{count} selected", chosen))
@@ -222,14 +213,14 @@ class ProjectWorkspace(Workspace):
 
     # -- selection -----------------------------------------------------------
     @Slot(list)
-    def _tasks_chosen(self, ids: list[str]) -> None:
+    def _selection_changed(self, ids: list[str]) -> None:
         self.services.commander.set_context(task__selected=bool(ids))
         if ids and self._library.chosen not in ids:
             self._library.choose_task(ids[-1])
         self._show_facts()
 
     @Slot(str)
-    def _chosen_elsewhere(self, task_id: str) -> None:
+    def _task_chosen_elsewhere(self, task_id: str) -> None:
         if task_id and task_id not in [task.id for task in self.table.selected]:
             self.table.select([task_id])
 
@@ -239,115 +230,42 @@ class ProjectWorkspace(Workspace):
         if self.model.row_of(row.task) >= 0:
             self.table.select([row.task])
 
-    # -- tasks ---------------------------------------------------------------
-    def new_task(self) -> None:
-        """Ask for a task and add it."""
-        near = next(iter(self.table.selected), None)
-        tasks = self._library.tasks
-        like = near or (tasks[-1] if tasks else None)
-        draft = Task(next_id(like.id if like else "task-00", {task.id for task in tasks}), "")
-        if like is not None:
-            draft = replace(draft, app=like.app, package=like.package, golden_wanted=like.golden_wanted)
-        editor = TaskDialog(draft, [task.id for task in tasks], self, new=True)
-        editor.edited.connect(self._add)
-        editor.open()
-
-    @Slot(object)
-    def _add(self, task: Task) -> None:
-        self._library.edit_tasks(_("add {task}", task=task.id), [*self._library.tasks, task])
-        self.search_row.search.clear()
-        self.table.select([task.id])
-
-    def edit_task(self) -> None:
-        """Change the selected task."""
-        chosen = self.table.selected
-        if chosen:
-            self._edit(chosen[0].id)
-
-    def _edit(self, task_id: str) -> None:
-        tasks = self._library.tasks
-        task = next((task for task in tasks if task.id == task_id), None)
-        if task is None:
-            return
-        editor = TaskDialog(task, [task.id for task in tasks if task.id != task_id], self, new=False)
-        editor.setProperty("task", task_id)
-        editor.edited.connect(self._replace)
-        editor.open()
-
-    @Slot(object)
-    def _replace(self, task: Task) -> None:
-        before = str(self.sender().property("task"))
-        tasks = [task if one.id == before else one for one in self._library.tasks]
-        if tuple(tasks) != self._library.tasks:
-            self._library.edit_tasks(_("edit {task}", task=task.id), tasks)
-            self.table.select([task.id])
-
-    def delete_tasks(self) -> None:
-        """Take the selected tasks away; their trajectories stay on the disk."""
-        gone = {task.id for task in self.table.selected}
-        if not gone:
-            return
-        title = _("delete {task}", task=next(iter(gone))) if len(gone) == 1 else ngettext(
-            "delete {count} task", "delete {count} tasks", len(gone)
-        )  # fmt: skip
-        self._library.edit_tasks(title, [task for task in self._library.tasks if task.id not in gone])
-        done = ngettext("{count} task deleted", "{count} tasks deleted", len(gone))
-        why = _("Their trajectories stay in the project")
-        self.services.toasts.show("ok", done, why, action=_("Undo"), act=self._library.undo)
-
-    def record_task(self) -> None:
-        """Go to Record with the selected task."""
-        chosen = self.table.selected
-        if chosen:
-            self._library.choose_task(chosen[0].id)
-            self._run("view.record")
-
-    @Slot(str)
-    def _task_activated(self, task_id: str) -> None:
-        self._edit(task_id)
-
     # -- trajectories --------------------------------------------------------
     def open_trajectory(self) -> None:
-        """Step through the trajectory whose card is chosen."""
+        """Open the trajectory of the chosen card."""
         row = self.recent.cards.current
         if row is not None:
             self._show_trajectory(row)
 
     @Slot(object)
     def _show_trajectory(self, row: CatalogueRow) -> None:
-        self._step_through(row.folder)
+        self._open_in_record(row.folder)
 
-    def _step_through(self, folder: str) -> None:
-        """Record shows what was recorded too."""
-        self._run("view.record")
+    def _open_in_record(self, folder: str) -> None:
+        self.services.run_command("view.record")
         self._library.show_folder(folder)
 
     def show_all(self, query: str = "") -> None:
-        """A list of all trajectories, searched by ``query``."""
+        """Open the list of all trajectories, searched by ``query``."""
         dialog = TrajectoryListDialog(self._library, self, query)
         dialog.opened.connect(self._show_trajectory)
         dialog.open()
 
     # -- project -------------------------------------------------------------
     def check(self) -> None:
-        """Verify everything."""
+        """Check all files of the project."""
         self._library.check()
 
-    def find_tasks(self) -> None:
-        """Go to the search."""
-        self.search_row.search.field.setFocus()
-        self.search_row.search.field.selectAll()
-
     @Slot(object)
-    def _act_on(self, row: ProblemRow) -> None:
-        """The one thing to do about a problem."""
+    def _run_problem_action(self, row: ProblemRow) -> None:
+        """Run the action of a problem."""
         snapshot = self._library.snapshot
         if snapshot is None:
             return
         if row.act == "edit-task":
-            self._edit(row.target)
+            self.tasks.edit(row.target)
         elif row.act == "open":
-            self._step_through(row.target)
+            self._open_in_record(row.target)
         elif row.act == "recover":
             self._library.recover(row.target)
         elif row.act == "list":
@@ -359,50 +277,31 @@ class ProjectWorkspace(Workspace):
     # -- solvability ---------------------------------------------------------
     @Slot()
     def _ask_survey(self) -> None:
-        self._run("project.solvability")
+        self.services.run_command("project.solvability")
 
     @Slot()
     def _survey_changed(self) -> None:
-        """What runs is to be seen."""
+        """Show a solvability check that runs, and make room for its matrix."""
         surveys = self.services.solvability
         if surveys.is_running and not surveys.is_stopping:
             self.bottom.tabs.set_current(SOLVABILITY)
-            upper, lower = self._rows.sizes()
-            more = min(_ROOM_FOR_RESULTS - lower, upper - _ROOM_ABOVE)
+            upper, lower = self._splitter.sizes()
+            more = min(_MATRIX_HEIGHT - lower, upper - _TASKS_HEIGHT)
             if more > 0:
-                self._rows.setSizes([upper - more, lower + more])
+                self._splitter.setSizes([upper - more, lower + more])
 
     @Slot(str, int)
     def _open_at(self, folder: str, step: int) -> None:
-        self._run("record.open-trajectory", folder=folder, step=str(step))
+        self.services.run_command("record.open-trajectory", folder=folder, step=str(step))
 
-    def _run(self, command_id: str, **arguments: str) -> None:
-        try:
-            self.services.commander.run(command_id, **arguments)
-        except UserError as error:
-            self.services.toasts.show_error(error)
-
-    # -- remembering ---------------------------------------------------------
+    # -- saved layout ----------------------------------------------------------
     def places(self) -> dict[str, str]:
-        """Panels as the frame says, and the columns of the table."""
+        """Return the layout of the panels and of the columns of the table."""
         state = bytes(self.table.horizontalHeader().saveState().toBase64().data()).decode()
         return super().places() | {"columns": state}
 
     def restore(self, places: dict[str, str]) -> None:
-        """Panels and columns where they were."""
+        """Restore panels and columns."""
         super().restore(places)
         if "columns" in places:
             self.table.horizontalHeader().restoreState(QByteArray.fromBase64(places["columns"].encode()))
-
-
-def next_id(like: str, taken: set[str]) -> str:
-    """The next free id in the row ``like`` belongs to: after ``shop-14`` comes ``shop-15``."""
-    head = like.rstrip("0123456789")
-    digits = like[len(head) :]
-    number, width = int(digits or 0), max(len(digits), 1)
-    head = head if digits else f"{like}-"
-    while True:
-        number += 1
-        wanted = f"{head}{number:0{width}}"
-        if wanted not in taken:
-            return wanted

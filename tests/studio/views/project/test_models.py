@@ -86,11 +86,11 @@ def test_a_key_and_value_ended_by_a_space_becomes_a_chip(dressed, qtbot):
     qtbot.addWidget(field)
     field.field.setCompleter(None)  # its list grabs the keyboard, which a screenless test has not
     QTest.keyClicks(field.field, "app:shop poster ")
-    assert [part.text for part in field.parts] == ["app:shop", "poster"]
+    assert [term.text for term in field.terms] == ["app:shop", "poster"]
     assert field.field.text() == "poster "
     field.field.clear()
     QTest.keyClick(field.field, Qt.Key.Key_Backspace)
-    assert field.parts == []
+    assert field.terms == []
 
 
 def test_the_editor_says_what_is_wrong_with_each_field_and_keeps_open(dressed, qtbot, make_host):

@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 from collector.model.finding import Finding
 from collector.model.task import Task
 from studio.bridge.library import Snapshot
-from studio.views.project.relative_time import when
+from studio.views.project.relative_time import relative_time
 from studio.views.project.task_filter import matching, parse
 from studio.views.project.task_rows import task_rows
-from studio.views.project.workspace import next_id
 
 TASKS = (
     Task("shop-1", "Buy a poster", app="Shop", package="com.example.shop", level="hard"),
@@ -80,11 +79,5 @@ def test_the_worst_problem_of_a_task_is_shown(rows):
 )
 def test_moments_are_said_shortly(past, said):
     now = datetime(2026, 4, 18, 12, 0, tzinfo=UTC)
-    assert when((now - past).isoformat(), now) == said
-    assert when("not a time", now) == ""
-
-
-def test_the_next_id_follows_the_row_of_its_neighbour():
-    assert next_id("shop-14", {"shop-14", "shop-15"}) == "shop-16"
-    assert next_id("shop-09", set()) == "shop-10"
-    assert next_id("buy", {"buy"}) == "buy-1"
+    assert relative_time((now - past).isoformat(), now) == said
+    assert relative_time("not a time", now) == ""

@@ -1,0 +1,117 @@
+"""Commands on the tasks of a project: new, edit, delete, record, find."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtWidgets import QWidget
+
+from collector.model.i18n import _, ngettext
+from collector.model.task import Task
+from collector.store.task_ids import next_task_id
+from studio.views.project.search_field import SearchField
+from studio.views.project.task_dialog import TaskDialog
+from studio.views.project.task_table import TaskTable
+from studio.views.services import WindowServices
+
+
+class TaskController(QObject):
+    """Handles the task commands. Every edit goes through the library, which can undo it."""
+
+    def __init__(
+        self, table: TaskTable, search: SearchField, services: WindowServices, window: QWidget
+    ) -> None:
+        """``window`` is the parent of dialogs."""
+        super().__init__(window)
+        self._table, self._search, self._window = table, search, window
+        self._services, self._library = services, services.library
+        for command, handler in (
+            ("task.new", self.new),
+            ("task.edit", self.edit_selected),
+            ("task.delete", self.delete_selected),
+            ("task.record", self.record),
+            ("project.find", self.find),
+        ):
+            services.commander.handle(command, handler)
+        table.activated_task.connect(self.edit)
+
+    def new(self) -> None:
+        """Ask for a task and add it; app and package are those of the selected or the last task."""
+        tasks = self._library.tasks
+        template = next(iter(self._table.selected), None) or (tasks[-1] if tasks else None)
+        ids = {task.id for task in tasks}
+        draft = Task(next_task_id(template.id if template else "task-00", ids), "")
+        if template is not None:
+            draft = replace(
+                draft,
+                app=template.app,
+                package=template.package,
+                golden_wanted=template.golden_wanted,
+            )
+        dialog = TaskDialog(draft, ids, self._window, new=True)
+        dialog.edited.connect(self._add)
+        dialog.open()
+
+    @Slot(object)
+    def _add(self, task: Task) -> None:
+        self._library.edit_tasks(_("add {task}", task=task.id), [*self._library.tasks, task])
+        self._search.clear()
+        self._table.select([task.id])
+
+    def edit_selected(self) -> None:
+        """Edit the selected task; the first of several."""
+        selected = self._table.selected
+        if selected:
+            self.edit(selected[0].id)
+
+    @Slot(str)
+    def edit(self, task_id: str) -> None:
+        """Edit a task in a dialog."""
+        tasks = {task.id: task for task in self._library.tasks}
+        task = tasks.pop(task_id, None)
+        if task is None:
+            return
+        dialog = TaskDialog(task, tasks, self._window, new=False)
+        dialog.setProperty("task", task_id)
+        dialog.edited.connect(self._replace)
+        dialog.open()
+
+    @Slot(object)
+    def _replace(self, task: Task) -> None:
+        edited_id = str(self.sender().property("task"))
+        before = self._library.tasks
+        tasks = tuple(task if other.id == edited_id else other for other in before)
+        if tasks != before:
+            self._library.edit_tasks(_("edit {task}", task=task.id), tasks)
+            self._table.select([task.id])
+
+    def delete_selected(self) -> None:
+        """Delete the selected tasks; their trajectories stay on the disk."""
+        deleted = {task.id for task in self._table.selected}
+        if not deleted:
+            return
+        count = len(deleted)
+        title = _("delete {task}", task=next(iter(deleted))) if count == 1 else ngettext(
+            "delete {count} task", "delete {count} tasks", count
+        )  # fmt: skip
+        self._library.edit_tasks(title, [task for task in self._library.tasks if task.id not in deleted])
+        self._services.toasts.show(
+            "ok",
+            ngettext("{count} task deleted", "{count} tasks deleted", count),
+            _("Their trajectories stay in the project"),
+            action=_("Undo"),
+            act=self._library.undo,
+        )
+
+    def record(self) -> None:
+        """Go to Record with the selected task."""
+        selected = self._table.selected
+        if selected:
+            self._library.choose_task(selected[0].id)
+            self._services.run_command("view.record")
+
+    def find(self) -> None:
+        """Put the keyboard focus into the search."""
+        self._search.field.setFocus()
+        self._search.field.selectAll()
