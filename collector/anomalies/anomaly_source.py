@@ -20,7 +20,7 @@ from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.rules.grammar.errors import RuleError
 from collector.rules.grammar.model import Rule
-from collector.rules.lint.files import read_text, rules_in
+from collector.rules.lint.rule_files import read_text, rules_in
 from collector.store.project import Project
 
 

@@ -15,7 +15,7 @@ from collector.located_yaml.diagnostics import Diagnostic
 from collector.located_yaml.nearest_word import did_you_mean
 from collector.model.anomaly_terms import COMPANION_PACKAGE, DISMISS, EVENT_PREFIX, STANDARD_ANSWERS
 from collector.model.i18n import _
-from collector.rules.lint.library import is_of_an_app, named_packages
+from collector.rules.lint.library_checks import is_of_an_app, named_packages
 
 _SHOWN = re.compile(re.escape(COMPANION_PACKAGE) + r"/(?:" + re.escape(COMPANION_PACKAGE) + r")?\.(\w+)")
 """A command that starts a page of the companion app."""

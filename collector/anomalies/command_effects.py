@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from collector.anomalies.dangerous_commands import danger_of
-from collector.rules.lint.library import named_packages
+from collector.rules.lint.library_checks import named_packages
 
 _SETTING = re.compile(
     r"\bsettings\s+(?:--user\s+\S+\s+)?(?:put|delete)\s+(system|secure|global)\s+([\w.\-]+)"

@@ -13,7 +13,7 @@ from collector.anomalies.model import AnomalyLibrary
 from collector.anomalies.reader import read_library
 from collector.located_yaml.diagnostics import Severity
 from collector.model.i18n import _
-from collector.rules.lint.files import read_text
+from collector.rules.lint.rule_files import read_text
 
 ENTRY_POINT_GROUP = "waymark.anomalies"
 """An entry point of this group is the library or a function that returns it.

@@ -13,9 +13,9 @@ from collector.anomalies.model import Anomaly
 from collector.device.errors import GONE, DeviceError
 from collector.model.i18n import _
 from collector.rules.evaluation.proof import Proof
-from collector.rules.evaluation.proof_summary import because
+from collector.rules.evaluation.proof_summary import summarize_proof
 from collector.rules.evaluation.state_view import StateView
-from collector.rules.evaluation.trajectory_run import WHY_SUPPRESSED, Decision, Fate
+from collector.rules.evaluation.trajectory_run import WHY_SUPPRESSED, Decision, DecisionKind
 from collector.rules.grammar.model import Injection, Rule
 
 Anomalies = Mapping[str, Anomaly]
@@ -34,10 +34,10 @@ class RehearsalOutcome(StrEnum):
 
 
 _OUTCOMES = {
-    Fate.FIRED: RehearsalOutcome.WOULD_FIRE,
-    Fate.SUPPRESSED: RehearsalOutcome.SUPPRESSED,
-    Fate.NEAR: RehearsalOutcome.NEAR,
-    Fate.SILENT: RehearsalOutcome.SILENT,
+    DecisionKind.FIRED: RehearsalOutcome.WOULD_FIRE,
+    DecisionKind.SUPPRESSED: RehearsalOutcome.SUPPRESSED,
+    DecisionKind.NEAR: RehearsalOutcome.NEAR,
+    DecisionKind.SILENT: RehearsalOutcome.SILENT,
 }
 
 
@@ -73,11 +73,11 @@ def rehearse_decision(decision: Decision, view: StateView, anomalies: Anomalies)
     """What ``decision`` means for a rehearsal; a rule that fires fails when its anomaly is missing."""
     action = decision.injection
     rehearsed = RehearsedRule(
-        view.step, decision.rule, _OUTCOMES[decision.fate], _reason(decision, view), decision.proof,
+        view.step, decision.rule, _OUTCOMES[decision.kind], _reason(decision, view), decision.proof,
         action.interference_id if action is not None else "",
         action.trigger_probability if action is not None else None, decision.draw, action=action,
     )  # fmt: skip
-    return _require_anomaly(rehearsed, anomalies) if decision.fate is Fate.FIRED else rehearsed
+    return _require_anomaly(rehearsed, anomalies) if decision.kind is DecisionKind.FIRED else rehearsed
 
 
 def rehearse_forced(rule: Rule, step: int, anomalies: Anomalies) -> RehearsedRule:
@@ -124,4 +124,4 @@ def _require_anomaly(rehearsed: RehearsedRule, anomalies: Anomalies) -> Rehearse
 def _reason(decision: Decision, view: StateView) -> str:
     if decision.reason:
         return _(WHY_SUPPRESSED[decision.reason])
-    return because(decision.proof, view)
+    return summarize_proof(decision.proof, view)

@@ -29,8 +29,8 @@ from collector.cli.rule_files import FILE
 from collector.located_yaml.nearest_word import nearest
 from collector.model.i18n import _
 from collector.rules.grammar.errors import RuleError
-from collector.rules.lint.files import read_text
-from collector.rules.lint.run import has_errors
+from collector.rules.lint.rule_files import read_text
+from collector.rules.lint.rule_linter import has_errors
 
 _library_option = click.option("--library", type=FILE, help="Another library than the studio's own.")
 

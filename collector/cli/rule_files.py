@@ -15,7 +15,7 @@ from collector.rules.backtest.corpus import Corpus
 from collector.rules.evaluation.image_matching import ImageFiles
 from collector.rules.grammar.errors import RuleError
 from collector.rules.grammar.model import STATE, Rule
-from collector.rules.lint.files import read_rule_text, rules_in
+from collector.rules.lint.rule_files import read_rule_text, rules_in
 from collector.store.layout import is_trajectory
 from collector.store.layout import project_around as folder_of_project
 from collector.store.project import Project

@@ -16,10 +16,10 @@ from collector.cli.rule_files import FILE, ProjectRules
 from collector.model.i18n import _
 from collector.rules.grammar.json_schema import schema_of
 from collector.rules.grammar.model import KINDS, SEMANTICS, WAYMARK
-from collector.rules.lint.files import read_rule_text, read_text
 from collector.rules.lint.indexes import AnomalyIndex, TaskIndex
-from collector.rules.lint.recorded import Recorded
-from collector.rules.lint.run import Lint, has_errors
+from collector.rules.lint.recorded_checks import RecordedChecks
+from collector.rules.lint.rule_files import read_rule_text, read_text
+from collector.rules.lint.rule_linter import RuleLinter, has_errors
 from collector.rules.lint.sarif import to_sarif
 
 
@@ -81,17 +81,17 @@ def _lint(
     library: Path | None,
     project: Path | None,
     semantics: str | None,
-) -> Lint:
+) -> RuleLinter:
     own = ProjectRules.open(project) if project is not None else None
     others = [path for path in own.paths if path.resolve() not in _resolved(files)] if own else []
     tasks = tasks or (own.tasks_path if own is not None else None)
     library = library or (own.library_path if own is not None else None)
     semantics = semantics or (own.project.semantics if own is not None else WAYMARK)
-    return Lint(
+    return RuleLinter(
         [read_rule_text(path) for path in (*files, *others)],
         TaskIndex.read(read_text(tasks), str(tasks)) if tasks is not None else None,
         AnomalyIndex.read(read_text(library), str(library)) if library is not None else None,
-        Recorded(own.back_test(semantics)) if own is not None else None,
+        RecordedChecks(own.back_test(semantics)) if own is not None else None,
         semantics,
     )
 
@@ -100,7 +100,7 @@ def _resolved(files: tuple[Path, ...]) -> set[Path]:
     return {path.resolve() for path in files}
 
 
-def _texts(lint: Lint) -> dict[str, str]:
+def _texts(lint: RuleLinter) -> dict[str, str]:
     texts = {file.path: file.text for file in lint.files}
     for index in (lint.tasks, lint.library):
         if index is not None:

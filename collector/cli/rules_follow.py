@@ -18,13 +18,13 @@ from collector.rules.evaluation.trajectory_run import (
     DEFAULT_SEED,
     WHY_SUPPRESSED,
     Decision,
-    Fate,
+    DecisionKind,
     InjectionRun,
 )
 from collector.rules.grammar.errors import RuleError
 from collector.rules.grammar.model import DGARA, INJECTION, SEMANTICS, WAYMARK, Rule
-from collector.rules.lint.files import read_text
 from collector.rules.lint.indexes import AnomalyIndex
+from collector.rules.lint.rule_files import read_text
 
 
 def register(command: click.Group) -> None:
@@ -101,7 +101,7 @@ def _followed(corpus: Corpus, run: Any, wanted: str | None) -> Iterator[dict[str
                 {"step": view.step, **_told(decision)}
                 for view in (corpus.view(position) for position in corpus.positions_of(number))
                 for decision in injecting.step(view)
-                if decision.fate in (Fate.FIRED, Fate.SUPPRESSED)
+                if decision.kind in (DecisionKind.FIRED, DecisionKind.SUPPRESSED)
             ]
             yield {"trajectory": ref.id, "task": ref.task_id, "title": ref.title, "steps": steps}
 
@@ -110,7 +110,7 @@ def _told(decision: Decision) -> dict[str, Any]:
     rule: Rule = decision.rule
     anomaly = decision.injection.interference_id if decision.injection is not None else ""
     return {
-        "rule": rule.id, "fate": str(decision.fate), "anomaly": anomaly,
+        "rule": rule.id, "fate": str(decision.kind), "anomaly": anomaly,
         "why": _(WHY_SUPPRESSED[decision.reason]) if decision.reason else "", "draw": decision.draw,
     }  # fmt: skip
 
@@ -120,7 +120,9 @@ def _print(found: list[dict[str, Any]]) -> None:
         click.echo(f"{one['task']}/{one['title']}" if one["task"] else one["title"])
         for step in one["steps"]:
             what = (
-                _("injects {anomaly}", anomaly=step["anomaly"]) if step["fate"] == Fate.FIRED else step["why"]
+                _("injects {anomaly}", anomaly=step["anomaly"])
+                if step["fate"] == DecisionKind.FIRED
+                else step["why"]
             )
             click.echo(
                 "  " + _("step {step}: {rule}: {what}", step=step["step"], rule=step["rule"], what=what)

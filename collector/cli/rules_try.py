@@ -17,7 +17,7 @@ from collector.hierarchy.spatial_index import SpatialIndex
 from collector.model.geometry import Point
 from collector.model.i18n import _, ngettext
 from collector.model.tree import Tree
-from collector.rules.backtest.backtest import BackTest, BackTestResult, Row
+from collector.rules.backtest.backtest import BackTest, BackTestResult, BackTestRow
 from collector.rules.backtest.corpus import Corpus, TrajectoryRef
 from collector.rules.evaluation.explanation import OUTCOMES
 from collector.rules.evaluation.image_matching import ImageFiles
@@ -155,7 +155,7 @@ def _print_matrix(result: BackTestResult) -> None:
     say(_("# fires, + near miss, . silent, ! should not fire, ? should fire"))
 
 
-def _cell(row: Row, index: int) -> str:
+def _cell(row: BackTestRow, index: int) -> str:
     if index in row.wrong:
         return "!"
     return "?" if index in row.missed else _CELLS[row.outcome(index)]
@@ -242,8 +242,8 @@ class _PointType(click.ParamType[Point]):
 @json_option
 def suggest(on: Path, at: Point, project: Path | None, as_json: bool) -> None:
     """Propose conditions for the node at a point of a screen, best first, each with its reason."""
-    from collector.rules.suggest.ranked import suggest_for_node
-    from collector.rules.suggest.sample import Sample, Samples
+    from collector.rules.suggest.samples import Sample, Samples
+    from collector.rules.suggest.suggestions import suggest_for_node
 
     view = corpus_on(on).view(0)
     node = SpatialIndex(view.tree).at(at) if view.tree is not None else None

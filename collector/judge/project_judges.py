@@ -15,7 +15,7 @@ from collector.rules.grammar.model import STATE, SUCCESS, Rule
 from collector.store.project import Project
 
 if TYPE_CHECKING:
-    from collector.rules.evaluation.state_view import Picture
+    from collector.rules.evaluation.state_view import RgbImage
 
 
 def success_judges(
@@ -42,7 +42,7 @@ def success_rule(rules: Sequence[Rule], task: Task) -> Rule | None:
     return next((rule for rule in rules if rule.kind == SUCCESS and rule.id == task.rule_key), None)
 
 
-def _picture(device: AdbDevice) -> Picture | None:
+def _picture(device: AdbDevice) -> RgbImage | None:
     # Here and not above: pictures bring libraries that take their time to load.
     from collector.device.screencap_source import take_screenshot
 

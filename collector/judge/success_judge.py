@@ -17,17 +17,17 @@ from collector.model.tree import Tree
 from collector.rules.evaluation.evaluate import evaluate
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.state_view import StateView
-from collector.rules.evaluation.trajectory_run import StatesRun
+from collector.rules.evaluation.trajectory_run import EssentialStateTracker
 from collector.rules.grammar.model import WAYMARK, Rule
 
 if TYPE_CHECKING:
-    from collector.rules.evaluation.state_view import Picture
+    from collector.rules.evaluation.state_view import RgbImage
 
 ENOUGH = 0.7
 """Share of the words of the last recorded state that makes it reached."""
 
 
-def _no_picture() -> Picture | None:
+def _no_picture() -> RgbImage | None:
     return None
 
 
@@ -43,8 +43,8 @@ class SuccessJudge:
     states: Sequence[Rule] = ()
     semantics: str = WAYMARK
     images: ImageFinder | None = None
-    take_picture: Callable[[], Picture | None] = _no_picture
-    _run: StatesRun = field(init=False)
+    take_picture: Callable[[], RgbImage | None] = _no_picture
+    _run: EssentialStateTracker = field(init=False)
     _last: StateView | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
@@ -52,7 +52,7 @@ class SuccessJudge:
 
     def begin(self) -> None:
         """Forget what was seen: a replay begins."""
-        self._run = StatesRun(self.states, self.semantics, self.images)
+        self._run = EssentialStateTracker(self.states, self.semantics, self.images)
         self._last = None
 
     def see(

@@ -12,7 +12,7 @@ from collector.model.task import Task
 from collector.replay.solvability_cases import AUTO, DECLARED, SolvabilityTask, solvability_task, trial_cases
 from collector.replay.task_steps import task_steps
 from collector.rules.grammar.model import Rule
-from collector.rules.lint.files import rules_in
+from collector.rules.lint.rule_files import rules_in
 from collector.store.project import Project
 
 _RUN_S, _STEP_S, _ANSWER_S = 5.0, 2.5, 4.0

@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QMouseEvent, QPainter, QPa
 from PySide6.QtWidgets import QWidget
 
 from collector.model.i18n import _
-from collector.rules.suggest.ranked import Suggestion
+from collector.rules.suggest.suggestions import Suggestion
 from rule_editor.widgets.kit import Kit
 from rule_editor.widgets.painting import RIGHT, draw_text
 

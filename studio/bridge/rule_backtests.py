@@ -13,21 +13,21 @@ from PySide6.QtGui import QImage
 from collector.model.geometry import Rect
 from collector.model.task import Task
 from collector.model.tree import Node
-from collector.rules.backtest.backtest import BackTest, BackTestResult, Difference
+from collector.rules.backtest.backtest import BackTest, BackTestResult, OutcomeDifference
 from collector.rules.backtest.corpus import Corpus, TrajectoryRef
-from collector.rules.backtest.dump_cache import WarmSheets
+from collector.rules.backtest.dump_cache import DumpCache
 from collector.rules.backtest.dump_columns import DumpColumns
 from collector.rules.backtest.state_columns import Cancelled
-from collector.rules.backtest.threshold_advice import Alternative, what_if
+from collector.rules.backtest.threshold_advice import ThresholdAlternative, threshold_alternatives
 from collector.rules.evaluation.explanation import reason
 from collector.rules.evaluation.image_matching import ImageFiles
 from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.model import WAYMARK, Rule
-from collector.rules.lint.recorded import Recorded
-from collector.rules.suggest.ranked import Suggestion, suggest_for_nodes, suggest_for_region
-from collector.rules.suggest.sample import Sample, Samples
-from collector.rules.suggest.trajectory import Proposal, propose_injections, propose_success
+from collector.rules.lint.recorded_checks import RecordedChecks
+from collector.rules.suggest.rule_proposals import RuleProposal, propose_injections, propose_success
+from collector.rules.suggest.samples import Sample, Samples
+from collector.rules.suggest.suggestions import Suggestion, suggest_for_nodes, suggest_for_region
 from collector.store.project import Project
 from studio.bridge.jobs import Job, JobRunner
 
@@ -54,7 +54,7 @@ class RuleTestResult:
     """A rule on everything, and on what the version compared with did otherwise."""
 
     result: BackTestResult
-    differences: tuple[Difference, ...]
+    differences: tuple[OutcomeDifference, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class ExplainedState:
     rule: Rule
     state: ShownState
     proof: Proof
-    alternatives: tuple[Alternative, ...]
+    alternatives: tuple[ThresholdAlternative, ...]
 
 
 class RuleBackTests(QObject):
@@ -85,7 +85,7 @@ class RuleBackTests(QObject):
     suggested = Signal(object)
     """A list of :class:`Suggestion`."""
     proposed = Signal(object)
-    """A list of :class:`Proposal`."""
+    """A list of :class:`RuleProposal`."""
     linted = Signal(object)
     """What was found with the recordings at hand."""
     failed = Signal(object)
@@ -97,7 +97,7 @@ class RuleBackTests(QObject):
         self._asked: dict[str, int] = {}
         self._jobs: dict[str, Job] = {}
         self._test: BackTest | None = None
-        self._recorded: Recorded | None = None
+        self._recorded: RecordedChecks | None = None
         self._samples: tuple[BackTest | None, list[Sample]] = (None, [])
         self._unproposed: tuple[TrajectoryRef, str] | None = None
 
@@ -124,7 +124,7 @@ class RuleBackTests(QObject):
 
         def work(job: Job) -> BackTest:
             corpus = Corpus(project.open_trajectories(), tasks=tasks, states=states)
-            with WarmSheets(project.paths.dump_cache) as warm, self._engine:
+            with DumpCache(project.paths.dump_cache) as warm, self._engine:
                 dumps = DumpColumns(warm)
                 test = BackTest(corpus, semantics, ImageFiles(project.folder), dumps)
                 test.prepare(progress=job.report, cancelled=lambda: job.cancelled)
@@ -192,7 +192,7 @@ class RuleBackTests(QObject):
                 proof = test.proof(rule, position)
                 for clause in proof.leaves():  # what it comes nearest to is kept with the view
                     reason(clause, state.view)
-                return ExplainedState(rule, state, proof, tuple(what_if(test, rule, position)))
+                return ExplainedState(rule, state, proof, tuple(threshold_alternatives(test, rule, position)))
 
         self._ask(kind, work, tell)
 
@@ -222,7 +222,7 @@ class RuleBackTests(QObject):
             self._unproposed = (trajectory, interference_id)
             return
 
-        def work(_job: Job) -> list[Proposal]:
+        def work(_job: Job) -> list[RuleProposal]:
             with self._engine:
                 samples = self._samples_of(test)
                 own = [sample for sample in samples if sample.trajectory == trajectory.id]
@@ -237,7 +237,7 @@ class RuleBackTests(QObject):
 
         self._ask("propose", work, self.proposed.emit)
 
-    def lint(self, judge: Callable[[Recorded], Any]) -> None:
+    def lint(self, judge: Callable[[RecordedChecks], Any]) -> None:
         """Have rules judged by what was recorded; ``linted`` follows, unless nothing was."""
         test = self._test
         if test is None or not len(test.corpus):
@@ -246,7 +246,7 @@ class RuleBackTests(QObject):
         def work(_job: Job) -> Any:
             with self._engine:
                 if self._recorded is None or self._recorded.test is not test:
-                    self._recorded = Recorded(test)
+                    self._recorded = RecordedChecks(test)
                 return judge(self._recorded)
 
         self._ask("lint", work, self.linted.emit)
@@ -310,7 +310,7 @@ def _shown(corpus: Corpus, position: int) -> ShownState:
         view.tree, view.xml, view.package, view.activity, view.step,
         action=view.action, target=view.target, reached=view.reached, key=view.key,
     )  # fmt: skip
-    trajectory, index = corpus.place_of(position)
+    trajectory, index = corpus.locate(position)
     count = len(corpus.positions_of(trajectory))
     data = corpus.screenshot(position)
     image = QImage.fromData(data) if data else QImage()
@@ -321,7 +321,7 @@ def _samples(corpus: Corpus) -> list[Sample]:
     return [
         Sample(
             state.trajectory.id, state.trajectory.task_id, state.index, corpus.view(state.position),
-            state.index == len(corpus.positions_of(corpus.place_of(state.position)[0])) - 1,
+            state.index == len(corpus.positions_of(corpus.locate(state.position)[0])) - 1,
         )
         for state in corpus
     ]  # fmt: skip

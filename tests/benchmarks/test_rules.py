@@ -15,7 +15,7 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from collector.rules.backtest.backtest import BackTest
-from collector.rules.backtest.dump_cache import WarmSheets
+from collector.rules.backtest.dump_cache import DumpCache
 from collector.rules.backtest.dump_columns import DumpColumns
 from collector.rules.conditions.semantic_element_exists import SemanticElementExists
 from collector.rules.grammar.model import DGARA, Group, Rule
@@ -71,11 +71,11 @@ def test_warm_from_disk(
     benchmark: BenchmarkFixture, rules: list[Rule], dumps: list[bytes], tmp_path: Path
 ) -> None:
     corpus = corpus_of(dumps)
-    with WarmSheets(tmp_path / "dumps.db") as warm:
+    with DumpCache(tmp_path / "dumps.db") as warm:
         BackTest(corpus, dumps=DumpColumns(warm)).run_all(rules)
 
     def run() -> int:
-        with WarmSheets(tmp_path / "dumps.db") as warm:
+        with DumpCache(tmp_path / "dumps.db") as warm:
             return sum(one.fires for one in BackTest(corpus, dumps=DumpColumns(warm)).run_all(rules))
 
     assert benchmark.pedantic(run, rounds=3) > 0

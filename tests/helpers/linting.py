@@ -8,8 +8,8 @@ from typing import Any
 
 from collector.located_yaml.diagnostics import Diagnostic, apply_edits
 from collector.rules.grammar.model import WAYMARK
-from collector.rules.lint.run import Lint
-from collector.rules.lint.text import rule_text
+from collector.rules.lint.rule_linter import RuleLinter
+from collector.rules.lint.rule_text import rule_text
 
 
 def lint(*texts: str, semantics: str = WAYMARK, kinds: Sequence[str] = (), **known: Any) -> list[Diagnostic]:
@@ -18,7 +18,7 @@ def lint(*texts: str, semantics: str = WAYMARK, kinds: Sequence[str] = (), **kno
         rule_text(dedent(text), f"{number}.yaml", kinds[number] if kinds else "")
         for number, text in enumerate(texts)
     ]
-    return Lint(files, semantics=semantics, **known).findings()
+    return RuleLinter(files, semantics=semantics, **known).findings()
 
 
 def names(found: Sequence[Diagnostic]) -> list[str]:

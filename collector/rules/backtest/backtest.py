@@ -15,7 +15,7 @@ import numpy as np
 from collector.rules.backtest.corpus import Corpus, TrajectoryRef
 from collector.rules.backtest.dump_columns import DumpColumns
 from collector.rules.backtest.misfires import misfires
-from collector.rules.backtest.verdict_columns import FIRES, NEAR, OUTCOMES, Verdicts
+from collector.rules.backtest.verdict_columns import FIRES, NEAR, OUTCOMES, VerdictColumns
 from collector.rules.backtest.verdict_table import Progress, VerdictTable
 from collector.rules.evaluation.evaluate import evaluate
 from collector.rules.evaluation.image_finder import ImageFinder
@@ -24,7 +24,7 @@ from collector.rules.grammar.model import WAYMARK, Condition, Rule
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class BackTestRow:
     """One trajectory of a back-test."""
 
     trajectory: TrajectoryRef
@@ -61,9 +61,9 @@ class BackTestResult:
 
     rule: Rule
     semantics: str
-    rows: tuple[Row, ...]
+    rows: tuple[BackTestRow, ...]
     seconds: float
-    verdicts: Verdicts
+    verdicts: VerdictColumns
 
     @property
     def states(self) -> int:
@@ -88,7 +88,7 @@ class BackTestResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class OutcomeDifference:
     """A state on which two rules do different things."""
 
     position: int
@@ -142,7 +142,7 @@ class BackTest:
         """Every one of ``rules``, as :meth:`run`."""
         return [self.run(rule, progress=progress, cancelled=cancelled) for rule in rules]
 
-    def verdicts(self, condition: Condition) -> Verdicts:
+    def verdicts(self, condition: Condition) -> VerdictColumns:
         """One condition by itself on every state, strictly read."""
         return self._table.of_condition(condition)
 
@@ -150,19 +150,19 @@ class BackTest:
         """Why ``rule`` does what it does on one state."""
         return evaluate(rule, self.corpus.view(position), self.semantics, self.images)
 
-    def compare(self, before: Rule, after: Rule) -> list[Difference]:
+    def compare(self, before: Rule, after: Rule) -> list[OutcomeDifference]:
         """The states on which two versions of a rule do different things."""
         first = self._table.of_rule(before, self.semantics).outcomes
         second = self._table.of_rule(after, self.semantics).outcomes
         return [
-            Difference(int(at), OUTCOMES[first[at]], OUTCOMES[second[at]])
+            OutcomeDifference(int(at), OUTCOMES[first[at]], OUTCOMES[second[at]])
             for at in np.flatnonzero(first != second)
         ]
 
-    def _rows(self, rule: Rule, outcomes: bytes) -> Iterator[Row]:
+    def _rows(self, rule: Rule, outcomes: bytes) -> Iterator[BackTestRow]:
         for number, ref in enumerate(self.corpus.trajectories):
             positions = self.corpus.positions_of(number)
             own = outcomes[positions.start : positions.stop]
             fires = [index for index, outcome in enumerate(own) if outcome == FIRES]
             judged = misfires(rule, self.corpus, number, fires)
-            yield Row(ref, positions.start, own, judged.wrong, judged.missed)
+            yield BackTestRow(ref, positions.start, own, judged.wrong, judged.missed)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from collector.hierarchy.selectors import Compound, Term
-from collector.rules.backtest.columns import ABSENT, ColumnsView, Flags, Numbers, Places
+from collector.rules.backtest.node_columns import ABSENT, Flags, NodeColumnsView, Numbers, Places
 
 
-def select_nodes(compound: Compound, columns: ColumnsView) -> Places:
+def select_nodes(compound: Compound, columns: NodeColumnsView) -> Places:
     """The nodes a selector names, in order of trees and of nodes within them."""
     first, *others = compound.terms
     found = np.flatnonzero(_matches(first, columns, columns.column(first.attribute)))
@@ -23,7 +23,7 @@ def select_nodes(compound: Compound, columns: ColumnsView) -> Places:
     return found
 
 
-def _matches(term: Term, columns: ColumnsView, numbers: Numbers) -> Flags:
+def _matches(term: Term, columns: NodeColumnsView, numbers: Numbers) -> Flags:
     wanted = term.value
     if term.operator == "=":
         number = columns.number(wanted)
@@ -35,7 +35,7 @@ def _matches(term: Term, columns: ColumnsView, numbers: Numbers) -> Flags:
     return columns.fitting(term.attribute, lambda have: have.endswith(wanted))[numbers]
 
 
-def _related(found: Places, relation: str, anchors: Places, columns: ColumnsView) -> Flags:
+def _related(found: Places, relation: str, anchors: Places, columns: NodeColumnsView) -> Flags:
     """Which of the nodes ``found`` stand in ``relation`` to one of ``anchors``."""
     parent = columns.parent
     marked = np.zeros(columns.nodes + 1, np.bool_)  # the last is where ABSENT points

@@ -6,7 +6,7 @@ import re
 
 from collector.hierarchy.errors import SelectorError
 from collector.rules.backtest.state_columns import StateColumns
-from collector.rules.backtest.verdict_columns import Verdicts, same_verdict
+from collector.rules.backtest.verdict_columns import VerdictColumns, same_verdict
 from collector.rules.evaluation.condition_semantics import ConditionSemantics
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.waymark_semantics import prove
@@ -21,7 +21,7 @@ class ConditionType(ConditionSemantics[C]):
     own under the entry point group ``waymark.condition_types``.
     """
 
-    def columns(self, condition: C, states: StateColumns) -> Verdicts:
+    def columns(self, condition: C, states: StateColumns) -> VerdictColumns:
         """The verdict of :meth:`prove` on every state; ``condition`` has no ``min_step``.
 
         This one asks :meth:`prove` of each state. Override it where columns can answer faster.
@@ -34,7 +34,7 @@ class ConditionType(ConditionSemantics[C]):
         return ""
 
 
-def verdicts_of(condition: Condition, states: StateColumns) -> Verdicts:
+def verdicts_of(condition: Condition, states: StateColumns) -> VerdictColumns:
     """The verdicts of ``semantics: waymark`` on every state for a condition that is no group."""
     condition_type = condition_types().type_of(condition)
     if isinstance(condition_type, ConditionType):

@@ -26,14 +26,14 @@ from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.model import Rule
 
 if TYPE_CHECKING:
-    from collector.rules.evaluation.state_view import Picture
+    from collector.rules.evaluation.state_view import RgbImage
 
 KEPT_VIEWS = 1000
 """Views, with their trees, that are kept; others are read again when they are asked for."""
 _log = logging.getLogger(__name__)
 
 
-class Recording(Protocol):
+class TrajectoryReader(Protocol):
     """A recorded trajectory whose dumps and screenshots are read when asked for."""
 
     @property
@@ -83,7 +83,7 @@ class RecordedState:
 
 
 @dataclass(frozen=True, slots=True)
-class _Dumps:
+class _DumpTrajectory:
     """Plain dumps in the place of a recording; ``steps`` are named after them."""
 
     header: TrajectoryHeader
@@ -106,7 +106,11 @@ class Corpus:
     """
 
     def __init__(
-        self, recordings: Iterable[Recording], *, tasks: Iterable[Task] = (), states: Sequence[Rule] = ()
+        self,
+        recordings: Iterable[TrajectoryReader],
+        *,
+        tasks: Iterable[Task] = (),
+        states: Sequence[Rule] = (),
     ) -> None:
         self._recordings = list(recordings)
         self.tasks: Mapping[str, Task] = {task.id: task for task in tasks}
@@ -138,11 +142,11 @@ class Corpus:
         return (self.state(position) for position in range(len(self)))
 
     def state(self, position: int) -> RecordedState:
-        trajectory, index = self.place_of(position)
+        trajectory, index = self.locate(position)
         step = self._recordings[trajectory].steps[index]
         return RecordedState(self, position, self.trajectories[trajectory], index, step)
 
-    def place_of(self, position: int) -> tuple[int, int]:
+    def locate(self, position: int) -> tuple[int, int]:
         """Which trajectory a position lies in, and which of its states it is, both from 0."""
         if not 0 <= position < len(self):
             raise IndexError(position)
@@ -158,7 +162,7 @@ class Corpus:
         return self._recordings[trajectory].steps
 
     def step(self, position: int) -> Step:
-        trajectory, index = self.place_of(position)
+        trajectory, index = self.locate(position)
         return self._recordings[trajectory].steps[index]
 
     def task_of(self, trajectory: int) -> Task | None:
@@ -179,7 +183,7 @@ class Corpus:
 
     def xml(self, position: int) -> bytes:
         """The dump as received; empty when there is none or it cannot be read (see ``problems``)."""
-        trajectory, index = self.place_of(position)
+        trajectory, index = self.locate(position)
         recording = self._recordings[trajectory]
         step = recording.steps[index]
         if not step.state.tree:
@@ -193,7 +197,7 @@ class Corpus:
 
     def screenshot(self, position: int) -> bytes | None:
         """The screenshot as it was recorded; None when there is none or it is gone."""
-        trajectory, index = self.place_of(position)
+        trajectory, index = self.locate(position)
         recording = self._recordings[trajectory]
         try:
             return recording.screenshot(recording.steps[index])
@@ -201,7 +205,7 @@ class Corpus:
             _log.debug("no picture at position %d: %s", position, error)
             return None
 
-    def picture(self, position: int) -> Picture | None:
+    def picture(self, position: int) -> RgbImage | None:
         """The screenshot, height x width x 3 RGB; None when there is none or it cannot be read."""
         from collector.rules.evaluation.image_matching import decode
 
@@ -226,10 +230,10 @@ class Corpus:
 
     def _view(self, position: int) -> RecordedView:
         state = self.step(position).state
-        _trajectory, index = self.place_of(position)
+        _trajectory, index = self.locate(position)
         before = self._before(position)
         return RecordedView(
-            _Place(self, position), index + 1, package=state.package, activity=state.activity,
+            _StateReader(self, position), index + 1, package=state.package, activity=state.activity,
             key=self.key(position), action=before.action if before else None,
             target=before.target if before else None,
         )  # fmt: skip
@@ -240,7 +244,7 @@ class Corpus:
         return before.action if before is not None else None
 
     def _before(self, position: int) -> Step | None:
-        return self.step(position - 1) if self.place_of(position)[1] else None
+        return self.step(position - 1) if self.locate(position)[1] else None
 
     @cached_property
     def reached(self) -> Sequence[frozenset[str]]:
@@ -253,7 +257,7 @@ class Corpus:
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _StateReader:
     """Where a view of a corpus reads from."""
 
     corpus: Corpus
@@ -262,24 +266,24 @@ class _Place:
     def xml(self) -> bytes:
         return self.corpus.xml(self.position)
 
-    def picture(self) -> Picture | None:
+    def picture(self) -> RgbImage | None:
         return self.corpus.picture(self.position)
 
     def previous(self) -> StateView | None:
-        _trajectory, index = self.corpus.place_of(self.position)
+        _trajectory, index = self.corpus.locate(self.position)
         return self.corpus.view(self.position - 1) if index else None
 
     def reached(self) -> frozenset[str]:
         return self.corpus.reached[self.position]
 
 
-def _of_dump(name: str, data: bytes, package: str, activity: str) -> _Dumps:
+def _of_dump(name: str, data: bytes, package: str, activity: str) -> _DumpTrajectory:
     state = State(tree=name, package=package, activity=activity)
     step = Step(0, 0, "", state)
-    return _Dumps(TrajectoryHeader(name, "", "dump"), (step,), {name: data})
+    return _DumpTrajectory(TrajectoryHeader(name, "", "dump"), (step,), {name: data})
 
 
-def _titled(recordings: Sequence[Recording]) -> Iterator[TrajectoryRef]:
+def _titled(recordings: Sequence[TrajectoryReader]) -> Iterator[TrajectoryRef]:
     """Numbered within their task and kind, in the order given."""
     counts: defaultdict[tuple[str, str], int] = defaultdict(int)
     for recording in recordings:

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from collector.rules.backtest.columns import ABSENT, ColumnsView, Flags, Places
+from collector.rules.backtest.node_columns import ABSENT, Flags, NodeColumnsView, Places
 from collector.rules.backtest.state_columns import StateColumns
-from collector.rules.backtest.verdict_columns import Verdicts, all_of, of_proofs, same_verdict
+from collector.rules.backtest.verdict_columns import VerdictColumns, all_of, of_proofs, same_verdict
 from collector.rules.evaluation.condition_semantics import DgaraInjectionCondition, semantics_named
 from collector.rules.evaluation.dgara_semantics import (
     FAULTS,
@@ -30,13 +30,13 @@ from collector.rules.evaluation.state_view import WORDS_OF
 from collector.rules.grammar.model import SUCCESS, Rule, Unknown
 from collector.rules.grammar.plain import plain_rule
 
-Once = Callable[[Hashable, Callable[[], Verdicts]], Verdicts]
+Once = Callable[[Hashable, Callable[[], VerdictColumns]], VerdictColumns]
 _ANY = Unknown()
 _GAP = " "
 """What D-GARA puts between the words of a node, and after them."""
 
 
-def dgara_verdicts(rule: Rule, states: StateColumns, once: Once) -> Verdicts:
+def dgara_verdicts(rule: Rule, states: StateColumns, once: Once) -> VerdictColumns:
     """What D-GARA says of ``rule`` on every state; ``once`` keeps the verdicts of conditions."""
     raw = rule.raw if rule.raw is not None else plain_rule(rule)
     return (_Success if rule.kind == SUCCESS else _Injection)(states, once).rule(raw)
@@ -46,7 +46,7 @@ class DgaraInjectionColumns(DgaraInjectionCondition):
     """How D-GARA's rule engine reads a condition type, on all recorded states at once."""
 
     @abstractmethod
-    def columns(self, raw: Mapping[str, Any], columns: DgaraColumns) -> Verdicts:
+    def columns(self, raw: Mapping[str, Any], columns: DgaraColumns) -> VerdictColumns:
         """The verdict of :meth:`prove` on every state; ``raw`` has no ``min_step``."""
 
 
@@ -58,15 +58,15 @@ class DgaraColumns:
         self._once = once
         self._columns = states.columns
 
-    def nowhere(self, deficit: int = 1) -> Verdicts:
+    def nowhere(self, deficit: int = 1) -> VerdictColumns:
         """Verdicts of states, of which none holds."""
         return same_verdict(len(self.states), holds=False, deficit=deficit)
 
-    def blank_trees(self) -> Verdicts:
+    def blank_trees(self) -> VerdictColumns:
         """Verdicts of trees, to be filled in: none holds and none crashes."""
         count = self._columns.trees
         verdicts = same_verdict(count, holds=False, deficit=1)
-        return Verdicts(verdicts.holds, verdicts.deficit, verdicts.evidence, np.zeros(count, np.bool_))
+        return VerdictColumns(verdicts.holds, verdicts.deficit, verdicts.evidence, np.zeros(count, np.bool_))
 
     @property
     def odd(self) -> list[int]:
@@ -108,14 +108,14 @@ class DgaraColumns:
 
 
 class _Injection(DgaraColumns):
-    def rule(self, raw: Any) -> Verdicts:
+    def rule(self, raw: Any) -> VerdictColumns:
         try:
             listed = list(raw.get("conditions", {}).get("all", []))
         except FAULTS:
             return self.nowhere()
         return all_of(len(self.states), [self._condition(one) for one in listed])
 
-    def _condition(self, raw: Any) -> Verdicts:
+    def _condition(self, raw: Any) -> VerdictColumns:
         try:
             first = raw.get("min_step", 0)
             last = int(self.states.step.max(initial=1))
@@ -125,9 +125,9 @@ class _Injection(DgaraColumns):
         bare = {key: value for key, value in raw.items() if key != "min_step"}
         found = self._once(("dgara injection", repr(bare)), lambda: self._in_time(bare))
         deficit = np.where(early, 1, found.deficit).astype(np.int32)
-        return Verdicts(found.holds & ~early, deficit, found.evidence * ~early)
+        return VerdictColumns(found.holds & ~early, deficit, found.evidence * ~early)
 
-    def _in_time(self, raw: Mapping[str, Any]) -> Verdicts:
+    def _in_time(self, raw: Mapping[str, Any]) -> VerdictColumns:
         semantics = semantics_named(raw.get("type"))
         reading = semantics.dgara if semantics is not None else None
         if isinstance(reading, DgaraInjectionColumns):
@@ -135,7 +135,7 @@ class _Injection(DgaraColumns):
         return same_verdict(len(self.states), holds=True)
 
 
-def _text_of(tree: int, columns: ColumnsView) -> str:
+def _text_of(tree: int, columns: NodeColumnsView) -> str:
     start, end = columns.first[tree], columns.first[tree + 1]
     nodes = zip(*(columns.column(name)[start:end].tolist() for name in WORDS_OF), strict=True)
     pieces = (f"{columns.values[number] if number != ABSENT else ''} " for node in nodes for number in node)
@@ -143,7 +143,7 @@ def _text_of(tree: int, columns: ColumnsView) -> str:
 
 
 class _Success(DgaraColumns):
-    def rule(self, raw: Any) -> Verdicts:
+    def rule(self, raw: Any) -> VerdictColumns:
         try:
             listed = list(raw.get("conditions", []) or ())
         except FAULTS:
@@ -161,11 +161,11 @@ class _Success(DgaraColumns):
         view = self.states.corpus.view
         return [tree for tree in self.odd if tree in shown and dgara_screen(view(shown[tree])).root is None]
 
-    def _condition(self, raw: Any) -> Verdicts:
+    def _condition(self, raw: Any) -> VerdictColumns:
         """Of every tree."""
         return self._once(("dgara success", repr(raw)), lambda: self._worked_out(raw))
 
-    def _worked_out(self, raw: Any) -> Verdicts:
+    def _worked_out(self, raw: Any) -> VerdictColumns:
         try:
             kind = raw.get("type")
             if kind == "any_of":
@@ -179,13 +179,13 @@ class _Success(DgaraColumns):
         except FAULTS:
             return self._crashing()
 
-    def _crashing(self) -> Verdicts:
+    def _crashing(self) -> VerdictColumns:
         verdicts = self.blank_trees()
-        return Verdicts(
+        return VerdictColumns(
             verdicts.holds, verdicts.deficit, verdicts.evidence, np.ones(self._columns.trees, np.bool_)
         )
 
-    def _on_element(self, raw: Mapping[str, Any]) -> Verdicts:
+    def _on_element(self, raw: Mapping[str, Any]) -> VerdictColumns:
         read = SELECTOR.match(raw["selector"])
         verdicts = self.blank_trees()
         odd: Sequence[int] = self.odd
@@ -206,7 +206,7 @@ class _Success(DgaraColumns):
         trees, firsts = np.unique(self._columns.tree_of[nodes], return_index=True)
         return trees.astype(np.intp), nodes[firsts]
 
-    def _about(self, trees: Places, nodes: Places, raw: Mapping[str, Any], verdicts: Verdicts) -> None:
+    def _about(self, trees: Places, nodes: Places, raw: Mapping[str, Any], verdicts: VerdictColumns) -> None:
         """Judge an element of each tree: once for each value of the one attribute that is looked at."""
         reading = element_reading(raw)
         name = reading.attribute(raw) if reading is not None else "text"
@@ -238,7 +238,7 @@ def _only(value: str | None) -> Callable[..., Any]:
     return get
 
 
-def _first_of(count: int, parts: Sequence[Verdicts]) -> Verdicts:
+def _first_of(count: int, parts: Sequence[VerdictColumns]) -> VerdictColumns:
     """``any_of``: the first part that holds decides, unless one before it crashes."""
     holds, open_, crashed = np.zeros(count, np.bool_), np.ones(count, np.bool_), np.zeros(count, np.bool_)
     deficit, evidence = np.ones(count, np.int32), np.zeros(count, np.int32)
@@ -251,4 +251,4 @@ def _first_of(count: int, parts: Sequence[Verdicts]) -> Verdicts:
         nearer |= at == 0
         deficit[nearer], evidence[nearer] = part.deficit[nearer], part.evidence[nearer]
     deficit = np.where(holds, 0, np.maximum(1, deficit)).astype(np.int32)
-    return Verdicts(holds, deficit, evidence, crashed & ~holds)
+    return VerdictColumns(holds, deficit, evidence, crashed & ~holds)

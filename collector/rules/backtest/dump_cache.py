@@ -16,7 +16,7 @@ from typing import Self
 
 import numpy as np
 
-from collector.rules.backtest.columns import ABSENT, Sheet
+from collector.rules.backtest.node_columns import ABSENT, NodeTable
 
 VERSION = 1
 _BATCH = 500
@@ -26,7 +26,7 @@ _FAULTS = (sqlite3.Error, OSError)
 _log = logging.getLogger(__name__)
 
 
-class WarmSheets:
+class DumpCache:
     """The open cache at ``path``, which is created if it does not exist; close it, or use it as a context.
 
     When the file cannot be used nothing is kept, and nothing fails. For one thread at a time.
@@ -56,7 +56,7 @@ class WarmSheets:
             self._db.close()
             self._db = None
 
-    def get(self, key: str) -> tuple[Sheet, list[str]] | None:
+    def get(self, key: str) -> tuple[NodeTable, list[str]] | None:
         """The sheet of the dump whose SHA-256 is ``key`` and the values its numbers count in."""
         if self._db is None:
             return None
@@ -67,11 +67,11 @@ class WarmSheets:
             return None
         return unpacked(row[0]) if row is not None and isinstance(row[0], bytes) else None
 
-    def put(self, key: str, sheet: Sheet, values: list[str]) -> None:
+    def put(self, key: str, table: NodeTable, values: list[str]) -> None:
         if self._db is None:
             return
         try:
-            self._db.execute("INSERT OR REPLACE INTO sheets VALUES (?, ?)", [key, packed(sheet, values)])
+            self._db.execute("INSERT OR REPLACE INTO sheets VALUES (?, ?)", [key, packed(table, values)])
         except _FAULTS as error:
             self._give_up(error)
             return
@@ -94,16 +94,16 @@ class WarmSheets:
             self._db = None
 
 
-def packed(sheet: Sheet, values: list[str]) -> bytes:
+def packed(table: NodeTable, values: list[str]) -> bytes:
     """A sheet and its values as bytes that :func:`unpacked` reads."""
-    head = json.dumps([list(sheet.names), values, sheet.plain, len(sheet.parents)]).encode()
+    head = json.dumps([list(table.names), values, table.plain, len(table.parents)]).encode()
     body = b"".join(
-        (head, b"\n", sheet.parents.astype(_NUMBER).tobytes(), sheet.numbers.astype(_NUMBER).tobytes())
+        (head, b"\n", table.parents.astype(_NUMBER).tobytes(), table.numbers.astype(_NUMBER).tobytes())
     )
     return zlib.crc32(body).to_bytes(4, "little") + body
 
 
-def unpacked(data: bytes) -> tuple[Sheet, list[str]] | None:
+def unpacked(data: bytes) -> tuple[NodeTable, list[str]] | None:
     """What :func:`packed` made; None when it is anything else."""
     body = data[4:]
     if zlib.crc32(body) != int.from_bytes(data[:4], "little"):
@@ -111,13 +111,13 @@ def unpacked(data: bytes) -> tuple[Sheet, list[str]] | None:
     head, _break, numbers = body.partition(b"\n")
     try:
         names, values, plain, count = json.loads(head)
-        table = np.frombuffer(numbers, _NUMBER).astype(np.int32).reshape(len(names) + 1, count)
+        array = np.frombuffer(numbers, _NUMBER).astype(np.int32).reshape(len(names) + 1, count)
     except (ValueError, TypeError):
         return None
-    parents, columns = table[0], table[1:]
-    if (parents >= np.arange(count)).any() or (table < ABSENT).any() or (columns >= len(values)).any():
+    parents, columns = array[0], array[1:]
+    if (parents >= np.arange(count)).any() or (array < ABSENT).any() or (columns >= len(values)).any():
         return None
-    return Sheet(tuple(names), columns, parents, bool(plain)), values
+    return NodeTable(tuple(names), columns, parents, bool(plain)), values
 
 
 def _opened(path: Path) -> sqlite3.Connection:

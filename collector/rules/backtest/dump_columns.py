@@ -7,30 +7,30 @@ from collections.abc import Callable
 from typing import Protocol
 
 from collector.hierarchy.flat_reader import read_flat
-from collector.rules.backtest.columns import Columns, ColumnsView, Sheet
+from collector.rules.backtest.node_columns import NodeColumns, NodeColumnsView, NodeTable
 
 
-class SheetCache(Protocol):
+class NodeTableCache(Protocol):
     """Where read dumps are kept between runs of the program."""
 
-    def get(self, key: str) -> tuple[Sheet, list[str]] | None:
+    def get(self, key: str) -> tuple[NodeTable, list[str]] | None:
         """The sheet of a dump and the values its numbers count in."""
         ...
 
-    def put(self, key: str, sheet: Sheet, values: list[str]) -> None: ...
+    def put(self, key: str, table: NodeTable, values: list[str]) -> None: ...
 
 
 class DumpColumns:
     """Columns of dumps named by their SHA-256; the empty name is that of no dump."""
 
-    def __init__(self, cache: SheetCache | None = None) -> None:
-        self._columns = Columns()
+    def __init__(self, cache: NodeTableCache | None = None) -> None:
+        self._columns = NodeColumns()
         self._numbers: dict[str, int] = {}
         self._cache = cache
         self._lock = threading.RLock()
 
     @property
-    def view(self) -> ColumnsView:
+    def view(self) -> NodeColumnsView:
         """The columns of all dumps so far."""
         with self._lock:
             return self._columns.view
@@ -48,9 +48,9 @@ class DumpColumns:
     def _add(self, key: str, read: Callable[[], bytes]) -> None:
         kept = self._cache.get(key) if self._cache is not None and key else None
         if kept is not None:
-            self._columns.add_sheet(*kept)
+            self._columns.add_table(*kept)
             return
         data = read()
-        sheet = self._columns.add(read_flat(data))
+        table = self._columns.add(read_flat(data))
         if self._cache is not None and key and data:  # a file that is gone now may come back
-            self._cache.put(key, *self._columns.own(sheet))
+            self._cache.put(key, *self._columns.own(table))

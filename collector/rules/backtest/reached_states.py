@@ -1,10 +1,10 @@
-"""Which essential states each recorded state comes after: :class:`StatesRun` over whole trajectories."""
+"""Which essential states are reached at each recorded state, worked out along whole trajectories."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from collector.rules.evaluation.trajectory_run import StatesRun
+from collector.rules.evaluation.trajectory_run import EssentialStateTracker
 
 if TYPE_CHECKING:
     from collector.rules.backtest.corpus import Corpus
@@ -21,7 +21,7 @@ def reached_states(corpus: Corpus) -> list[frozenset[str]]:
             for essential_state in corpus.essential_states
             if essential_state.task in ("", ref.task_id) or essential_state.id in named
         ]
-        run = StatesRun(states)
+        run = EssentialStateTracker(states)
         for position in corpus.positions_of(number):
             if len(run.reached) < len(states):
                 run.step(corpus.view(position))

@@ -13,17 +13,17 @@ from collector.model.tree import Tree
 from collector.rules.evaluation.state_view import StateView, main_package
 
 if TYPE_CHECKING:
-    from collector.rules.evaluation.state_view import Picture
+    from collector.rules.evaluation.state_view import RgbImage
 
 
-class Reader(Protocol):
+class StateReader(Protocol):
     """Where a :class:`RecordedView` gets what it is asked for."""
 
     def xml(self) -> bytes:
         """The dump, empty when there is none or it cannot be read."""
         ...
 
-    def picture(self) -> Picture | None:
+    def picture(self) -> RgbImage | None:
         """The screenshot, height x width x 3 RGB."""
         ...
 
@@ -40,7 +40,7 @@ class RecordedView(StateView):
     """A :class:`StateView` that holds nothing until it is asked. Not thread-safe."""
 
     def __init__(
-        self, reader: Reader, step: int, *, package: str, activity: str, key: str,
+        self, reader: StateReader, step: int, *, package: str, activity: str, key: str,
         action: Action | None, target: Target | None,
     ) -> None:  # fmt: skip
         # Not the dataclass's own: what is read later must not be set now.

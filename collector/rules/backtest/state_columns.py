@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from collector.rules.backtest.column_selectors import select_nodes
-from collector.rules.backtest.columns import ABSENT, ColumnsView, Flags, Numbers, Places
 from collector.rules.backtest.corpus import Corpus
-from collector.rules.backtest.verdict_columns import Verdicts, of_proofs, same_verdict
+from collector.rules.backtest.node_columns import ABSENT, Flags, NodeColumnsView, Numbers, Places
+from collector.rules.backtest.verdict_columns import VerdictColumns, of_proofs, same_verdict
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.proof import CRASHES, Proof
 from collector.rules.evaluation.state_view import StateView
@@ -34,7 +34,7 @@ class StateColumns:
     """
 
     corpus: Corpus
-    columns: ColumnsView
+    columns: NodeColumnsView
     tree: Places
     step: Numbers
     packages: tuple[str, ...]
@@ -59,7 +59,7 @@ class StateColumns:
         trees, positions = np.unique(self.tree, return_index=True)
         return dict(zip(trees.tolist(), positions.tolist(), strict=True))
 
-    def of_trees(self, verdicts: Verdicts) -> Verdicts:
+    def of_trees(self, verdicts: VerdictColumns) -> VerdictColumns:
         """Verdicts of trees as verdicts of states."""
         return verdicts.taken(self.tree)
 
@@ -85,7 +85,7 @@ class StateColumns:
         used = np.unique(numbers[numbers != ABSENT])
         return np.isin(numbers, used[[fits(self.columns.values[number]) for number in used.tolist()]])
 
-    def prove_states(self, prove: Callable[[StateView], Proof]) -> Verdicts:
+    def prove_states(self, prove: Callable[[StateView], Proof]) -> VerdictColumns:
         """State by state: right for every condition, and slow."""
         proofs = []
         for position in range(len(self)):
@@ -93,13 +93,15 @@ class StateColumns:
             proofs.append(prove(self.corpus.view(position)))
         return of_proofs(proofs)
 
-    def prove_dumps(self, prove: Callable[[StateView], Proof]) -> Verdicts:
+    def prove_dumps(self, prove: Callable[[StateView], Proof]) -> VerdictColumns:
         """Once for each distinct dump: for conditions that look at the dump alone."""
         verdicts = same_verdict(self.columns.trees, holds=False)
         self.prove_trees(self.shown, prove, verdicts)
         return self.of_trees(verdicts)
 
-    def prove_trees(self, trees: Iterable[int], prove: Callable[[StateView], Proof], into: Verdicts) -> None:
+    def prove_trees(
+        self, trees: Iterable[int], prove: Callable[[StateView], Proof], into: VerdictColumns
+    ) -> None:
         """Write the verdicts on some trees into verdicts of trees; trees of other corpora are left out."""
         for tree in trees:
             position = self.shown.get(tree)

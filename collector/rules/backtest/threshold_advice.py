@@ -15,7 +15,7 @@ from collector.rules.grammar.model import Condition, Group, Rule
 
 
 @dataclass(frozen=True, slots=True)
-class Alternative:
+class ThresholdAlternative:
     """A rule with another threshold in one clause, and what that changes over the corpus."""
 
     condition: Condition
@@ -68,7 +68,9 @@ class Alternative:
         return ngettext("{count} of them wrong", "{count} of them wrong", self.wrong)
 
 
-def what_if(test: BackTest, rule: Rule, position: int | None = None) -> list[Alternative]:
+def threshold_alternatives(
+    test: BackTest, rule: Rule, position: int | None = None
+) -> list[ThresholdAlternative]:
     """Thresholds that would change what ``rule`` does on the state at ``position``, or anywhere.
 
     Those that change the least elsewhere come first; every clause with keywords is tried by itself.
@@ -100,7 +102,7 @@ def _tried(
     changed: Condition,
     threshold: float,
     position: int | None,
-) -> Alternative | None:
+) -> ThresholdAlternative | None:
     rule = replace(now.rule, conditions=_replaced(now.rule.conditions, clause, changed), raw=None)
     then = test.run(rule)
     gained = np.flatnonzero(then.verdicts.holds & ~now.verdicts.holds)
@@ -109,7 +111,7 @@ def _tried(
         return None
     bad = {row.first + index for row in then.rows for index in row.wrong}
     wrong = sum(at in bad for at in gained.tolist())
-    return Alternative(
+    return ThresholdAlternative(
         clause, threshold, rule, tuple(gained.tolist()), tuple(lost.tolist()), wrong, position
     )  # fmt: skip
 

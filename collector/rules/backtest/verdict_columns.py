@@ -21,7 +21,7 @@ OUTCOMES = (Outcome.SILENT, Outcome.NEAR, Outcome.FIRES)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Verdicts:
+class VerdictColumns:
     """``holds``, ``deficit`` and ``evidence`` as in a ``Proof``, shape (n,) each.
 
     ``crashed`` says where D-GARA's engine would stop with an error; None = nowhere.
@@ -38,39 +38,41 @@ class Verdicts:
         near = (self.deficit == 1) & (self.evidence > 0)
         return np.where(self.holds, FIRES, np.where(near, NEAR, SILENT)).astype(np.uint8)
 
-    def taken(self, places: npt.NDArray[np.intp]) -> Verdicts:
+    def taken(self, places: npt.NDArray[np.intp]) -> VerdictColumns:
         """The verdicts at ``places``, in that order."""
         crashed = self.crashed[places] if self.crashed is not None else None
-        return Verdicts(self.holds[places], self.deficit[places], self.evidence[places], crashed)
+        return VerdictColumns(self.holds[places], self.deficit[places], self.evidence[places], crashed)
 
 
-def same_verdict(count: int, *, holds: bool, deficit: int = 0) -> Verdicts:
+def same_verdict(count: int, *, holds: bool, deficit: int = 0) -> VerdictColumns:
     """The same verdict everywhere, without evidence."""
-    return Verdicts(np.full(count, holds), np.full(count, deficit, np.int32), np.zeros(count, np.int32))
+    return VerdictColumns(np.full(count, holds), np.full(count, deficit, np.int32), np.zeros(count, np.int32))
 
 
-def verdicts_where(holds: Flags, evidence: Counts | Flags | None = None) -> Verdicts:
+def verdicts_where(holds: Flags, evidence: Counts | Flags | None = None) -> VerdictColumns:
     """Of a condition that lacks one thing where it does not hold."""
     proof = np.zeros(len(holds), np.int32) if evidence is None else evidence.astype(np.int32)
-    return Verdicts(holds, (~holds).astype(np.int32), proof)
+    return VerdictColumns(holds, (~holds).astype(np.int32), proof)
 
 
-def verdicts_by_count(have: Counts, need: int, *, possible: bool = True) -> Verdicts:
+def verdicts_by_count(have: Counts, need: int, *, possible: bool = True) -> VerdictColumns:
     """Of a condition that wants ``need`` things and has some of them."""
     holds = (have >= need) & possible
     deficit = np.where(holds, 0, np.maximum(1, need - have)).astype(np.int32)
-    return Verdicts(holds, deficit, have.astype(np.int32))
+    return VerdictColumns(holds, deficit, have.astype(np.int32))
 
 
-def of_proofs(proofs: Sequence[Proof]) -> Verdicts:
+def of_proofs(proofs: Sequence[Proof]) -> VerdictColumns:
     """The verdicts of proofs, in their order."""
     holds = np.array([proof.holds for proof in proofs], np.bool_)
     deficit = np.array([proof.deficit for proof in proofs], np.int32)
     evidence = np.array([proof.evidence for proof in proofs], np.int32)
-    return Verdicts(holds, deficit, evidence, np.array([proof.note == CRASHES for proof in proofs], np.bool_))
+    return VerdictColumns(
+        holds, deficit, evidence, np.array([proof.note == CRASHES for proof in proofs], np.bool_)
+    )
 
 
-def all_of(count: int, parts: Sequence[Verdicts]) -> Verdicts:
+def all_of(count: int, parts: Sequence[VerdictColumns]) -> VerdictColumns:
     """As :func:`collector.rules.evaluation.proof.all_of`."""
     holds = np.ones(count, np.bool_)
     deficit, evidence = np.zeros(count, np.int32), np.zeros(count, np.int32)
@@ -78,10 +80,10 @@ def all_of(count: int, parts: Sequence[Verdicts]) -> Verdicts:
         holds &= part.holds
         deficit += part.deficit
         evidence += part.evidence
-    return Verdicts(holds, deficit, evidence)
+    return VerdictColumns(holds, deficit, evidence)
 
 
-def any_of(count: int, parts: Sequence[Verdicts]) -> Verdicts:
+def any_of(count: int, parts: Sequence[VerdictColumns]) -> VerdictColumns:
     """As :func:`collector.rules.evaluation.proof.any_of`."""
     if not parts:
         return same_verdict(count, holds=False, deficit=1)
@@ -91,20 +93,22 @@ def any_of(count: int, parts: Sequence[Verdicts]) -> Verdicts:
         holds |= part.holds
         nearer = (part.deficit < deficit) | ((part.deficit == deficit) & (part.evidence > evidence))
         deficit[nearer], evidence[nearer] = part.deficit[nearer], part.evidence[nearer]
-    return Verdicts(holds, np.where(holds, 0, np.maximum(1, deficit)).astype(np.int32), evidence)
+    return VerdictColumns(holds, np.where(holds, 0, np.maximum(1, deficit)).astype(np.int32), evidence)
 
 
-def none_of(count: int, parts: Sequence[Verdicts]) -> Verdicts:
+def none_of(count: int, parts: Sequence[VerdictColumns]) -> VerdictColumns:
     """As :func:`collector.rules.evaluation.proof.none_of`."""
     deficit = np.zeros(count, np.int32)
     for part in parts:
         deficit += part.holds
-    return Verdicts(deficit == 0, deficit, np.zeros(count, np.int32))
+    return VerdictColumns(deficit == 0, deficit, np.zeros(count, np.int32))
 
 
-def from_step(verdicts: Verdicts, early: Flags) -> Verdicts:
+def from_step(verdicts: VerdictColumns, early: Flags) -> VerdictColumns:
     """Not holding where ``early`` says that the step comes before the condition's ``min_step``."""
-    return Verdicts(verdicts.holds & ~early, verdicts.deficit + early, verdicts.evidence, verdicts.crashed)
+    return VerdictColumns(
+        verdicts.holds & ~early, verdicts.deficit + early, verdicts.evidence, verdicts.crashed
+    )
 
 
 GROUPS = {"all": all_of, "any": any_of, "not": none_of}

@@ -13,7 +13,7 @@ from collector.rules.backtest.condition_type import stamp_of, verdicts_of
 from collector.rules.backtest.corpus import Corpus
 from collector.rules.backtest.dump_columns import DumpColumns
 from collector.rules.backtest.state_columns import CancelCheck, Cancelled, StateColumns
-from collector.rules.backtest.verdict_columns import GROUPS, Verdicts, from_step, same_verdict
+from collector.rules.backtest.verdict_columns import GROUPS, VerdictColumns, from_step, same_verdict
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.state_view import main_package
 from collector.rules.grammar.model import DGARA, STATE, Condition, Group, Rule
@@ -35,7 +35,7 @@ class VerdictTable:
         self._dumps = dumps or DumpColumns()
         self._trees: list[int] = []
         self._states: StateColumns | None = None
-        self._kept: OrderedDict[Hashable, Verdicts] = OrderedDict()
+        self._kept: OrderedDict[Hashable, VerdictColumns] = OrderedDict()
         self._lock = threading.RLock()
 
     def prepare(self, progress: Progress | None = None, cancelled: CancelCheck = None) -> StateColumns:
@@ -53,7 +53,7 @@ class VerdictTable:
             self._states = self._laid_out()
             return self._states
 
-    def of_rule(self, rule: Rule, semantics: str, cancelled: CancelCheck = None) -> Verdicts:
+    def of_rule(self, rule: Rule, semantics: str, cancelled: CancelCheck = None) -> VerdictColumns:
         """The verdict of ``evaluate`` on every state. May raise Cancelled."""
         if semantics == DGARA and rule.kind != STATE:
             from collector.rules.backtest.dgara_columns import dgara_verdicts
@@ -63,7 +63,7 @@ class VerdictTable:
             return same_verdict(len(self._corpus), holds=False, deficit=1)
         return self.of_condition(rule.conditions, cancelled)
 
-    def of_condition(self, condition: Condition, cancelled: CancelCheck = None) -> Verdicts:
+    def of_condition(self, condition: Condition, cancelled: CancelCheck = None) -> VerdictColumns:
         """One condition on every state, strictly read."""
         if isinstance(condition, Group):
             parts = [self.of_condition(part, cancelled) for part in condition.conditions]
@@ -76,12 +76,12 @@ class VerdictTable:
             return from_step(verdicts, self.prepare().step < condition.min_step)
         return verdicts
 
-    def _typed(self, condition: Condition, cancelled: CancelCheck) -> Verdicts:
+    def _typed(self, condition: Condition, cancelled: CancelCheck) -> VerdictColumns:
         states = self.prepare(cancelled=cancelled)
         states.cancelled = cancelled
         return verdicts_of(condition, states)
 
-    def _once(self, key: Hashable, work: Callable[[], Verdicts]) -> Verdicts:
+    def _once(self, key: Hashable, work: Callable[[], VerdictColumns]) -> VerdictColumns:
         with self._lock:
             known = self._kept.get(key)
             if known is not None:
@@ -105,7 +105,7 @@ class VerdictTable:
                 own = columns.column("package")[columns.first[tree] : columns.first[tree + 1]]
                 found[tree] = main_package(columns.values[one] for one in own.tolist() if one >= 0)
             packages.append(package or found[tree])
-        step = np.array([corpus.place_of(at)[1] + 1 for at in range(len(corpus))], np.int32)
+        step = np.array([corpus.locate(at)[1] + 1 for at in range(len(corpus))], np.int32)
         activities = tuple(corpus.step(at).state.activity for at in range(len(corpus)))
         trees = np.array(self._trees, np.intp)
         return StateColumns(corpus, columns, trees, step, tuple(packages), activities, self._images)

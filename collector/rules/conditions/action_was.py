@@ -10,7 +10,7 @@ from collector.model.i18n import N_, _
 from collector.model.tree import Node
 from collector.rules.backtest.condition_type import ConditionType
 from collector.rules.backtest.state_columns import StateColumns
-from collector.rules.backtest.verdict_columns import Verdicts, same_verdict
+from collector.rules.backtest.verdict_columns import VerdictColumns, same_verdict
 from collector.rules.evaluation.explanation_text import cut, quote
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.proof import Proof
@@ -60,7 +60,7 @@ class ActionWasType(ConditionType[ActionWas]):
             return Proof(condition, False, found=action.kind, note=_OTHER_NODE, deficit=1, evidence=1)
         return Proof(condition, True, found=action.kind, evidence=1)
 
-    def columns(self, condition: ActionWas, states: StateColumns) -> Verdicts:
+    def columns(self, condition: ActionWas, states: StateColumns) -> VerdictColumns:
         """Only states to which such an action led are looked at."""
         verdicts = same_verdict(len(states), holds=False, deficit=1)
         for position in range(len(states)):

@@ -11,7 +11,7 @@ from collector.model.i18n import _
 from collector.model.tree import Node
 from collector.rules.backtest.condition_type import ConditionType
 from collector.rules.backtest.state_columns import StateColumns
-from collector.rules.backtest.verdict_columns import Verdicts, verdicts_where
+from collector.rules.backtest.verdict_columns import VerdictColumns, verdicts_where
 from collector.rules.evaluation.explanation_text import (
     cut,
     nearest_node_tagged,
@@ -62,7 +62,7 @@ class AttributeConditionType(ConditionType[A]):
             condition, False, found=actual, near=orders_of(nodes), have=0, deficit=1, evidence=bool(nodes)
         )
 
-    def columns(self, condition: A, states: StateColumns) -> Verdicts:
+    def columns(self, condition: A, states: StateColumns) -> VerdictColumns:
         test = self.test(condition)
         nodes = states.selected(test.selector)
         if nodes is None:

@@ -10,7 +10,7 @@ from collector.model.i18n import N_, _
 from collector.rules.backtest.condition_type import ConditionType
 from collector.rules.backtest.dgara_columns import DgaraColumns, DgaraInjectionColumns
 from collector.rules.backtest.state_columns import StateColumns
-from collector.rules.backtest.verdict_columns import Verdicts, verdicts_where
+from collector.rules.backtest.verdict_columns import VerdictColumns, verdicts_where
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView, full_activity
@@ -44,7 +44,7 @@ class CurrentActivityIsType(ConditionType[CurrentActivityIs]):
         holds = _is_activity(condition.value, view.package, view.activity)
         return Proof(condition, holds, found=view.activity, deficit=not holds)
 
-    def columns(self, condition: CurrentActivityIs, states: StateColumns) -> Verdicts:
+    def columns(self, condition: CurrentActivityIs, states: StateColumns) -> VerdictColumns:
         import numpy as np
 
         shown = list(zip(states.packages, states.activities, strict=True))
@@ -65,7 +65,7 @@ class CurrentActivityIsType(ConditionType[CurrentActivityIs]):
             holds = bool(wanted) and shown == wanted
             return Proof(condition, holds, found=shown, deficit=not holds)
 
-        def columns(self, raw: Mapping[str, Any], columns: DgaraColumns) -> Verdicts:
+        def columns(self, raw: Mapping[str, Any], columns: DgaraColumns) -> VerdictColumns:
             import numpy as np
 
             wanted = raw.get("value")

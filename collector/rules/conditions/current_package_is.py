@@ -8,7 +8,7 @@ from typing import ClassVar
 from collector.model.i18n import N_, _
 from collector.rules.backtest.condition_type import ConditionType
 from collector.rules.backtest.state_columns import StateColumns
-from collector.rules.backtest.verdict_columns import Verdicts, verdicts_where
+from collector.rules.backtest.verdict_columns import VerdictColumns, verdicts_where
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView
@@ -39,7 +39,7 @@ class CurrentPackageIsType(ConditionType[CurrentPackageIs]):
         holds = condition.value == view.package
         return Proof(condition, holds, found=view.package, deficit=not holds)
 
-    def columns(self, condition: CurrentPackageIs, states: StateColumns) -> Verdicts:
+    def columns(self, condition: CurrentPackageIs, states: StateColumns) -> VerdictColumns:
         import numpy as np
 
         return verdicts_where(np.array([package == condition.value for package in states.packages], np.bool_))

@@ -10,7 +10,7 @@ from collector.model.i18n import N_, _
 from collector.model.tree import Node
 from collector.rules.backtest.condition_type import ConditionType
 from collector.rules.backtest.state_columns import StateColumns
-from collector.rules.backtest.verdict_columns import Verdicts, verdicts_where
+from collector.rules.backtest.verdict_columns import VerdictColumns, verdicts_where
 from collector.rules.conditions.keys import ANY_ID, SELECTOR_KEY
 from collector.rules.evaluation.condition_semantics import DgaraElementCondition
 from collector.rules.evaluation.explanation_text import (
@@ -52,7 +52,7 @@ class ElementExistsType(ConditionType[ElementExists]):
             deficit=not nodes, evidence=bool(nodes),
         )  # fmt: skip
 
-    def columns(self, condition: ElementExists, states: StateColumns) -> Verdicts:
+    def columns(self, condition: ElementExists, states: StateColumns) -> VerdictColumns:
         nodes = states.selected(condition.selector)
         if nodes is None:
             return states.prove_dumps(lambda view: prove(condition, view))
@@ -104,7 +104,7 @@ class ElementNotExistsType(ConditionType[ElementNotExists]):
         nodes = view.find(condition.selector)
         return Proof(condition, not nodes, nodes=orders_of(nodes), have=len(nodes), deficit=bool(nodes))
 
-    def columns(self, condition: ElementNotExists, states: StateColumns) -> Verdicts:
+    def columns(self, condition: ElementNotExists, states: StateColumns) -> VerdictColumns:
         nodes = states.selected(condition.selector)
         if nodes is None:
             return states.prove_dumps(lambda view: prove(condition, view))

@@ -11,7 +11,7 @@ from collector.model.geometry import Rect
 from collector.model.i18n import N_, _
 from collector.rules.backtest.condition_type import ConditionType
 from collector.rules.backtest.state_columns import StateColumns
-from collector.rules.backtest.verdict_columns import Verdicts, of_proofs, same_verdict
+from collector.rules.backtest.verdict_columns import VerdictColumns, of_proofs, same_verdict
 from collector.rules.evaluation.image_finder import ImageFinder, ImageQuery, Sighting
 from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView
@@ -67,7 +67,7 @@ class ImageMatchesType(ConditionType[ImageMatches]):
         except RuleError:
             return Proof(condition, False, note=NO_IMAGE, deficit=1)
 
-    def columns(self, condition: ImageMatches, states: StateColumns) -> Verdicts:
+    def columns(self, condition: ImageMatches, states: StateColumns) -> VerdictColumns:
         """An image is looked for once on every screenshot, whatever the threshold."""
         images = states.images
         if images is None:

@@ -8,7 +8,7 @@ from typing import ClassVar
 from collector.model.i18n import N_, _
 from collector.rules.backtest.condition_type import ConditionType
 from collector.rules.backtest.state_columns import StateColumns
-from collector.rules.backtest.verdict_columns import Verdicts, verdicts_where
+from collector.rules.backtest.verdict_columns import VerdictColumns, verdicts_where
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView
@@ -39,7 +39,7 @@ class MinStepType(ConditionType[MinStep]):
         holds = view.step >= condition.value
         return Proof(condition, holds, have=view.step, need=condition.value, deficit=not holds)
 
-    def columns(self, condition: MinStep, states: StateColumns) -> Verdicts:
+    def columns(self, condition: MinStep, states: StateColumns) -> VerdictColumns:
         return verdicts_where(states.step >= condition.value)
 
     def explain(self, proof: Proof, condition: MinStep, view: StateView) -> str:

@@ -12,7 +12,7 @@ from collector.model.tree import Node
 from collector.rules.backtest.condition_type import ConditionType
 from collector.rules.backtest.dgara_columns import DgaraColumns, DgaraInjectionColumns
 from collector.rules.backtest.state_columns import StateColumns
-from collector.rules.backtest.verdict_columns import Verdicts, verdicts_by_count
+from collector.rules.backtest.verdict_columns import VerdictColumns, verdicts_by_count
 from collector.rules.evaluation.dgara_semantics import FAULTS, NO_TREE, DgaraInjection, dgara_screen
 from collector.rules.evaluation.explanation_text import LONGEST_TAG, cut, quote, tag
 from collector.rules.evaluation.image_finder import ImageFinder
@@ -64,7 +64,7 @@ class SemanticElementExistsType(ConditionType[SemanticElementExists]):
             deficit=0 if holds else max(1, need - have), evidence=have,
         )  # fmt: skip
 
-    def columns(self, condition: SemanticElementExists, states: StateColumns) -> Verdicts:
+    def columns(self, condition: SemanticElementExists, states: StateColumns) -> VerdictColumns:
         import numpy as np
 
         have = np.zeros(states.columns.trees, np.int32)
@@ -128,7 +128,7 @@ class SemanticElementExistsType(ConditionType[SemanticElementExists]):
                 condition, holds, have=have, need=need, missing=missing, deficit=deficit, evidence=have
             )  # fmt: skip
 
-        def columns(self, raw: Mapping[str, Any], columns: DgaraColumns) -> Verdicts:
+        def columns(self, raw: Mapping[str, Any], columns: DgaraColumns) -> VerdictColumns:
             import numpy as np
 
             verdicts = columns.blank_trees()

@@ -8,7 +8,7 @@ from typing import ClassVar
 from collector.model.i18n import N_, _
 from collector.rules.backtest.condition_type import ConditionType
 from collector.rules.backtest.state_columns import StateColumns
-from collector.rules.backtest.verdict_columns import Verdicts, verdicts_where
+from collector.rules.backtest.verdict_columns import VerdictColumns, verdicts_where
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView
@@ -39,7 +39,7 @@ class StateReachedType(ConditionType[StateReached]):
         holds = condition.state in view.reached
         return Proof(condition, holds, deficit=not holds, evidence=holds)
 
-    def columns(self, condition: StateReached, states: StateColumns) -> Verdicts:
+    def columns(self, condition: StateReached, states: StateColumns) -> VerdictColumns:
         import numpy as np
 
         holds = np.array([condition.state in reached for reached in states.corpus.reached], np.bool_)

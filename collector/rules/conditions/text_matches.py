@@ -10,7 +10,7 @@ from collector.model.i18n import N_, _
 from collector.model.tree import Node
 from collector.rules.backtest.condition_type import ConditionType
 from collector.rules.backtest.state_columns import StateColumns
-from collector.rules.backtest.verdict_columns import Verdicts, verdicts_where
+from collector.rules.backtest.verdict_columns import VerdictColumns, verdicts_where
 from collector.rules.evaluation.explanation_text import cut, nodes_match
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.proof import Proof, orders_of
@@ -54,7 +54,7 @@ class TextMatchesType(ConditionType[TextMatches]):
             deficit=not good, evidence=bool(good),
         )  # fmt: skip
 
-    def columns(self, condition: TextMatches, states: StateColumns) -> Verdicts:
+    def columns(self, condition: TextMatches, states: StateColumns) -> VerdictColumns:
         import numpy as np
 
         found_in = compile_pattern(condition.pattern).found_in

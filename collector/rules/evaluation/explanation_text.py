@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from collector.model.i18n import _, ngettext
 from collector.model.tree import Node
-from collector.rules.evaluation.near_miss import Miss, nearest_node
+from collector.rules.evaluation.near_miss import NearMiss, nearest_node
 from collector.rules.evaluation.state_view import StateView
 
 LONGEST = 60
@@ -68,5 +68,5 @@ def tagged(orders: Iterable[int], view: StateView, text: str) -> list[tuple[Node
     return [(view.nodes[order], text) for order in orders if order < len(view.nodes)]
 
 
-def _lacks_relation(miss: Miss, selector: str) -> bool:
+def _lacks_relation(miss: NearMiss, selector: str) -> bool:
     return not miss.found and miss.wanted == selector

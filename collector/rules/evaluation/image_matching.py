@@ -14,7 +14,7 @@ from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.errors import RuleError
 
 if TYPE_CHECKING:
-    from collector.rules.evaluation.state_view import Picture
+    from collector.rules.evaluation.state_view import RgbImage
 
 MAX_BYTES = 16 * 1024 * 1024
 MAX_PIXELS = 16_000_000
@@ -41,7 +41,7 @@ class ImageFiles:
 
     def __init__(self, root: Path) -> None:
         self._root = root.resolve()
-        self._loaded: dict[str, tuple[int, Picture]] = {}
+        self._loaded: dict[str, tuple[int, RgbImage]] = {}
 
     def sighting(self, query: ImageQuery, view: StateView) -> Sighting | None:
         """Where the image is seen best; None without a screenshot. Raises RuleError without the image."""
@@ -56,7 +56,7 @@ class ImageFiles:
             return ""
         return f"{stat.st_mtime_ns} {stat.st_size}"
 
-    def load(self, name: str) -> Picture:
+    def load(self, name: str) -> RgbImage:
         """The picture of a file under the root, RGB. Raises RuleError with what is wrong with it."""
         path = (self._root / name).resolve()
         if not path.is_relative_to(self._root):
@@ -74,7 +74,7 @@ class ImageFiles:
         return kept[1]
 
 
-def decode(data: bytes, name: str = "") -> Picture:
+def decode(data: bytes, name: str = "") -> RgbImage:
     """An encoded picture as height x width x 3 RGB. Raises RuleError when it is none, or too large."""
     import io
 
@@ -91,7 +91,7 @@ def decode(data: bytes, name: str = "") -> Picture:
 
 
 def look_for(
-    wanted: Picture, screen: Picture, region: Rect | None = None, method: str = "template"
+    wanted: RgbImage, screen: RgbImage, region: Rect | None = None, method: str = "template"
 ) -> Sighting:
     """Where ``wanted`` is seen best in ``screen``: both height x width x 3 RGB, areas in its pixels.
 
@@ -113,7 +113,7 @@ def look_for(
     return Sighting(seen.score, Rect(area.left + left, area.top + top, area.right + left, area.bottom + top))
 
 
-def _by_template(wanted: Picture, screen: Picture) -> Sighting:
+def _by_template(wanted: RgbImage, screen: RgbImage) -> Sighting:
     shrink = max(1.0, min(wanted.shape[:2]) / _COARSE_SIDE)
     small = _resized(screen, 1 / shrink)
     best = max(_matches(wanted, small, _SCALES, 1 / shrink), key=_preference, default=_NO_MATCH)
@@ -145,7 +145,7 @@ def _fine(scale: float) -> tuple[float, ...]:
     return (scale, *(scale * one for one in _FINE))
 
 
-def _refined(wanted: Picture, screen: Picture, scale: float, x: float, y: float, margin: int) -> _Match:
+def _refined(wanted: RgbImage, screen: RgbImage, scale: float, x: float, y: float, margin: int) -> _Match:
     """The best match at full resolution about a coarse one."""
     height, width = wanted.shape[:2]
     reach = scale * max(_FINE)
@@ -156,7 +156,9 @@ def _refined(wanted: Picture, screen: Picture, scale: float, x: float, y: float,
     return best[0], best[1], best[2] + left, best[3] + top
 
 
-def _matches(wanted: Picture, screen: Picture, scales: tuple[float, ...], shrink: float) -> Iterator[_Match]:
+def _matches(
+    wanted: RgbImage, screen: RgbImage, scales: tuple[float, ...], shrink: float
+) -> Iterator[_Match]:
     """The best place at each scale; ``shrink`` is how much smaller than life ``screen`` is."""
     import cv2
 
@@ -178,7 +180,7 @@ def _matches(wanted: Picture, screen: Picture, scales: tuple[float, ...], shrink
             yield float(score), scale, float(x), float(y)
 
 
-def _resized(picture: Picture, scale: float) -> Picture:
+def _resized(picture: RgbImage, scale: float) -> RgbImage:
     import cv2
 
     if scale == 1.0:
@@ -186,10 +188,10 @@ def _resized(picture: Picture, scale: float) -> Picture:
     height, width = picture.shape[:2]
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    return cast("Picture", cv2.resize(picture, size, interpolation=how))
+    return cast("RgbImage", cv2.resize(picture, size, interpolation=how))
 
 
-def _by_features(wanted: Picture, screen: Picture) -> Sighting:
+def _by_features(wanted: RgbImage, screen: RgbImage) -> Sighting:
     import cv2
     import numpy as np
 

@@ -20,7 +20,7 @@ _NO_SPACES = "\u2e80"
 
 
 @dataclass(frozen=True, slots=True)
-class Miss:
+class NearMiss:
     """A node that nearly is what was wanted: its ``attribute`` is ``found`` instead of ``wanted``.
 
     For keywords ``attribute`` is empty and ``found`` is the part of its text that is like the keyword.
@@ -33,25 +33,25 @@ class Miss:
     found: str
 
 
-def nearest_word(word: str, view: StateView) -> Miss | None:
+def nearest_word(word: str, view: StateView) -> NearMiss | None:
     """The node with the words most like ``word``, by spelling, also inside a longer text.
 
     Kept with the view: a form, a text and a matrix ask the same of one screen.
     """
-    kept: dict[str, Miss | None] = view.__dict__.setdefault("_nearest", {})
+    kept: dict[str, NearMiss | None] = view.__dict__.setdefault("_nearest", {})
     if word not in kept:
         kept[word] = _nearest_word(word, view)
     return kept[word]
 
 
-def _nearest_word(word: str, view: StateView) -> Miss | None:
+def _nearest_word(word: str, view: StateView) -> NearMiss | None:
     places: dict[str, tuple[Node, str]] = {}
     for node in view.nodes:
         for piece in _pieces(node.label[:_LONGEST_LABEL], word):
             places.setdefault(piece.lower(), (node, piece))
     wanted = word.lower()
     best = places.get(nearest(wanted, [piece for piece in places if _may_be_like(piece, wanted)]))
-    return Miss(best[0], "", word, best[1]) if best is not None else None
+    return NearMiss(best[0], "", word, best[1]) if best is not None else None
 
 
 def _may_be_like(piece: str, word: str) -> bool:
@@ -75,7 +75,7 @@ def _pieces(label: str, word: str) -> Iterator[str]:
             yield label[at : at + len(word)]
 
 
-def nearest_node(selector: str, view: StateView) -> Miss | None:
+def nearest_node(selector: str, view: StateView) -> NearMiss | None:
     """The node that lacks one thing of what ``selector`` wants; None when none comes near."""
     try:
         parsed = compiled_selector(selector)
@@ -85,27 +85,27 @@ def nearest_node(selector: str, view: StateView) -> Miss | None:
     if compound is None or view.tree is None:
         return None
     if compound.anchor is not None and (found := _find(replace(compound, relation="", anchor=None), view)):
-        return Miss(found[0], compound.relation, selector, "")
+        return NearMiss(found[0], compound.relation, selector, "")
     if len(compound.terms) > 1:
         return next((miss for miss in _without_one_term(compound, view)), None)
     return _alike(compound.terms[0], view)
 
 
-def _without_one_term(compound: Compound, view: StateView) -> Iterator[Miss]:
+def _without_one_term(compound: Compound, view: StateView) -> Iterator[NearMiss]:
     """Nodes on which every test but one holds; tests of the more telling attributes are kept first."""
     for at in range(len(compound.terms) - 1, -1, -1):
         term = compound.terms[at]
         others = compound.terms[:at] + compound.terms[at + 1 :]
         for node in _find(replace(compound, terms=others, position=None), view)[:1]:
-            yield Miss(node, term.attribute, term.value, node.get(term.attribute))
+            yield NearMiss(node, term.attribute, term.value, node.get(term.attribute))
 
 
-def _alike(term: Term, view: StateView) -> Miss | None:
+def _alike(term: Term, view: StateView) -> NearMiss | None:
     """The node whose attribute is spelled most like the one wanted; of an id its name, not its package."""
     have = view.by_attribute(term.attribute)
     by_spelling = {_spelling(term.attribute, value): value for value in reversed(list(have)) if value}
     best = by_spelling.get(nearest(_spelling(term.attribute, term.value), by_spelling))
-    return Miss(have[best][0], term.attribute, term.value, best) if best is not None else None
+    return NearMiss(have[best][0], term.attribute, term.value, best) if best is not None else None
 
 
 def _spelling(attribute: str, value: str) -> str:

@@ -12,7 +12,7 @@ from collector.rules.grammar.model import Group
 _MOST = 3
 
 
-def because(proof: Proof, view: StateView) -> str:
+def summarize_proof(proof: Proof, view: StateView) -> str:
     """The reasons of the deciding clauses, at most three of them."""
     found = list(_deciding(proof))
     said = [reason(one, view) for one in found[:_MOST]]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    Picture = npt.NDArray[np.uint8]
+    RgbImage = npt.NDArray[np.uint8]
 
 WORDS_OF = ("text", "resource-id", "content-desc")
 """Attributes in which keywords are looked for."""
@@ -25,7 +25,7 @@ BETWEEN = "\x00"
 _NO_TREE = Tree(())
 
 
-def _no_picture() -> Picture | None:
+def _no_picture() -> RgbImage | None:
     return None
 
 
@@ -50,7 +50,7 @@ class StateView:
     previous: StateView | None = None
     reached: frozenset[str] = frozenset()
     """Essential states reached at this step or before it."""
-    picture: Callable[[], Picture | None] = _no_picture
+    picture: Callable[[], RgbImage | None] = _no_picture
     key: str = ""
     """Content hash of what a condition on the screen alone can see; empty = never cached."""
     _keywords: dict[str, bool] = field(default_factory=dict, repr=False)

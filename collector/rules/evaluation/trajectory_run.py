@@ -19,7 +19,7 @@ DEFAULT_SEED = 123
 """D-GARA's own."""
 
 
-class Fate(StrEnum):
+class DecisionKind(StrEnum):
     """What became of a rule at a step."""
 
     FIRED = "fired"
@@ -49,7 +49,7 @@ class Decision:
     """What one rule did at one step; ``reason`` is a key of :data:`WHY_SUPPRESSED` when it was suppressed."""
 
     rule: Rule
-    fate: Fate
+    kind: DecisionKind
     proof: Proof
     reason: str = ""
     injection: Injection | None = None
@@ -91,10 +91,10 @@ class InjectionRun:
         for rule in self._in_order():
             proof = evaluate(rule, view, self.semantics, self.images)
             decision = self._decide(rule, proof, done=done, dialog_open=dialog_open)
-            if decision.fate is Fate.FIRED:
+            if decision.kind is DecisionKind.FIRED:
                 self.fired.append((view.step, rule.id))
             tried = decision.reason in (CHANCE, NO_ANOMALY)
-            done = done or decision.fate is Fate.FIRED or (tried and self.semantics == DGARA)
+            done = done or decision.kind is DecisionKind.FIRED or (tried and self.semantics == DGARA)
             decisions.append(decision)
         return decisions
 
@@ -109,11 +109,11 @@ class InjectionRun:
 
     def _decide(self, rule: Rule, proof: Proof, *, done: bool, dialog_open: bool) -> Decision:
         if not proof.holds:
-            fate = Fate.NEAR if proof.outcome is Outcome.NEAR else Fate.SILENT
-            return Decision(rule, fate, proof)
+            kind = DecisionKind.NEAR if proof.outcome is Outcome.NEAR else DecisionKind.SILENT
+            return Decision(rule, kind, proof)
         reason = self._held_back(rule, done=done, dialog_open=dialog_open)
         if reason:
-            return Decision(rule, Fate.SUPPRESSED, proof, reason)
+            return Decision(rule, DecisionKind.SUPPRESSED, proof, reason)
         return self._drawn(rule, proof)
 
     def _held_back(self, rule: Rule, *, done: bool, dialog_open: bool) -> str:
@@ -134,15 +134,15 @@ class InjectionRun:
 
     def _drawn(self, rule: Rule, proof: Proof) -> Decision:
         held = self._opportunities[rule.id] = self._opportunities.get(rule.id, 0) + 1
-        last = Decision(rule, Fate.SUPPRESSED, proof, NO_ANOMALY)
+        last = Decision(rule, DecisionKind.SUPPRESSED, proof, NO_ANOMALY)
         for place, action in enumerate(rule.actions):
             number = self._draw(rule.id, held, place)
             if number >= action.trigger_probability:
-                last = Decision(rule, Fate.SUPPRESSED, proof, CHANCE, action, number)
+                last = Decision(rule, DecisionKind.SUPPRESSED, proof, CHANCE, action, number)
             elif self.anomalies is not None and action.interference_id not in self.anomalies:
-                last = Decision(rule, Fate.SUPPRESSED, proof, NO_ANOMALY, action, number)
+                last = Decision(rule, DecisionKind.SUPPRESSED, proof, NO_ANOMALY, action, number)
             else:
-                return Decision(rule, Fate.FIRED, proof, "", action, number)
+                return Decision(rule, DecisionKind.FIRED, proof, "", action, number)
         return last
 
     def _draw(self, rule_id: str, held: int, place: int) -> float:
@@ -152,7 +152,7 @@ class InjectionRun:
 
 
 @dataclass(slots=True)
-class StatesRun:
+class EssentialStateTracker:
     """Essential states over the steps of one trajectory: which are reached, and when first."""
 
     states: Sequence[Rule]

@@ -14,7 +14,7 @@ from collector.model.i18n import _
 from collector.rules.conditions.element_property import ElementProperty, ElementPropertyContains
 from collector.rules.grammar.model import Condition
 from collector.rules.grammar.value_reader import compiled_selector
-from collector.rules.lint.text import Spot
+from collector.rules.lint.rule_text import LintContext
 
 FLAGS = frozenset(
     (
@@ -45,14 +45,14 @@ _IN_XPATH = re.compile(r"""@([A-Za-z_][\w.-]*)|'[^']*'|"[^"]*\"""")
 _BOUNDS = re.compile(r"\[-?\d+,-?\d+\]\[-?\d+,-?\d+\]", re.ASCII)
 
 
-def attributes(spot: Spot, seen: frozenset[str] = frozenset()) -> Iterator[Diagnostic]:
+def attributes(context: LintContext, seen: frozenset[str] = frozenset()) -> Iterator[Diagnostic]:
     """Every W305 and W309 of one rule; ``seen`` are attributes that the recordings do have."""
-    for condition in spot.conditions():
+    for condition in context.conditions():
         selector = getattr(condition, "selector", "")
         if selector:
-            yield from _selector(spot, condition, selector, seen)
+            yield from _selector(context, condition, selector, seen)
         if isinstance(condition, ElementProperty):
-            yield from _property(spot, condition, seen)
+            yield from _property(context, condition, seen)
 
 
 def attribute_names(selector: str) -> list[str]:
@@ -81,36 +81,42 @@ def meant(name: str, known: Iterable[str] = ATTRIBUTES) -> str:
     )
 
 
-def _selector(spot: Spot, condition: Condition, selector: str, seen: frozenset[str]) -> Iterator[Diagnostic]:
-    node = spot.value(condition, "selector")
+def _selector(
+    context: LintContext, condition: Condition, selector: str, seen: frozenset[str]
+) -> Iterator[Diagnostic]:
+    node = context.value(condition, "selector")
     for name in attribute_names(selector):
         if name not in ATTRIBUTES and name not in seen:
             known = meant(name)
-            fix = [spot.change(node, _renamed(selector, name, known))] if known and node is not None else []
-            yield _no_such(spot, name, node or condition.place, tuple(fix))
+            fix = (
+                [context.change(node, _renamed(selector, name, known))] if known and node is not None else []
+            )
+            yield _no_such(context, name, node or condition.place, tuple(fix))
     parsed = _compound(selector)
     for term in terms_of(parsed):
         if term.operator == "=" and (better := _values(term.attribute, term.value)) is not None:
             fixes = tuple(
-                spot.change(node, _with_value(selector, term, value)) for value in better if node is not None
+                context.change(node, _with_value(selector, term, value))
+                for value in better
+                if node is not None
             )
-            yield _no_value(spot, term.attribute, term.value, node or condition.place, fixes)
+            yield _no_value(context, term.attribute, term.value, node or condition.place, fixes)
 
 
-def _property(spot: Spot, condition: ElementProperty, seen: frozenset[str]) -> Iterator[Diagnostic]:
+def _property(context: LintContext, condition: ElementProperty, seen: frozenset[str]) -> Iterator[Diagnostic]:
     name = condition.attribute
-    node = spot.value(condition, "attribute")
+    node = context.value(condition, "attribute")
     if name not in ATTRIBUTES and name not in seen:
         better = meant(name)
-        fix = [spot.change(node, better)] if better and node is not None else []
-        yield _no_such(spot, name, node or condition.place, tuple(fix))
+        fix = [context.change(node, better)] if better and node is not None else []
+        yield _no_such(context, name, node or condition.place, tuple(fix))
     possible = _values(name, condition.value)
     if isinstance(condition, ElementPropertyContains):
         possible = possible if name in FLAGS and not _in_flag(condition.value) else None
-    written = spot.value(condition, "value")
+    written = context.value(condition, "value")
     if possible is not None:
-        fixes = tuple(spot.change(written, value) for value in possible if written is not None)
-        yield _no_value(spot, name, condition.value, written or condition.place, fixes)
+        fixes = tuple(context.change(written, value) for value in possible if written is not None)
+        yield _no_value(context, name, condition.value, written or condition.place, fixes)
 
 
 def _values(name: str, value: str) -> tuple[str, ...] | None:
@@ -144,14 +150,16 @@ def _with_value(selector: str, term: Term, value: str) -> str:
     return re.sub(pattern, lambda found: found[1] + value, selector, count=1)
 
 
-def _no_such(spot: Spot, name: str, where: YamlNode | Place, fixes: tuple[QuickFix, ...]) -> Diagnostic:
+def _no_such(
+    context: LintContext, name: str, where: YamlNode | Place, fixes: tuple[QuickFix, ...]
+) -> Diagnostic:
     what = _("No UI dump has an attribute {name}", name=name)
-    return spot.report("impossible-attribute", where, what, _("So no node can match"), fixes=fixes)
+    return context.report("impossible-attribute", where, what, _("So no node can match"), fixes=fixes)
 
 
 def _no_value(
-    spot: Spot, name: str, value: str, where: YamlNode | Place, fixes: tuple[QuickFix, ...]
+    context: LintContext, name: str, value: str, where: YamlNode | Place, fixes: tuple[QuickFix, ...]
 ) -> Diagnostic:
     what = _("{name} is never {value}", name=name, value=value or "''")
     why = _("It is true or false, in small letters") if name in FLAGS else _("UI dumps write it otherwise")
-    return spot.report("impossible-value", where, what, why, fixes=fixes)
+    return context.report("impossible-value", where, what, why, fixes=fixes)

@@ -15,33 +15,33 @@ from collector.rules.conditions.element_property import ElementProperty, Element
 from collector.rules.conditions.element_text import ElementTextContains, ElementTextEquals
 from collector.rules.grammar.model import Condition, Group, Unknown
 from collector.rules.grammar.value_reader import compiled_selector
-from collector.rules.lint.text import Spot
+from collector.rules.lint.rule_text import LintContext
 
 _MOST_COMPARED = 200
 
 
-def contradictions(spot: Spot) -> Iterator[Diagnostic]:
+def contradictions(context: LintContext) -> Iterator[Diagnostic]:
     """Every W306 and W310 of one rule."""
-    for condition in spot.conditions():
+    for condition in context.conditions():
         if isinstance(condition, Group):
-            yield from _repeated(spot, condition)
+            yield from _repeated(context, condition)
         else:
-            yield from _in_itself(spot, condition)
-    yield from _among(spot, spot.rule.conditions, [], [])
+            yield from _in_itself(context, condition)
+    yield from _among(context, context.rule.conditions, [], [])
 
 
-def _repeated(spot: Spot, group: Group) -> Iterator[Diagnostic]:
+def _repeated(context: LintContext, group: Group) -> Iterator[Diagnostic]:
     seen: set[Condition] = set()
     for condition in group.conditions:
         if condition in seen and not isinstance(condition, Unknown):
-            fixes = spot.without_condition(condition)
+            fixes = context.without_condition(condition)
             what = _("This condition stands twice in {group}", group=group.spelling)
-            yield spot.report("repeated-condition", condition.place, what, fixes=fixes)
+            yield context.report("repeated-condition", condition.place, what, fixes=fixes)
         seen.add(condition)
 
 
 def _among(
-    spot: Spot, group: Group, wanted: list[Condition], unwanted: list[Condition]
+    context: LintContext, group: Group, wanted: list[Condition], unwanted: list[Condition]
 ) -> Iterator[Diagnostic]:
     """Contradictions of the conditions that hold together when ``group`` does, given those around it."""
     if group.kind == "not":
@@ -49,12 +49,12 @@ def _among(
     if group.kind == "any":
         for part in group.conditions:
             branch = Group(conditions=(part,), place=group.place)
-            yield from _among(spot, branch, list(wanted), list(unwanted))
+            yield from _among(context, branch, list(wanted), list(unwanted))
         return
     new_wanted, new_unwanted, branches = _conjuncts(group)
-    yield from _between(spot, wanted, unwanted, new_wanted, new_unwanted)
+    yield from _between(context, wanted, unwanted, new_wanted, new_unwanted)
     for branch in branches:
-        yield from _among(spot, branch, wanted + new_wanted, unwanted + new_unwanted)
+        yield from _among(context, branch, wanted + new_wanted, unwanted + new_unwanted)
 
 
 def _conjuncts(group: Group) -> tuple[list[Condition], list[Condition], list[Group]]:
@@ -77,24 +77,24 @@ def _conjuncts(group: Group) -> tuple[list[Condition], list[Condition], list[Gro
 
 
 def _between(
-    spot: Spot, wanted: Sequence[Condition], unwanted: Sequence[Condition],
+    context: LintContext, wanted: Sequence[Condition], unwanted: Sequence[Condition],
     new_wanted: Sequence[Condition], new_unwanted: Sequence[Condition],
 ) -> Iterator[Diagnostic]:  # fmt: skip
     together = [*wanted, *new_wanted][:_MOST_COMPARED]
     for one, other in combinations(together, 2):
         if other in new_wanted and (what := _excluded(one, other) or _excluded(other, one)):
-            yield _told(spot, one, other, what)
+            yield _told(context, one, other, what)
     denied = [(one, other) for one in together for other in [*unwanted, *new_unwanted]]
     for one, other in denied:
         if one == other and (one in new_wanted or other in new_unwanted):
-            yield _told(spot, one, other, _("The same condition must hold and must not hold"))
+            yield _told(context, one, other, _("The same condition must hold and must not hold"))
 
 
-def _told(spot: Spot, one: Condition, other: Condition, what: str) -> Diagnostic:
+def _told(context: LintContext, one: Condition, other: Condition, what: str) -> Diagnostic:
     first, second = sorted((one, other), key=lambda condition: condition.place)
     why = _("Line {line} asks for the opposite", line=first.place.line)
-    fixes = spot.without_condition(second) + spot.without_condition(first)
-    return spot.report("contradiction", second.place, what, why, fixes=fixes)
+    fixes = context.without_condition(second) + context.without_condition(first)
+    return context.report("contradiction", second.place, what, why, fixes=fixes)
 
 
 def _excluded(one: Condition, other: Condition) -> str:
@@ -121,25 +121,25 @@ def _same_activity(one: str, other: str) -> bool:
     return len(packages) < 2 and (short == long or long.endswith("." + short))
 
 
-def _in_itself(spot: Spot, condition: Condition) -> Iterator[Diagnostic]:
+def _in_itself(context: LintContext, condition: Condition) -> Iterator[Diagnostic]:
     have = _demands(getattr(condition, "selector", ""))
-    where = spot.value(condition, "selector") or condition.place
+    where = context.value(condition, "selector") or condition.place
     for name, values in have.items():
         if len(values) > 1:
             what = _("{name} cannot have two values", name=name)
-            yield spot.report("contradiction", where, what, _("The selector asks for both"))
+            yield context.report("contradiction", where, what, _("The selector asks for both"))
     name, wanted, contains = _wanted(condition)
     values = have.get(name, [])
     if len(values) == 1 and (wanted not in values[0] if contains else wanted != values[0]):
         what = _(
             "The selector asks for {name} {value}, and the condition for another", name=name, value=values[0]
         )
-        fixes = spot.without_condition(condition)
+        fixes = context.without_condition(condition)
         key = "value" if isinstance(condition, ElementProperty) else "text"
-        node = spot.value(condition, key)
+        node = context.value(condition, key)
         if node is not None:
-            fixes = (spot.change(node, values[0]), *fixes)
-        yield spot.report("contradiction", node or where, what, _("So it can never hold"), fixes=fixes)
+            fixes = (context.change(node, values[0]), *fixes)
+        yield context.report("contradiction", node or where, what, _("So it can never hold"), fixes=fixes)
 
 
 def _demands(selector: str) -> dict[str, list[str]]:

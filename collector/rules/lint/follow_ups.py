@@ -9,46 +9,46 @@ from collector.located_yaml.nearest_word import nearest
 from collector.located_yaml.yaml_node import YamlNode
 from collector.model.anomaly_terms import EVENT_PREFIX, STANDARD_ANSWERS
 from collector.model.i18n import _
-from collector.rules.lint.text import Spot, rename_key
+from collector.rules.lint.rule_text import LintContext, rename_key
 
 
-def follow_ups(spot: Spot) -> Iterator[Diagnostic]:
+def follow_ups(context: LintContext) -> Iterator[Diagnostic]:
     """Every W311 of one rule."""
-    rule = spot.file.mapping(spot.rule.place) or _entry(spot)
+    rule = context.file.mapping(context.rule.place) or _entry(context)
     own = rule.get("follow_up") if rule is not None else None
-    inside = [mapping for action in spot.rule.actions if (mapping := spot.file.mapping(action.place))]
+    inside = [mapping for action in context.rule.actions if (mapping := context.file.mapping(action.place))]
     for mapping in ([rule] if own is not None and rule is not None else []) + inside:
-        yield from _follow_up(spot, mapping)
+        yield from _follow_up(context, mapping)
     if own is None or rule is None or not own.pairs:
         return
     if inside and all(mapping.get("follow_up") is not None for mapping in inside):
         what = _("The rule's follow_up is never read")
         why = _("Its actions have their own")
-        fixes = spot.without_key(rule, "follow_up")
-        yield spot.report("follow-up-shape", rule.key("follow_up"), what, why, fixes=fixes)
+        fixes = context.without_key(rule, "follow_up")
+        yield context.report("follow-up-shape", rule.key("follow_up"), what, why, fixes=fixes)
 
 
-def _entry(spot: Spot) -> YamlNode | None:
+def _entry(context: LintContext) -> YamlNode | None:
     """The mapping of a rule that stands under its id."""
-    root = spot.file.source.root
-    return root.get(spot.rule.id) if root is not None else None
+    root = context.file.source.root
+    return root.get(context.rule.id) if root is not None else None
 
 
-def _follow_up(spot: Spot, mapping: YamlNode) -> Iterator[Diagnostic]:
+def _follow_up(context: LintContext, mapping: YamlNode) -> Iterator[Diagnostic]:
     listed = mapping.get("follow_up")
     if listed is None or listed.kind != "mapping":
         return
     if not listed.pairs:
-        fixes = spot.without_key(mapping, "follow_up")
-        yield spot.report("follow-up-shape", listed, _("follow_up names no answer"), fixes=fixes)
+        fixes = context.without_key(mapping, "follow_up")
+        yield context.report("follow-up-shape", listed, _("follow_up names no answer"), fixes=fixes)
     for key, value in listed.pairs:
         if key.text not in STANDARD_ANSWERS and not key.text.startswith(EVENT_PREFIX):
             better = nearest(key.text.lower(), STANDARD_ANSWERS)
-            fixes = (rename_key(key, better),) if better else spot.without_key(listed, key.text)
+            fixes = (rename_key(key, better),) if better else context.without_key(listed, key.text)
             what = _("{key} is no answer", key=key.text)
             why = _("Answers are {known}, or EVENT: and a name", known=", ".join(STANDARD_ANSWERS))
-            yield spot.report("follow-up-shape", key, what, why, fixes=fixes)
+            yield context.report("follow-up-shape", key, what, why, fixes=fixes)
         if value.kind != "scalar" or not value.text.strip():
-            fixes = spot.without_key(listed, key.text) or spot.without_key(mapping, "follow_up")
+            fixes = context.without_key(listed, key.text) or context.without_key(mapping, "follow_up")
             what = _("What follows {answer} has to be a text", answer=key.text)
-            yield spot.report("follow-up-shape", value, what, fixes=fixes)
+            yield context.report("follow-up-shape", value, what, fixes=fixes)

@@ -14,7 +14,7 @@ _ROOTS = ("interference_library", "anomalies")
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class WrittenName:
     """A word of a file and the value it stands in; ``node`` is None when it is known from no file."""
 
     text: str
@@ -29,11 +29,11 @@ class Name:
 class TaskEntry:
     """What a task names."""
 
-    id: Name
+    id: WrittenName
     package: str = ""
-    rule_key: Name | None = None
-    targets: tuple[Name, ...] = ()
-    states: tuple[Name, ...] = ()
+    rule_key: WrittenName | None = None
+    targets: tuple[WrittenName, ...] = ()
+    states: tuple[WrittenName, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,16 +60,16 @@ class TaskIndex:
 
 
 def _of_task(task: Task) -> TaskEntry:
-    key = Name(task.rule_key) if task.rule_key else None
+    key = WrittenName(task.rule_key) if task.rule_key else None
     return TaskEntry(
-        Name(task.id), task.package, key,
-        tuple(map(Name, task.target_rule_ids)), tuple(map(Name, task.essential_states)),
+        WrittenName(task.id), task.package, key,
+        tuple(map(WrittenName, task.target_rule_ids)), tuple(map(WrittenName, task.essential_states)),
     )  # fmt: skip
 
 
 def _of_node(node: YamlNode) -> TaskEntry:
     written = node.get("rule_key")
-    key = Name(written.text, written) if written is not None and written.text else None
+    key = WrittenName(written.text, written) if written is not None and written.text else None
     app = _text(node, "package") or (_text(node, "app") if "." in _text(node, "app") else "")
     return TaskEntry(
         _name(node, "id"), app, key, _names(node, "target_rule_ids"), _names(node, "essential_states")
@@ -81,32 +81,32 @@ def _text(node: YamlNode, key: str) -> str:
     return found.text if found is not None and found.kind == "scalar" else ""
 
 
-def _name(node: YamlNode, key: str) -> Name:
+def _name(node: YamlNode, key: str) -> WrittenName:
     found = node.get(key)
-    return Name(_text(node, key), found if found is not None else node)
+    return WrittenName(_text(node, key), found if found is not None else node)
 
 
-def _names(node: YamlNode, key: str) -> tuple[Name, ...]:
+def _names(node: YamlNode, key: str) -> tuple[WrittenName, ...]:
     found = node.get(key)
     items = found.items if found is not None else []
-    return tuple(Name(item.text, item) for item in items if item.kind == "scalar")
+    return tuple(WrittenName(item.text, item) for item in items if item.kind == "scalar")
 
 
 @dataclass(frozen=True, slots=True)
-class Anomaly:
+class IndexedAnomaly:
     """An entry of the library; ``commands`` by the event they follow, ``shown`` what people read."""
 
-    id: Name
+    id: WrittenName
     activity: str = ""
-    commands: Mapping[str, tuple[Name, ...]] = field(default_factory=dict)
-    shown: tuple[Name, ...] = ()
+    commands: Mapping[str, tuple[WrittenName, ...]] = field(default_factory=dict)
+    shown: tuple[WrittenName, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class AnomalyIndex:
     """The anomalies of a library in D-GARA's grammar."""
 
-    anomalies: tuple[Anomaly, ...] = ()
+    anomalies: tuple[IndexedAnomaly, ...] = ()
     path: str = ""
     text: str = ""
 
@@ -117,7 +117,7 @@ class AnomalyIndex:
     @classmethod
     def of_ids(cls, ids: Iterable[str]) -> AnomalyIndex:
         """A library of which only the ids are known."""
-        return cls(tuple(Anomaly(Name(one)) for one in ids))
+        return cls(tuple(IndexedAnomaly(WrittenName(one)) for one in ids))
 
     @classmethod
     def read(cls, text: str, path: str = "") -> AnomalyIndex:
@@ -129,22 +129,22 @@ class AnomalyIndex:
         return cls(tuple(_anomaly(item) for item in items if item.kind == "mapping"), path, text)
 
 
-def _anomaly(node: YamlNode) -> Anomaly:
+def _anomaly(node: YamlNode) -> IndexedAnomaly:
     events = node.get("post_actions")
     commands = {
         key.text: tuple(_commands(value)) for key, value in (events.pairs if events is not None else [])
     }
     params = node.get("params")
     shown = tuple(
-        Name(value.text, value)
+        WrittenName(value.text, value)
         for key, value in (params.pairs if params is not None else [])
         if value.kind == "scalar" and key.text.rpartition("_")[2] in ("title", "message", "text")
     )
-    return Anomaly(_name(node, "id"), _text(node, "target_activity"), commands, shown)
+    return IndexedAnomaly(_name(node, "id"), _text(node, "target_activity"), commands, shown)
 
 
-def _commands(value: YamlNode) -> Iterator[Name]:
+def _commands(value: YamlNode) -> Iterator[WrittenName]:
     for action in value.items:
         command = action.get("command") if action.kind == "mapping" else None
         if command is not None and command.kind == "scalar":
-            yield Name(command.text, command)
+            yield WrittenName(command.text, command)

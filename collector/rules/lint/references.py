@@ -12,12 +12,12 @@ from collector.model.i18n import _
 from collector.rules.conditions.state_reached import StateReached
 from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, Rule
 from collector.rules.grammar.rule_reader import PLACEHOLDER
-from collector.rules.lint.indexes import AnomalyIndex, Name, TaskEntry, TaskIndex
-from collector.rules.lint.text import RuleText, Spot, change
+from collector.rules.lint.indexes import AnomalyIndex, TaskEntry, TaskIndex, WrittenName
+from collector.rules.lint.rule_text import LintContext, RuleText, change
 
 
 @dataclass(frozen=True)
-class Project:
+class LintedProject:
     """Everything that names each other. What is None is not known, and nothing is said about it."""
 
     files: Sequence[RuleText] = ()
@@ -31,13 +31,13 @@ class Project:
         object.__setattr__(self, "ids", ids)
 
     def rules(self, kind: str) -> list[Rule]:
-        return [spot.rule for spot in self.spots(kind)]
+        return [context.rule for context in self.contexts(kind)]
 
-    def spots(self, kind: str = "") -> Iterator[Spot]:
+    def contexts(self, kind: str = "") -> Iterator[LintContext]:
         """Every rule of one kind, or of all, with its file."""
         for file in self.files:
             if kind in ("", file.file.kind):
-                yield from (Spot(file, rule) for rule in file.file.rules)
+                yield from (LintContext(file, rule) for rule in file.file.rules)
 
     def knows(self, kind: str) -> bool:
         """Whether all rules of a kind are known: there is a file of them, and each could be read."""
@@ -45,21 +45,27 @@ class Project:
         return bool(files) and all(file.source.is_whole for file in files)
 
     def in_tasks(
-        self, name: str, at: Name, what: str, why: str = "", to_do: str = "", fixes: tuple[QuickFix, ...] = ()
+        self,
+        name: str,
+        at: WrittenName,
+        what: str,
+        why: str = "",
+        to_do: str = "",
+        fixes: tuple[QuickFix, ...] = (),
     ) -> Diagnostic:
         """A finding in the file of tasks."""
         path = self.tasks.path if self.tasks is not None else ""
         return replace(diagnostic(name, at.place, what, why, to_do, fixes=fixes), path=path)
 
     def in_library(
-        self, name: str, at: Name, what: str, why: str = "", fixes: tuple[QuickFix, ...] = ()
+        self, name: str, at: WrittenName, what: str, why: str = "", fixes: tuple[QuickFix, ...] = ()
     ) -> Diagnostic:
         """A finding in the library."""
         path = self.library.path if self.library is not None else ""
         return replace(diagnostic(name, at.place, what, why, fixes=fixes), path=path)
 
 
-def references(project: Project) -> Iterator[Diagnostic]:
+def references(project: LintedProject) -> Iterator[Diagnostic]:
     """Every W201 to W209 of a project."""
     yield from _duplicates(project)
     yield from _anomalies(project)
@@ -72,13 +78,13 @@ def references(project: Project) -> Iterator[Diagnostic]:
     yield from _states(project)
 
 
-def renamed(at: Name, known: Iterable[str], text: str) -> tuple[QuickFix, ...]:
+def renamed(at: WrittenName, known: Iterable[str], text: str) -> tuple[QuickFix, ...]:
     """The nearest known name written in the place of one that is not known."""
     better = nearest(at.text, known)
     return (change(at.node, better, text),) if better and at.node is not None else ()
 
 
-def _of_task(project: Project, index: TaskIndex, task: TaskEntry) -> Iterator[Diagnostic]:
+def _of_task(project: LintedProject, index: TaskIndex, task: TaskEntry) -> Iterator[Diagnostic]:
     unharmed = _("The task runs without it, and nothing says so")
     for target in task.targets if project.knows(INJECTION) else ():
         if target.text not in project.ids[INJECTION]:
@@ -107,36 +113,38 @@ def _of_task(project: Project, index: TaskIndex, task: TaskEntry) -> Iterator[Di
             yield project.in_tasks("dangling-state", state, what, fixes=fixes)
 
 
-def _orphans(project: Project, index: TaskIndex) -> Iterator[Diagnostic]:
+def _orphans(project: LintedProject, index: TaskIndex) -> Iterator[Diagnostic]:
     targets = {target.text for task in index.tasks for target in task.targets}
     keys = {task.rule_key.text for task in index.tasks if task.rule_key is not None}
     for kind, named in ((INJECTION, targets), (SUCCESS, keys)):
-        for spot in project.spots(kind):
-            if spot.rule.id and spot.rule.id not in named:
-                what = _("No task uses the rule {id}", id=spot.rule.id)
-                yield spot.report("orphan-rule", spot.rule.id_place, what)
+        for context in project.contexts(kind):
+            if context.rule.id and context.rule.id not in named:
+                what = _("No task uses the rule {id}", id=context.rule.id)
+                yield context.report("orphan-rule", context.rule.id_place, what)
 
 
-def _placeholders(project: Project) -> Iterator[Diagnostic]:
-    for spot in project.spots(SUCCESS):
-        if spot.rule.id == PLACEHOLDER:
+def _placeholders(project: LintedProject) -> Iterator[Diagnostic]:
+    for context in project.contexts(SUCCESS):
+        if context.rule.id == PLACEHOLDER:
             what = _("{id} is a placeholder: a person has to judge", id=PLACEHOLDER)
-            yield spot.report("human-validation", spot.rule.id_place, what, _("Its rule can never hold"))
+            yield context.report(
+                "human-validation", context.rule.id_place, what, _("Its rule can never hold")
+            )
 
 
-def _duplicates(project: Project) -> Iterator[Diagnostic]:
-    first: dict[tuple[str, str], Spot] = {}
-    for spot in project.spots():
-        rule = spot.rule
-        before = first.setdefault((rule.kind, rule.id), spot)
-        same_key = rule.kind == SUCCESS and before.file is spot.file  # two equal keys, which W102 tells
-        if rule.id and before is not spot and not same_key:
+def _duplicates(project: LintedProject) -> Iterator[Diagnostic]:
+    first: dict[tuple[str, str], LintContext] = {}
+    for context in project.contexts():
+        rule = context.rule
+        before = first.setdefault((rule.kind, rule.id), context)
+        same_key = rule.kind == SUCCESS and before.file is context.file  # two equal keys, which W102 tells
+        if rule.id and before is not context and not same_key:
             what = _("Another rule has the id {id} already", id=rule.id)
             line = before.rule.id_place.line
             where = _(
                 "The first is in {path}, line {line}", path=before.file.path or _("this file"), line=line
             )
-            yield spot.report("duplicate-id", rule.id_place, what, where, _("Give one of them another id"))
+            yield context.report("duplicate-id", rule.id_place, what, where, _("Give one of them another id"))
     seen: set[str] = set()
     for anomaly in project.library.anomalies if project.library is not None else ():
         if anomaly.id.text in seen:
@@ -145,48 +153,50 @@ def _duplicates(project: Project) -> Iterator[Diagnostic]:
         seen.add(anomaly.id.text)
 
 
-def _anomalies(project: Project) -> Iterator[Diagnostic]:
+def _anomalies(project: LintedProject) -> Iterator[Diagnostic]:
     if project.library is None:
         return
     used: set[str] = set()
-    for spot in project.spots(INJECTION):
-        for action in spot.rule.actions:
+    for context in project.contexts(INJECTION):
+        for action in context.rule.actions:
             used.add(action.interference_id)
             if not action.interference_id or action.interference_id in project.library.ids:
                 continue
-            mapping = spot.file.mapping(action.place)
+            mapping = context.file.mapping(action.place)
             node = mapping.get("interference_id") if mapping is not None else None
-            name = Name(action.interference_id, node)
+            name = WrittenName(action.interference_id, node)
             what = _("The library has no anomaly {id}", id=action.interference_id)
-            fixes = renamed(name, project.library.ids, spot.file.text)
-            yield spot.report("dangling-interference", node, what, _("The rule injects nothing"), fixes=fixes)
+            fixes = renamed(name, project.library.ids, context.file.text)
+            yield context.report(
+                "dangling-interference", node, what, _("The rule injects nothing"), fixes=fixes
+            )
     for anomaly in project.library.anomalies if project.knows(INJECTION) else ():
         if anomaly.id.text not in used:
             what = _("No rule injects the anomaly {id}", id=anomaly.id.text)
             yield project.in_library("orphan-interference", anomaly.id, what)
 
 
-def _states(project: Project) -> Iterator[Diagnostic]:
+def _states(project: LintedProject) -> Iterator[Diagnostic]:
     known_tasks = {task.id.text for task in project.tasks.tasks} if project.tasks is not None else None
-    for spot in project.spots(STATE):
-        if known_tasks is not None and spot.rule.task and spot.rule.task not in known_tasks:
-            yield from _dangling(spot, "task", spot.rule.task, known_tasks)
-        for before in spot.rule.after if project.knows(STATE) else ():
+    for context in project.contexts(STATE):
+        if known_tasks is not None and context.rule.task and context.rule.task not in known_tasks:
+            yield from _dangling(context, "task", context.rule.task, known_tasks)
+        for before in context.rule.after if project.knows(STATE) else ():
             if before not in project.ids[STATE]:
-                yield from _dangling(spot, "after", before, project.ids[STATE])
-    for spot in project.spots() if project.knows(STATE) else ():
-        for condition in spot.conditions():
+                yield from _dangling(context, "after", before, project.ids[STATE])
+    for context in project.contexts() if project.knows(STATE) else ():
+        for condition in context.conditions():
             if isinstance(condition, StateReached) and condition.state not in project.ids[STATE]:
-                node = spot.value(condition, "state")
+                node = context.value(condition, "state")
                 what = _("There is no essential state {id}", id=condition.state)
-                name = Name(condition.state, node)
-                fixes = renamed(name, project.ids[STATE], spot.file.text)
-                yield spot.report("dangling-state", node, what, _("It is never reached"), fixes=fixes)
+                name = WrittenName(condition.state, node)
+                fixes = renamed(name, project.ids[STATE], context.file.text)
+                yield context.report("dangling-state", node, what, _("It is never reached"), fixes=fixes)
 
 
-def _dangling(spot: Spot, key: str, name: str, known: Iterable[str]) -> Iterator[Diagnostic]:
+def _dangling(context: LintContext, key: str, name: str, known: Iterable[str]) -> Iterator[Diagnostic]:
     """A task or a state that an essential state names and that does not exist."""
-    mapping = spot.file.mapping(spot.rule.place)
+    mapping = context.file.mapping(context.rule.place)
     value = mapping.get(key) if mapping is not None else None
     node = next((item for item in value.items if item.text == name), value) if value is not None else None
     code = "dangling-task" if key == "task" else "dangling-state"
@@ -195,5 +205,5 @@ def _dangling(spot: Spot, key: str, name: str, known: Iterable[str]) -> Iterator
         if key == "task"
         else _("There is no essential state {id}", id=name)
     )
-    fixes = renamed(Name(name, node), known, spot.file.text)
-    yield spot.report(code, node, what, fixes=fixes)
+    fixes = renamed(WrittenName(name, node), known, context.file.text)
+    yield context.report(code, node, what, fixes=fixes)

@@ -16,93 +16,93 @@ from collector.rules.conditions.semantic_element_exists import SemanticElementEx
 from collector.rules.conditions.text_matches import TextMatches
 from collector.rules.grammar.model import DGARA, Condition, Group, Rule
 from collector.rules.grammar.patterns import compile_pattern
-from collector.rules.lint.text import Spot
+from collector.rules.lint.rule_text import LintContext
 
 _PROBES = ("", "a", "7 b", "\N{CJK UNIFIED IDEOGRAPH-4E00}", "-")
 """Texts so unlike each other that a pattern found in all of them is found in any."""
 
 
-def thresholds(spot: Spot, semantics: str) -> Iterator[Diagnostic]:
+def thresholds(context: LintContext, semantics: str) -> Iterator[Diagnostic]:
     """Every W301, W302, W303 and W304 of one rule."""
-    for condition in spot.conditions():
+    for condition in context.conditions():
         if isinstance(condition, SemanticElementExists):
-            yield from _semantic(spot, condition, semantics)
+            yield from _semantic(context, condition, semantics)
         elif isinstance(condition, Group):
-            yield from _group(spot, condition)
+            yield from _group(context, condition)
         else:
-            yield from _value(spot, condition)
-    yield from _probabilities(spot, spot.rule)
+            yield from _value(context, condition)
+    yield from _probabilities(context, context.rule)
 
 
-def _semantic(spot: Spot, condition: SemanticElementExists, semantics: str) -> Iterator[Diagnostic]:
-    listed = spot.value(condition, "keywords")
+def _semantic(context: LintContext, condition: SemanticElementExists, semantics: str) -> Iterator[Diagnostic]:
+    listed = context.value(condition, "keywords")
     count = len(condition.keywords)
     if not count:
         name = "threshold-always" if semantics == DGARA else "threshold-never"
         why = _("D-GARA takes it for true") if semantics == DGARA else _("It never holds")
-        fixes = spot.without_condition(condition)
-        yield spot.report(name, listed or condition.place, _("There are no keywords"), why, fixes=fixes)
+        fixes = context.without_condition(condition)
+        yield context.report(name, listed or condition.place, _("There are no keywords"), why, fixes=fixes)
     elif keywords_needed(count, condition.match_threshold) <= 0:
-        written = spot.value(condition, "match_threshold")
-        yield spot.report(
+        written = context.value(condition, "match_threshold")
+        yield context.report(
             "threshold-always", written or condition.place,
             _("No keyword is needed, so the condition always holds"), "",
             _("Give the share of the keywords that must be there"),
-            fixes=_other_shares(spot, written, count),
+            fixes=_other_shares(context, written, count),
         )  # fmt: skip
     if listed is not None and listed.kind == "sequence" and len(listed.items) == count:
-        yield from _keywords(spot, listed, condition.keywords)
+        yield from _keywords(context, listed, condition.keywords)
 
 
-def _other_shares(spot: Spot, written: YamlNode | None, count: int) -> tuple[QuickFix, ...]:
+def _other_shares(context: LintContext, written: YamlNode | None, count: int) -> tuple[QuickFix, ...]:
     if written is None:
         return ()
     shares = dict.fromkeys(("1.0", f"{1 / count:.2g}"))
-    return tuple(spot.number(written, share) for share in shares)
+    return tuple(context.number(written, share) for share in shares)
 
 
-def _keywords(spot: Spot, listed: YamlNode, keywords: tuple[str, ...]) -> Iterator[Diagnostic]:
+def _keywords(context: LintContext, listed: YamlNode, keywords: tuple[str, ...]) -> Iterator[Diagnostic]:
     lowered = [word.lower() for word in keywords]
     for index, word in enumerate(lowered):
         item = listed.items[index]
-        remove = spot.without_item(listed, index, keywords[index] or "''")
+        remove = context.without_item(listed, index, keywords[index] or "''")
         if not word.strip():
             what = _("An empty keyword is found on every screen")
-            yield spot.report("threshold-always", item, what, fixes=remove)
+            yield context.report("threshold-always", item, what, fixes=remove)
         elif word in lowered[:index]:
             what = _("The keyword {word} stands twice", word=keywords[index])
-            yield spot.report("repeated-keyword", item, what, _("It counts twice"), fixes=remove)
+            yield context.report("repeated-keyword", item, what, _("It counts twice"), fixes=remove)
         else:
             longer = next((at for at, other in enumerate(lowered) if word != other and word in other), None)
             if longer is not None:
-                other = spot.without_item(listed, longer, keywords[longer])
+                other = context.without_item(listed, longer, keywords[longer])
                 what = _(
                     "The keyword {word} is part of {longer}", word=keywords[index], longer=keywords[longer]
                 )
                 why = _("Where the longer one is seen, both count")
-                yield spot.report("repeated-keyword", item, what, why, fixes=(*remove, *other))
+                yield context.report("repeated-keyword", item, what, why, fixes=(*remove, *other))
 
 
-def _group(spot: Spot, group: Group) -> Iterator[Diagnostic]:
-    if group.conditions or group is spot.rule.conditions:
+def _group(context: LintContext, group: Group) -> Iterator[Diagnostic]:
+    if group.conditions or group is context.rule.conditions:
         return
-    listed = spot.listed(group)
+    listed = context.listed(group)
     if listed is None:  # no list at all, which the reader told
         return
-    fixes = spot.without_condition(group)
+    fixes = context.without_condition(group)
     if group.kind == "any":
         what = _("{key} has no conditions, so it never holds", key=group.spelling)
-        yield spot.report("threshold-never", listed, what, fixes=fixes)
+        yield context.report("threshold-never", listed, what, fixes=fixes)
     else:
         what = _("{key} has no conditions, so it always holds", key=group.spelling)
-        yield spot.report("threshold-always", listed, what, fixes=fixes)
+        yield context.report("threshold-always", listed, what, fixes=fixes)
 
 
-def _value(spot: Spot, condition: Condition) -> Iterator[Diagnostic]:
+def _value(context: LintContext, condition: Condition) -> Iterator[Diagnostic]:
     name, what = _always(condition)
     if name:
-        where = spot.value(condition, name) or condition.place
-        yield spot.report("threshold-always", where, what, fixes=spot.without_condition(condition))
+        where = context.value(condition, name) or condition.place
+        yield context.report("threshold-always", where, what, fixes=context.without_condition(condition))
 
 
 def _always(condition: Condition) -> tuple[str, str]:
@@ -128,11 +128,11 @@ def _finds_anything(pattern: str) -> bool:
     return all(found_in(probe) for probe in _PROBES)
 
 
-def _probabilities(spot: Spot, rule: Rule) -> Iterator[Diagnostic]:
+def _probabilities(context: LintContext, rule: Rule) -> Iterator[Diagnostic]:
     for action in rule.actions:
-        mapping = spot.file.mapping(action.place)
+        mapping = context.file.mapping(action.place)
         written = mapping.get("trigger_probability") if mapping else None
         if action.trigger_probability == 0 and mapping is not None and written is not None:
-            fixes = (spot.number(written, "1"), *spot.without_key(mapping, "trigger_probability"))
+            fixes = (context.number(written, "1"), *context.without_key(mapping, "trigger_probability"))
             what = _("A probability of 0 never injects {id}", id=action.interference_id)
-            yield spot.report("unreachable-probability", written, what, fixes=fixes)
+            yield context.report("unreachable-probability", written, what, fixes=fixes)

@@ -18,7 +18,7 @@ from collector.rules.conditions.semantic_element_exists import SemanticElementEx
 from collector.rules.conditions.text_matches import TextMatches
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.model import Condition, Group
-from collector.rules.suggest.sample import is_content
+from collector.rules.suggest.samples import is_content
 
 _SELECTORS = 4
 _KEYWORDS = 6

@@ -14,7 +14,7 @@ from collector.rules.conditions.element_property import ElementProperty
 from collector.rules.conditions.element_text import ElementTextEquals
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.model import Condition
-from collector.rules.suggest.sample import CHROME
+from collector.rules.suggest.samples import CHROME
 
 _LONGEST = 60
 _CLOCK = re.compile(r"\d{1,2}:\d{2}(?:\s?[AP]M)?\Z", re.IGNORECASE)

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from collector.model.i18n import _, ngettext
-from collector.rules.backtest.backtest import BackTestResult, Difference
+from collector.rules.backtest.backtest import BackTestResult, OutcomeDifference
 from collector.rules.evaluation.proof import Outcome
 from rule_editor.widgets.kit import Kit
 from rule_editor.widgets.kit_icon import KitIcon
@@ -107,7 +107,7 @@ class BackTestPanel(QWidget):
         """Say how far reading the states for the first time has come."""
         self._summary.setText(_("Reading {done} of {total} states", done=done, total=total))
 
-    def set_differences(self, differences: Sequence[Difference]) -> None:
+    def set_differences(self, differences: Sequence[OutcomeDifference]) -> None:
         """Mark where the rule now does something else than in the version compared with."""
         self.view.set_differences({difference.position: difference for difference in differences})
         gained = sum(difference.after is Outcome.FIRES for difference in differences)

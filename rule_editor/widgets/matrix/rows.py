@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from collector.rules.backtest.backtest import BackTestResult, Row
+from collector.rules.backtest.backtest import BackTestResult, BackTestRow
 
 
 class MatrixOrder(StrEnum):
@@ -30,10 +30,10 @@ class MatrixRows:
     """The rows of one result, filtered and sorted."""
 
     def __init__(self) -> None:
-        self._all: Sequence[Row] = ()
+        self._all: Sequence[BackTestRow] = ()
         self._text = ""
         self._order = MatrixOrder.RECORDED
-        self.shown: list[Row] = []
+        self.shown: list[BackTestRow] = []
 
     @property
     def order(self) -> MatrixOrder:
@@ -83,6 +83,6 @@ class MatrixRows:
         self.shown = rows
 
 
-def _words(row: Row) -> str:
+def _words(row: BackTestRow) -> str:
     one = row.trajectory
     return f"{one.task_id} {one.title} {one.who} {one.kind} {one.id}".lower()

@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
 
 from collector.model.i18n import _, ngettext
-from collector.rules.backtest.backtest import Difference, Row
+from collector.rules.backtest.backtest import BackTestRow, OutcomeDifference
 from collector.rules.evaluation.explanation import OUTCOMES
 from collector.rules.evaluation.proof import Outcome
 from rule_editor.widgets.kit import Kit
@@ -51,7 +51,7 @@ class MatrixView(QAbstractScrollArea):
         self._kit = kit
         self._rows = rows
         self._current: MatrixCell | None = None
-        self._differences: Mapping[int, Difference] = {}
+        self._differences: Mapping[int, OutcomeDifference] = {}
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(_("Back-test matrix"))
@@ -67,7 +67,7 @@ class MatrixView(QAbstractScrollArea):
         self._measure()
         self.viewport().update()
 
-    def set_differences(self, differences: Mapping[int, Difference]) -> None:
+    def set_differences(self, differences: Mapping[int, OutcomeDifference]) -> None:
         """Mark the positions on which another version of the rule did something else."""
         self._differences = differences
         self.viewport().update()
@@ -268,12 +268,12 @@ class MatrixView(QAbstractScrollArea):
         painter.restore()
         self._paint_counts(painter, row, top)
 
-    def _visible_columns(self, row: Row) -> range:
+    def _visible_columns(self, row: BackTestRow) -> range:
         first = self.horizontalScrollBar().value() // _CELL_WIDTH
         last = first + self._cells().width() // _CELL_WIDTH + 2
         return range(first, min(last, len(row.outcomes)))
 
-    def _paint_cell(self, painter: QPainter, cell: MatrixCell, row: Row) -> None:
+    def _paint_cell(self, painter: QPainter, cell: MatrixCell, row: BackTestRow) -> None:
         kit, box = self._kit, self.cell_rect(cell)
         outcome = row.outcome(cell.index)
         ground = {Outcome.FIRES: "accent-weak", Outcome.NEAR: "warn-weak"}.get(outcome)
@@ -297,7 +297,7 @@ class MatrixView(QAbstractScrollArea):
             painter.setPen(QPen(kit.color("err"), 2))
             painter.drawRect(box.adjusted(7, 3, -9, -5))
 
-    def _paint_counts(self, painter: QPainter, row: Row, top: int) -> None:
+    def _paint_counts(self, painter: QPainter, row: BackTestRow, top: int) -> None:
         first = row.first_fire
         texts = {
             "fires": str(row.fires), "near": str(row.near),

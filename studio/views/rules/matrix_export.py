@@ -8,13 +8,13 @@ from pathlib import Path
 
 from collector.model.csv_cells import plain_cell
 from collector.model.i18n import _
-from collector.rules.backtest.backtest import Row
+from collector.rules.backtest.backtest import BackTestRow
 from studio.bridge import JobRunner
 from studio.bridge.jobs import Job
 from studio.widgets.toasts import Toasts
 
 
-def export_matrix(runner: JobRunner, path: str, rows: Sequence[Row], toasts: Toasts) -> None:
+def export_matrix(runner: JobRunner, path: str, rows: Sequence[BackTestRow], toasts: Toasts) -> None:
     """Write the rows shown, behind the window."""
     shown = list(rows)
 

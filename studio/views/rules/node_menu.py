@@ -10,7 +10,7 @@ from collector.hierarchy.spatial_index import SpatialIndex
 from collector.model.geometry import Rect
 from collector.model.i18n import _, ngettext
 from collector.model.tree import Node
-from collector.rules.suggest.ranked import Suggestion
+from collector.rules.suggest.suggestions import Suggestion
 
 if TYPE_CHECKING:
     from studio.views.rules.workspace import RulesWorkspace

@@ -16,9 +16,9 @@ from collector.model.task import Task
 from collector.rules.backtest.backtest import BackTestResult
 from collector.rules.grammar.model import INJECTION, Rule
 from collector.rules.lint.indexes import AnomalyIndex, TaskIndex
-from collector.rules.lint.recorded import Recorded
-from collector.rules.lint.run import Lint
-from collector.rules.lint.text import rule_text
+from collector.rules.lint.recorded_checks import RecordedChecks
+from collector.rules.lint.rule_linter import RuleLinter
+from collector.rules.lint.rule_text import rule_text
 from rule_editor.document.anomalies.anomaly_document import AnomalyDocument
 from rule_editor.document.rules.rule_document import RuleDocument
 from rule_editor.widgets.rule_list import RuleListEntry, RuleState
@@ -45,13 +45,13 @@ class LintRequest:
     """Path, revision and text."""
     semantics: str
 
-    def lint(self, recorded: Recorded | None) -> LintResult:
+    def lint(self, recorded: RecordedChecks | None) -> LintResult:
         """By path: the revision, and its findings in order. For a worker's thread."""
         files = [rule_text(text, path, kind) for path, kind, _revision, text in self.files]
         tasks = TaskIndex.of_tasks(self.tasks) if self.tasks else None
         library_path, library_revision, library_text = self.library
         library = AnomalyIndex.read(library_text, library_path) if library_text else None
-        every = Lint(files, tasks, library, recorded, self.semantics).findings()
+        every = RuleLinter(files, tasks, library, recorded, self.semantics).findings()
         by_path: dict[str, tuple[int, list[Diagnostic]]] = {
             path: (revision, []) for path, _kind, revision, _text in self.files
         }

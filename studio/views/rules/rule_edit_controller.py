@@ -14,12 +14,12 @@ from PySide6.QtWidgets import QFileDialog, QInputDialog, QMenu
 from collector.located_yaml.diagnostics import QuickFix
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.rules.backtest.threshold_advice import Alternative
+from collector.rules.backtest.threshold_advice import ThresholdAlternative
 from collector.rules.conditions.image_matches import ImageMatches
 from collector.rules.grammar.model import DGARA, INJECTION, WAYMARK, Group, Injection, Rule
 from collector.rules.grammar.rule_reader import read_rules
-from collector.rules.suggest.ranked import Suggestion
-from collector.rules.suggest.trajectory import Proposal
+from collector.rules.suggest.rule_proposals import RuleProposal
+from collector.rules.suggest.suggestions import Suggestion
 from rule_editor.document.completion.completions import Completion
 from rule_editor.document.rules.condition_slots import ConditionPath
 from rule_editor.document.rules.rule_document import RuleDocument
@@ -362,7 +362,7 @@ class RuleDeeds(QObject):
         return chosen if isinstance(found, Group) else chosen[:-1]
 
     @Slot(object)
-    def take_advice(self, advice: Alternative) -> None:
+    def take_advice(self, advice: ThresholdAlternative) -> None:
         """Write the threshold the explanation offered."""
         rule = self._home.rule
         if rule is None:
@@ -382,7 +382,7 @@ class RuleDeeds(QObject):
             self._home.tests.propose(corpus.trajectories[0], templates.first_anomaly(self._home))
 
     @Slot(object)
-    def offer_proposals(self, found: list[Proposal]) -> None:
+    def offer_proposals(self, found: list[RuleProposal]) -> None:
         """A menu of what a trajectory proposes."""
         if not found:
             self._shell.toasts.show(

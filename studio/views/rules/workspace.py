@@ -416,7 +416,7 @@ class RulesWorkspace(Workspace):
         here = self._going_to if self._going_to is not None else shown.position if shown is not None else None
         if here is None or corpus is None:
             return
-        trajectory, _index = corpus.place_of(here)
+        trajectory, _index = corpus.locate(here)
         if here + by in corpus.positions_of(trajectory):
             self.go(here + by)
 

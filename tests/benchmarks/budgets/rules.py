@@ -11,8 +11,8 @@ from collector.rules.backtest.backtest import BackTest
 from collector.rules.conditions.semantic_element_exists import SemanticElementExists
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.model import DGARA, WAYMARK, Group, Rule
-from collector.rules.suggest.ranked import suggest_for_node
-from collector.rules.suggest.sample import Sample, Samples
+from collector.rules.suggest.samples import Sample, Samples
+from collector.rules.suggest.suggestions import suggest_for_node
 from tests.benchmarks.budgets.table import Budget, Row, paired, timed
 from tests.helpers.rule_bench import PlainEngine, corpus_of, made_rules, thousand_dumps
 

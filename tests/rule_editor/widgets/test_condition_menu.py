@@ -7,8 +7,8 @@ from PySide6.QtCore import QPoint, QRect, Qt
 
 from collector.rules.conditions.current_package_is import CurrentPackageIs
 from collector.rules.conditions.element_exists import ElementExists
-from collector.rules.suggest.ranked import Suggestion
-from collector.rules.suggest.sample import Standing
+from collector.rules.suggest.samples import Standing
+from collector.rules.suggest.suggestions import Suggestion
 from rule_editor.widgets.condition_menu import ConditionMenu
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)

@@ -12,7 +12,7 @@ from collector.model.trajectory import GOLDEN, RUN
 from collector.rules.backtest.backtest import BackTest
 from collector.rules.backtest.corpus import Corpus
 from collector.rules.backtest.dump_columns import DumpColumns
-from collector.rules.backtest.threshold_advice import what_if
+from collector.rules.backtest.threshold_advice import threshold_alternatives
 from collector.rules.backtest.verdict_table import Cancelled
 from collector.rules.conditions.semantic_element_exists import (
     SemanticElementExists,
@@ -137,22 +137,22 @@ def test_an_essential_state_is_reached_somewhere_in_golden(corpus: Corpus) -> No
 
 def test_another_threshold_is_told_with_what_it_costs(corpus: Corpus) -> None:
     test = BackTest(corpus)
-    best, *others = what_if(test, injection(), 0)
+    best, *others = threshold_alternatives(test, injection(), 0)
     assert (best.threshold, best.gained, best.lost, best.here) == (0.5, (0, 6), (), True)
     assert best.sentence == "Threshold 0.5 would fire here and in 1 more place"
     assert [one.sentence for one in others] == [
         "Threshold 0.25 would fire here and in 2 more places, 1 of them wrong"
     ]
     assert test.run(best.rule).rows[0].outcomes == F + F + S
-    assert [one.sentence for one in what_if(test, injection(), 1)] == [
+    assert [one.sentence for one in threshold_alternatives(test, injection(), 1)] == [
         "Threshold 1 would stay silent here and in 1 other place"
     ]
-    assert what_if(test, injection(), 2) == []
+    assert threshold_alternatives(test, injection(), 2) == []
 
 
 def test_another_threshold_is_tried_as_dgara_reads_it(corpus: Corpus) -> None:
     """It takes no notice of ``threshold``, so that now all four keywords are needed."""
-    best, *_others = what_if(BackTest(corpus, DGARA), injection(), 0)
+    best, *_others = threshold_alternatives(BackTest(corpus, DGARA), injection(), 0)
     assert (best.threshold, best.gained) == (0.5, (0, 1, 4, 6))
 
 

@@ -111,10 +111,10 @@ def test_screens_are_given_as_pixels_and_broken_ones_as_none() -> None:
 
 def test_a_position_beyond_the_end_is_refused() -> None:
     corpus = Corpus([MemoryTrajectory("t", [RecordedScreen(HOME)])])
-    assert corpus.place_of(0) == (0, 0)
+    assert corpus.locate(0) == (0, 0)
     for position in (-1, 1):
         with pytest.raises(IndexError):
-            corpus.place_of(position)
+            corpus.locate(position)
 
 
 def test_titles_number_trajectories_within_their_task() -> None:

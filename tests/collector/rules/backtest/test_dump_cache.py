@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from collector.hierarchy.flat_reader import read_flat
 from collector.rules.backtest.backtest import BackTest
-from collector.rules.backtest.columns import Columns
 from collector.rules.backtest.corpus import Corpus
-from collector.rules.backtest.dump_cache import WarmSheets, packed, unpacked
+from collector.rules.backtest.dump_cache import DumpCache, packed, unpacked
 from collector.rules.backtest.dump_columns import DumpColumns
+from collector.rules.backtest.node_columns import NodeColumns
 from collector.rules.grammar.rule_reader import read_rules
 from tests.helpers.dumps import hierarchy, node
 from tests.helpers.memory_trajectory import MemoryTrajectory, RecordedScreen
@@ -29,7 +29,7 @@ FILE = "dumps.db"
 def tried(folder: Path) -> tuple[bytes, int]:
     """Outcomes of the rule, and how many dumps had to be read for them."""
     recording = MemoryTrajectory("t", [RecordedScreen(xml) for xml in DUMPS])
-    with WarmSheets(folder / FILE) as warm:
+    with DumpCache(folder / FILE) as warm:
         result = BackTest(Corpus([recording]), dumps=DumpColumns(warm)).run(RULE)
     return result.rows[0].outcomes, len(recording.read)
 
@@ -72,7 +72,7 @@ def test_a_folder_that_cannot_be_written_costs_only_time(tmp_path: Path) -> None
 def test_a_file_another_program_holds_costs_only_time(tmp_path: Path) -> None:
     tried(tmp_path)
     (tmp_path / FILE).unlink()
-    with WarmSheets(tmp_path / FILE):
+    with DumpCache(tmp_path / FILE):
         holder = sqlite3.connect(tmp_path / FILE)
         holder.execute("BEGIN EXCLUSIVE")
         assert tried(tmp_path) == (b"\0\0\0\2\0", 5)
@@ -80,7 +80,7 @@ def test_a_file_another_program_holds_costs_only_time(tmp_path: Path) -> None:
 
 
 def test_a_dump_that_is_gone_is_not_remembered_as_empty(tmp_path: Path) -> None:
-    with WarmSheets(tmp_path / FILE) as warm:
+    with DumpCache(tmp_path / FILE) as warm:
         DumpColumns(warm).number_of("key", lambda: b"")
         dumps = DumpColumns(warm)
         dumps.number_of("key", lambda: DUMPS[0])
@@ -94,7 +94,7 @@ def test_bytes_that_are_no_sheet_give_none(data: bytes) -> None:
 
 @given(st.integers(0, 10_000), st.integers(0, 255))
 def test_a_changed_byte_is_noticed(place: int, value: int) -> None:
-    columns = Columns()
+    columns = NodeColumns()
     data = packed(*columns.own(columns.add(read_flat(DUMPS[0]))))
     place %= len(data)
     changed = data[:place] + bytes([value]) + data[place + 1 :]

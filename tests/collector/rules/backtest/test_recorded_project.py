@@ -11,7 +11,7 @@ from collector.model.task import Task
 from collector.model.trajectory import State, TrajectoryHeader
 from collector.rules.backtest.backtest import BackTest
 from collector.rules.backtest.corpus import Corpus
-from collector.rules.backtest.dump_cache import WarmSheets
+from collector.rules.backtest.dump_cache import DumpCache
 from collector.rules.backtest.dump_columns import DumpColumns
 from collector.rules.grammar.rule_reader import read_rules
 from collector.store.project import Project
@@ -44,7 +44,7 @@ def project(tmp_path: Path) -> Project:
 
 def test_rules_are_tried_on_what_a_project_recorded(project: Project) -> None:
     corpus = Corpus(project.open_trajectories(), tasks=project.tasks)
-    with WarmSheets(project.paths.dump_cache) as warm:
+    with DumpCache(project.paths.dump_cache) as warm:
         test = BackTest(corpus, dumps=DumpColumns(warm))
         result = test.run(RULES[0])
     assert [(row.trajectory.task_id, row.trajectory.who, row.outcomes) for row in result.rows] == [
@@ -58,11 +58,11 @@ def test_rules_are_tried_on_what_a_project_recorded(project: Project) -> None:
 
 def test_what_was_recorded_is_named_by_the_hash_on_disk(project: Project) -> None:
     """So that a second run of the program finds its dumps in the cache without reading one."""
-    with WarmSheets(project.paths.dump_cache) as warm:
+    with DumpCache(project.paths.dump_cache) as warm:
         BackTest(Corpus(project.open_trajectories()), dumps=DumpColumns(warm)).prepare()
     for dump in project.paths.trajectories.rglob("*.xml"):
         dump.unlink()
-    with WarmSheets(project.paths.dump_cache) as warm:
+    with DumpCache(project.paths.dump_cache) as warm:
         test = BackTest(Corpus(project.open_trajectories()), dumps=DumpColumns(warm))
         found = test.verdicts(RULES[0].conditions.conditions[0])
     assert found.holds.tolist() == [False, False, True, False, True]

@@ -14,7 +14,7 @@ from collector.model.trajectory import State
 from collector.rules.backtest.backtest import BackTest
 from collector.rules.backtest.corpus import Corpus
 from collector.rules.backtest.state_columns import Cancelled
-from collector.rules.backtest.threshold_advice import what_if
+from collector.rules.backtest.threshold_advice import threshold_alternatives
 from collector.rules.backtest.verdict_columns import OUTCOMES
 from collector.rules.conditions.image_matches import NO_IMAGE, ImageMatches
 from collector.rules.evaluation.image_finder import ImageQuery, Sighting
@@ -119,12 +119,12 @@ def test_a_lower_threshold_for_a_picture_is_proposed(corpus: Corpus, images: Cou
     test = BackTest(corpus, images=images)
     score = test.proof(rule(), 0).parts[0].score
     assert score is not None
-    (lower,) = what_if(test, rule(), 0)
+    (lower,) = threshold_alternatives(test, rule(), 0)
     assert (lower.threshold <= score, lower.here, lower.gained, lower.lost) == (True, True, (0,), ())
     assert lower.sentence == f"Threshold {lower.threshold:g} would fire here and nowhere else, which is wrong"
     assert test.run(lower.rule).fires == 3
     searches = images.searches
-    (higher,) = what_if(test, lower.rule, 0)
+    (higher,) = threshold_alternatives(test, lower.rule, 0)
     assert (higher.gained, higher.lost[0]) == ((), 0)
     assert images.searches <= searches + 1  # the proof of one state; the columns are there
 

@@ -14,7 +14,7 @@ import yaml
 from collector.rules.backtest.backtest import BackTest
 from collector.rules.backtest.corpus import Corpus
 from collector.rules.evaluation.state_view import StateView
-from collector.rules.evaluation.trajectory_run import Fate, InjectionRun
+from collector.rules.evaluation.trajectory_run import DecisionKind, InjectionRun
 from collector.rules.grammar.model import DGARA, INJECTION, SUCCESS, Rule
 from collector.rules.grammar.rule_reader import read_rules
 from tests.helpers import dgara_oracle, random_rules
@@ -202,7 +202,7 @@ def test_whole_episodes_inject_what_the_original_injects(seed: int, doubled: boo
         fired = [
             (decision.rule.id, decision.injection.interference_id)
             for decision in decisions
-            if decision.fate is Fate.FIRED and decision.injection
+            if decision.kind is DecisionKind.FIRED and decision.injection
         ]
         expected = oracle.before_step(dump, activity, step)
         assert fired == ([expected] if expected else []), (plain, targets, step)

@@ -15,11 +15,11 @@ from collector.model.geometry import Rect
 from collector.rules.evaluation.image_matching import MAX_PIXELS, ImageFiles, decode, look_for
 from collector.rules.grammar.errors import RuleError
 
-Picture = npt.NDArray[np.uint8]
+RgbImage = npt.NDArray[np.uint8]
 HEART = Rect(240, 400, 320, 480)
 
 
-def screen(*, heart: bool = True, colour: str = "crimson") -> Picture:
+def screen(*, heart: bool = True, colour: str = "crimson") -> RgbImage:
     """A drawn screen with lines of grey blocks and, when asked for, a heart."""
     image = Image.new("RGB", (480, 800), "white")
     draw = ImageDraw.Draw(image)
@@ -33,7 +33,7 @@ def screen(*, heart: bool = True, colour: str = "crimson") -> Picture:
     return np.array(image)
 
 
-def cut(picture: Picture, area: Rect, scale: float = 1.0) -> Picture:
+def cut(picture: RgbImage, area: Rect, scale: float = 1.0) -> RgbImage:
     part = Image.fromarray(picture[area.top : area.bottom, area.left : area.right])
     return np.array(
         part.resize((round(part.width * scale), round(part.height * scale)), Image.Resampling.LANCZOS)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from collector.rules.evaluation.evaluate import evaluate
-from collector.rules.evaluation.proof_summary import because
+from collector.rules.evaluation.proof_summary import summarize_proof
 from collector.rules.evaluation.state_view import StateView
-from collector.rules.lint.text import rule_text
+from collector.rules.lint.rule_text import rule_text
 
 VIEW = StateView(package="org.shop", activity=".Cart", step=4)
 SHOP, OTHER = "{type: current_package_is, value: org.shop}", "{type: current_package_is, value: org.other}"
@@ -16,7 +16,7 @@ EARLY, LATE = "{type: min_step, value: 2}", "{type: min_step, value: 9}"
 
 def told(conditions: str) -> str:
     (rule,) = rule_text(f"rules: [{{id: r, conditions: {conditions}}}]", "x.yaml").file.rules
-    return because(evaluate(rule, VIEW), VIEW)
+    return summarize_proof(evaluate(rule, VIEW), VIEW)
 
 
 def lone(condition: str) -> str:

@@ -14,9 +14,9 @@ from collector.rules.evaluation.trajectory_run import (
     OUTRANKED,
     WHY_SUPPRESSED,
     Decision,
-    Fate,
+    DecisionKind,
+    EssentialStateTracker,
     InjectionRun,
-    StatesRun,
     chain,
 )
 from collector.rules.grammar.model import DGARA, Rule
@@ -34,7 +34,7 @@ def always(name: str, extra: str = "", probability: float = 1.0, anomaly: str = 
 
 def fates(run: InjectionRun, steps: int) -> list[list[tuple[str, str, str]]]:
     return [
-        [(one.rule.id, str(one.fate), one.reason) for one in run.step(StateView(step=step))]
+        [(one.rule.id, str(one.kind), one.reason) for one in run.step(StateView(step=step))]
         for step in range(1, steps + 1)
     ]
 
@@ -59,8 +59,8 @@ def test_once_and_the_limit_hold_a_rule_back() -> None:
 def test_an_open_dialog_and_a_missing_anomaly_hold_a_rule_back() -> None:
     run = InjectionRun(rules(always("a", anomaly="gone"), always("b")), anomalies=frozenset({"low"}))
     assert [one.reason for one in run.step(StateView(), dialog_open=True)] == [DIALOG, DIALOG]
-    assert [(one.fate, one.reason) for one in run.step(StateView())] == [
-        (Fate.SUPPRESSED, NO_ANOMALY), (Fate.FIRED, ""),
+    assert [(one.kind, one.reason) for one in run.step(StateView())] == [
+        (DecisionKind.SUPPRESSED, NO_ANOMALY), (DecisionKind.FIRED, ""),
     ]  # fmt: skip
 
 
@@ -92,7 +92,7 @@ def test_every_agent_meets_the_same_draws() -> None:
 def test_chances_come_as_often_as_they_say() -> None:
     (rule,) = rules(always("x", ", once: false", probability=0.3))
     run = InjectionRun([rule], max_interferences=10_000)
-    fired = sum(run.step(StateView(step=step))[0].fate is Fate.FIRED for step in range(1, 2001))
+    fired = sum(run.step(StateView(step=step))[0].kind is DecisionKind.FIRED for step in range(1, 2001))
     assert 500 < fired < 700
 
 
@@ -110,7 +110,7 @@ states:
 
 
 def test_a_state_waits_for_those_it_comes_after_and_may_follow_on_the_same_screen() -> None:
-    run = StatesRun(read_rules(STATES).rules)
+    run = EssentialStateTracker(read_rules(STATES).rules)
     views = [StateView(step=step) for step in range(1, 4)]
     assert [[state.id for state, _proof in run.step(view)] for view in views] == [
         [], ["cart", "paid", "thanks"], [],

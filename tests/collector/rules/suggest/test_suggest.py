@@ -14,9 +14,9 @@ from collector.rules.evaluation.evaluate import evaluate
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.waymark_semantics import prove
 from collector.rules.grammar.model import DGARA, Condition, Group
-from collector.rules.suggest.ranked import suggest_for_node, suggest_for_nodes, suggest_for_region
-from collector.rules.suggest.sample import MOST_SAMPLES, Sample, Samples, thinned
-from collector.rules.suggest.trajectory import propose_injections, propose_success
+from collector.rules.suggest.rule_proposals import propose_injections, propose_success
+from collector.rules.suggest.samples import MOST_SAMPLES, Sample, Samples, thinned
+from collector.rules.suggest.suggestions import suggest_for_node, suggest_for_nodes, suggest_for_region
 
 APP = "com.example.shop"
 

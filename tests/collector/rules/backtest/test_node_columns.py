@@ -79,7 +79,7 @@ def assert_as_proved(rules: tuple[Rule, ...], corpus: Corpus) -> int:
             proof, verdicts = test.proof(rule, at), result.verdicts
             columns = (verdicts.holds[at], verdicts.deficit[at], verdicts.evidence[at])
             assert columns == (proof.holds, proof.deficit, proof.evidence), (rule, at)
-            row, index = result.rows[corpus.place_of(at)[0]], corpus.place_of(at)[1]
+            row, index = result.rows[corpus.locate(at)[0]], corpus.locate(at)[1]
             assert row.outcome(index) is proof.outcome
         fired += result.fires
     return fired

@@ -21,19 +21,19 @@ from collector.rules.grammar.model import DGARA, INJECTION, STATE, SUCCESS, Cond
 from collector.rules.grammar.rule_reader import PLACEHOLDER
 from collector.rules.grammar.value_reader import compiled_selector
 from collector.rules.lint.attributes import ATTRIBUTES, attribute_names
-from collector.rules.lint.text import RuleText, Spot
-from collector.rules.lint.words import Words
+from collector.rules.lint.recorded_vocabulary import RecordedVocabulary
+from collector.rules.lint.rule_text import LintContext, RuleText
 
 _FEW_STATES = 2
 """A rule that fires on each of fewer states than these has not fired everywhere."""
 
 
-class Recorded:
+class RecordedChecks:
     """What was recorded, as the linter asks about it; made once for many files."""
 
     def __init__(self, test: BackTest) -> None:
         self.test = test
-        self.words = Words(test.corpus)
+        self.words = RecordedVocabulary(test.corpus)
 
     @cached_property
     def attributes(self) -> frozenset[str]:
@@ -47,78 +47,80 @@ class Recorded:
         found: list[Diagnostic] = []
         for file in files:
             for rule in file.file.rules:
-                spot = Spot(file, rule)
-                for condition in spot.conditions():
-                    found += self._condition(spot, condition, semantics)
-                found += self._verdicts(spot)
+                context = LintContext(file, rule)
+                for condition in context.conditions():
+                    found += self._condition(context, condition, semantics)
+                found += self._verdicts(context)
         return found
 
-    def _condition(self, spot: Spot, condition: Condition, semantics: str) -> Iterator[Diagnostic]:
+    def _condition(self, context: LintContext, condition: Condition, semantics: str) -> Iterator[Diagnostic]:
         if isinstance(condition, SemanticElementExists):
-            yield from self._keywords(spot, condition)
+            yield from self._keywords(context, condition)
         elif isinstance(condition, (CurrentActivityIs, CurrentPackageIs)):
-            yield from self._in_front(spot, condition)
+            yield from self._in_front(context, condition)
         elif selector := getattr(condition, "selector", ""):
-            yield from self._selector(spot, condition, selector, semantics)
+            yield from self._selector(context, condition, selector, semantics)
 
-    def _keywords(self, spot: Spot, condition: SemanticElementExists) -> Iterator[Diagnostic]:
-        listed = spot.value(condition, "keywords")
+    def _keywords(self, context: LintContext, condition: SemanticElementExists) -> Iterator[Diagnostic]:
+        listed = context.value(condition, "keywords")
         for index, word in enumerate(condition.keywords):
             if not word.strip() or self.words.has_keyword(word):
                 continue
             item = listed.items[index] if listed is not None and index < len(listed.items) else listed
-            remove = spot.without_item(listed, index, word) if listed is not None and listed.items else ()
+            remove = context.without_item(listed, index, word) if listed is not None and listed.items else ()
             near = self.words.nearly(word)
             if near:
-                fixes = tuple(spot.change(item, one) for one in near if item is not None) + remove
+                fixes = tuple(context.change(item, one) for one in near if item is not None) + remove
                 what = _("The keyword {word} was never seen, but {other} was", word=word, other=near[0])
-                yield spot.report(
+                yield context.report(
                     "keyword-typo", item, what, _("One of them is probably a typing mistake"), fixes=fixes
                 )
             else:
                 what = _("The keyword {word} appears in no recorded state", word=word)
-                yield spot.report("keyword-unseen", item, what, fixes=remove)
+                yield context.report("keyword-unseen", item, what, fixes=remove)
 
-    def _in_front(self, spot: Spot, condition: CurrentActivityIs | CurrentPackageIs) -> Iterator[Diagnostic]:
+    def _in_front(
+        self, context: LintContext, condition: CurrentActivityIs | CurrentPackageIs
+    ) -> Iterator[Diagnostic]:
         if self.test.verdicts(condition).holds.any():
             return
         activity = isinstance(condition, CurrentActivityIs)
         known = self.words.activities if activity else self.words.packages
         if not known:
             return
-        node = spot.value(condition, "value")
+        node = context.value(condition, "value")
         better = nearest(condition.value, known)
-        fixes = (spot.change(node, better),) if better and node is not None else ()
+        fixes = (context.change(node, better),) if better and node is not None else ()
         what = _("{name} was never in front in any recording", name=condition.value)
-        yield spot.report("activity-unseen", node, what, fixes=fixes)
+        yield context.report("activity-unseen", node, what, fixes=fixes)
 
     def _selector(
-        self, spot: Spot, condition: Condition, selector: str, semantics: str
+        self, context: LintContext, condition: Condition, selector: str, semantics: str
     ) -> Iterator[Diagnostic]:
         try:
             compiled_selector(selector)
         except SelectorError:
             return
-        node = spot.value(condition, "selector")
+        node = context.value(condition, "selector")
         asked = attribute_names(selector)
         asked += [condition.attribute] if isinstance(condition, ElementProperty) else []
         unseen = [name for name in dict.fromkeys(asked) if name in ATTRIBUTES and name not in self.attributes]
         for name in unseen:
             what = _("No recorded node has the attribute {name}", name=name)
-            yield spot.report("attribute-unseen", node, what, _("Other sources of trees may write it"))
+            yield context.report("attribute-unseen", node, what, _("Other sources of trees may write it"))
         states = self.test.verdicts(ElementExists(selector=selector)).holds
         if unseen or isinstance(condition, ElementNotExists):
             return
         if not states.any():
             if not set(asked) - ATTRIBUTES:
-                fixes = self._other_selectors(spot, condition, selector)
+                fixes = self._other_selectors(context, condition, selector)
                 what = _("Nothing recorded matches {selector}", selector=selector)
-                yield spot.report("selector-unmatched", node, what, fixes=fixes)
+                yield context.report("selector-unmatched", node, what, fixes=fixes)
         elif type(condition) is not ElementExists and condition.type != "action_was":
-            yield from self._ambiguous(spot, condition, selector, semantics)
+            yield from self._ambiguous(context, condition, selector, semantics)
 
     def _ambiguous(
-        self, spot: Spot, condition: Condition, selector: str, semantics: str
+        self, context: LintContext, condition: Condition, selector: str, semantics: str
     ) -> Iterator[Diagnostic]:
         holds = self.test.verdicts(ElementExists(selector=selector)).holds
         for position in (int(one) for one in holds.nonzero()[0][:50]):
@@ -134,12 +136,16 @@ class Recorded:
                 only = (
                     _("D-GARA looks at the first alone") if semantics == DGARA else _("Any of them may hold")
                 )
-                yield spot.report("selector-ambiguous", spot.value(condition, "selector"), what, why, only)
+                yield context.report(
+                    "selector-ambiguous", context.value(condition, "selector"), what, why, only
+                )
                 return
 
-    def _other_selectors(self, spot: Spot, condition: Condition, selector: str) -> tuple[QuickFix, ...]:
+    def _other_selectors(
+        self, context: LintContext, condition: Condition, selector: str
+    ) -> tuple[QuickFix, ...]:
         """The same test with the nearest value that was seen."""
-        node = spot.value(condition, "selector")
+        node = context.value(condition, "selector")
         compound = compiled_selector(selector).compound
         if node is None or compound is None or len(compound.terms) != 1 or compound.anchor is not None:
             return ()
@@ -154,31 +160,31 @@ class Recorded:
             return ()
         near = self.words.values_like(term.attribute, term.value)
         return tuple(
-            spot.change(node, one.join(selector.split(term.value, 1)))
+            context.change(node, one.join(selector.split(term.value, 1)))
             for one in near
             if "'" not in one and '"' not in one and "\\" not in one
         )
 
-    def _verdicts(self, spot: Spot) -> Iterator[Diagnostic]:
-        rule = spot.rule
+    def _verdicts(self, context: LintContext) -> Iterator[Diagnostic]:
+        rule = context.rule
         if not rule.conditions.conditions or rule.id == PLACEHOLDER:
             return
-        if any(isinstance(condition, Unknown) for condition in spot.conditions()):
+        if any(isinstance(condition, Unknown) for condition in context.conditions()):
             return
         result = self.test.run(rule)
         if rule.kind == INJECTION:
-            yield from _injection(spot, result)
+            yield from _injection(context, result)
         elif rule.kind == SUCCESS:
-            yield from _success(spot, result)
+            yield from _success(context, result)
         elif rule.kind == STATE:
-            yield from self._order(spot)
+            yield from self._order(context)
 
-    def _order(self, spot: Spot) -> Iterator[Diagnostic]:
+    def _order(self, context: LintContext) -> Iterator[Diagnostic]:
         """Golden trajectories that come by a state before one it has to come after."""
         corpus = self.test.corpus
         by_id = {state.id: state for state in corpus.essential_states}
-        own = self.test.run(spot.rule)
-        for name in spot.rule.after:
+        own = self.test.run(context.rule)
+        for name in context.rule.after:
             if name not in by_id:
                 continue
             before = self.test.run(by_id[name])
@@ -186,39 +192,43 @@ class Recorded:
                 first, last = row.first_fire, other.first_fire
                 if row.trajectory.kind == GOLDEN and first is not None and last is not None and first < last:
                     what = _("{trajectory} reaches {id} at step {step}, and {before} only at step {later}",
-                             trajectory=row.trajectory.title, id=spot.rule.id, step=first + 1, before=name,
+                             trajectory=row.trajectory.title, id=context.rule.id, step=first + 1, before=name,
                              later=last + 1)  # fmt: skip
-                    yield spot.report("order-crossed", spot.rule.id_place, what)
+                    yield context.report("order-crossed", context.rule.id_place, what)
                     break
 
 
-def _injection(spot: Spot, result: BackTestResult) -> Iterator[Diagnostic]:
+def _injection(context: LintContext, result: BackTestResult) -> Iterator[Diagnostic]:
     if not result.fires:
         near = ngettext("It nearly does on {count} of them", "It nearly does on {count} of them", result.near)
         what = _(
-            "The rule {id} fires on none of {count} recorded states", id=spot.rule.id, count=result.states
+            "The rule {id} fires on none of {count} recorded states", id=context.rule.id, count=result.states
         )
-        yield spot.report("never-fires", spot.rule.id_place, what, near if result.near else "")
+        yield context.report("never-fires", context.rule.id_place, what, near if result.near else "")
     elif result.fires == result.states and result.states > _FEW_STATES:
         what = _(
             "The rule {id} fires on every one of {count} recorded states",
-            id=spot.rule.id,
+            id=context.rule.id,
             count=result.states,
         )
-        yield spot.report("fires-everywhere", spot.rule.id_place, what)
+        yield context.report("fires-everywhere", context.rule.id_place, what)
 
 
-def _success(spot: Spot, result: BackTestResult) -> Iterator[Diagnostic]:
+def _success(context: LintContext, result: BackTestResult) -> Iterator[Diagnostic]:
     first = next((row for row in result.rows if row.first_fire == 0 and len(row.outcomes) > 1), None)
     if first is not None:
         what = _("The rule {id} already holds on the first state of {trajectory}",
-                 id=spot.rule.id, trajectory=_named(first.trajectory))  # fmt: skip
-        yield spot.report("true-at-start", spot.rule.id_place, what, _("Nothing has been done there yet"))
+                 id=context.rule.id, trajectory=_named(first.trajectory))  # fmt: skip
+        yield context.report(
+            "true-at-start", context.rule.id_place, what, _("Nothing has been done there yet")
+        )
     missed = next((row for row in result.rows if row.missed), None)
     if missed is not None:
         what = _("The rule {id} does not hold where {trajectory} ends",
-                 id=spot.rule.id, trajectory=_named(missed.trajectory))  # fmt: skip
-        yield spot.report("false-at-end", spot.rule.id_place, what, _("So nobody can pass the task by it"))
+                 id=context.rule.id, trajectory=_named(missed.trajectory))  # fmt: skip
+        yield context.report(
+            "false-at-end", context.rule.id_place, what, _("So nobody can pass the task by it")
+        )
 
 
 def _named(trajectory: TrajectoryRef) -> str:

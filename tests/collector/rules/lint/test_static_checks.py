@@ -170,9 +170,9 @@ def test_a_rule_of_the_superset_is_told_once_where_dgara_does_not_judge() -> Non
 
 
 def test_attributes_that_were_recorded_are_possible() -> None:
-    from collector.rules.lint.static import static
-    from collector.rules.lint.text import rule_text
+    from collector.rules.lint.rule_text import rule_text
+    from collector.rules.lint.static_checks import static_checks
 
     file = rule_text(success(EXISTS % "my-attr='x'"))
-    assert "W305" in [one.code for one in static(file)]
-    assert "W305" not in [one.code for one in static(file, seen=frozenset({"my-attr"}))]
+    assert "W305" in [one.code for one in static_checks(file)]
+    assert "W305" not in [one.code for one in static_checks(file, seen=frozenset({"my-attr"}))]

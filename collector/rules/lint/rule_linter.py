@@ -9,23 +9,23 @@ from collector.located_yaml.diagnostics import Diagnostic, Severity
 from collector.located_yaml.source import YamlSource, read_source
 from collector.rules.grammar.model import WAYMARK
 from collector.rules.lint.indexes import AnomalyIndex, TaskIndex
-from collector.rules.lint.library import library_findings
-from collector.rules.lint.recorded import Recorded
-from collector.rules.lint.references import Project, references
-from collector.rules.lint.silence import silenced
-from collector.rules.lint.states import cycles
-from collector.rules.lint.static import static
-from collector.rules.lint.text import RuleText
+from collector.rules.lint.library_checks import library_diagnostics
+from collector.rules.lint.recorded_checks import RecordedChecks
+from collector.rules.lint.references import LintedProject, references
+from collector.rules.lint.rule_text import RuleText
+from collector.rules.lint.state_cycles import state_cycles
+from collector.rules.lint.static_checks import static_checks
+from collector.rules.lint.suppressions import unsuppressed
 
 
 @dataclass(frozen=True)
-class Lint:
+class RuleLinter:
     """What rules are judged by; what is None is not known, and nothing that needs it is said."""
 
     files: Sequence[RuleText]
     tasks: TaskIndex | None = None
     library: AnomalyIndex | None = None
-    recorded: Recorded | None = None
+    recorded: RecordedChecks | None = None
     semantics: str = WAYMARK
 
     def findings(self) -> list[Diagnostic]:
@@ -40,14 +40,14 @@ class Lint:
         seen = self.recorded.attributes if self.recorded is not None else frozenset()
         for file in self.files:
             yield from file.file.diagnostics
-            yield from static(file, self.semantics, seen)
+            yield from static_checks(file, self.semantics, seen)
 
     def together(self) -> Iterator[Diagnostic]:
         """What the files, tasks and library say about each other."""
-        project = Project(self.files, self.tasks, self.library)
+        project = LintedProject(self.files, self.tasks, self.library)
         yield from references(project)
-        yield from cycles(project)
-        yield from library_findings(project)
+        yield from state_cycles(project)
+        yield from library_diagnostics(project)
 
     def _in_order(self, found: Iterable[Diagnostic]) -> list[Diagnostic]:
         by_path: dict[str, list[Diagnostic]] = {}
@@ -55,7 +55,7 @@ class Lint:
             by_path.setdefault(one.path, []).append(one)
         ordered: list[Diagnostic] = []
         for path, source in self._sources():
-            own = silenced(by_path.pop(path, []), source)
+            own = unsuppressed(by_path.pop(path, []), source)
             ordered += sorted((replace(one, path=path) for one in own), key=lambda one: (one.place, one.code))
         return ordered + [one for left in by_path.values() for one in left]
 

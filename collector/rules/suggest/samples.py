@@ -32,12 +32,12 @@ class Sample:
     last: bool = False
 
     @cached_property
-    def signature(self) -> Signature:
+    def signature(self) -> ScreenSignature:
         return signature_of(self.view)
 
 
 @dataclass(frozen=True)
-class Signature:
+class ScreenSignature:
     """What tells one screen of an app from another."""
 
     package: str
@@ -45,7 +45,7 @@ class Signature:
     ids: frozenset[str]
     words: frozenset[str]
 
-    def alike(self, other: Signature) -> bool:
+    def alike(self, other: ScreenSignature) -> bool:
         """Whether both are the same screen, perhaps scrolled or with other content."""
         if self.package != other.package or (
             self.activity and other.activity and self.activity != other.activity
@@ -56,12 +56,12 @@ class Signature:
         return _overlap(self.words, other.words) >= _ALIKE
 
 
-def signature_of(view: StateView) -> Signature:
+def signature_of(view: StateView) -> ScreenSignature:
     """The signature of a state; the status bar and other chrome are left out."""
     own = [node for node in view.nodes if node.package not in CHROME]
     ids = frozenset(node.resource_id for node in own if node.resource_id)
     words = frozenset(node.label for node in own if node.label)
-    return Signature(view.package or (own[0].package if own else ""), view.activity, ids, words)
+    return ScreenSignature(view.package or (own[0].package if own else ""), view.activity, ids, words)
 
 
 def _overlap(one: frozenset[str], other: frozenset[str]) -> float:
@@ -107,7 +107,7 @@ class Samples:
         holding = [one for one in self.same if self._holds(condition, one)]
         elsewhere = [one for one in self.others if self._holds(condition, one)]
         runs = {one.trajectory for one in self.same}
-        screens: list[Signature] = []
+        screens: list[ScreenSignature] = []
         for one in elsewhere:
             if not any(one.signature.alike(known) for known in screens):
                 screens.append(one.signature)

@@ -7,44 +7,46 @@ from collections.abc import Iterator
 from collector.located_yaml.diagnostics import Diagnostic, QuickFix
 from collector.model.i18n import _
 from collector.rules.grammar.model import STATE
-from collector.rules.lint.references import Project
-from collector.rules.lint.text import Spot
+from collector.rules.lint.references import LintedProject
+from collector.rules.lint.rule_text import LintContext
 
 
-def cycles(project: Project) -> Iterator[Diagnostic]:
+def state_cycles(project: LintedProject) -> Iterator[Diagnostic]:
     """Every W210: one finding for each circle of states, where its first state says what it waits for."""
-    spots = {spot.rule.id: spot for spot in project.spots(STATE)}
+    contexts = {context.rule.id: context for context in project.contexts(STATE)}
     told: set[frozenset[str]] = set()
-    for start, spot in spots.items():
-        circle = _circle(start, spots)
+    for start, context in contexts.items():
+        circle = _circle(start, contexts)
         if circle and frozenset(circle) not in told:
             told.add(frozenset(circle))
             way = " -> ".join((*circle, start))
             what = _("These states wait for each other: {way}", way=way)
-            yield _told(spot, what, circle[1] if len(circle) > 1 else start)
+            yield _told(context, what, circle[1] if len(circle) > 1 else start)
 
 
-def _circle(start: str, spots: dict[str, Spot]) -> tuple[str, ...]:
+def _circle(start: str, contexts: dict[str, LintContext]) -> tuple[str, ...]:
     """The shortest way from a state through what it comes after back to itself; empty when there is none."""
     waiting: list[tuple[str, ...]] = [(start,)]
     seen: set[str] = set()
     while waiting:
         way = waiting.pop(0)
-        for before in spots[way[-1]].rule.after:
+        for before in contexts[way[-1]].rule.after:
             if before == start:
                 return way
-            if before in spots and before not in seen:
+            if before in contexts and before not in seen:
                 seen.add(before)
                 waiting.append((*way, before))
     return ()
 
 
-def _told(spot: Spot, what: str, before: str) -> Diagnostic:
-    mapping = spot.file.mapping(spot.rule.place)
+def _told(context: LintContext, what: str, before: str) -> Diagnostic:
+    mapping = context.file.mapping(context.rule.place)
     listed = mapping.get("after") if mapping is not None else None
     fixes: tuple[QuickFix, ...] = ()
     if mapping is not None and listed is not None and listed.kind == "sequence":
         index = next((at for at, item in enumerate(listed.items) if item.text == before), 0)
         alone = len(listed.items) == 1
-        fixes = spot.without_key(mapping, "after") if alone else spot.without_item(listed, index, before)
-    return spot.report("state-cycle", listed, what, _("None of them is ever reached"), fixes=fixes)
+        fixes = (
+            context.without_key(mapping, "after") if alone else context.without_item(listed, index, before)
+        )
+    return context.report("state-cycle", listed, what, _("None of them is ever reached"), fixes=fixes)

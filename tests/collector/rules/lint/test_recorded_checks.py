@@ -9,7 +9,7 @@ from collector.model.task import Task
 from collector.rules.backtest.backtest import BackTest
 from collector.rules.backtest.corpus import Corpus
 from collector.rules.grammar.rule_reader import read_rules
-from collector.rules.lint.recorded import Recorded
+from collector.rules.lint.recorded_checks import RecordedChecks
 from tests.helpers.linting import lint, mended, names
 from tests.helpers.memory_trajectory import MemoryTrajectory, RecordedScreen
 
@@ -23,11 +23,11 @@ def dump(*texts: str) -> bytes:
     return f'<hierarchy rotation="0"><node index="0" text="">{nodes}</node></hierarchy>'.encode()
 
 
-def recorded(states: str = "") -> Recorded:
+def recorded(states: str = "") -> RecordedChecks:
     screens = [dump("Home", "Add to cart"), dump("Home", "Added"), dump("Home", "Cart", "Pay")]
     recording = MemoryTrajectory("t", [RecordedScreen(screen) for screen in screens])
     tasks = [Task("t", "Buy", package="com.example.shop", rule_key="done")]
-    return Recorded(BackTest(Corpus([recording], tasks=tasks, states=read_rules(states).rules)))
+    return RecordedChecks(BackTest(Corpus([recording], tasks=tasks, states=read_rules(states).rules)))
 
 
 def found_in(text: str, codes: Sequence[str] = ()) -> list[Diagnostic]:
@@ -102,4 +102,4 @@ def test_states_that_golden_reaches_in_another_order_are_told() -> None:
 
 def test_nothing_is_said_when_nothing_was_recorded() -> None:
     text = injection("{type: semantic_element_exists, keywords: [Zebra]}")
-    assert lint(text, recorded=Recorded(BackTest(Corpus(())))) == []
+    assert lint(text, recorded=RecordedChecks(BackTest(Corpus(())))) == []

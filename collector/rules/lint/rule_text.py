@@ -71,7 +71,7 @@ def walk(root: YamlNode) -> Iterator[YamlNode]:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class LintContext:
     """One rule of a file: where its values stand, and how a finding about it is told."""
 
     file: RuleText

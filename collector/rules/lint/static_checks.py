@@ -8,20 +8,20 @@ from collector.located_yaml.diagnostics import Diagnostic
 from collector.rules.grammar.model import WAYMARK
 from collector.rules.lint.attributes import attributes
 from collector.rules.lint.contradictions import contradictions
-from collector.rules.lint.dgara import dgara_differences
+from collector.rules.lint.dgara_differences import dgara_differences
 from collector.rules.lint.follow_ups import follow_ups
-from collector.rules.lint.text import RuleText, Spot
+from collector.rules.lint.rule_text import LintContext, RuleText
 from collector.rules.lint.thresholds import thresholds
 
 
-def static(
+def static_checks(
     file: RuleText, semantics: str = WAYMARK, seen: frozenset[str] = frozenset()
 ) -> Iterator[Diagnostic]:
     """Findings on each rule by itself; ``seen`` are attributes recordings have beyond the known ones."""
     for rule in file.file.rules:
-        spot = Spot(file, rule)
-        yield from thresholds(spot, semantics)
-        yield from attributes(spot, seen)
-        yield from contradictions(spot)
-        yield from follow_ups(spot)
-        yield from dgara_differences(spot, semantics)
+        context = LintContext(file, rule)
+        yield from thresholds(context, semantics)
+        yield from attributes(context, seen)
+        yield from contradictions(context)
+        yield from follow_ups(context)
+        yield from dgara_differences(context, semantics)

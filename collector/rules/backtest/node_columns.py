@@ -26,7 +26,7 @@ ABSENT = -1
 _BETWEEN = "\x00"
 
 
-class _Values(dict[str, int]):
+class _ValueNumbers(dict[str, int]):
     """Numbers values as they come."""
 
     def __missing__(self, value: str) -> int:
@@ -35,7 +35,7 @@ class _Values(dict[str, int]):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sheet:
+class NodeTable:
     """The nodes of one dump: ``numbers[i]`` is the column of attribute ``names[i]``."""
 
     names: tuple[str, ...]
@@ -44,37 +44,37 @@ class Sheet:
     plain: bool
 
 
-class Columns:
+class NodeColumns:
     """Trees are numbered from 0 in the order they are added, nodes in the order of their trees."""
 
     def __init__(self) -> None:
-        self._values = _Values()
+        self._values = _ValueNumbers()
         self._in_order: list[str] = []
-        self._sheets: list[Sheet] = []
-        self._view: ColumnsView | None = None
+        self._tables: list[NodeTable] = []
+        self._view: NodeColumnsView | None = None
 
     def __len__(self) -> int:
-        return len(self._sheets)
+        return len(self._tables)
 
-    def add(self, tree: FlatNodes) -> Sheet:
+    def add(self, tree: FlatNodes) -> NodeTable:
         """Put the nodes of one more dump in."""
         names, numbers = self._numbered(tree.rows)
         plain = tree.plain and not any(":" in name for name in names)  # ElementTree knows namespaces
-        return self._put(Sheet(names, numbers, np.array(tree.parents, np.int32), plain))
+        return self._put(NodeTable(names, numbers, np.array(tree.parents, np.int32), plain))
 
-    def add_sheet(self, sheet: Sheet, values: Sequence[str]) -> Sheet:
+    def add_table(self, table: NodeTable, values: Sequence[str]) -> NodeTable:
         """Put in a sheet whose numbers count in ``values``; :data:`ABSENT` stays."""
         known = np.fromiter(map(self._values.__getitem__, values), np.int32, len(values))
-        numbers = np.append(known, np.int32(ABSENT))[sheet.numbers]
-        return self._put(Sheet(sheet.names, numbers, sheet.parents, sheet.plain))
+        numbers = np.append(known, np.int32(ABSENT))[table.numbers]
+        return self._put(NodeTable(table.names, numbers, table.parents, table.plain))
 
-    def own(self, sheet: Sheet) -> tuple[Sheet, list[str]]:
-        """A sheet of these columns with values of its own, as :meth:`add_sheet` takes it."""
-        used, numbers = np.unique(sheet.numbers, return_inverse=True)
+    def own(self, table: NodeTable) -> tuple[NodeTable, list[str]]:
+        """A sheet of these columns with values of its own, as :meth:`add_table` takes it."""
+        used, numbers = np.unique(table.numbers, return_inverse=True)
         skipped = int(len(used) > 0 and used[0] == ABSENT)
         values = self._listed
-        own = numbers.reshape(sheet.numbers.shape).astype(np.int32) - skipped
-        return Sheet(sheet.names, own, sheet.parents, sheet.plain), [values[at] for at in used[skipped:]]
+        own = numbers.reshape(table.numbers.shape).astype(np.int32) - skipped
+        return NodeTable(table.names, own, table.parents, table.plain), [values[at] for at in used[skipped:]]
 
     @property
     def _listed(self) -> list[str]:
@@ -83,16 +83,16 @@ class Columns:
             self._in_order += list(islice(self._values, len(self._in_order), None))
         return self._in_order
 
-    def _put(self, sheet: Sheet) -> Sheet:
-        self._sheets.append(sheet)
+    def _put(self, table: NodeTable) -> NodeTable:
+        self._tables.append(table)
         self._view = None
-        return sheet
+        return table
 
     @property
-    def view(self) -> ColumnsView:
+    def view(self) -> NodeColumnsView:
         """What was added so far, to be asked."""
         if self._view is None:
-            self._view = ColumnsView(self._listed[:], self._values, self._sheets[:])
+            self._view = NodeColumnsView(self._listed[:], self._values, self._tables[:])
         return self._view
 
     def _numbered(self, rows: list[list[str]]) -> tuple[tuple[str, ...], Numbers]:
@@ -118,26 +118,26 @@ class Columns:
         return names, numbers
 
 
-class ColumnsView:
+class NodeColumnsView:
     """Columns that do not change any more."""
 
-    def __init__(self, values: list[str], numbers: _Values, sheets: Sequence[Sheet]) -> None:
+    def __init__(self, values: list[str], numbers: _ValueNumbers, tables: Sequence[NodeTable]) -> None:
         self.values = values
         """Value by number."""
         self._numbers = numbers
-        self._sheets = sheets
+        self._tables = tables
         self._columns: dict[str, Numbers] = {}
         self._used: dict[str, Numbers] = {}
         self._keywords: dict[str, Flags] = {}
 
     @property
     def trees(self) -> int:
-        return len(self._sheets)
+        return len(self._tables)
 
     @cached_property
     def first(self) -> Places:
         """The first node of each tree, and the number of all nodes at the end."""
-        return np.array(list(accumulate((len(sheet.parents) for sheet in self._sheets), initial=0)), np.intp)
+        return np.array(list(accumulate((len(table.parents) for table in self._tables), initial=0)), np.intp)
 
     @property
     def nodes(self) -> int:
@@ -151,13 +151,13 @@ class ColumnsView:
     @cached_property
     def parent(self) -> Places:
         """The parent of each node, :data:`ABSENT` for roots."""
-        local = _joined((sheet.parents for sheet in self._sheets), np.dtype(np.intp))
+        local = _joined((table.parents for table in self._tables), np.dtype(np.intp))
         return np.where(local < 0, ABSENT, local + self.first[self.tree_of])
 
     @cached_property
     def plain(self) -> Flags:
         """Whether each tree is as ElementTree would read it."""
-        return np.array([sheet.plain for sheet in self._sheets], np.bool_)
+        return np.array([table.plain for table in self._tables], np.bool_)
 
     def number(self, value: str) -> int | None:
         """The number of a value, None when no node has it."""
@@ -168,7 +168,7 @@ class ColumnsView:
         """The value of one attribute of every node, :data:`ABSENT` where there is none."""
         column = self._columns.get(name)
         if column is None:
-            pieces = (_of_sheet(sheet, name) for sheet in self._sheets)
+            pieces = (_of_table(table, name) for table in self._tables)
             column = self._columns[name] = _joined(pieces, np.dtype(np.int32))
         return column
 
@@ -226,16 +226,16 @@ class ColumnsView:
         return known
 
     @cached_property
-    def _words(self) -> _Words:
+    def _words(self) -> _TextIndex:
         columns = [self.column(name).astype(np.int64) for name in WORDS_OF]
         codes = np.concatenate([column * self.trees + self.tree_of for column in columns])
         codes = np.unique(codes[codes >= 0])
         numbers, trees = np.divmod(codes, max(1, self.trees))
         used, starts = np.unique(numbers, return_index=True)
-        return _Words([self.values[number].lower() for number in used.tolist()], starts, trees)
+        return _TextIndex([self.values[number].lower() for number in used.tolist()], starts, trees)
 
 
-class _Words:
+class _TextIndex:
     """Lower-cased values in one text, and the trees each is in."""
 
     def __init__(self, words: list[str], starts: Places, trees: npt.NDArray[np.int64]) -> None:
@@ -255,11 +255,11 @@ class _Words:
         return found
 
 
-def _of_sheet(sheet: Sheet, name: str) -> Numbers:
-    if name in sheet.names:
-        column: Numbers = sheet.numbers[sheet.names.index(name)]
+def _of_table(table: NodeTable, name: str) -> Numbers:
+    if name in table.names:
+        column: Numbers = table.numbers[table.names.index(name)]
         return column
-    return np.full(len(sheet.parents), ABSENT, np.int32)
+    return np.full(len(table.parents), ABSENT, np.int32)
 
 
 def _joined(pieces: Iterable[npt.NDArray[np.int32]], kind: np.dtype[np.generic]) -> npt.NDArray[np.int32]:

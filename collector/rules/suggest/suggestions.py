@@ -20,7 +20,7 @@ from collector.rules.evaluation.explanation import title
 from collector.rules.evaluation.waymark_semantics import prove
 from collector.rules.grammar.model import Condition, Group
 from collector.rules.suggest import candidates
-from collector.rules.suggest.sample import Samples, Standing
+from collector.rules.suggest.samples import Samples, Standing
 
 MOST = 8
 _PATH = "/hierarchy"

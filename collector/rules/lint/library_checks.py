@@ -10,9 +10,9 @@ from collector.located_yaml.diagnostics import Diagnostic
 from collector.model.anomaly_terms import COMPANION_PACKAGE
 from collector.model.i18n import _
 from collector.rules.grammar.model import INJECTION
-from collector.rules.lint.indexes import Anomaly, Name
-from collector.rules.lint.references import Project
-from collector.rules.lint.text import change
+from collector.rules.lint.indexes import IndexedAnomaly, WrittenName
+from collector.rules.lint.references import LintedProject
+from collector.rules.lint.rule_text import change
 
 _PACKAGE = r"([A-Za-z][\w]*(?:\.[A-Za-z][\w]*)+)"
 _NAMES = (
@@ -27,7 +27,7 @@ _HAN = re.compile(r"[\u3400-\u9fff]")
 _LATIN_WORD = re.compile(r"[A-Za-z]{2,}")
 
 
-def library_findings(project: Project) -> Iterator[Diagnostic]:
+def library_diagnostics(project: LintedProject) -> Iterator[Diagnostic]:
     """Every W211 and W212 of a library."""
     packages = _packages(project)
     for anomaly in project.library.anomalies if project.library is not None else ():
@@ -35,7 +35,7 @@ def library_findings(project: Project) -> Iterator[Diagnostic]:
         yield from _language(project, anomaly)
 
 
-def _packages(project: Project) -> dict[str, dict[str, str]]:
+def _packages(project: LintedProject) -> dict[str, dict[str, str]]:
     """By anomaly: the packages of tasks whose rules inject it, each with one such task."""
     found: defaultdict[str, dict[str, str]] = defaultdict(dict)
     rules = {rule.id: rule for rule in project.rules(INJECTION)}
@@ -47,7 +47,9 @@ def _packages(project: Project) -> dict[str, dict[str, str]]:
     return found
 
 
-def _commands(project: Project, anomaly: Anomaly, packages: dict[str, str]) -> Iterator[Diagnostic]:
+def _commands(
+    project: LintedProject, anomaly: IndexedAnomaly, packages: dict[str, str]
+) -> Iterator[Diagnostic]:
     if not packages or project.library is None:
         return
     for command in (one for listed in anomaly.commands.values() for one in listed):
@@ -75,7 +77,7 @@ def is_of_an_app(package: str) -> bool:
     return package != COMPANION_PACKAGE and _OF_THE_SYSTEM.match(package) is None
 
 
-def _language(project: Project, anomaly: Anomaly) -> Iterator[Diagnostic]:
+def _language(project: LintedProject, anomaly: IndexedAnomaly) -> Iterator[Diagnostic]:
     """An id that ends in ``_en`` says that its words are English, one in ``_zh`` that they are Chinese."""
     ending = anomaly.id.text.rpartition("_")[2]
     wrong = [one for one in anomaly.shown if _is_in_another(ending, one)]
@@ -85,7 +87,7 @@ def _language(project: Project, anomaly: Anomaly) -> Iterator[Diagnostic]:
         yield project.in_library("other-language", wrong[0], what)
 
 
-def _is_in_another(ending: str, shown: Name) -> bool:
+def _is_in_another(ending: str, shown: WrittenName) -> bool:
     if ending == "en":
         return _HAN.search(shown.text) is not None
     return ending == "zh" and not _HAN.search(shown.text) and _LATIN_WORD.search(shown.text) is not None

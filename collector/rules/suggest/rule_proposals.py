@@ -12,7 +12,7 @@ from collector.rules.evaluation.explanation import title
 from collector.rules.grammar.model import INJECTION, SUCCESS, Condition, Group, Injection, Rule
 from collector.rules.suggest.candidates import share
 from collector.rules.suggest.facts import Fact, facts_of
-from collector.rules.suggest.sample import Sample, Samples, is_content, signature_of
+from collector.rules.suggest.samples import Sample, Samples, is_content, signature_of
 
 MOST = 6
 _KEYWORDS = 4
@@ -22,7 +22,7 @@ _MOST_COMBINED = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class RuleProposal:
     """A rule nobody has written yet, how good it looks from 0 to 100, and why."""
 
     rule: Rule
@@ -33,7 +33,7 @@ class Proposal:
     """State of the trajectory it was made from, from 0."""
 
 
-def propose_success(own: Sequence[Sample], rule_id: str, ends: Sequence[Sample] = ()) -> list[Proposal]:
+def propose_success(own: Sequence[Sample], rule_id: str, ends: Sequence[Sample] = ()) -> list[RuleProposal]:
     """Success rules that hold on the last state of ``own`` and on none before it, best first.
 
     ``ends`` are the last states of other golden trajectories of the task: what also holds there counts more.
@@ -86,7 +86,7 @@ def _combined(last: frozenset[Fact], before: list[frozenset[Fact]]) -> tuple[Fac
 
 def _success(
     facts: tuple[Fact, ...], rule_id: str, own: Sequence[Sample], shared: list[frozenset[Fact]]
-) -> Proposal:
+) -> RuleProposal:
     conditions = tuple(fact.condition() for fact in facts)
     rule = Rule(id=rule_id, kind=SUCCESS, conditions=Group(conditions=conditions))
     reason = ngettext(
@@ -100,19 +100,19 @@ def _success(
             "{reason}; also at the end of {count} of {total} other runs",
             reason=reason, count=held, total=len(shared),
         )  # fmt: skip
-    return Proposal(rule, _worth(facts, shared), _titles(conditions), reason, own[-1].index)
+    return RuleProposal(rule, _worth(facts, shared), _titles(conditions), reason, own[-1].index)
 
 
 def propose_injections(
     own: Sequence[Sample], every: Sequence[Sample], interference_id: str, prefix: str
-) -> list[Proposal]:
+) -> list[RuleProposal]:
     """Screens of ``own`` worth interrupting, each once, as injection rules; best first.
 
     The first and last states are left out: before the one nothing has begun, after the other nothing is left.
     ``every`` are the samples to judge by; ids of new rules begin with ``prefix``.
     """
     seen: list[Sample] = []
-    found: list[Proposal] = []
+    found: list[RuleProposal] = []
     for sample in own[1:-1]:
         if any(sample.signature.alike(one.signature) for one in seen):
             continue
@@ -125,7 +125,7 @@ def propose_injections(
 
 def _injection(
     sample: Sample, every: Sequence[Sample], interference_id: str, rule_id: str
-) -> Proposal | None:
+) -> RuleProposal | None:
     samples = Samples(sample.view, every, sample.trajectory)
     keywords = _keywords(sample, samples)
     if not keywords:
@@ -146,7 +146,7 @@ def _injection(
         step=sample.index + 1, same=standing.same, of_same=standing.of_same,
         elsewhere=standing.elsewhere,
     )  # fmt: skip
-    return Proposal(rule, round(100 * stable * precise), _titles(group.conditions), reason, sample.index)
+    return RuleProposal(rule, round(100 * stable * precise), _titles(group.conditions), reason, sample.index)
 
 
 def _keywords(sample: Sample, samples: Samples) -> tuple[str, ...]:

@@ -18,47 +18,47 @@ from collector.rules.grammar.model import DGARA, INJECTION, STATE, SUCCESS, Cond
 from collector.rules.grammar.specs import MIN_STEP
 from collector.rules.grammar.value_reader import compiled_selector
 from collector.rules.lint.attributes import FLAGS
-from collector.rules.lint.text import Spot, rename_key
+from collector.rules.lint.rule_text import LintContext, rename_key
 
 _SHARED_BY_MANY = FLAGS | {"class", "package", "index"}
 """Attributes that many nodes of a screen have alike."""
 
 
-def dgara_differences(spot: Spot, semantics: str) -> Iterator[Diagnostic]:
+def dgara_differences(context: LintContext, semantics: str) -> Iterator[Diagnostic]:
     """W307, W308 and W312 of one rule; a single W308 where D-GARA's engine is not the one that judges.
 
     Essential states are left out: the original has none.
     """
-    if spot.rule.kind == STATE:
+    if context.rule.kind == STATE:
         return
     if semantics != DGARA:
-        yield from _superset(spot)
+        yield from _superset(context)
         return
-    yield from _follow_ups(spot)
-    yield from (_injection(spot) if spot.rule.kind == INJECTION else _success(spot))
+    yield from _follow_ups(context)
+    yield from (_injection(context) if context.rule.kind == INJECTION else _success(context))
 
 
-def _superset(spot: Spot) -> Iterator[Diagnostic]:
-    found = [(condition, name) for condition in spot.conditions() if (name := _beyond(spot, condition))]
+def _superset(context: LintContext) -> Iterator[Diagnostic]:
+    found = [(condition, name) for condition in context.conditions() if (name := _beyond(context, condition))]
     if found:
         names = ", ".join(dict.fromkeys(name for _condition, name in found))
         what = _("D-GARA's engine cannot read {names}", names=names)
-        yield spot.report("ignored-by-dgara", found[0][0].place, what, _verdict_on_unknown(spot))
+        yield context.report("ignored-by-dgara", found[0][0].place, what, _verdict_on_unknown(context))
 
 
-def _verdict_on_unknown(spot: Spot) -> str:
-    if spot.rule.kind == SUCCESS:
+def _verdict_on_unknown(context: LintContext) -> str:
+    if context.rule.kind == SUCCESS:
         return _("It takes what it does not know for false")
     return _("It takes what it does not know for true")
 
 
-def _beyond(spot: Spot, condition: Condition) -> str:
+def _beyond(context: LintContext, condition: Condition) -> str:
     """The part of a condition the original has not; empty when it has all of it."""
-    kind = spot.rule.kind
+    kind = context.rule.kind
     if isinstance(condition, Unknown):
         return ""  # told by the reader
     if isinstance(condition, Group):
-        if condition is spot.rule.conditions and condition.kind == "all":
+        if condition is context.rule.conditions and condition.kind == "all":
             return ""
         return "" if kind == SUCCESS and condition.spelling == "any_of" else condition.spelling
     if condition_specs()[condition.type].origin != kind:
@@ -85,59 +85,59 @@ def _reads_as(selector: str) -> str:
     return f"{read[0]}='{read[1]}'"
 
 
-def _follow_ups(spot: Spot) -> Iterator[Diagnostic]:
-    places = (spot.rule.place, *(action.place for action in spot.rule.actions))
+def _follow_ups(context: LintContext) -> Iterator[Diagnostic]:
+    places = (context.rule.place, *(action.place for action in context.rule.actions))
     for place in places:
-        mapping = spot.file.mapping(place)
+        mapping = context.file.mapping(place)
         key = mapping.key("follow_up") if mapping is not None else None
         if key is not None:
             what = _("D-GARA takes no notice of follow_up")
-            yield spot.report("ignored-by-dgara", key, what, _("It keeps what follows in its library"))
+            yield context.report("ignored-by-dgara", key, what, _("It keeps what follows in its library"))
 
 
-def _injection(spot: Spot) -> Iterator[Diagnostic]:
-    top = spot.rule.conditions
-    whole = spot.file.mapping(top.place)
-    if spot.file.sequence(top.place) is not None and whole is None:
+def _injection(context: LintContext) -> Iterator[Diagnostic]:
+    top = context.rule.conditions
+    whole = context.file.mapping(top.place)
+    if context.file.sequence(top.place) is not None and whole is None:
         what = _("D-GARA's engine stops at conditions that are a list")
-        yield spot.report("dgara-never", top.place, what, _("It wants all: above them"))
+        yield context.report("dgara-never", top.place, what, _("It wants all: above them"))
         return
     if whole is not None and whole.get("all") is None and top.conditions:
         what = _("D-GARA reads only all:, so to it this rule always holds")
-        yield spot.report("semantics-differ", whole, what)
+        yield context.report("semantics-differ", whole, what)
         return
     for condition in top.conditions:
         if isinstance(condition, SemanticElementExists):
-            yield from _semantic(spot, condition)
+            yield from _semantic(context, condition)
         elif isinstance(condition, Group) or condition_specs().get(condition.type) is not None:
-            name = _beyond(spot, condition)
+            name = _beyond(context, condition)
             if name:
                 what = _("D-GARA takes {name} for true in an injection rule", name=name)
-                yield spot.report(
-                    "ignored-by-dgara", condition.place, what, fixes=spot.without_condition(condition)
+                yield context.report(
+                    "ignored-by-dgara", condition.place, what, fixes=context.without_condition(condition)
                 )
 
 
-def _semantic(spot: Spot, condition: SemanticElementExists) -> Iterator[Diagnostic]:
-    mapping = spot.file.mapping(condition.place)
+def _semantic(context: LintContext, condition: SemanticElementExists) -> Iterator[Diagnostic]:
+    mapping = context.file.mapping(condition.place)
     key = mapping.key("threshold") if mapping is not None else None
     if key is not None and mapping is not None and mapping.key("match_threshold") is None:
         what = _("D-GARA takes no notice of threshold, so it wants all keywords")
         why = _("Its engine reads match_threshold; its paper writes threshold")
         fixes = (rename_key(key, "match_threshold"),)
-        yield spot.report("semantics-differ", key, what, why, fixes=fixes)
-    listed = spot.value(condition, "keywords")
+        yield context.report("semantics-differ", key, what, why, fixes=fixes)
+    listed = context.value(condition, "keywords")
     for item in listed.items if listed is not None else ():
         if item.kind == "scalar" and not isinstance(item.plain, str):
             what = _("D-GARA's engine stops at a keyword that is no text")
-            yield spot.report("dgara-never", item, what, fixes=(_quoted(item),))
+            yield context.report("dgara-never", item, what, fixes=(_quoted(item),))
 
 
-def _success(spot: Spot) -> Iterator[Diagnostic]:
-    top = spot.rule.conditions
-    if spot.file.sequence(top.place) is None and top.conditions:
+def _success(context: LintContext) -> Iterator[Diagnostic]:
+    top = context.rule.conditions
+    if context.file.sequence(top.place) is None and top.conditions:
         what = _("D-GARA's validator wants a list of conditions")
-        yield spot.report("dgara-never", top.place, what, _("It stops at anything else"))
+        yield context.report("dgara-never", top.place, what, _("It stops at anything else"))
         return
     waiting = list(top.conditions)
     while waiting:
@@ -147,54 +147,54 @@ def _success(spot: Spot) -> Iterator[Diagnostic]:
         if isinstance(condition, Group) and condition.spelling == "any_of":
             waiting += condition.conditions
         else:
-            yield from _success_condition(spot, condition)
+            yield from _success_condition(context, condition)
 
 
-def _success_condition(spot: Spot, condition: Condition) -> Iterator[Diagnostic]:
+def _success_condition(context: LintContext, condition: Condition) -> Iterator[Diagnostic]:
     group = isinstance(condition, Group)
     if group or condition_specs()[condition.type].origin != SUCCESS:
         name = condition.spelling if isinstance(condition, Group) else condition.type
         what = _("D-GARA takes {name} for false in a success rule", name=name)
-        fixes = spot.without_condition(condition)
-        yield spot.report("dgara-never", condition.place, what, fixes=fixes)
+        fixes = context.without_condition(condition)
+        yield context.report("dgara-never", condition.place, what, fixes=fixes)
         return
     if condition.min_step:
-        mapping = spot.file.mapping(condition.place)
+        mapping = context.file.mapping(condition.place)
         key = mapping.key(MIN_STEP) if mapping is not None else None
         what = _("D-GARA takes no notice of min_step in a success rule")
-        fixes = spot.without_key(mapping, MIN_STEP) if mapping is not None else ()
-        yield spot.report("ignored-by-dgara", key, what, fixes=fixes)
-    yield from _selector(spot, condition)
-    yield from _value(spot, condition)
+        fixes = context.without_key(mapping, MIN_STEP) if mapping is not None else ()
+        yield context.report("ignored-by-dgara", key, what, fixes=fixes)
+    yield from _selector(context, condition)
+    yield from _value(context, condition)
 
 
-def _selector(spot: Spot, condition: Condition) -> Iterator[Diagnostic]:
+def _selector(context: LintContext, condition: Condition) -> Iterator[Diagnostic]:
     selector: str = getattr(condition, "selector", "")
-    node = spot.value(condition, "selector")
+    node = context.value(condition, "selector")
     reading = _reads_as(selector)
     if reading == "nothing":
-        fixes = _one_attribute(spot, selector, node)
+        fixes = _one_attribute(context, selector, node)
         what = _("D-GARA cannot read the selector {selector}", selector=selector)
         if isinstance(condition, ElementNotExists):
             why = _("It finds nothing with it, so the condition always holds")
-            yield spot.report("semantics-differ", node, what, why, fixes=fixes)
+            yield context.report("semantics-differ", node, what, why, fixes=fixes)
         else:
             why = _("It finds nothing with it, so the condition never holds")
             to_do = _("Use one attribute and its whole value in quotes")
-            yield spot.report("dgara-never", node, what, why, to_do, fixes=fixes)
+            yield context.report("dgara-never", node, what, why, to_do, fixes=fixes)
     elif reading != "same":
         what = _("D-GARA reads only {selector}", selector=reading)
-        fixes = (spot.change(node, reading),) if node is not None else ()
-        yield spot.report("semantics-differ", node, what, fixes=fixes)
+        fixes = (context.change(node, reading),) if node is not None else ()
+        yield context.report("semantics-differ", node, what, fixes=fixes)
     elif not isinstance(condition, (ElementExists, ElementNotExists)):
         attribute = selector.partition("=")[0].strip()
         if attribute in _SHARED_BY_MANY:
             what = _("D-GARA looks only at the first node with {selector}", selector=selector)
             to_do = _("Select the node by its id, text or description")
-            yield spot.report("semantics-differ", node, what, _("Others that match do not count"), to_do)
+            yield context.report("semantics-differ", node, what, _("Others that match do not count"), to_do)
 
 
-def _one_attribute(spot: Spot, selector: str, node: YamlNode | None) -> tuple[QuickFix, ...]:
+def _one_attribute(context: LintContext, selector: str, node: YamlNode | None) -> tuple[QuickFix, ...]:
     """Quotes put around the value of a selector that lacks them, when that is all it takes."""
     try:
         one = compiled_selector(selector).compound
@@ -205,22 +205,24 @@ def _one_attribute(spot: Spot, selector: str, node: YamlNode | None) -> tuple[Qu
     term = one.terms[0]
     better = f"{term.attribute}='{term.value}'"
     fits = term.operator == "=" and selector_of_dgara(better) == (term.attribute, term.value)
-    return (spot.change(node, better),) if fits else ()
+    return (context.change(node, better),) if fits else ()
 
 
-def _value(spot: Spot, condition: Condition) -> Iterator[Diagnostic]:
+def _value(context: LintContext, condition: Condition) -> Iterator[Diagnostic]:
     key = "value" if isinstance(condition, ElementProperty) else "text"
-    node = spot.value(condition, key) if isinstance(condition, (ElementProperty, ElementTextEquals)) else None
+    node = (
+        context.value(condition, key) if isinstance(condition, (ElementProperty, ElementTextEquals)) else None
+    )
     if node is None or isinstance(node.plain, str):
         return
     fixes = (_quoted(node),)
     exact = condition.type == "element_text_equals"
     if exact or isinstance(node.plain, bool):
         what = _("To D-GARA {text} is {value}, which no text is", text=node.text, value=node.plain)
-        yield spot.report("dgara-never", node, what, _("Without quotes it is no text"), fixes=fixes)
+        yield context.report("dgara-never", node, what, _("Without quotes it is no text"), fixes=fixes)
     elif str(node.plain) != node.text:
         what = _("To D-GARA {text} is {value}", text=node.text, value=node.plain)
-        yield spot.report("semantics-differ", node, what, _("Without quotes it is no text"), fixes=fixes)
+        yield context.report("semantics-differ", node, what, _("Without quotes it is no text"), fixes=fixes)
 
 
 def _quoted(node: YamlNode) -> QuickFix:

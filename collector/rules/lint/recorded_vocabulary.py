@@ -14,7 +14,7 @@ _LONGEST = 80
 _NAMED = ("text", "content-desc", "resource-id", "class", "package")
 
 
-class Words:
+class RecordedVocabulary:
     """What the states of a corpus hold, gathered in one pass when first asked for."""
 
     def __init__(self, corpus: Corpus) -> None:

@@ -15,7 +15,7 @@ from collector.located_yaml.diagnostics import Diagnostic, Place, QuickFix, Text
 from collector.located_yaml.nearest_word import nearest
 from collector.located_yaml.source import YamlSource
 from collector.model.i18n import _
-from collector.rules.lint.text import walk
+from collector.rules.lint.rule_text import walk
 
 _COMMENT = re.compile(r"(?:^|(?<=\s))#[ \t]*waymark:[ \t]*(ignore-file|ignore)\b([^\n#]*)", re.MULTILINE)
 _WORD = re.compile(r"[^\s,]+")
@@ -23,7 +23,7 @@ _NEVER = "W101"
 
 
 @dataclass(slots=True)
-class Silence:
+class Suppressions:
     """Codes silenced in one file: everywhere, and by line."""
 
     everywhere: set[str] = field(default_factory=set)
@@ -35,9 +35,9 @@ class Silence:
         return found.code != _NEVER and (found.code in self.everywhere or found.code in here)
 
 
-def silence_of(source: YamlSource) -> Silence:
+def suppressions_of(source: YamlSource) -> Suppressions:
     """What the comments of a text silence."""
-    text, silence = source.text, Silence()
+    text, suppressions = source.text, Suppressions()
     found = list(_COMMENT.finditer(text))
     scalars = (
         [node.place for node in walk(source.root) if node.kind == "scalar"] if found and source.root else []
@@ -49,19 +49,19 @@ def silence_of(source: YamlSource) -> Silence:
         if any(place.start < comment.start() < place.end for place in scalars):
             continue
         words = list(_WORD.finditer(text, comment.start(2), comment.end(2)))
-        silenced = {codes[word[0]] for word in words if word[0] in codes}
-        silence.unknown += [_unknown(word, text, codes) for word in words if word[0] not in codes]
+        unsuppressed = {codes[word[0]] for word in words if word[0] in codes}
+        suppressions.unknown += [_unknown(word, text, codes) for word in words if word[0] not in codes]
         if comment[1] == "ignore-file":
-            silence.everywhere |= silenced
+            suppressions.everywhere |= unsuppressed
         else:
-            silence.by_line.setdefault(_line_meant(text, comment.start()), set()).update(silenced)
-    return silence
+            suppressions.by_line.setdefault(_line_meant(text, comment.start()), set()).update(unsuppressed)
+    return suppressions
 
 
-def silenced(found: Iterable[Diagnostic], source: YamlSource) -> list[Diagnostic]:
+def unsuppressed(found: Iterable[Diagnostic], source: YamlSource) -> list[Diagnostic]:
     """``found`` without what the comments of its file silence, and with what is wrong with those."""
-    silence = silence_of(source)
-    return [one for one in found if not silence.hides(one)] + silence.unknown
+    suppressions = suppressions_of(source)
+    return [one for one in found if not suppressions.hides(one)] + suppressions.unknown
 
 
 def _line_meant(text: str, at: int) -> int:
