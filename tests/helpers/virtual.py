@@ -53,7 +53,11 @@ class AdbServer:
 
     @property
     def environment(self) -> dict[str, str]:
-        private = {"ANDROID_ADB_SERVER_PORT": str(self.port), "ADB_LOCAL_TRANSPORT_MAX_PORT": "5553"}
+        private = {
+            "ANDROID_ADB_SERVER_PORT": str(self.port),
+            "ADB_LOCAL_TRANSPORT_MAX_PORT": "5553",
+            "ADB_USB": "0",
+        }
         return os.environ | private
 
     def run(

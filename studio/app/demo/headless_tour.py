@@ -57,7 +57,7 @@ class HeadlessTour:
             dirs_exist_ok=True,
         )
         with self._screen() as environment, _private_adb() as port:
-            environment |= {"ANDROID_ADB_SERVER_PORT": str(port)}
+            environment |= {"ANDROID_ADB_SERVER_PORT": str(port), "ADB_USB": "0"}
             x_driver = None if self._offscreen else XTestDriver(environment)
             self._report(_("Input by {how}", how=x_driver.name if x_driver else QtDriver.name))
             for part in QUICK if self._quick else PARTS:
