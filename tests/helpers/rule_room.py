@@ -104,8 +104,8 @@ class Room:
 
     def __init__(self, studio: Any, qtbot: Any, folder: Path) -> None:
         self.studio, self.qtbot, self.folder = studio, qtbot, folder
-        self.home = studio.window.workspace("rules")
-        self.deeds = self.home.deeds
+        self.workspace = studio.window.workspace("rules")
+        self.session = self.workspace.session
 
     def until(self, condition: Callable[[], object]) -> None:
         """Let the window work until ``condition`` holds."""
@@ -117,8 +117,8 @@ class Room:
 
     def at(self, position: int) -> None:
         """Show a recorded state and wait for its verdict."""
-        self.home.tests.show(position)
-        self.until(lambda: self.home.stage.shown is not None and self.home.stage.shown.position == position)
+        self.session.backtests.show(position)
+        self.until(lambda: self.session.recorded is not None and self.session.recorded.position == position)
 
     def menu(self) -> Any:
         """The open menu."""

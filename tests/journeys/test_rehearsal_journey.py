@@ -50,8 +50,7 @@ class Author:
     def __init__(self, person) -> None:
         self.person = person
         self.rules = person.studio.window.workspace("rules")
-        self.desk = self.rules.rehearsal
-        self.panel, self.rehearsals = self.desk.panel, self.desk.rehearsals
+        self.panel, self.rehearsals = self.rules.rehearsal.panel, self.rules.rehearsal.rehearsals
 
     def until(self, condition) -> None:
         self.person.until(condition)
@@ -61,7 +60,7 @@ class Author:
 
     def tap(self, words: str) -> None:
         """Tap what is written on the live screen."""
-        view, stage = self.rules.stage.view, self.rules.stage
+        view, stage = self.rules.screen_pane.view, self.rules.screen_pane
         found = []
 
         def seen() -> bool:
@@ -102,7 +101,7 @@ def author_with_phone(person, folder) -> Author:
         person.studio.library.open(folder)
     person.studio.window.show_workspace("rules")
     author = Author(person)
-    author.until(lambda: author.rules.rule is not None and author.rules.stage.state is not None)
+    author.until(lambda: author.rules.session.rule is not None and author.rules.session.state is not None)
     return author
 
 
@@ -114,27 +113,27 @@ def test_a_rule_is_rehearsed_dry_then_live_and_what_it_did_is_undone(person, tmp
     # Dry: the home screen is silent, in the shop the rule would fire, and nothing is injected.
     author.click(rules.toolbar.buttons["rules.rehearse"])
     author.until(lambda: author.shown("battery_in_shop") == [RehearsalOutcome.SILENT])
-    assert rules.stage.view.mode is MirrorMode.INTERACT
+    assert rules.screen_pane.view.mode is MirrorMode.INTERACT
     author.tap("Shop")
     author.until(lambda: RehearsalOutcome.WOULD_FIRE in author.shown("battery_in_shop"))
     assert anomalies.active == ()
     number = rehearsals.moments[-1].number
-    assert any("Would fire here, because" in line for line in panel.story.sentences)
+    assert any("Would fire here, because" in line for line in panel.explanation.sentences)
     assert author.shown("larger_text_in_shop")[-1] is RehearsalOutcome.SUPPRESSED
 
     # A click on the first state shows it with the rule's clauses; the lane keeps what was found.
     author.open_cell("settings_only", 1)
-    assert (rules.kind, rules.rule_id) == (INJECTION, "settings_only")
-    assert rules.rehearsal.shown is rehearsals.moment(1)
-    assert rules.stage._step.text() == "state 1"
-    assert not rules.stage.is_live
+    assert (rules.session.kind, rules.session.rule_id) == (INJECTION, "settings_only")
+    assert rules.session.rehearsed is rehearsals.moment(1)
+    assert rules.screen_pane._step.text() == "state 1"
+    assert not rules.screen_pane.is_live
     author.open_cell("battery_in_shop", number)
-    assert rules.stage._verdict.text() == "fires"
-    assert any(node.text == "Search products" for node in rules.stage.state.nodes)
+    assert rules.screen_pane._verdict.text() == "fires"
+    assert any(node.text == "Search products" for node in rules.session.state.nodes)
 
     # Live: it begins anew on the screen that is there; the dialog comes and is answered on the mirror.
     rules.live.show()
-    QTest.mouseClick(rules.stage.header.switch, Qt.MouseButton.LeftButton, pos=QPoint(20, 10))
+    QTest.mouseClick(rules.screen_pane.header.switch, Qt.MouseButton.LeftButton, pos=QPoint(20, 10))
     author.click(panel.mode, panel.mode.rect().adjusted(0, 0, -10, 0).topRight() + QPoint(0, 10))
     assert rehearsals.setup.live
     assert panel.mode.current == LIVE
@@ -144,7 +143,7 @@ def test_a_rule_is_rehearsed_dry_then_live_and_what_it_did_is_undone(person, tmp
     author.until(lambda: FOLLOWED in author.told("battery_in_shop"))
     assert author.told("battery_in_shop") == [INJECTED, ANSWERED, FOLLOWED]
     author.open_cell("battery_in_shop", 1)
-    said = panel.story.sentences
+    said = panel.explanation.sentences
     assert "Answered: accept, by Open battery saver" in said
     assert "What follows: Opens the battery saver's page" in said
     author.until(lambda: anomalies.active == ())
@@ -152,15 +151,15 @@ def test_a_rule_is_rehearsed_dry_then_live_and_what_it_did_is_undone(person, tmp
     assert not rehearsals.is_running
 
     # By force, whatever the screen shows; and taken back from the lane.
-    rules.show_rule(INJECTION, "settings_only")
+    rules.session.select(INJECTION, "settings_only")
     author.until(panel.fire.isEnabled)
     author.click(panel.fire)
     author.until(lambda: [one.anomaly for one in anomalies.active] == ["font_scale"])
     author.until(lambda: RehearsalOutcome.FIRED in author.shown("settings_only"))
     last = rehearsals.moments[-1]
     author.open_cell("settings_only", last.number)
-    assert "It was forced" in panel.story.sentences
+    assert "It was forced" in panel.explanation.sentences
     author.click(panel.undo)
     author.until(lambda: anomalies.active == ())
     author.until(lambda: author.told("settings_only") == [INJECTED, UNDONE])
-    assert "Taken back" in panel.story.sentences
+    assert "Taken back" in panel.explanation.sentences

@@ -50,12 +50,16 @@ class Author:
         QTest.mouseClick(
             view.viewport(), Qt.MouseButton.LeftButton, pos=view.cell_rect(MatrixCell(0, step - 1)).center()
         )
-        self.until(lambda: self.rules.stage.shown is not None and self.rules.stage.shown.index == step - 1)
+        self.until(
+            lambda: self.rules.session.recorded is not None and self.rules.session.recorded.index == step - 1
+        )
 
     def click(self, words: str) -> None:
         """Click the node with these words on the screen; the menu of conditions opens."""
-        view = self.rules.stage.view
-        node = next(node for node in self.rules.stage.state.nodes if words in (node.text, node.content_desc))
+        view = self.rules.screen_pane.view
+        node = next(
+            node for node in self.rules.session.state.nodes if words in (node.text, node.content_desc)
+        )
         x, y = view.transform.to_view(node.bounds.center)
         QTest.mouseMove(view, QPoint(round(x), round(y)))
         QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPoint(round(x), round(y)))
@@ -91,36 +95,40 @@ def test_rules_are_made_by_clicking_and_proved_on_what_was_recorded(person, tmp_
     person.studio.window.show_workspace("rules")
     author = Author(person)
     rules = author.rules
-    author.until(lambda: rules.stage.shown is not None)
-    steps = rules.stage.shown.count
+    author.until(lambda: rules.session.recorded is not None)
+    steps = rules.session.recorded.count
 
     # A success rule, proposed from the trajectory: it holds at the end and nowhere before.
     author.press("rules.propose")
     author.pick("element_")
-    author.until(lambda: rules.kind == SUCCESS and rules.rule is not None and rules.matrix.rows.shown)
+    author.until(
+        lambda: rules.session.kind == SUCCESS and rules.session.rule is not None and rules.matrix.rows.shown
+    )
     author.until(lambda: author.outcomes == "s" * (steps - 1) + "f" or author.outcomes.endswith("f"))
     assert "f" not in author.outcomes[:-1]
-    assert person.studio.library.tasks[0].rule_key == rules.rule_id
+    assert person.studio.library.tasks[0].rule_key == rules.session.rule_id
 
     # An injection rule from a template, and one click on the screen it is meant for.
     author.press("rules.new")
     author.pick("Injection rule, empty")
-    author.until(lambda: rules.kind == INJECTION and rules.rule is not None)
+    author.until(lambda: rules.session.kind == INJECTION and rules.session.rule is not None)
     author.go(2)
     author.click("Prints")
     author.take()
-    author.until(lambda: rules.rule is not None and len(rules.rule.conditions.conditions) == 1)
+    author.until(
+        lambda: rules.session.rule is not None and len(rules.session.rule.conditions.conditions) == 1
+    )
     author.until(lambda: "f" in author.outcomes)
     assert author.outcomes[1] == "f"
     assert author.outcomes[0] == "s"
-    author.until(lambda: rules.stage._verdict.text() == "fires")
+    author.until(lambda: rules.screen_pane._verdict.text() == "fires")
 
     # Undone and redone by key, and on the disk without a Save button.
     person.run("rules.undo")
-    author.until(lambda: not rules.rule.conditions.conditions)
+    author.until(lambda: not rules.session.rule.conditions.conditions)
     person.run("rules.redo")
-    author.until(lambda: len(rules.rule.conditions.conditions) == 1)
-    author.until(lambda: not rules.book.dirty)
+    author.until(lambda: len(rules.session.rule.conditions.conditions) == 1)
+    author.until(lambda: not rules.session.documents.dirty)
     injection = folder / "rules" / "injection.yaml"
     author.until(lambda: injection.exists() and len(read_rules(injection.read_text("utf-8")).rules) == 1)
     author.until((folder / "rules" / "success.yaml").exists)
@@ -128,4 +136,4 @@ def test_rules_are_made_by_clicking_and_proved_on_what_was_recorded(person, tmp_
 
     # The command line says the same.
     assert main(["rules", "backtest", str(folder), "--json"]) in (0, 1)
-    assert rules.rule_id in capsys.readouterr().out
+    assert rules.session.rule_id in capsys.readouterr().out

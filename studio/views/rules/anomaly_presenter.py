@@ -1,216 +1,152 @@
-"""The anomaly on show in the Rules workspace: its form, its YAML, its preview, and its place in the list."""
+"""Show the selected anomaly in its pane and preview: form, YAML, diagnostics, head and image."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
 from collector.anomalies.model import NATIVE, Anomaly
-from collector.located_yaml.diagnostics import Diagnostic, Severity
+from collector.located_yaml.diagnostics import Diagnostic
 from collector.model.i18n import _, ngettext
 from collector.store.layout import LIBRARY_FILE
-from rule_editor.document.anomalies.anomaly_document import AnomalyDocument
-from rule_editor.document.anomalies.anomaly_templates import is_form
+from rule_editor.document.text.text_document import TextDocument
 from rule_editor.widgets.anomaly_form.form_sections import section_of
-from rule_editor.widgets.rule_list import RuleListEntry, RuleState
-from studio.views.rules.anomaly_library_controller import AnomalyDeeds
+from rule_editor.widgets.rule_list import RuleState
+from studio.views.rules.anomaly_choices import uses_of
 from studio.views.rules.anomaly_pane import AnomalyPane
 from studio.views.rules.anomaly_preview_pane import AnomalyPreviewPane
-from studio.views.rules.kit import STUDIO_KIT
-from studio.views.rules.list_entries import GROUP, entry_of_anomaly, group_of, groups_of, uses_of
-from studio.views.rules.rule_diagnostics import tally
-
-if TYPE_CHECKING:
-    from studio.views.rules.workspace import RulesWorkspace
+from studio.views.rules.list_entries import anomaly_entry
+from studio.views.rules.rule_diagnostics import count_errors_and_warnings
+from studio.views.rules.session import ANOMALY_KIND, RulesSession
 
 
-class AnomalyDesk(QObject):
-    """``pane`` and ``preview`` stand where a rule and the screen stand, while an anomaly is on show."""
+class AnomalyPresenter(QObject):
+    """Fills pane and preview from the session, and selects what the YAML cursor points at."""
 
-    def __init__(self, home: RulesWorkspace) -> None:
-        super().__init__(home)
-        self._home = home
-        self.pane = AnomalyPane(STUDIO_KIT)
-        self.preview = AnomalyPreviewPane(home.shell.previews)
-        self.deeds = AnomalyDeeds(self, home)
-        self._connect()
-
-    def _connect(self) -> None:
-        deeds, form, yaml = self.deeds, self.pane.form, self.pane.yaml
-        form.edit_wanted.connect(deeds.edit)
-        form.renamed.connect(deeds.rename_to)
-        form.kind_wanted.connect(deeds.set_kind)
-        form.activity_wanted.connect(deeds.set_activity)
-        form.shown_wanted.connect(self._show_other)
-        form.language_wanted.connect(deeds.add_language)
-        form.form_wanted.connect(deeds.add_form)
-        form.fix_chosen.connect(deeds.apply_fix)
-        form.drafted.connect(self._drafted)
-        yaml.typed.connect(deeds.type_text)
-        yaml.fix_chosen.connect(deeds.apply_fix)
-        yaml.moved.connect(self._cursor_moved)
-
-    # -- what is known -------------------------------------------------------
-    @property
-    def document(self) -> AnomalyDocument | None:
-        """The project's library."""
-        return self._home.book.anomalies
+    def __init__(
+        self, session: RulesSession, pane: AnomalyPane, preview: AnomalyPreviewPane, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._session, self._pane, self._preview = session, pane, preview
+        session.selecting.connect(pane.form.finish_typing)
+        session.selected.connect(self._selected)
+        session.text_changed.connect(self._text_changed)
+        session.edit_refused.connect(self._show_document_again)
+        session.diagnostics.changed.connect(self._show_diagnostics)
+        pane.form.shown_wanted.connect(self._select)
+        pane.form.drafted.connect(self._show_draft)
+        pane.yaml.moved.connect(self._cursor_moved)
 
     @property
-    def shown(self) -> str:
-        """Id of the anomaly on show; empty when a rule is."""
-        return self._home.rule_id if self._home.kind == GROUP else ""
+    def diagnostics(self) -> list[Diagnostic]:
+        """The diagnostics of the selected anomaly."""
+        by_anomaly = self._session.diagnostics.by_anomaly(self._session.anomaly_document)
+        return by_anomaly.get(self._session.anomaly_id, [])
 
-    @property
-    def anomaly(self) -> Anomaly | None:
-        """The anomaly on show as it is now."""
-        document = self.document
-        return document.anomaly(self.shown) if document is not None and self.shown else None
-
-    def found_of(self, anomaly_id: str) -> list[Diagnostic]:
-        """What is wrong with an anomaly, wherever that is known from."""
-        document = self.document
-        if document is None:
-            return []
-        every = self._home.findings.of(document)
-        return [one for one in every if (one.rule_id or document.anomaly_at(one.place.start)) == anomaly_id]
-
-    @property
-    def unread(self) -> list[Diagnostic]:
-        """Why the whole library cannot be read; empty when an anomaly can, or there is no text."""
-        document = self.document
-        if document is None or any(anomaly.id for anomaly in document.library.anomalies):
-            return []
-        found = self._home.findings.of(document)
-        return [one for one in found if one.severity is Severity.ERROR] if document.text.strip() else []
-
-    def groups(self) -> list[tuple[str, str]]:
-        """Groups of the list."""
-        if self.unread:
-            return [(group_of(""), _("Anomalies"))]
-        return groups_of(self.document.library) if self.document is not None else []
-
-    def entries(self) -> list[RuleListEntry]:
-        """Every anomaly of the library as the list shows it."""
-        document = self.document
-        if document is None:
-            return []
-        if unread := self.unread:  # its file stands there, so that it can be mended
-            return [
-                RuleListEntry(Path(LIBRARY_FILE).name, group_of(""), RuleState.ERROR, "", unread[0].sentence)
-            ]
-        found: dict[str, list[Diagnostic]] = {}
-        for one in self._home.findings.of(document):
-            found.setdefault(one.rule_id or document.anomaly_at(one.place.start), []).append(one)
-        uses = uses_of(self._home.book.rules)
-        named = [anomaly for anomaly in document.library.anomalies if anomaly.id]
-        return [entry_of_anomaly(one, found.get(one.id, ()), uses) for one in named]
-
-    # -- what is shown -------------------------------------------------------
-    def show(self, *, follow: bool) -> None:
-        """Put the anomaly on show into form, YAML and preview; ``follow`` moves the YAML's cursor."""
-        document = self.document
-        if document is None:
+    @Slot(bool)
+    def _selected(self, follow: bool) -> None:
+        document = self._session.anomaly_document
+        if document is None or not self._session.shows_anomaly:
             return
-        self.pane.show_content(any_rule=True)
-        self.pane.yaml.set_text(document.text)
-        place = document.place_of(self.shown) or next((one.place for one in self.unread), None)
+        yaml = self._pane.yaml
+        self._pane.show_content(any_rule=True)
+        yaml.set_text(document.text)
+        unreadable = self._session.diagnostics.unreadable_library(document)
+        places = [document.place_of(self._session.anomaly_id), *(problem.place for problem in unreadable)]
+        place = next((place for place in places if place is not None), None)
         if follow and place is not None:
-            self.pane.yaml.go_to(max(place.start, place.end - 1))  # so that all of it is in view
-            self.pane.yaml.go_to(place.start)
-            self.pane.yaml.horizontalScrollBar().setValue(0)
-        self.renew()
-
-    def renew(self) -> None:
-        """The anomaly has other values, or others share its family now."""
-        document, anomaly = self.document, self.anomaly
-        if document is None:
-            return
-        native = anomaly is not None and anomaly.kind == NATIVE
-        plain = document.plain(self.shown) if native else {}  # a dialog shows nothing the model has not
-        self.pane.form.show_anomaly(anomaly, plain, document.library.anomalies)
-        self.preview.show_anomaly(anomaly)
-        self.show_found()
-
-    def show_found(self) -> None:
-        """Say what is wrong: in the YAML, beside the fields and at the head."""
-        document, anomaly = self.document, self.anomaly
-        if document is None:
-            return
-        self.pane.yaml.set_diagnostics(self._home.findings.of(document))
-        found = self.found_of(self.shown) if anomaly is not None else []
-        self.pane.form.show_found(
-            [(section_of(anomaly, document.path_of(anomaly.id, one.place)), one) for one in found]
-            if anomaly is not None
-            else []
-        )
-        self._show_head(anomaly, found)
-
-    def _show_head(self, anomaly: Anomaly | None, found: Sequence[Diagnostic]) -> None:
-        if anomaly is None:
-            unread = self.unread
-            state = RuleState.ERROR if unread else RuleState.CLEAN
-            self.pane.show_head(Path(LIBRARY_FILE).name if unread else "", state, *tally(unread))
-            self.pane.show_fact("")
-            return
-        uses = uses_of(self._home.book.rules)
-        self.pane.show_head(anomaly.id, entry_of_anomaly(anomaly, found, uses).state, *tally(found))
-        count = uses.get(anomaly.id, 0)
-        self.pane.show_fact(ngettext("one rule", "{count} rules", count) if count else _("no rule"))
-
-    def document_changed(self) -> None:
-        """The text is another one; an anomaly that is gone gives its place to what stands there now."""
-        document = self.document
-        if document is None or self._home.kind != GROUP:
-            return
-        self.pane.yaml.set_text(document.text)
-        if document.anomaly(self.shown) is None:
-            first = document.library.anomalies[0].id if document.library.anomalies else ""
-            if at := document.anomaly_at(self.pane.yaml.offset) or first:
-                self._home.show_rule(GROUP, at, follow=False)
-            elif self.unread:  # half typed: whoever types goes on typing
-                self._home.show_rule(GROUP, Path(LIBRARY_FILE).name, follow=False)
-            else:
-                self._home.show_first()
-        else:
-            self.renew()
-
-    def context(self) -> dict[str, bool]:
-        """What the commands about anomalies ask for."""
-        anomaly = self.anomaly
-        return {
-            "anomalies__open": self.document is not None,
-            "anomaly__selected": anomaly is not None,
-            "anomaly__dialog": anomaly is not None and bool(anomaly.activity),
-            "anomaly__form": anomaly is not None and is_form(anomaly),
-        }
-
-    # -- what people do --------------------------------------------------------
-    @Slot(str)
-    def open(self, anomaly_id: str) -> None:
-        """Edit the anomaly a rule injects; one of the studio's own becomes the project's first."""
-        document = self.document
-        if document is not None and document.anomaly(anomaly_id) is None:
-            self.deeds.take_own(anomaly_id)
-        elif document is not None:
-            self._home.show_rule(GROUP, anomaly_id)
-
-    @Slot(str)
-    def _show_other(self, anomaly_id: str) -> None:
-        self._home.show_rule(GROUP, anomaly_id)
+            yaml.go_to(max(place.start, place.end - 1))  # shows the whole entry before its start
+            yaml.go_to(place.start)
+            yaml.horizontalScrollBar().setValue(0)
+        self._show_anomaly()
 
     @Slot()
-    def _drafted(self) -> None:
-        self.preview.show_draft(self.pane.form.draft)
+    def _show_document_again(self) -> None:
+        self._selected(False)
+
+    @Slot()
+    def _show_anomaly(self) -> None:
+        """Show the values of the selected anomaly, and its family."""
+        session, document = self._session, self._session.anomaly_document
+        if document is None:
+            return
+        anomaly = session.anomaly
+        native = anomaly is not None and anomaly.kind == NATIVE
+        fields = document.plain(session.anomaly_id) if native else {}  # the model has all fields of a dialog
+        self._pane.form.show_anomaly(anomaly, fields, document.library.anomalies)
+        self._preview.show_anomaly(anomaly)
+        self._show_diagnostics()
+
+    @Slot()
+    def _show_diagnostics(self) -> None:
+        """Show diagnostics in the YAML, beside the fields and in the head."""
+        session, document = self._session, self._session.anomaly_document
+        if document is None or not session.shows_anomaly:
+            return
+        self._pane.yaml.set_diagnostics(session.diagnostics.of(document))
+        anomaly = session.anomaly
+        if anomaly is None:
+            self._pane.form.show_found([])
+            self._show_file_head()
+            return
+        diagnostics = self.diagnostics
+        self._pane.form.show_found(
+            [
+                (section_of(anomaly, document.path_of(anomaly.id, diagnostic.place)), diagnostic)
+                for diagnostic in diagnostics
+            ]
+        )
+        self._show_head(anomaly, diagnostics)
+
+    def _show_file_head(self) -> None:
+        """Show the head of a library that cannot be read."""
+        unreadable = self._session.diagnostics.unreadable_library(self._session.anomaly_document)
+        state = RuleState.ERROR if unreadable else RuleState.CLEAN
+        name = Path(LIBRARY_FILE).name if unreadable else ""
+        self._pane.show_head(name, state, *count_errors_and_warnings(unreadable))
+        self._pane.show_fact("")
+
+    def _show_head(self, anomaly: Anomaly, diagnostics: Sequence[Diagnostic]) -> None:
+        uses = uses_of(self._session.documents.rules)
+        state = anomaly_entry(anomaly, diagnostics, uses).state
+        self._pane.show_head(anomaly.id, state, *count_errors_and_warnings(diagnostics))
+        count = uses.get(anomaly.id, 0)
+        self._pane.show_fact(ngettext("one rule", "{count} rules", count) if count else _("no rule"))
+
+    @Slot(object)
+    def _text_changed(self, changed: TextDocument) -> None:
+        """Show another text; an anomaly that is gone is replaced by the one at the cursor."""
+        session, document = self._session, self._session.anomaly_document
+        if document is None or changed is not document or not session.shows_anomaly:
+            return
+        self._pane.yaml.set_text(document.text)
+        if session.anomaly is not None:
+            self._show_anomaly()
+            return
+        anomalies = document.library.anomalies
+        at_cursor = document.anomaly_at(self._pane.yaml.offset) or (anomalies[0].id if anomalies else "")
+        if at_cursor:
+            session.select(ANOMALY_KIND, at_cursor, follow=False)
+        elif session.diagnostics.unreadable_library(document):  # half typed: typing goes on
+            session.select(ANOMALY_KIND, Path(LIBRARY_FILE).name, follow=False)
+        else:
+            session.select_first()
+
+    @Slot(str)
+    def _select(self, anomaly_id: str) -> None:
+        self._session.select(ANOMALY_KIND, anomaly_id)
+
+    @Slot()
+    def _show_draft(self) -> None:
+        self._preview.show_draft(self._pane.form.draft)
 
     @Slot(int)
     def _cursor_moved(self, offset: int) -> None:
-        document = self.document
-        if document is None or not self.pane.yaml.hasFocus():
+        document = self._session.anomaly_document
+        if document is None or not self._pane.yaml.hasFocus():
             return
-        at = document.anomaly_at(offset)
-        if at and at != self.shown:
-            self._home.show_rule(GROUP, at, follow=False)
+        anomaly_id = document.anomaly_at(offset)
+        if anomaly_id and anomaly_id != self._session.anomaly_id:
+            self._session.select(ANOMALY_KIND, anomaly_id, follow=False)

@@ -95,8 +95,8 @@ class AnomalyPreviewPane(QWidget):
         """Whether the phone of the picture is dark."""
         return self.schemes.current == DARK
 
-    def switch(self) -> None:
-        """Light becomes dark, dark becomes light."""
+    def toggle_dark(self) -> None:
+        """Show the phone dark instead of light, or light instead of dark."""
         self.schemes.set_current(LIGHT if self.dark else DARK)
         self._ask()
 

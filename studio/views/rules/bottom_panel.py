@@ -1,8 +1,8 @@
-"""What stands below the rule: the back-test of everything recorded, or the rehearsal on the phone."""
+"""The panel below the rule, with two pages: the back-test and the rehearsal."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from collector.model.i18n import _
@@ -12,9 +12,7 @@ BACKTEST, REHEARSAL = "backtest", "rehearsal"
 
 
 class RulesBottomPanel(QStackedWidget):
-    """``turned(page)`` tells that a person or a command chose the other page."""
-
-    turned = Signal(str)
+    """A stack of pages; each page carries a switch to the other one."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -22,14 +20,14 @@ class RulesBottomPanel(QStackedWidget):
         self._pages: list[str] = []
 
     def make_switch(self) -> SegmentedControl:
-        """The choice of the page, for the head of a page."""
+        """Return a switch between the pages, for the head of a page."""
         switch = SegmentedControl([(BACKTEST, _("Back-test"), ""), (REHEARSAL, _("Rehearsal"), "")])
         switch.chosen.connect(self.turn_to)
         self._switches.append(switch)
         return switch
 
     def add_page(self, name: str, page: QWidget) -> None:
-        """Add a page under one of the names the switches offer."""
+        """Add the page that the switches call ``name``."""
         self._pages.append(name)
         self.addWidget(page)
 
@@ -40,12 +38,10 @@ class RulesBottomPanel(QStackedWidget):
 
     @Slot(str)
     def turn_to(self, name: str) -> None:
-        """Show a page; the keyboard stays on its switch when it was there."""
-        before, by_key = self.page, self.window().focusWidget() in self._switches
+        """Show a page; keyboard focus on a switch moves to the switch of that page."""
+        by_key = self.window().focusWidget() in self._switches
         self.setCurrentIndex(self._pages.index(name))
         for switch in self._switches:
             switch.set_current(name)
         if by_key:
             self._switches[self.currentIndex()].setFocus()
-        if name != before:
-            self.turned.emit(name)

@@ -1,51 +1,67 @@
-"""Words to complete from: what is on the screen on show, and what the project names."""
+"""The vocabulary for completions: what the state on the screen shows, and what the project names."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Slot
 
 from collector.rules.grammar import specs
 from collector.rules.grammar.model import STATE
 from rule_editor.document.completion.completions import Completion, Vocabulary
-from studio.views.rules.list_entries import anomalies_of
-
-if TYPE_CHECKING:
-    from studio.views.rules.workspace import RulesWorkspace
+from studio.views.rules.rule_pane import RulePane
+from studio.views.rules.session import RulesSession
 
 _LONGEST = 60
 
 
-def completions(home: RulesWorkspace, offset: int) -> Sequence[Completion]:
-    """What may be written at a character of the YAML on show."""
-    document = home.document
-    if document is None:
-        return ()
-    return document.completions(offset, words_of(home))
+class CompletionProvider(QObject):
+    """Offers completions in the YAML, and in the fields of the form."""
+
+    def __init__(self, session: RulesSession, pane: RulePane, parent: QObject) -> None:
+        super().__init__(parent)
+        self._session, self._pane = session, pane
+        pane.yaml.provider = self.completions
+        session.selected.connect(self._offer)
+        session.rule_changed.connect(self._offer)
+        session.state_changed.connect(self._offer)
+        session.corpus_changed.connect(self._offer)
+
+    def completions(self, offset: int) -> Sequence[Completion]:
+        """Return what may be written at a character of the YAML."""
+        document = self._session.document
+        if document is None:
+            return ()
+        return document.completions(offset, vocabulary(self._session))
+
+    @Slot()
+    def _offer(self) -> None:
+        if not self._session.shows_anomaly:
+            self._pane.form.offer(field_values(self._session))
 
 
-def words_of(home: RulesWorkspace) -> Vocabulary:
-    """What there is to name on the screen on show and in the project."""
-    state = home.stage.state
+def vocabulary(session: RulesSession) -> Vocabulary:
+    """Return the names on the screen and in the project."""
+    state = session.state
     nodes = state.nodes if state is not None else ()
-    states = home.book.documents.get(STATE)
+    states = session.documents.documents.get(STATE)
     return Vocabulary(
         ids=_distinct(node.resource_id for node in nodes),
         texts=_distinct(node.text for node in nodes),
         descriptions=_distinct(node.content_desc for node in nodes),
         activities=_distinct([state.activity] if state is not None else []),
         packages=_distinct([state.package] if state is not None else []),
-        anomalies=tuple(anomaly.id for anomaly in anomalies_of(home.book.offered)),
+        anomalies=tuple(anomaly.id for anomaly in session.documents.offered.anomalies if anomaly.id),
         states=tuple(rule.id for rule in states.rules) if states is not None else (),
-        tasks=tuple(task.id for task in home.shell.library.tasks),
+        tasks=session.task_ids,
     )
 
 
-def words_by_kind(home: RulesWorkspace) -> dict[str, list[str]]:
-    """The same for the fields of the form, by the kind of value they take."""
-    words = words_of(home)
+def field_values(session: RulesSession) -> dict[str, list[str]]:
+    """Return the same vocabulary for the fields of the form, by the kind of value they take."""
+    words = vocabulary(session)
     return {
-        specs.SELECTOR: [f"resource-id='{one}'" for one in words.ids]
+        specs.SELECTOR: [f"resource-id='{resource_id}'" for resource_id in words.ids]
         + [f"text='{text}'" for text in words.texts],
         specs.TEXT: [*words.texts, *words.descriptions],
         specs.ACTIVITY: list(words.activities),

@@ -17,10 +17,16 @@ from studio.views.rules.diagnostic_badges import DiagnosticBadge, errors_named, 
 from studio.widgets.controls import Label, SegmentedControl, surface
 
 FORM, BOTH, YAML = "form", "both", "yaml"
+_VIEWS = (FORM, BOTH, YAML)
 _FORM, _YAML = 388, 160
 """The least widths at which they can be worked with."""
 _STRIPE = 40
 """Less than the YAML needs, so that the pane may become narrower and hide it."""
+
+
+def next_view(view: str) -> str:
+    """Return the view that follows ``view``."""
+    return _VIEWS[(_VIEWS.index(view) + 1) % len(_VIEWS)]
 
 
 class DocumentPane(QWidget):

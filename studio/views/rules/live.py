@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Slot
 
 from collector.device.frame import Frame
 from collector.device.snapshot import TreeSnapshot
@@ -18,9 +18,7 @@ _READ_AFTER_MS = 700
 
 
 class LiveScreen(QObject):
-    """``state_changed`` when the phone shows another tree, while it is what the screen shows."""
-
-    state_changed = Signal()
+    """Shows the phone in the screen pane while the person looks at it live."""
 
     def __init__(self, screen: ScreenPane, parent: QObject) -> None:
         super().__init__(parent)
@@ -76,7 +74,6 @@ class LiveScreen(QObject):
         self._screen.view.show_frame(self._ready(newest) if newest is not None else None)
         self._screen.view.set_frame_source(self._take)
         self.refresh()
-        self.state_changed.emit()
 
     @Slot()
     def refresh(self) -> None:
@@ -108,7 +105,6 @@ class LiveScreen(QObject):
     def _tree_changed(self, snapshot: TreeSnapshot) -> None:
         if self.is_shown and self._phone is not None and snapshot.tree is not None:
             self._screen.show_live(self._phone.name, _seen(snapshot))
-            self.state_changed.emit()
 
     @Slot(object)
     def _size_wanted(self, size: Size) -> None:

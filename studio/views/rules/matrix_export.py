@@ -1,4 +1,4 @@
-"""The back-test matrix as a table other programs read."""
+"""Export the back-test matrix as CSV."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from studio.widgets.toasts import Toasts
 
 
 def export_matrix(runner: JobRunner, path: str, rows: Sequence[BackTestRow], toasts: Toasts) -> None:
-    """Write the rows shown, behind the window."""
+    """Write the shown rows to a file, off the GUI thread; a message reports the result."""
     shown = list(rows)
 
     def work(_job: Job) -> str:
@@ -23,14 +23,14 @@ def export_matrix(runner: JobRunner, path: str, rows: Sequence[BackTestRow], toa
             writer = csv.writer(file)
             writer.writerow(["task", "trajectory", "who", "fires", "near", "first fire", "outcomes"])
             for row in shown:
-                one = row.trajectory
+                trajectory = row.trajectory
                 outcomes = " ".join(row.outcome(index).value for index in range(len(row.outcomes)))
                 first = "" if row.first_fire is None else row.first_fire + 1
-                names = [plain_cell(text) for text in (one.task_id, one.title, one.who)]
+                names = [plain_cell(text) for text in (trajectory.task_id, trajectory.title, trajectory.who)]
                 writer.writerow([*names, row.fires, row.near, first, outcomes])
         return path
 
-    def told(written: str) -> None:
+    def report(written: str) -> None:
         toasts.show("ok", _("The matrix is saved"), written)
 
-    runner.run(work, success=told, failure=toasts.show_error)
+    runner.run(work, success=report, failure=toasts.show_error)

@@ -1,8 +1,6 @@
-"""From what a person points at on the screen to the menu of conditions for it."""
+"""The menu of conditions at a node: fill it with suggestions for what was clicked on the screen."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, QRect, Slot
 
@@ -11,55 +9,55 @@ from collector.model.geometry import Rect
 from collector.model.i18n import _, ngettext
 from collector.model.tree import Node
 from collector.rules.suggest.suggestions import Suggestion
-
-if TYPE_CHECKING:
-    from studio.views.rules.workspace import RulesWorkspace
+from rule_editor.widgets.condition_menu import ConditionMenu
+from studio.views.rules.screen_pane import ScreenPane
+from studio.views.rules.session import RulesSession
 
 
 class NodeMenuController(QObject):
-    """Asks for suggestions, and shows the menu where the person clicked once they are here."""
+    """Asks for suggestions, and opens the menu at the click when they arrive."""
 
-    def __init__(self, home: RulesWorkspace) -> None:
-        super().__init__(home)
-        self._home = home
-        self._asked: tuple[str, QPoint, QRect | None] = ("", QPoint(), None)
-        home.stage.picker.picked.connect(self._picked)
-        home.stage.picker.region.connect(self._region)
-        home.tests.suggested.connect(self._suggested)
+    def __init__(
+        self, session: RulesSession, screen: ScreenPane, menu: ConditionMenu, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._session, self._screen, self._menu = session, screen, menu
+        self._request: tuple[str, QPoint, QRect | None] = ("", QPoint(), None)
+        """Title, place and the rectangle to keep free of the menu that opens next."""
+        screen.picker.picked.connect(self._nodes_picked)
+        screen.picker.region.connect(self._region_picked)
+        session.backtests.suggested.connect(self._open_menu)
 
     @Slot(object, QPoint)
-    def _picked(self, nodes: tuple[Node, ...], at: QPoint) -> None:
-        state = self._home.stage.state
+    def _nodes_picked(self, nodes: tuple[Node, ...], at: QPoint) -> None:
+        state = self._session.state
         if state is None or not nodes:
             return
-        view = self._home.stage.view
-        node = nodes[-1]
-        box = self._home.stage.picker.node_rect(node)
-        avoid = QRect(view.mapToGlobal(box.topLeft()), box.size())
+        view, node = self._screen.view, nodes[-1]
+        box = self._screen.picker.node_rect(node)
         if len(nodes) == 1:
-            name = (
-                f"{node.short_class} #{node.short_id}"
-                if node.short_id
-                else f"{node.short_class} {node.label}"
-            )
-            title = _("Add a condition for {node}", node=name.strip())
+            label = f"#{node.short_id}" if node.short_id else node.label
+            title = _("Add a condition for {node}", node=f"{node.short_class} {label}".strip())
         else:
             title = ngettext("Add a condition for one node", "Add a condition for {count} nodes", len(nodes))
-        self._asked = (title, at, avoid)
-        shown = self._home.stage.shown
-        self._home.tests.suggest(state, nodes, shown.trajectory.id if shown is not None else "")
+        self._request = (title, at, QRect(view.mapToGlobal(box.topLeft()), box.size()))
+        self._session.backtests.suggest(state, nodes, self._trajectory_id)
 
     @Slot(object, QPoint)
-    def _region(self, region: Rect, at: QPoint) -> None:
-        state = self._home.stage.state
+    def _region_picked(self, region: Rect, at: QPoint) -> None:
+        state = self._session.state
         if state is None or state.tree is None:
             return
         nodes = SpatialIndex(state.tree).inside(region)
-        self._asked = (_("Add a condition for this part of the screen"), at, None)
-        shown = self._home.stage.shown
-        self._home.tests.suggest(state, nodes, shown.trajectory.id if shown is not None else "", region)
+        self._request = (_("Add a condition for this part of the screen"), at, None)
+        self._session.backtests.suggest(state, nodes, self._trajectory_id, region)
+
+    @property
+    def _trajectory_id(self) -> str:
+        recorded = self._session.recorded
+        return recorded.trajectory.id if recorded is not None else ""
 
     @Slot(object)
-    def _suggested(self, found: list[Suggestion]) -> None:
-        title, at, avoid = self._asked
-        self._home.menu.offer(title, found, at, avoid)
+    def _open_menu(self, suggestions: list[Suggestion]) -> None:
+        title, at, avoid = self._request
+        self._menu.offer(title, suggestions, at, avoid)

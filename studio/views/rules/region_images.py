@@ -1,4 +1,4 @@
-"""Parts of recorded screens kept as files rules can name."""
+"""Save parts of recorded screens as image files that rules can name."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from studio.bridge.jobs import Job
 
 
 def save_region_image(runner: JobRunner, folder: Path | None, image: QImage, region: Rect) -> str:
-    """Cut ``region`` out of ``image`` and write it behind the window; the name rules know it by.
+    """Cut ``region`` out of ``image``, write it off the GUI thread, and return its path for rules.
 
-    The name is made of what the picture shows, so the same cut is never kept twice.
+    The name is a digest of the pixels, so that the same part is stored once. Raises UserError.
     """
     if folder is None:
         raise UserError(_("No project is open"), _("A picture is kept in its project"), _("Open one first"))

@@ -1,10 +1,12 @@
-"""The screen a rule is tried on: live, or any recorded state, in Inspect mode."""
+"""The pane of the screen that a rule is tried on: the phone live, or a recorded state."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from collector.anomalies.rehearsal_run import RehearsedState
 from collector.model.geometry import Size
 from collector.model.i18n import _, ngettext
 from collector.rules.evaluation.explanation import OUTCOMES
@@ -12,6 +14,7 @@ from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView
 from rule_editor.widgets.kit_icon import KitIcon
 from rule_editor.widgets.matrix.explanation_panel import OUTCOME_LOOKS
+from studio.bridge.rehearsal_pictures import image_of
 from studio.bridge.rule_backtests import ShownState
 from studio.theme import theme
 from studio.views.rules.kit import STUDIO_KIT
@@ -29,10 +32,14 @@ LIVE, RECORDED = "live", "recorded"
 
 
 class ScreenPane(QWidget):
-    """``stepped(int)`` asks for the state before or after; ``source_chosen`` for live or recorded."""
+    """Shows the state that it is given, and says which one it shows."""
 
     stepped = Signal(int)
+    """The person asks for the state before (-1) or after (1)."""
     source_chosen = Signal(str)
+    """The person asks for ``LIVE`` or ``RECORDED``."""
+    state_shown = Signal(object, object)
+    """A StateView or None, and the ShownState or RehearsedState it comes from; None when it is live."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -45,9 +52,6 @@ class ScreenPane(QWidget):
         for button in self.header.overlays.values():
             button.hide()  # rules decide what is lit here, and the room is narrow
         self.picker = NodePicker(self.view)
-        self.shown: ShownState | None = None
-        self.state: StateView | None = None
-        """What rules see of the screen on show."""
         self._source = SegmentedControl([(LIVE, _("Live"), ""), (RECORDED, _("Recorded"), "")])
         self._source.set_current(RECORDED)
         self._where = Label("", "body", "text-2", cut=True)
@@ -68,7 +72,7 @@ class ScreenPane(QWidget):
         self._source.chosen.connect(self.source_chosen)
         self._before.clicked.connect(self._go_back)
         self._after.clicked.connect(self._go_on)
-        self.show_verdict(None)
+        self.show_verdict(None, None)
 
     def _lay_out(self) -> None:
         bar = surface("panel", "bottom")
@@ -118,71 +122,65 @@ class ScreenPane(QWidget):
 
     def show_recorded(self, shown: ShownState) -> None:
         """Show a recorded state."""
+        image = shown.image
+        self._show_still(image, Size(image.width(), image.height()), shown.view)
+        self._show_labels(
+            f"{shown.trajectory.task_id} \u00b7 {shown.trajectory.title}",
+            _("step {step} of {count}", step=shown.index + 1, count=shown.count),
+            before=shown.index > 0,
+            after=shown.index < shown.count - 1,
+        )
+        self.state_shown.emit(shown.view, shown)
+
+    def show_rehearsed(self, state: RehearsedState, *, before: bool, after: bool) -> None:
+        """Show a state of the rehearsal; ``before`` and ``after`` tell whether it has neighbours."""
+        self._show_still(image_of(state), state.size, state.view)
+        step = _("state {number}", number=state.number)
+        self._show_labels(_("Rehearsal"), step, before=before, after=after)
+        self.state_shown.emit(state.view, state)
+
+    def _show_still(self, image: QImage, size: Size, state: StateView) -> None:
         self._source.set_current(RECORDED)
-        self.shown, self.state = shown, shown.view
         self.view.set_live(live=False)
         self.view.set_frame_source(None)
-        image = shown.image
-        size = Size(image.width(), image.height())
         self.view.show_frame(ScreenFrame(image, size) if not image.isNull() else None)
-        self.selection.set_tree(shown.view.tree)
-        name = f"{shown.trajectory.task_id} \u00b7 {shown.trajectory.title}"
-        self._where.setText(name)
-        self._step.setText(_("step {step} of {count}", step=shown.index + 1, count=shown.count))
-        self._before.setEnabled(shown.index > 0)
-        self._after.setEnabled(shown.index < shown.count - 1)
-        self._pages.setCurrentIndex(0)
+        self.selection.set_tree(state.tree)
 
     def show_live(self, name: str, state: StateView | None) -> None:
-        """Show the phone; its frames come by the view's frame source."""
+        """Show the phone; the frame source of the view brings its frames."""
         self._source.set_current(LIVE)
-        self.shown, self.state = None, state
         self.view.set_live(live=True)
         self.selection.set_tree(state.tree if state is not None else None)
-        self._where.setText(name)
-        self._step.setText("")
-        self._before.setEnabled(False)
-        self._after.setEnabled(False)
-        self._pages.setCurrentIndex(0)
+        self._show_labels(name)
+        self.state_shown.emit(state, None)
 
-    def show_kept(
-        self, where: str, step: str, state: StateView, frame: ScreenFrame | None, *, before: bool, after: bool
-    ) -> None:
-        """Show a state that is kept and in no recording; ``before`` and ``after`` say whether it has such."""
-        self._source.set_current(RECORDED)
-        self.shown, self.state = None, state
-        self.view.set_live(live=False)
-        self.view.set_frame_source(None)
-        self.view.show_frame(frame)
-        self.selection.set_tree(state.tree)
+    @Slot()
+    def show_nothing(self) -> None:
+        """Show that there is neither a phone nor a recording."""
+        self.view.show_frame(None)
+        self.selection.set_tree(None)
+        self._show_labels("")
+        self._pages.setCurrentIndex(1)
+        self.show_verdict(None, None)
+        self.state_shown.emit(None, None)
+
+    def _show_labels(self, where: str, step: str = "", *, before: bool = False, after: bool = False) -> None:
         self._where.setText(where)
         self._step.setText(step)
         self._before.setEnabled(before)
         self._after.setEnabled(after)
         self._pages.setCurrentIndex(0)
 
-    def show_nothing(self) -> None:
-        """There is neither a phone nor a recording."""
-        self.shown, self.state = None, None
-        self.view.show_frame(None)
-        self.selection.set_tree(None)
-        self._where.setText("")
-        self._step.setText("")
-        self._before.setEnabled(False)
-        self._after.setEnabled(False)
-        self._pages.setCurrentIndex(1)
-        self.show_verdict(None)
-
-    def show_verdict(self, proof: Proof | None) -> None:
-        """Light what a rule finds on the screen and say how it does; None takes it away."""
-        if proof is None or self.state is None:
+    def show_verdict(self, proof: Proof | None, state: StateView | None) -> None:
+        """Mark what a rule finds on the screen and show its outcome; None removes both."""
+        if proof is None or state is None:
             self.view.set_marks(Overlay.RULES, ())
             self._holds.setText("-")
             self._misses.setText("-")
             self._verdict.setText("")
             self._verdict_icon.hide()
             return
-        self.view.set_marks(Overlay.RULES, marks_of(proof, self.state))
+        self.view.set_marks(Overlay.RULES, marks_of(proof, state))
         good, bad = count_clauses(proof)
         self._holds.setText(ngettext("one clause holds", "{count} clauses hold", good))
         self._misses.setText(ngettext("one misses", "{count} miss", bad))

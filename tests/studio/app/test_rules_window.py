@@ -32,17 +32,19 @@ def studio(dressed, qtbot, tmp_path):
 
 
 def test_files_are_edited_and_saved_where_they_lie(studio, qtbot, tmp_path) -> None:
-    rules, success = tmp_path / "rules.yaml", tmp_path / "success.yaml"
-    rules.write_text(INJECTION_TEXT, encoding="utf-8")
+    injection, success = tmp_path / "rules.yaml", tmp_path / "success.yaml"
+    injection.write_text(INJECTION_TEXT, encoding="utf-8")
     success.write_text(SUCCESS_TEXT, encoding="utf-8")
-    home = studio.window.workspace("rules")
-    assert studio.window.current is home
-    studio.commander.run("rules.open-file", path=str(rules))
+    rules = studio.window.workspace("rules")
+    assert studio.window.current is rules
+    studio.commander.run("rules.open-file", path=str(injection))
     studio.commander.run("rules.open-file", path=str(success))
-    qtbot.waitUntil(lambda: set(home.book.documents) == {INJECTION, SUCCESS} and home.rule is not None)
-    home.deeds.set_field("priority", 7)
-    qtbot.waitUntil(lambda: not home.book.dirty)
-    assert "priority: 7" in rules.read_text("utf-8")
+    session = rules.session
+    qtbot.waitUntil(lambda: set(session.documents.documents) == {INJECTION, SUCCESS})
+    qtbot.waitUntil(lambda: session.rule is not None)
+    rules.rule_edits.set_field("priority", 7)
+    qtbot.waitUntil(lambda: not session.documents.dirty)
+    assert "priority: 7" in injection.read_text("utf-8")
     assert success.read_text("utf-8") == SUCCESS_TEXT
 
 

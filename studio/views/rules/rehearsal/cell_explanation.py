@@ -1,4 +1,4 @@
-"""One cell of the lane in words: why, by what chance, and what became of the anomaly as it happens."""
+"""Explain one cell of the lane: why the rule did it, the draw, and the events of the injected anomaly."""
 
 from __future__ import annotations
 
@@ -20,49 +20,46 @@ from collector.anomalies.rehearsal_run import RehearsedState
 from collector.model.i18n import _
 from rule_editor.widgets.matrix.explanation_panel import ExplanationPanel
 from studio.bridge.rehearsal_pictures import image_of
-from studio.views.rules.rehearsal.outcome_appearance import APPEARANCE, chance, sentence
+from studio.views.rules.rehearsal.outcome_appearance import APPEARANCE, probability_text, sentence
 
-_IN_CLAUSES = (RehearsalOutcome.NEAR, RehearsalOutcome.SILENT)
-"""Of these the clauses with their ticks say it all."""
+_EXPLAINED_BY_CLAUSES = (RehearsalOutcome.NEAR, RehearsalOutcome.SILENT)
+"""Outcomes that need no sentence beside the ticked clauses."""
 
 
-def tell(
+def explain_cell(
     panel: ExplanationPanel,
-    moment: RehearsedState,
-    one: RehearsedRule,
+    state: RehearsedState,
+    result: RehearsedRule,
     events: Sequence[AnomalyEvent],
     *,
     waiting: bool,
 ) -> None:
-    """Fill ``panel``; ``waiting`` while the anomaly is on its way to the phone."""
-    icon, tone, does = APPEARANCE[one.shown]
-    head = _("state {number} · {rule}", number=moment.number, rule=one.rule.id)
-    panel.show_head(head, moment.number, icon, tone, _(does))
-    if one.shown not in _IN_CLAUSES:
-        panel.add_line(icon, sentence(one), "err" if one.shown is RehearsalOutcome.FAILED else "text")
-    if drawn := chance(one):
-        panel.add_line("dice", drawn, "text-2")
-    if one.anomaly:
-        panel.add_line("zap", _on_its_way(one.anomaly) if waiting else one.anomaly, "text-2")
+    """Fill ``panel``; ``waiting`` means that the anomaly is on its way to the phone."""
+    icon, tone, outcome = APPEARANCE[result.shown]
+    head = _("state {number} · {rule}", number=state.number, rule=result.rule.id)
+    panel.show_head(head, state.number, icon, tone, _(outcome))
+    if result.shown not in _EXPLAINED_BY_CLAUSES:
+        panel.add_line(icon, sentence(result), "err" if result.shown is RehearsalOutcome.FAILED else "text")
+    if draw := probability_text(result):
+        panel.add_line("dice", draw, "text-2")
+    if result.anomaly:
+        on_its_way = _("{anomaly}, on its way to the phone", anomaly=result.anomaly)
+        panel.add_line("zap", on_its_way if waiting else result.anomaly, "text-2")
     for event in events:
-        if line := _told(event):
+        if line := _event_line(event):
             panel.add_line(*line)
-    explained = one.forced or one.shown in (*_IN_CLAUSES, RehearsalOutcome.SUPPRESSED)
-    if one.proof is not None and explained:
-        panel.add_clauses(one.proof, moment.view)
-    panel.set_image(image_of(moment))
+    with_clauses = result.forced or result.shown in (*_EXPLAINED_BY_CLAUSES, RehearsalOutcome.SUPPRESSED)
+    if result.proof is not None and with_clauses:
+        panel.add_clauses(result.proof, state.view)
+    panel.set_image(image_of(state))
 
 
-def _on_its_way(anomaly: str) -> str:
-    return _("{anomaly}, on its way to the phone", anomaly=anomaly)
-
-
-def _told(event: AnomalyEvent) -> tuple[str, str, str] | None:
-    """Icon, words and tone; None for what needs no line."""
+def _event_line(event: AnomalyEvent) -> tuple[str, str, str] | None:
+    """Return icon, text and tone of an event; None when it needs no line."""
     match event.kind:
         case k if k == INJECTED:
-            words = _("The phone is changed") if event.native else _("The dialog is on the phone")
-            return "phone", event.reason or words, "text"
+            text = _("The phone is changed") if event.native else _("The dialog is on the phone")
+            return "phone", event.reason or text, "text"
         case k if k == ANSWERED:
             answer, button = event.answer or event.event, event.button
             if not button:

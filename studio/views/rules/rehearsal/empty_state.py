@@ -1,4 +1,4 @@
-"""What stands where the lane will be, while something is missing: what, and the way to it."""
+"""The empty state of the rehearsal: what is missing, and the commands that bring it."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from studio.widgets.controls import Button, Label
 
 
 class RehearsalEmptyState(QWidget):
-    """``wanted(command)`` when a button is pressed. Low, for there is little room."""
+    """Title, sentence and at most two buttons; lower than other empty states, to fit the panel."""
 
-    wanted = Signal(str)
+    command_wanted = Signal(str)
+    """A button was pressed: id of its command."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -35,16 +36,16 @@ class RehearsalEmptyState(QWidget):
         column.addLayout(row)
         column.addStretch(1)
 
-    def say(self, title: str, sentence: str, *ways: tuple[str, str, str]) -> None:
-        """``ways`` are command, words and icon of at most two buttons."""
+    def show_text(self, title: str, sentence: str, *buttons: tuple[str, str, str]) -> None:
+        """Show a sentence; ``buttons`` are command, text and icon of at most two buttons."""
         self.title.setText(title)
         self._sentence.setText(sentence)
         for number, button in enumerate(self.buttons):
-            button.setVisible(number < len(ways))
-            if number < len(ways):
-                command, words, icon = ways[number]
-                button.set_face(words, icon)
+            button.setVisible(number < len(buttons))
+            if number < len(buttons):
+                command, text, icon = buttons[number]
+                button.set_face(text, icon)
                 button.setProperty("command", command)
 
     def _pressed(self) -> None:
-        self.wanted.emit(str(self.sender().property("command")))
+        self.command_wanted.emit(str(self.sender().property("command")))

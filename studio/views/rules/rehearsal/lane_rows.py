@@ -24,11 +24,11 @@ class LaneRows:
         self.rules: list[str] = []
         self.moments: Sequence[RehearsedState] = ()
 
-    def show(self, moments: Sequence[RehearsedState], wanted: Sequence[str]) -> None:
-        """``wanted`` are the rules that are tried; those only tried before come behind them."""
+    def show(self, moments: Sequence[RehearsedState], tried: Sequence[str]) -> None:
+        """``tried`` are the rules that are tried; those only tried before come behind them."""
         self.moments = moments
         before = [rule_id for moment in reversed(moments) for rule_id in moment.cells]
-        self.rules = list(dict.fromkeys([*wanted, *before]))
+        self.rules = list(dict.fromkeys([*tried, *before]))
 
     def cell(self, row: int, column: int) -> RehearsedRule | None:
         """What the rule did there; None when it was not tried, or there is no such place."""
@@ -49,7 +49,7 @@ class LaneRows:
             return None
         return self.rules.index(spot.rule_id), column
 
-    def telling(self, moment: RehearsedState, before: LaneCell | None) -> LaneCell | None:
+    def notable_cell(self, moment: RehearsedState, before: LaneCell | None) -> LaneCell | None:
         """The cell of a new state worth looking at: what fires, else the rule looked at before."""
         for shown in (RehearsalOutcome.FIRED, RehearsalOutcome.WOULD_FIRE, RehearsalOutcome.FAILED):
             for rule_id, cell in moment.cells.items():

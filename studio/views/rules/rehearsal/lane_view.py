@@ -11,7 +11,7 @@ from collector.model.i18n import _
 from rule_editor.widgets.painting import MIDDLE, draw_text
 from studio.views.rules.kit import STUDIO_KIT
 from studio.views.rules.rehearsal.lane_rows import LaneCell, LaneRows
-from studio.views.rules.rehearsal.outcome_appearance import APPEARANCE, chance, sentence
+from studio.views.rules.rehearsal.outcome_appearance import APPEARANCE, probability_text, sentence
 
 _CELL, _ROW, _NAMES, _ICON = 30, 22, 244, 12
 _GROUNDS = {
@@ -151,7 +151,7 @@ class LaneView(QAbstractScrollArea):
             return ""
         does = _(APPEARANCE[one.shown][2])
         head = _("{rule}, state {number}: {does}", rule=spot.rule_id, number=spot.number, does=does)
-        return "\n".join(part for part in (head, sentence(one), chance(one)) if part)
+        return "\n".join(part for part in (head, sentence(one), probability_text(one)) if part)
 
     # -- painting ------------------------------------------------------------
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name

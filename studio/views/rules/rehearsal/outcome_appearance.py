@@ -1,4 +1,4 @@
-"""How each thing a rule can do at a state looks and is called; every mark has a shape of its own."""
+"""Icon, tone and words of each outcome of a rule at a state; every outcome has its own shape."""
 
 from __future__ import annotations
 
@@ -13,26 +13,28 @@ APPEARANCE = {
     RehearsalOutcome.SILENT: ("state-todo", "text-2", N_("silent")),
     RehearsalOutcome.FAILED: ("state-err", "err", N_("failed")),
 }
-"""Icon, tone and words."""
+"""Icon, tone and words of each outcome."""
 
 
-def sentence(one: RehearsedRule) -> str:
-    """What a rule does at a state, and because of what."""
-    why = one.reason
-    if one.shown is RehearsalOutcome.WOULD_FIRE and not one.forced:
+def sentence(result: RehearsedRule) -> str:
+    """Say what a rule does at a state, and why."""
+    why = result.reason
+    if result.shown is RehearsalOutcome.WOULD_FIRE and not result.forced:
         return _("Would fire here, because: {why}", why=why)
-    if one.shown is RehearsalOutcome.FIRED and not one.forced:
+    if result.shown is RehearsalOutcome.FIRED and not result.forced:
         return _("Fired here, because: {why}", why=why)
-    if one.shown is RehearsalOutcome.SUPPRESSED:
+    if result.shown is RehearsalOutcome.SUPPRESSED:
         return _("Held back: {why}", why=why)
-    if one.shown is RehearsalOutcome.FAILED:
+    if result.shown is RehearsalOutcome.FAILED:
         return _("Not injected: {why}", why=why)
     return why
 
 
-def chance(one: RehearsedRule) -> str:
-    """``Draw 0.41 against probability 0.5``; empty where nothing was drawn."""
-    if one.draw is None or one.probability is None:
+def probability_text(result: RehearsedRule) -> str:
+    """Return ``Draw 0.41 against probability 0.5``; empty when nothing was drawn."""
+    if result.draw is None or result.probability is None:
         return ""
-    draw = f"{one.draw:.2f}"
-    return _("Draw {draw} against probability {probability}", draw=draw, probability=f"{one.probability:g}")
+    draw = f"{result.draw:.2f}"
+    return _(
+        "Draw {draw} against probability {probability}", draw=draw, probability=f"{result.probability:g}"
+    )

@@ -1,4 +1,4 @@
-"""The rehearsal panel: how it runs, the lane of what each rule did, and one cell of it in words."""
+"""The rehearsal panel: its setup, the lane of outcomes, and the explanation of one cell."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _LEGEND = (
 
 
 class RehearsalPanel(QWidget):
-    """Every signal is a wish of the person's."""
+    """Shows the rehearsal; its signals say what the person asks for."""
 
     seed_chosen = Signal(int)
     most_chosen = Signal(int)
@@ -55,8 +55,8 @@ class RehearsalPanel(QWidget):
         super().__init__(parent)
         self.rows = LaneRows()
         self.lane = LaneView(self.rows)
-        self.story = ExplanationPanel(STUDIO_KIT)
-        self.nothing = RehearsalEmptyState()
+        self.explanation = ExplanationPanel(STUDIO_KIT)
+        self.empty = RehearsalEmptyState()
         self.scope = SegmentedControl([(ALL, _("All rules"), ""), (ONE, _("This rule"), "")])
         self.mode = SegmentedControl([(DRY, _("Dry run"), ""), (LIVE, _("Live"), "")], {LIVE: "err"})
         self.seed, self.most = QLineEdit(), QSpinBox()
@@ -96,7 +96,7 @@ class RehearsalPanel(QWidget):
         across.setContentsMargins(0, 0, 0, 0)
         across.setSpacing(0)
         self._body.addWidget(self.lane)
-        self._body.addWidget(self.nothing)
+        self._body.addWidget(self.empty)
         across.addWidget(self._body, 5)
         across.addWidget(self._side(), 2)
         column.addLayout(across, 1)
@@ -108,16 +108,16 @@ class RehearsalPanel(QWidget):
         head.setLayout(row)
         row.setContentsMargins(8, 0, 8, 0)
         row.setSpacing(8)
-        for one in (lead, self.start, self.mode, self.scope, divider(upright=True)):
-            row.addWidget(one)
+        for widget in (lead, self.start, self.mode, self.scope, divider(upright=True)):
+            row.addWidget(widget)
         self._captions = [Label(words, "body", "text-2") for words in (_("Seed"), _("At most"))]
-        for one in (self._captions[0], self.seed, self.dice, self._captions[1], self.most):
-            row.addWidget(one)
+        for widget in (self._captions[0], self.seed, self.dice, self._captions[1], self.most):
+            row.addWidget(widget)
         row.addStretch(1)
         for shown in _LEGEND:
             row.addWidget(self._legend_of(shown))
-        for one in (self.fire, self.undo, self.clear):
-            row.addWidget(one)
+        for widget in (self.fire, self.undo, self.clear):
+            row.addWidget(widget)
         return head
 
     def _legend_of(self, shown: RehearsalOutcome) -> QWidget:
@@ -134,9 +134,9 @@ class RehearsalPanel(QWidget):
         return box
 
     def _side(self) -> QWidget:
-        self.story.setProperty("surface", "panel")
-        self.story.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        return side_column(self.story)
+        self.explanation.setProperty("surface", "panel")
+        self.explanation.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        return side_column(self.explanation)
 
     # -- what is shown -------------------------------------------------------
     def show_setup(self, setup: RehearsalSetup, *, running: bool) -> None:

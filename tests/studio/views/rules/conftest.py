@@ -20,8 +20,8 @@ def room(dressed, qtbot, tmp_path):
     studio.window.show_workspace("rules")
     made = Room(studio, qtbot, folder)
     studio.library.open(folder)
-    made.until(lambda: made.home.rule is not None and made.home.stage.shown is not None)
-    made.until(lambda: made.home.results and made.home.matrix.rows.shown)
+    made.until(lambda: made.session.rule is not None and made.session.recorded is not None)
+    made.until(lambda: made.session.results and made.workspace.matrix.rows.shown)
     yield made
     studio.window.close()
     studio.close()

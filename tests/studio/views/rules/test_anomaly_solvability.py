@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from studio.views.rules.list_entries import GROUP
+from studio.views.rules.session import ANOMALY_KIND
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "raise", extend=True)
 
 
 def test_the_anomaly_on_show_alone_is_ticked(room):
-    library = room.home.book.anomalies.library
+    library = room.session.documents.anomalies.library
     shown = library.anomalies[-1].id
-    room.home.show_rule(GROUP, shown)
+    room.session.select(ANOMALY_KIND, shown)
     assert room.studio.commander.enabled("anomaly.solvability")
     room.studio.commander.run("anomaly.solvability")
     project = room.studio.window.workspace("project")

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keybo
 
 
 def text(room) -> str:
-    return room.home.book.documents[INJECTION].text
+    return room.session.documents.documents[INJECTION].text
 
 
 def test_every_command_has_something_that_runs_it(room) -> None:
@@ -26,19 +26,19 @@ def test_every_command_has_something_that_runs_it(room) -> None:
 def test_a_new_rule_is_made_of_a_template_and_shown(room) -> None:
     room.run("rules.new")
     room.choose("in this app from step 3 on")
-    assert (room.home.kind, room.home.rule_id) == (INJECTION, "buy_injection")
-    assert MinStep(value=3) in room.home.rule.conditions.conditions
-    assert room.home.rule.actions[0].interference_id == "low_battery"
+    assert (room.session.kind, room.session.rule_id) == (INJECTION, "buy_injection")
+    assert MinStep(value=3) in room.session.rule.conditions.conditions
+    assert room.session.rule.actions[0].interference_id == "low_battery"
     assert text(room).startswith("# kept\n")
 
 
 def test_duplicate_shows_the_copy_and_undo_and_redo_follow_it(room) -> None:
     room.run("rules.duplicate")
-    copy = room.home.rule_id
+    copy = room.session.rule_id
     assert copy != "on_results"
     room.run("rules.undo")
     assert text(room) == INJECTION_TEXT
-    assert room.home.rule_id == "on_results"
+    assert room.session.rule_id == "on_results"
     room.run("rules.redo")
     assert f"id: {copy}" in text(room)
 
@@ -54,62 +54,62 @@ def test_delete_says_so_and_its_undo_brings_the_rule_back(room) -> None:
 
 def test_rename_is_followed_by_the_tasks_that_name_the_rule(room) -> None:
     room.run("rules.rename")
-    dialog = room.home.findChild(QInputDialog)
+    dialog = room.workspace.findChild(QInputDialog)
     assert dialog.textValue() == "on_results"
     dialog.setTextValue("on_found")
     dialog.accept()
-    assert room.home.rule_id == "on_found"
+    assert room.session.rule_id == "on_found"
     assert room.studio.library.tasks[0].target_rule_ids == ("on_found",)
 
 
 def test_an_id_another_rule_has_is_refused_in_a_sentence_and_the_form_goes_back(room) -> None:
     room.run("rules.duplicate")
-    copy = room.home.rule_id
-    room.deeds.set_field("id", "on_results")
-    assert room.home.rule_id == copy
+    copy = room.session.rule_id
+    room.workspace.rule_edits.set_field("id", "on_results")
+    assert room.session.rule_id == copy
     assert room.toasts
     assert f"id: {copy}" in text(room)
 
 
 def test_semantics_switch_reads_everything_again(room, qtbot) -> None:
-    assert room.deeds.semantics == WAYMARK
-    with qtbot.waitSignal(room.home.tests.ready, timeout=20_000):
+    assert room.session.semantics == WAYMARK
+    with qtbot.waitSignal(room.session.backtests.ready, timeout=20_000):
         room.run("rules.switch-semantics")
-    assert room.deeds.semantics == room.home.tests.semantics == DGARA
-    assert DGARA in room.home._semantics.text()
+    assert room.session.semantics == room.session.backtests.semantics == DGARA
+    assert DGARA in room.workspace._semantics.text()
     room.run("rules.switch-semantics")
-    assert room.deeds.semantics == WAYMARK
+    assert room.session.semantics == WAYMARK
 
 
 def test_backtest_reads_what_is_recorded_again(room, qtbot) -> None:
-    with qtbot.waitSignal(room.home.tests.ready, timeout=20_000) as told:
+    with qtbot.waitSignal(room.session.backtests.ready, timeout=20_000) as told:
         room.run("rules.backtest")
     assert len(told.args[0]) == 5
 
 
 def test_compare_marks_what_the_rule_does_otherwise_than_when_it_was_opened(room) -> None:
     room.run("rules.compare")
-    assert room.home.compared
-    room.deeds.set_condition_field((0,), "match_threshold", 0.5)
-    room.until(lambda: room.home.rule.conditions.conditions[0].match_threshold == 0.5)
-    room.until(lambda: room.home.matrix.rows.shown and room.home.matrix.rows.shown[0].fires == 2)
-    assert room.deeds.saved_rule().conditions.conditions[0].match_threshold == 1.0
+    assert room.session.is_comparing
+    room.workspace.rule_edits.set_condition_field((0,), "match_threshold", 0.5)
+    room.until(lambda: room.session.rule.conditions.conditions[0].match_threshold == 0.5)
+    room.until(lambda: room.workspace.matrix.rows.shown and room.workspace.matrix.rows.shown[0].fires == 2)
+    assert room.session.saved_rule().conditions.conditions[0].match_threshold == 1.0
     room.run("rules.compare")
-    assert not room.home.compared
+    assert not room.session.is_comparing
 
 
 def test_fix_says_when_there_is_nothing_a_click_could_mend(room) -> None:
-    room.home.show_rule(SUCCESS, "bought")
+    room.session.select(SUCCESS, "bought")
     room.run("rules.fix")
     assert any("nothing to mend" in toast for toast in room.toasts)
 
 
 def test_fix_goes_to_the_first_thing_a_click_can_mend(room) -> None:
-    document = room.home.document
+    document = room.session.document
     at = document.text.index("low_battery")
     document.replace(at, at + len("low_battery"), "low_batery")
-    room.until(lambda: "W201" in [one.code for one in room.home.findings.of(document) if one.fixes])
-    first = next(one for one in room.home.findings.of(document) if one.fixes)
+    room.until(lambda: "W201" in [one.code for one in room.session.diagnostics.of(document) if one.fixes])
+    first = next(one for one in room.session.diagnostics.of(document) if one.fixes)
     mended = apply_edits(document.text, first.fixes[0].edits)
     room.run("rules.fix")
     assert text(room) == mended
@@ -118,52 +118,52 @@ def test_fix_goes_to_the_first_thing_a_click_can_mend(room) -> None:
 def test_a_condition_of_the_menu_joins_the_rule(room) -> None:
     room.run("rules.add-condition")
     room.choose("min_step")
-    assert MinStep(value=2) in room.home.rule.conditions.conditions
+    assert MinStep(value=2) in room.session.rule.conditions.conditions
 
 
 def test_steps_go_from_state_to_state_of_one_trajectory(room) -> None:
     room.at(0)
     room.run("rules.next-state")
-    room.until(lambda: room.home.stage.shown.index == 1)
+    room.until(lambda: room.session.recorded.index == 1)
     room.run("rules.previous-state")
-    room.until(lambda: room.home.stage.shown.index == 0)
+    room.until(lambda: room.session.recorded.index == 0)
 
 
 def test_quick_steps_count_from_where_the_last_one_leads(room) -> None:
     room.at(0)
     room.run("rules.next-state")
     room.run("rules.next-state")  # before the first of them can have been shown
-    room.until(lambda: room.home.stage.shown.index == 2)
+    room.until(lambda: room.session.recorded.index == 2)
 
 
 def test_next_fire_goes_round_and_says_when_there_is_none(room) -> None:
     room.run("rules.next-fire")
     assert any("fires nowhere" in toast for toast in room.toasts)
-    room.home.show_rule(SUCCESS, "bought")
-    room.until(lambda: room.home.matrix.rows.shown[0].fires == 1)
+    room.session.select(SUCCESS, "bought")
+    room.until(lambda: room.workspace.matrix.rows.shown[0].fires == 1)
     for _round in range(2):
         room.run("rules.next-fire")
-        room.until(lambda: room.home.stage.shown.position == 2)
+        room.until(lambda: room.session.recorded.position == 2)
 
 
 def test_view_goes_from_both_to_yaml_to_form(room) -> None:
-    seen = [room.home.pane.view]
+    seen = [room.workspace.rule_pane.view]
     for _press in range(3):
         room.run("rules.switch-editor")
-        seen.append(room.home.pane.view)
+        seen.append(room.workspace.rule_pane.view)
     assert seen == [BOTH, YAML, FORM, BOTH]
 
 
 def test_live_without_a_phone_shows_an_empty_screen_and_recorded_comes_back(room) -> None:
     room.run("rules.toggle-live")
-    room.until(lambda: room.home.stage.state is None)
-    room.deeds._home.stage.source_chosen.emit("recorded")
-    room.until(lambda: room.home.stage.shown is not None)
+    room.until(lambda: room.session.state is None)
+    room.workspace.screen_pane.source_chosen.emit("recorded")
+    room.until(lambda: room.session.recorded is not None)
 
 
 def test_find_puts_the_cursor_into_the_filter(room) -> None:
     room.run("rules.find")
-    assert room.studio.window.focusWidget() is room.home.list.filter
+    assert room.studio.window.focusWidget() is room.workspace.list.filter
 
 
 def test_propose_offers_rules_and_the_task_names_the_chosen_one(room) -> None:
@@ -174,7 +174,7 @@ def test_propose_offers_rules_and_the_task_names_the_chosen_one(room) -> None:
     rule = action.data().rule
     action.trigger()
     room.menu().hide()
-    assert room.home.rule_id == rule.id
+    assert room.session.rule_id == rule.id
     task = room.studio.library.tasks[1]
     assert rule.id in (task.rule_key, *task.target_rule_ids)
 
@@ -183,9 +183,9 @@ def test_a_file_that_is_in_no_project_is_edited_beside_the_recordings(room, tmp_
     other = tmp_path / "mine.yaml"
     other.write_text(SUCCESS_TEXT.replace("bought", "mine"), encoding="utf-8")
     room.run("rules.open-file")
-    dialog = room.home.findChild(QFileDialog)
+    dialog = room.workspace.findChild(QFileDialog)
     dialog.fileSelected.emit(str(other))
     dialog.reject()
-    room.until(lambda: room.home.rule_id == "mine")
-    assert set(room.home.book.documents) == {SUCCESS}
-    room.until(lambda: room.home.matrix.rows.shown and room.home.matrix.rows.shown[0].fires == 1)
+    room.until(lambda: room.session.rule_id == "mine")
+    assert set(room.session.documents.documents) == {SUCCESS}
+    room.until(lambda: room.workspace.matrix.rows.shown and room.workspace.matrix.rows.shown[0].fires == 1)

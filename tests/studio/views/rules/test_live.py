@@ -52,7 +52,8 @@ def live(dressed, qtbot):
     pane = ScreenPane()
     qtbot.addWidget(pane)
     made = LiveScreen(pane, pane)
-    made.pane = pane
+    made.pane, made.states = pane, [None]
+    pane.state_shown.connect(lambda state, _source: made.states.append(state))
     yield made
     made.close()
 
@@ -67,21 +68,21 @@ def shown(live):
 def test_the_phone_is_shown_with_its_newest_tree_and_read_again(shown) -> None:
     assert shown.is_shown
     assert shown.pane.is_live
-    assert [node.text for node in shown.pane.state.nodes if node.text] == ["Shop", "Chat", "Cart (0)"]
+    assert [node.text for node in shown.states[-1].nodes if node.text] == ["Shop", "Chat", "Cart (0)"]
     assert "refresh_tree" in shown.phone.asked
 
 
 def test_another_tree_is_told_and_judged(shown, qtbot) -> None:
-    with qtbot.waitSignal(shown.state_changed):
+    with qtbot.waitSignal(shown.pane.state_shown):
         shown.phone.tree_changed.emit(snapshot(results_screen()))
-    assert any(node.text == "Sort" for node in shown.pane.state.nodes)
-    assert shown.pane.state.package == SHOP
+    assert any(node.text == "Sort" for node in shown.states[-1].nodes)
+    assert shown.states[-1].package == SHOP
 
 
 def test_a_dump_that_failed_leaves_the_screen_as_it_was(shown, qtbot) -> None:
-    before = shown.pane.state
+    before = shown.states[-1]
     shown.phone.tree_changed.emit(TreeSnapshot(b"", None, 0, 0, "uiautomator", "", "", "busy"))
-    assert shown.pane.state is before
+    assert shown.states[-1] is before
 
 
 def test_what_is_done_on_the_screen_goes_to_the_phone(shown) -> None:
@@ -108,9 +109,9 @@ def test_while_a_recorded_state_is_shown_the_phone_is_left_alone(live) -> None:
 def test_when_the_phone_goes_the_screen_is_empty_and_the_next_one_takes_its_place(shown) -> None:
     first = shown.phone
     shown.set_phone(None)
-    assert shown.pane.state is None
+    assert shown.states[-1] is None
     shown.set_phone(FakeLink("Other"))
     assert shown.is_shown
-    state = shown.pane.state
+    state = shown.states[-1]
     first.tree_changed.emit(snapshot(results_screen()))
-    assert shown.pane.state is state
+    assert shown.states[-1] is state

@@ -1,4 +1,4 @@
-"""The parts of the Rules workspace that need no window: marks, list entries, library, templates, words."""
+"""The parts of the Rules workspace that need no window: marks, list entries, choices, templates, files."""
 
 from __future__ import annotations
 
@@ -21,16 +21,19 @@ from collector.rules.grammar.plain import plain_condition
 from collector.rules.grammar.rule_reader import read_rules
 from rule_editor.widgets.rule_list import RuleState
 from studio.bridge.jobs import JobRunner
+from studio.views.rules.anomaly_choices import anomaly_choices
+from studio.views.rules.condition_starters import condition_starters
 from studio.views.rules.diagnostic_badges import DiagnosticTally
 from studio.views.rules.document_pane import BOTH, YAML
 from studio.views.rules.kit import STUDIO_KIT
-from studio.views.rules.list_entries import anomalies_of
+from studio.views.rules.list_entries import rule_entry
 from studio.views.rules.matrix_export import export_matrix
 from studio.views.rules.proof_marks import count_clauses, marks_of, marks_of_clause
+from studio.views.rules.proposal_controller import menu_title
 from studio.views.rules.region_images import save_region_image
-from studio.views.rules.rule_diagnostics import count_of, entry_of
+from studio.views.rules.rule_diagnostics import count_of_rule
 from studio.views.rules.rule_pane import RulePane
-from studio.views.rules.rule_templates import conditions, cut, free_id
+from studio.views.rules.rule_templates import free_id
 from studio.widgets.device_view.highlight import HighlightStyle
 from tests.helpers.condition_plugins import ELEMENT_COUNT, installed_condition_types
 from tests.helpers.memory_trajectory import MemoryTrajectory, RecordedScreen
@@ -92,28 +95,28 @@ def results_of(one) -> dict:
 
 def test_a_rule_that_fires_somewhere_says_how_often() -> None:
     bought = read_rules(SUCCESS_TEXT).rules[0]
-    entry = entry_of(bought, (), results_of(bought))
+    entry = rule_entry(bought, (), results_of(bought))
     assert (entry.state, entry.fact) == (RuleState.CLEAN, "1")
-    assert entry_of(bought, (), {}).fact == "-"
+    assert rule_entry(bought, (), {}).fact == "-"
 
 
 def test_a_rule_that_fires_nowhere_says_so() -> None:
     never = read_rules(INJECTION_TEXT).rules[0]
-    assert entry_of(never, (), results_of(never)).state is RuleState.NEVER
+    assert rule_entry(never, (), results_of(never)).state is RuleState.NEVER
 
 
 def test_a_rule_without_conditions_or_actions_is_a_draft() -> None:
     empty = read_rules("rules:\n  - id: a\n    conditions:\n      all: []\n").rules[0]
-    assert entry_of(empty, (), {}).state is RuleState.DRAFT
+    assert rule_entry(empty, (), {}).state is RuleState.DRAFT
 
 
 def test_the_worst_finding_decides_and_is_said() -> None:
     file = read_rules(INJECTION_TEXT.replace("type: current_package_is", "type: current_pakage_is"))
-    entry = entry_of(file.rules[0], file.diagnostics, {})
+    entry = rule_entry(file.rules[0], file.diagnostics, {})
     assert entry.state is RuleState.ERROR
     assert "current_pakage_is" in entry.note
-    assert count_of(file.diagnostics, "on_results")[0] == 1
-    assert count_of(file.diagnostics, "another") == (0, 0)
+    assert count_of_rule(file.diagnostics, "on_results")[0] == 1
+    assert count_of_rule(file.diagnostics, "another") == (0, 0)
 
 
 # -- library -----------------------------------------------------------------
@@ -129,7 +132,7 @@ def test_the_answers_of_a_dialog_and_what_follows_them_are_read() -> None:
   - {description: nameless}
   - only words
 """
-    first, second = anomalies_of(read_library(text))
+    first, second = anomaly_choices(read_library(text))
     assert (first.id, first.description) == ("a", "Asks")
     assert first.answers == (("Allow", "am start, goes on"), ("No", "nothing follows"))
     assert (second.id, second.answers) == ("b", ())
@@ -137,21 +140,21 @@ def test_the_answers_of_a_dialog_and_what_follows_them_are_read() -> None:
 
 @pytest.mark.parametrize("text", ["", "[", "interference_library: 3", "- a", "interference_library: [1]"])
 def test_a_file_that_is_no_library_has_no_anomalies(text) -> None:
-    assert anomalies_of(read_library(text)) == ()
+    assert anomaly_choices(read_library(text)) == ()
 
 
 # -- templates ---------------------------------------------------------------
 def test_every_kind_of_condition_can_be_begun_and_is_valid() -> None:
-    offered = [(title, condition) for title, condition in conditions(view())]
+    offered = [(title, condition) for title, condition in condition_starters(view())]
     assert len(offered) == len(condition_specs()) + 2
     package = next(one for _title, one in offered if one.type == "current_package_is")
     assert package.value == SHOP
-    assert len(list(conditions(None))) == len(offered)
+    assert len(list(condition_starters(None))) == len(offered)
 
 
 def test_a_condition_of_an_installed_package_can_be_begun() -> None:
     with installed_condition_types(ELEMENT_COUNT):
-        offered = dict(conditions(view()))
+        offered = dict(condition_starters(view()))
     title = "element_count   At least so many nodes match the selector"
     assert plain_condition(offered[title]) == {"type": "element_count", "selector": f"package='{SHOP}'"}
 
@@ -159,7 +162,7 @@ def test_a_condition_of_an_installed_package_can_be_begun() -> None:
 def test_ids_are_numbered_when_taken_and_long_titles_cut() -> None:
     assert free_id("a", {"a", "a_2"}) == "a_3"
     assert free_id("b", {"a"}) == "b"
-    assert len(cut("x" * 200)) == 90
+    assert len(menu_title("x" * 200)) == 90
 
 
 # -- files -------------------------------------------------------------------

@@ -15,7 +15,7 @@ from collector.hierarchy.parse import parse_tree
 from collector.rules.grammar.model import INJECTION, SUCCESS
 from studio.views.rules.bottom_panel import BACKTEST, REHEARSAL
 from studio.views.rules.rehearsal.lane_rows import LaneCell
-from studio.views.rules.rehearsal.outcome_appearance import APPEARANCE, chance, sentence
+from studio.views.rules.rehearsal.outcome_appearance import APPEARANCE, probability_text, sentence
 from tests.helpers.rule_room import SHOP, SIZE, home_screen, results_screen
 
 RULE = "on_results"
@@ -53,13 +53,13 @@ class Stage:
     """The room with a phone in use."""
 
     def __init__(self, room) -> None:
-        self.room, self.home = room, room.home
-        self.desk = room.home.rehearsal
-        self.panel, self.rehearsals = self.desk.panel, self.desk.rehearsals
+        self.room, self.workspace = room, room.workspace
+        rehearsal = room.workspace.rehearsal
+        self.panel, self.rehearsals = rehearsal.panel, rehearsal.rehearsals
         self.link = FakeLink()
 
     def plug(self) -> None:
-        self.home.live.set_phone(self.link)
+        self.workspace.live.set_phone(self.link)
         self.rehearsals.use_phone(self.link)
 
     def come(self, data: bytes) -> None:
@@ -85,39 +85,39 @@ class Stage:
 @pytest.fixture
 def stage(room):
     """The rule fires on results: without the keyword no screen has."""
-    room.home.deeds.set_condition_field((0,), "keywords", ["Sort", "Filter"])
+    room.workspace.rule_edits.set_condition_field((0,), "keywords", ["Sort", "Filter"])
     made = Stage(room)
     yield made
     made.rehearsals.stop()
     made.rehearsals.use_phone(None)
-    made.home.live.set_phone(None)
+    made.workspace.live.set_phone(None)
     made.link.deleteLater()
 
 
 def test_without_a_phone_the_lane_says_so_and_leads_to_one(stage) -> None:
     asked = []
-    stage.panel.nothing.wanted.disconnect()
-    stage.panel.nothing.wanted.connect(asked.append)
-    QTest.mouseClick(stage.home.toolbar.buttons["rules.rehearse"], Qt.MouseButton.LeftButton)
-    assert stage.home.below.page == REHEARSAL
-    assert stage.panel.nothing.title.text() == "No phone in use"
+    stage.panel.empty.command_wanted.disconnect()
+    stage.panel.empty.command_wanted.connect(asked.append)
+    QTest.mouseClick(stage.workspace.toolbar.buttons["rules.rehearse"], Qt.MouseButton.LeftButton)
+    assert stage.workspace.bottom.page == REHEARSAL
+    assert stage.panel.empty.title.text() == "No phone in use"
     assert not stage.rehearsals.is_running
     assert not stage.panel.start.isEnabled()
-    for button in stage.panel.nothing.buttons:
+    for button in stage.panel.empty.buttons:
         QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     assert asked == ["device.start-virtual", "device.connect"]
 
 
 def test_without_injection_rules_one_is_to_be_made(stage) -> None:
     stage.plug()
-    stage.home.deeds.delete(INJECTION, RULE)
-    assert stage.panel.nothing.title.text() == "No injection rule to rehearse"
+    stage.workspace.rules.delete(INJECTION, RULE)
+    assert stage.panel.empty.title.text() == "No injection rule to rehearse"
     stage.room.run("rules.rehearse")
     assert not stage.rehearsals.is_running
 
 
 def test_the_pages_are_switched_by_mouse_and_by_key(stage) -> None:
-    below = stage.home.below
+    below = stage.workspace.bottom
     switch = below._switches[0]
     QTest.mouseClick(switch, Qt.MouseButton.LeftButton, pos=switch.rect().center() + QPoint(40, 0))
     assert below.page == REHEARSAL
@@ -125,7 +125,7 @@ def test_the_pages_are_switched_by_mouse_and_by_key(stage) -> None:
     below._switches[1].setFocus()
     QTest.keyClick(below._switches[1], Qt.Key.Key_Left)
     assert below.page == BACKTEST
-    assert stage.home.window().focusWidget() is below._switches[0]
+    assert stage.workspace.window().focusWidget() is below._switches[0]
 
 
 def test_states_come_into_the_lane_and_are_explained(stage) -> None:
@@ -133,9 +133,9 @@ def test_states_come_into_the_lane_and_are_explained(stage) -> None:
     found = [moment.cells[RULE].shown for moment in stage.rehearsals.moments]
     assert found == [RehearsalOutcome.SILENT, RehearsalOutcome.WOULD_FIRE, RehearsalOutcome.SUPPRESSED]
     assert stage.panel.lane.current == LaneCell(RULE, 3)
-    assert stage.panel.story.sentences[0].startswith("Held back: ")
+    assert stage.panel.explanation.sentences[0].startswith("Held back: ")
     stage.click(0, 1)
-    said = stage.panel.story.sentences
+    said = stage.panel.explanation.sentences
     assert said[0].startswith("Would fire here, because: ")
     assert said[1].startswith("Draw 0.")
     assert said[1].endswith("against probability 1")
@@ -145,23 +145,23 @@ def test_states_come_into_the_lane_and_are_explained(stage) -> None:
 
 def test_a_cell_shows_its_state_with_the_rule_ticked_and_back_to_live(stage) -> None:
     stage.run(results_screen())
-    stage.home.show_rule(SUCCESS, "bought")
+    stage.room.session.select(SUCCESS, "bought")
     stage.click(0, 0)
-    assert stage.desk.shown is stage.rehearsals.moments[0]
-    assert (stage.home.kind, stage.home.rule_id) == (INJECTION, RULE)
-    assert not stage.home.stage.is_live
-    assert stage.home.stage._step.text() == "state 1"
+    assert stage.room.session.rehearsed is stage.rehearsals.moments[0]
+    assert (stage.room.session.kind, stage.room.session.rule_id) == (INJECTION, RULE)
+    assert not stage.workspace.screen_pane.is_live
+    assert stage.workspace.screen_pane._step.text() == "state 1"
     stage.room.run("rules.next-state")
-    assert stage.home.stage._step.text() == "state 2"
-    assert stage.home.stage._verdict.text() == "fires"
+    assert stage.workspace.screen_pane._step.text() == "state 2"
+    assert stage.workspace.screen_pane._verdict.text() == "fires"
     assert stage.panel.lane.current == LaneCell(RULE, 2)
     stage.room.run("rules.next-state")
-    assert stage.home.stage._step.text() == "state 2"
+    assert stage.workspace.screen_pane._step.text() == "state 2"
     stage.come(results_screen(1))  # what comes does not take the person away
-    assert stage.home.stage._step.text() == "state 2"
+    assert stage.workspace.screen_pane._step.text() == "state 2"
     stage.room.run("rules.toggle-live")
-    assert stage.home.stage.is_live
-    assert stage.desk.shown is None
+    assert stage.workspace.screen_pane.is_live
+    assert stage.room.session.rehearsed is None
 
 
 def test_the_lane_goes_by_keys(stage) -> None:
@@ -172,9 +172,9 @@ def test_the_lane_goes_by_keys(stage) -> None:
                         (Qt.Key.Key_End, 3), (Qt.Key.Key_Down, 3), (Qt.Key.Key_Left, 2)):  # fmt: skip
         QTest.keyClick(lane, key)
         assert lane.current == LaneCell(RULE, number)
-    assert stage.desk.shown is None
+    assert stage.room.session.rehearsed is None
     QTest.keyClick(lane, Qt.Key.Key_Return)
-    assert stage.desk.shown is stage.rehearsals.moment(2)
+    assert stage.room.session.rehearsed is stage.rehearsals.moment(2)
 
 
 def test_a_cell_tells_in_its_tool_tip_and_each_mark_has_its_own_shape(stage) -> None:
@@ -215,13 +215,13 @@ def test_it_is_arranged_in_the_head_of_the_lane(stage, qtbot) -> None:
     stage.room.until(lambda: rehearsals.moments)
     QTest.mouseClick(panel.clear, Qt.MouseButton.LeftButton)
     assert not rehearsals.moments
-    assert panel.nothing.title.text() == "RehearsalEmptyState rehearsed yet"
+    assert panel.empty.title.text() == "Nothing rehearsed yet"
     assert not stage.room.studio.commander.enabled("rules.rehearse-clear")
 
 
 def test_of_a_success_rule_alone_nothing_is_rehearsed(stage) -> None:
     stage.plug()
-    stage.home.show_rule(SUCCESS, "bought")
+    stage.room.session.select(SUCCESS, "bought")
     QTest.keyClick(stage.panel.scope, Qt.Key.Key_Right)
     assert stage.rehearsals.setup.rule_id == ""
     assert stage.panel.scope.current == "all"
@@ -232,9 +232,9 @@ def test_of_a_success_rule_alone_nothing_is_rehearsed(stage) -> None:
 def test_an_edit_counts_from_the_next_state_and_what_was_found_stays(stage) -> None:
     stage.run(results_screen())
     stage.click(0, 1)
-    assert stage.home.stage._verdict.text() == "fires"
-    stage.home.deeds.set_condition_field((0,), "keywords", ["Sort", "Metro"])
-    assert stage.home.stage._verdict.text() == "near miss"  # on the kept screen, as it is edited
+    assert stage.workspace.screen_pane._verdict.text() == "fires"
+    stage.workspace.rule_edits.set_condition_field((0,), "keywords", ["Sort", "Metro"])
+    assert stage.workspace.screen_pane._verdict.text() == "near miss"  # on the kept screen, as it is edited
     assert stage.rehearsals.moments[1].cells[RULE].shown is RehearsalOutcome.WOULD_FIRE
     stage.come(results_screen(1))
     assert stage.rehearsals.moments[2].cells[RULE].shown is RehearsalOutcome.NEAR
@@ -243,15 +243,15 @@ def test_an_edit_counts_from_the_next_state_and_what_was_found_stays(stage) -> N
 def test_a_saved_edit_does_not_take_the_kept_state_away(stage) -> None:
     stage.run(results_screen())
     stage.click(0, 0)
-    with stage.room.qtbot.waitSignal(stage.home.tests.ready, timeout=20_000):
+    with stage.room.qtbot.waitSignal(stage.room.session.backtests.ready, timeout=20_000):
         stage.room.run("rules.backtest")
     stage.room.until(lambda: not stage.room.studio.tasks.jobs)
-    assert stage.desk.shown is stage.rehearsals.moments[0]
+    assert stage.room.session.rehearsed is stage.rehearsals.moments[0]
 
 
 def test_leaving_the_workspace_ends_it(stage) -> None:
     stage.run()
-    stage.home.window().show_workspace("record")
+    stage.workspace.window().show_workspace("record")
     assert not stage.rehearsals.is_running
     assert stage.rehearsals.moments
 
@@ -259,14 +259,14 @@ def test_leaving_the_workspace_ends_it(stage) -> None:
 def test_sentences_say_what_was_drawn(stage) -> None:
     stage.run(results_screen())
     one = stage.rehearsals.moments[1].cells[RULE]
-    assert chance(one) == f"Draw {one.draw:.2f} against probability 1"
+    assert probability_text(one) == f"Draw {one.draw:.2f} against probability 1"
     assert sentence(one) == f"Would fire here, because: {one.reason}"
-    assert chance(stage.rehearsals.moments[0].cells[RULE]) == ""
+    assert probability_text(stage.rehearsals.moments[0].cells[RULE]) == ""
 
 
 def test_in_a_narrow_window_the_head_leaves_out_what_can_be_done_without(stage, qtbot) -> None:
-    stage.home.below.turn_to(REHEARSAL)
-    window, panel = stage.home.window(), stage.panel
+    stage.workspace.bottom.turn_to(REHEARSAL)
+    window, panel = stage.workspace.window(), stage.panel
     for width, legend, captions in ((1600, True, True), (1280, False, True), (960, False, False)):
         window.resize(width, 800)
         stage.room.until(lambda: window.width() == width)  # noqa: B023 - asked before the next turn

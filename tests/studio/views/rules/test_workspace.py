@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint
 
 from collector.rules.conditions.image_matches import ImageMatches
 from collector.rules.conditions.semantic_element_exists import SemanticElementExists
-from studio.views.rules.completion_vocabulary import words_by_kind, words_of
+from studio.views.rules.completion_vocabulary import field_values, vocabulary
 from tests.helpers.rule_room import INJECTION_TEXT
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
@@ -18,11 +18,11 @@ pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keybo
 
 def suggested(room, text: str = "Sort"):
     """Suggestions for the node that says ``text``."""
-    node = next(node for node in room.home.stage.state.nodes if node.text == text)
-    room.home.stage.picker.picked.emit((node,), QPoint(10, 10))
-    room.until(room.home.menu.isVisible)
-    found = room.home.menu.suggestions
-    room.home.menu.hide()
+    node = next(node for node in room.session.state.nodes if node.text == text)
+    room.workspace.screen_pane.picker.picked.emit((node,), QPoint(10, 10))
+    room.until(room.workspace.menu.isVisible)
+    found = room.workspace.menu.suggestions
+    room.workspace.menu.hide()
     return found
 
 
@@ -30,101 +30,101 @@ def test_a_click_on_a_node_offers_conditions_and_one_joins_the_rule(room) -> Non
     room.at(1)
     found = suggested(room)
     assert found[0].score >= found[-1].score
-    room.home.menu.chosen.emit(found[0])
-    assert found[0].condition in room.home.rule.conditions.conditions
+    room.workspace.menu.chosen.emit(found[0])
+    assert found[0].condition in room.session.rule.conditions.conditions
 
 
 def test_without_a_rule_the_condition_begins_one(room) -> None:
     room.run("rules.delete")
     room.at(1)
-    room.home.menu.chosen.emit(suggested(room)[0])
-    assert room.home.rule_id == "buy_injection"
-    assert len(room.home.rule.conditions.conditions) == 1
+    room.workspace.menu.chosen.emit(suggested(room)[0])
+    assert room.session.rule_id == "buy_injection"
+    assert len(room.session.rule.conditions.conditions) == 1
 
 
 def test_a_picture_is_cut_from_the_recorded_state_into_the_project(room) -> None:
     room.at(1)
-    with room.qtbot.waitSignal(room.home.tests.suggested, timeout=20_000):
-        room.home.stage.picker.region.emit(room.home.stage.state.nodes[2].bounds, QPoint(10, 10))
-    room.until(room.home.menu.isVisible)
-    room.home.menu.hide()
+    with room.qtbot.waitSignal(room.session.backtests.suggested, timeout=20_000):
+        room.workspace.screen_pane.picker.region.emit(room.session.state.nodes[2].bounds, QPoint(10, 10))
+    room.until(room.workspace.menu.isVisible)
+    room.workspace.menu.hide()
     one = next(
         suggestion
-        for suggestion in room.home.menu.suggestions
+        for suggestion in room.workspace.menu.suggestions
         if isinstance(suggestion.condition, ImageMatches)
     )
-    room.home.menu.chosen.emit(one)
-    name = room.home.rule.conditions.conditions[-1].image
+    room.workspace.menu.chosen.emit(one)
+    name = room.session.rule.conditions.conditions[-1].image
     room.until((room.folder / name).exists)
 
 
 def test_completions_know_the_screen_and_the_project(room) -> None:
     room.at(1)
-    words = words_of(room.home)
+    words = vocabulary(room.session)
     assert "shop:id/sort" in words.ids
     assert "Filter" in words.texts
     assert words.anomalies == ("low_battery",)
     assert words.tasks == ("buy", "look")
-    assert "text='Sort'" in words_by_kind(room.home)["selector"]
-    at = room.home.document.text.index("low_battery") + len("low_b")
-    labels = [completion.label for completion in room.deeds.completions(at)]
+    assert "text='Sort'" in field_values(room.session)["selector"]
+    at = room.session.document.text.index("low_battery") + len("low_b")
+    labels = [completion.label for completion in room.workspace.rule_pane.yaml.provider(at)]
     assert "low_battery" in labels
 
 
 def test_advice_of_the_explanation_is_written_as_the_threshold(room) -> None:
-    room.until(lambda: room.home.matrix.rows.shown)
-    with room.qtbot.waitSignal(room.home.tests.told, timeout=20_000) as told:
-        room.home.matrix.cell_chosen.emit(1)
+    room.until(lambda: room.workspace.matrix.rows.shown)
+    with room.qtbot.waitSignal(room.session.backtests.told, timeout=20_000) as told:
+        room.workspace.matrix.cell_chosen.emit(1)
     advice = told.args[0].alternatives[0]
-    room.deeds.take_advice(advice)
+    room.workspace.rule_edits.apply_advice(advice)
     keywords = next(
         condition
-        for condition in room.home.rule.conditions.conditions
+        for condition in room.session.rule.conditions.conditions
         if isinstance(condition, SemanticElementExists)
     )
     assert keywords == replace(advice.condition, match_threshold=advice.threshold)
-    room.until(lambda: room.home.matrix.rows.shown and room.home.matrix.rows.shown[0].fires)
+    room.until(lambda: room.workspace.matrix.rows.shown and room.workspace.matrix.rows.shown[0].fires)
 
 
 def test_what_two_changed_is_kept_here_and_the_other_offered(room) -> None:
-    room.deeds.set_field("description", "Mine")
+    room.workspace.rule_edits.set_field("description", "Mine")
     path: Path = room.folder / "rules" / "injection.yaml"
     path.write_text(INJECTION_TEXT.replace("While results are shown", "Theirs"), encoding="utf-8")
     room.until(lambda: any("Somebody else changed on_results" in toast for toast in room.toasts))
-    assert room.home.rule.description == "Mine"
+    assert room.session.rule.description == "Mine"
     toast = next(one for one in room.studio.window.toasts.shown if "Somebody else" in one.accessibleName())
     toast._do()
-    assert room.home.rule.description == "Theirs"
+    assert room.session.rule.description == "Theirs"
 
 
 def test_the_form_the_yaml_and_the_screen_single_out_one_condition(room) -> None:
     room.at(1)
-    room.home.pane.form.condition_chosen.emit((1,))
-    assert room.home.chosen == (1,)
-    at = room.home.document.text.index("current_package_is")
-    assert room.home.document.rule_at(room.home.pane.yaml.offset) == "on_results"
-    assert abs(room.home.pane.yaml.offset - at) < 12
+    room.workspace.rule_pane.form.condition_chosen.emit((1,))
+    assert room.session.condition == (1,)
+    at = room.session.document.text.index("current_package_is")
+    assert room.session.document.rule_at(room.workspace.rule_pane.yaml.offset) == "on_results"
+    assert abs(room.workspace.rule_pane.yaml.offset - at) < 12
 
 
 def test_values_of_the_form_go_into_the_file_and_a_wrong_one_is_told(room) -> None:
-    room.deeds.set_field("priority", 7)
-    assert "priority: 7" in room.home.document.text
-    room.deeds.move_condition((0,), (), 2)
-    assert isinstance(room.home.rule.conditions.conditions[1], SemanticElementExists)
-    room.deeds.delete_condition((0,))
-    assert len(room.home.rule.conditions.conditions) == 1
-    room.deeds.set_group_kind((), "any")
-    assert "      any:\n" in room.home.document.text
-    room.deeds.add_action()
-    room.deeds.delete_action(0)
-    assert len(room.home.rule.actions) == 1
-    room.until(lambda: not room.home.book.dirty)
-    assert (room.folder / "rules" / "injection.yaml").read_text("utf-8") == room.home.document.text
+    room.workspace.rule_edits.set_field("priority", 7)
+    assert "priority: 7" in room.session.document.text
+    room.workspace.rule_edits.move_condition((0,), (), 2)
+    assert isinstance(room.session.rule.conditions.conditions[1], SemanticElementExists)
+    room.workspace.rule_edits.delete_condition((0,))
+    assert len(room.session.rule.conditions.conditions) == 1
+    room.workspace.rule_edits.set_group_kind((), "any")
+    assert "      any:\n" in room.session.document.text
+    room.workspace.rule_edits.add_action()
+    room.workspace.rule_edits.delete_action(0)
+    assert len(room.session.rule.actions) == 1
+    room.until(lambda: not room.session.documents.dirty)
+    assert (room.folder / "rules" / "injection.yaml").read_text("utf-8") == room.session.document.text
 
 
 def test_closing_the_project_leaves_an_empty_workspace(room) -> None:
     room.studio.library.close()
-    room.until(lambda: room.home.rule is None and room.home.stage.shown is None)
-    assert room.home.corpus is None
-    assert room.home.matrix.rows.shown == []
+    room.until(lambda: room.session.rule is None and room.session.recorded is None)
+    assert room.session.corpus is None
+    assert room.workspace.matrix.rows.shown == []
     assert not room.studio.commander.enabled("rules.new")

@@ -1,0 +1,131 @@
+"""Fill the back-test matrix with the selected rule, explain its cells, find where the rule fires."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from collector.model.i18n import _
+from collector.rules.evaluation.proof import Outcome
+from rule_editor.widgets.matrix.explanation_panel import Advice
+from rule_editor.widgets.matrix.panel import BackTestPanel
+from studio.bridge import JobRunner
+from studio.bridge.rule_backtests import ExplainedState, RuleTestResult
+from studio.commands.commander import Commander
+from studio.views.rules.matrix_export import export_matrix
+from studio.views.rules.session import RulesSession
+from studio.widgets.toasts import Toasts
+
+_MOST_ADVICE = 2
+
+
+class BacktestController(QObject):
+    """Shows the newest back-test of the selected rule; the matrix follows the state on the screen."""
+
+    def __init__(
+        self, session: RulesSession, matrix: BackTestPanel, commander: Commander, runner: JobRunner,
+        toasts: Toasts, host: QWidget,
+    ) -> None:  # fmt: skip
+        super().__init__(host)
+        self._session, self._matrix, self._host = session, matrix, host
+        self._runner, self._toasts = runner, toasts
+        session.project_opened.connect(self._clear)
+        session.corpus_changed.connect(self._corpus_changed)
+        session.selected.connect(self._ask_for_a_rule)
+        session.rule_changed.connect(self._ask_for_a_rule)
+        session.state_changed.connect(self._state_changed)
+        session.backtests.tested.connect(self._show_result)
+        session.backtests.told.connect(self._show_explanation)
+        matrix.cell_chosen.connect(self._explain)
+        matrix.cell_opened.connect(session.go_to)
+        matrix.exported.connect(self.export)
+        commander.handle("rules.backtest", session.load_corpus)
+        commander.handle("rules.compare", session.toggle_compare)
+        commander.handle("rules.next-fire", self.go_to_next_fire)
+
+    @Slot()
+    def _clear(self) -> None:
+        self._matrix.set_result(None)
+
+    @Slot()
+    def _corpus_changed(self) -> None:
+        if self._session.has_recordings:
+            self._ask_for_a_rule()
+        else:
+            self._clear()
+
+    @Slot()
+    def _ask_for_a_rule(self) -> None:
+        session = self._session
+        if session.rule is None and session.has_recordings and not session.shows_anomaly:
+            self._matrix.set_result(None, _("Make or choose a rule, and see here where it fires"))
+
+    @Slot()
+    def _state_changed(self) -> None:
+        recorded = self._session.recorded
+        if recorded is not None:
+            self._matrix.set_current(recorded.position)
+            self._explain(recorded.position)
+
+    @Slot(object)
+    def _show_result(self, tested: RuleTestResult) -> None:
+        if tested.result.rule != self._session.rule:
+            return
+        recorded = self._session.recorded
+        self._matrix.set_result(tested.result)
+        self._matrix.set_differences(tested.differences)
+        self._matrix.set_current(recorded.position if recorded is not None else None)
+        if recorded is not None:
+            self._explain(recorded.position)
+
+    # -- one cell ------------------------------------------------------------
+    @Slot(int)
+    def _explain(self, position: int) -> None:
+        if self._session.rule is not None:
+            self._session.backtests.tell(self._session.rule, position)
+
+    @Slot(object)
+    def _show_explanation(self, explained: ExplainedState) -> None:
+        state, rule = explained.state, explained.rule
+        step = _("step {step}", step=state.index + 1)
+        title = f"{state.trajectory.task_id} \u00b7 {state.trajectory.title} \u00b7 {step}"
+        result = self._session.results.get((rule.kind, rule.id))
+        rows = result.rows if result is not None else ()
+        row = next((row for row in rows if row.trajectory == state.trajectory), None)
+        wrong = (row.wrong.get(state.index) or row.missed.get(state.index, "")) if row is not None else ""
+        advice = [
+            Advice(alternative.sentence, _("Try {value}", value=f"{alternative.threshold:g}"), alternative)
+            for alternative in explained.alternatives[:_MOST_ADVICE]
+        ]
+        self._matrix.explain.show_proof(
+            title, explained.proof, state.view, state.position, wrong=wrong, advice=advice
+        )
+        self._matrix.explain.set_image(state.image)
+
+    # -- all rows ------------------------------------------------------------
+    def go_to_next_fire(self) -> None:
+        """Show the next state, in any trajectory, on which the rule fires; around the end."""
+        fires = [
+            row.first + index
+            for row in self._matrix.rows.shown
+            for index in range(len(row.outcomes))
+            if row.outcome(index) is Outcome.FIRES
+        ]
+        recorded = self._session.recorded
+        current = recorded.position if recorded is not None else -1
+        if fires:
+            self._session.go_to(next((fire for fire in fires if fire > current), fires[0]))
+        else:
+            self._toasts.show("info", _("The rule fires nowhere"))
+
+    @Slot()
+    def export(self) -> None:
+        """Ask for a file and write the matrix to it."""
+        dialog = QFileDialog(self._host, _("Save the matrix"), "backtest.csv", "CSV (*.csv)")
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.fileSelected.connect(self._export_to)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _export_to(self, path: str) -> None:
+        export_matrix(self._runner, path, self._matrix.rows.shown, self._toasts)

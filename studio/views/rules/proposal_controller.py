@@ -1,0 +1,80 @@
+"""Propose rules from what a trajectory recorded, and add the chosen one."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QWidget
+
+from collector.model.i18n import _
+from collector.rules.grammar.model import INJECTION
+from collector.rules.suggest.rule_proposals import RuleProposal
+from rule_editor.widgets.menu_text import menu_text
+from studio.bridge.library import Library
+from studio.commands.commander import Commander
+from studio.views.rules.anomaly_choices import default_anomaly
+from studio.views.rules.popup_menus import open_below, popup_menu
+from studio.views.rules.rule_list_controller import RuleListController
+from studio.views.rules.rule_pane import RulePane
+from studio.views.rules.session import RulesSession
+from studio.views.rules.task_references import add_rule_to_task
+from studio.widgets.toasts import Toasts
+from studio.widgets.toolbar import Toolbar
+
+_LONGEST_TITLE = 90
+
+
+class ProposalController(QObject):
+    """Asks the back-tests for proposals, and offers them in a menu below ``toolbar``."""
+
+    def __init__(
+        self, session: RulesSession, rules: RuleListController, pane: RulePane, library: Library,
+        toolbar: Toolbar, commander: Commander, toasts: Toasts, host: QWidget,
+    ) -> None:  # fmt: skip
+        super().__init__(host)
+        self._session, self._rules, self._library = session, rules, library
+        self._toolbar, self._toasts, self._host = toolbar, toasts, host
+        pane.propose_wanted.connect(self.propose)
+        session.backtests.proposed.connect(self._offer)
+        commander.handle("rules.propose", self.propose)
+
+    @Slot()
+    def propose(self) -> None:
+        """Ask for success rules and injection points of the trajectory on the screen, or of the first."""
+        session, corpus = self._session, self._session.corpus
+        recorded = session.recorded
+        trajectory = recorded.trajectory if recorded is not None else None
+        if trajectory is None and corpus is not None and corpus.trajectories:
+            trajectory = corpus.trajectories[0]
+        if trajectory is not None:
+            session.backtests.propose(trajectory, default_anomaly(session.documents.offered))
+
+    @Slot(object)
+    def _offer(self, proposals: list[RuleProposal]) -> None:
+        if not proposals:
+            self._toasts.show("info", _("This trajectory tells nothing at its end that it did not before"))
+            return
+        menu = popup_menu(self._host)
+        kind = ""
+        for proposal in proposals:
+            if proposal.rule.kind != kind:
+                kind = proposal.rule.kind
+                heading = menu.addAction(_("Injection rules") if kind == INJECTION else _("Success rules"))
+                heading.setEnabled(False)
+            action = menu.addAction(menu_text(f"{proposal.score}  {menu_title(proposal.title)}"))
+            action.setToolTip(proposal.reason)
+            action.setData(proposal)
+        menu.setToolTipsVisible(True)
+        menu.triggered.connect(self._chosen)
+        open_below(menu, self._toolbar)
+
+    def _chosen(self, action: QAction) -> None:
+        self._rules.add_rule(action.data().rule)
+        rule, recorded = self._session.rule, self._session.recorded
+        if rule is not None and recorded is not None:
+            add_rule_to_task(self._library, recorded.trajectory.task_id, rule)
+
+
+def menu_title(text: str) -> str:
+    """Return a title short enough for a menu."""
+    return text if len(text) <= _LONGEST_TITLE else text[: _LONGEST_TITLE - 3] + "..."

@@ -1,0 +1,77 @@
+"""Choose the state on the screen: live or recorded, and step from one recorded state to the next."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Slot
+
+from studio.bridge.rule_backtests import ShownState
+from studio.commands.commander import Commander
+from studio.views.rules.live import LiveScreen
+from studio.views.rules.screen_pane import LIVE, RECORDED, ScreenPane
+from studio.views.rules.session import RulesSession
+
+
+class ScreenController(QObject):
+    """Fills the screen pane, and tells the session what it shows."""
+
+    def __init__(
+        self, session: RulesSession, screen: ScreenPane, live: LiveScreen, commander: Commander,
+        parent: QObject,
+    ) -> None:  # fmt: skip
+        super().__init__(parent)
+        self._session, self._screen, self._live = session, screen, live
+        screen.state_shown.connect(session.show_state)
+        screen.stepped.connect(self._step)
+        screen.source_chosen.connect(self._source_chosen)
+        session.project_opened.connect(screen.show_nothing)
+        session.corpus_changed.connect(self._corpus_changed)
+        session.backtests.shown.connect(self._show_recorded)
+        commander.handle("rules.previous-state", lambda: screen.stepped.emit(-1))
+        commander.handle("rules.next-state", lambda: screen.stepped.emit(1))
+        commander.handle("rules.toggle-live", self.toggle_source)
+
+    def toggle_source(self) -> None:
+        """Show the phone instead of a recorded state, or a recorded state instead of the phone."""
+        self._screen.source_chosen.emit(RECORDED if self._screen.is_live else LIVE)
+
+    @Slot(str)
+    def _source_chosen(self, source: str) -> None:
+        if source == LIVE:
+            self._live.show()
+        elif self._session.has_recordings:
+            self._session.go_to(self._recorded_position)
+        else:
+            self._screen.show_nothing()
+
+    @property
+    def _recorded_position(self) -> int:
+        recorded = self._session.recorded
+        return recorded.position if recorded is not None else 0
+
+    @Slot()
+    def _corpus_changed(self) -> None:
+        """Show a recorded state, unless the phone or a state of the rehearsal is on the screen."""
+        session, corpus = self._session, self._session.corpus
+        has_phone = self._live.phone is not None
+        if corpus is None or not session.has_recordings:
+            if has_phone:
+                self._live.show()
+        elif session.rehearsed is None and not (self._screen.is_live and has_phone):
+            session.go_to(min(self._recorded_position, len(corpus) - 1))
+
+    @Slot(int)
+    def _step(self, by: int) -> None:
+        session, corpus = self._session, self._session.corpus
+        recorded, position = session.recorded, session.pending_position
+        if position is None and recorded is not None:
+            position = recorded.position
+        if position is None or corpus is None or session.rehearsed is not None:
+            return
+        trajectory, _index = corpus.locate(position)
+        if position + by in corpus.positions_of(trajectory):
+            session.go_to(position + by)
+
+    @Slot(object)
+    def _show_recorded(self, state: ShownState) -> None:
+        self._session.pending_position = None
+        self._screen.show_recorded(state)

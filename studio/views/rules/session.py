@@ -1,0 +1,324 @@
+"""The session of the Rules workspace: what is open, selected, on the screen and known about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from collector.anomalies.model import Anomaly
+from collector.anomalies.rehearsal_run import RehearsedState
+from collector.model.errors import UserError
+from collector.rules.backtest.backtest import BackTestResult
+from collector.rules.backtest.corpus import Corpus
+from collector.rules.evaluation.proof import Proof
+from collector.rules.evaluation.state_view import StateView
+from collector.rules.grammar.model import DGARA, STATE, WAYMARK, Rule
+from collector.rules.grammar.rule_reader import read_rules
+from collector.store.layout import LIBRARY_FILE
+from rule_editor.document.anomalies.anomaly_document import AnomalyDocument
+from rule_editor.document.rules.condition_slots import ConditionPath
+from rule_editor.document.rules.rule_document import RuleDocument
+from rule_editor.widgets.rule_form.condition_paths import walk
+from studio.bridge import JobRunner
+from studio.bridge.library import Library, Snapshot
+from studio.bridge.rule_backtests import RuleBackTests, ShownState
+from studio.bridge.rule_documents import DocumentChanged, RuleDocuments
+from studio.views.rules.rule_diagnostics import RuleDiagnostics
+
+ANOMALY_KIND = "anomaly"
+"""The kind of a selected anomaly, beside the kinds of rules."""
+
+
+class RulesSession(QObject):
+    """Holds the selection and the knowledge about it. Panels and controllers listen to its signals.
+
+    ``kind`` and ``rule_id`` name the selected rule, or the selected anomaly with ``ANOMALY_KIND``; both are
+    empty while nothing is selected.
+    """
+
+    project_opened = Signal()
+    """Another project is opened, or none; its documents follow."""
+    opened = Signal()
+    """The documents are open, or none is."""
+    selecting = Signal()
+    """The selection is about to change; unfinished typing belongs to the entry before."""
+    selected = Signal(bool)
+    """The selection changed; True when the YAML cursor has to move to it."""
+    text_changed = Signal(object)
+    """The text of a document changed: the panes take it, and select another entry when theirs is gone."""
+    rule_changed = Signal()
+    """The selected rule has other values, or the panes have to show it again."""
+    entries_changed = Signal()
+    """A document has other rules or anomalies, or other values in them."""
+    history_changed = Signal()
+    """There is something else to undo or redo."""
+    edit_refused = Signal()
+    """An edit failed: the panes have to show what the document says."""
+    condition_chosen = Signal()
+    semantics_changed = Signal()
+    corpus_changed = Signal()
+    state_changed = Signal()
+    """The screen shows another state, or none."""
+    proof_changed = Signal()
+    results_changed = Signal()
+    failed = Signal(object)
+    """An exception for the person."""
+
+    def __init__(self, library: Library, runner: JobRunner, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._library = library
+        self.documents = RuleDocuments(runner, self)
+        self.backtests = RuleBackTests(runner, self)
+        self.diagnostics = RuleDiagnostics(runner, self.backtests, self)
+        self.files: tuple[Path, ...] = ()
+        """Files that are edited instead of the files of the project."""
+        self.kind = self.rule_id = ""
+        self.condition: ConditionPath | None = None
+        """The condition that the form, the YAML and the screen single out."""
+        self.state: StateView | None = None
+        """What rules see of the state on the screen."""
+        self.recorded: ShownState | None = None
+        """The recorded state on the screen; None while it shows something else."""
+        self.rehearsed: RehearsedState | None = None
+        """The state of a rehearsal on the screen; None while it shows something else."""
+        self.proof: Proof | None = None
+        """What the selected rule does on the state on the screen."""
+        self.results: dict[tuple[str, str], BackTestResult] = {}
+        """The back-test of every rule, by kind and id."""
+        self.is_comparing = False
+        """Whether the back-test marks what the rule did otherwise when its file was opened."""
+        self.pending_position: int | None = None
+        """The recorded state that is being fetched."""
+        self._semantics = ""
+        self._opened_texts: dict[str, str] = {}
+        self.documents.opened.connect(self._documents_opened)
+        self.documents.changed.connect(self._document_changed)
+        self.documents.failed.connect(self.failed)
+        self.backtests.ready.connect(self._corpus_ready)
+        self.backtests.failed.connect(self.failed)
+        library.opened.connect(self._open_project)
+        library.changed.connect(self.load_corpus)
+
+    # -- what is known -------------------------------------------------------
+    @property
+    def folder(self) -> Path | None:
+        """The folder of the project; None when no project is open."""
+        project = self._library.project
+        return project.folder if project is not None else None
+
+    @property
+    def task_ids(self) -> tuple[str, ...]:
+        return tuple(task.id for task in self._library.tasks)
+
+    @property
+    def document(self) -> RuleDocument | None:
+        """The document of the selected rule."""
+        return self.documents.documents.get(self.kind)
+
+    @property
+    def rule(self) -> Rule | None:
+        """The selected rule as it is now."""
+        return self.documents.rule(self.kind, self.rule_id)
+
+    @property
+    def shows_anomaly(self) -> bool:
+        """Whether an anomaly is selected, and not a rule."""
+        return self.kind == ANOMALY_KIND
+
+    @property
+    def anomaly_document(self) -> AnomalyDocument | None:
+        """The anomaly library of the project."""
+        return self.documents.anomalies
+
+    @property
+    def anomaly_id(self) -> str:
+        """Id of the selected anomaly; empty when a rule is selected."""
+        return self.rule_id if self.shows_anomaly else ""
+
+    @property
+    def anomaly(self) -> Anomaly | None:
+        """The selected anomaly as it is now."""
+        document = self.anomaly_document
+        return document.anomaly(self.anomaly_id) if document is not None and self.anomaly_id else None
+
+    @property
+    def corpus(self) -> Corpus | None:
+        """Everything recorded; None until it was read."""
+        return self.backtests.corpus
+
+    @property
+    def has_recordings(self) -> bool:
+        return self.corpus is not None and len(self.corpus) > 0
+
+    @property
+    def semantics(self) -> str:
+        """``waymark`` or ``dgara``: the choice of the person, or that of the project."""
+        project = self._library.project
+        return self._semantics or (project.semantics if project is not None else WAYMARK)
+
+    def saved_rule(self) -> Rule | None:
+        """Return the selected rule as it was when its file was opened."""
+        text = self._opened_texts.get(self.kind, "")
+        return read_rules(text, kind=self.kind).rule(self.rule_id)
+
+    # -- opening -------------------------------------------------------------
+    def start(self) -> None:
+        """Open what the library has open now; call it once all listeners are connected."""
+        self._open_project(self._library.snapshot)
+        self.select("", "")
+
+    @Slot(object)
+    def _open_project(self, snapshot: Snapshot | None) -> None:
+        self.results = {}
+        self.project_opened.emit()
+        if self.files:
+            self.load_corpus()
+        else:
+            self.documents.open_project(snapshot.folder if snapshot is not None else None)
+
+    def open_files(self, files: Sequence[Path]) -> None:
+        """Edit these files instead of the files of the project."""
+        self.files = tuple(files)
+        self.documents.open_files(self.files)
+
+    @Slot()
+    def _documents_opened(self) -> None:
+        self._opened_texts = {kind: document.text for kind, document in self.documents.documents.items()}
+        self.opened.emit()
+        self.select_first()
+        self.lint()
+        self.load_corpus()
+
+    @Slot()
+    def load_corpus(self) -> None:
+        """Read what the project has recorded, and back-test every rule on it."""
+        project = self._library.project
+        document = self.documents.documents.get(STATE)
+        states = document.rules if document is not None else ()
+        tasks = self._library.tasks if project is not None else ()
+        self.backtests.load(project, tasks, states, self.semantics)
+
+    @Slot()
+    def _corpus_ready(self) -> None:
+        self.corpus_changed.emit()
+        if self.has_recordings:
+            self.lint()
+
+    def switch_semantics(self) -> None:
+        """Read the rules with the other semantics, without changing the project."""
+        self._semantics = DGARA if self.semantics == WAYMARK else WAYMARK
+        self.semantics_changed.emit()
+        self.load_corpus()
+
+    def toggle_compare(self) -> None:
+        """Mark, or stop marking, what the rule did otherwise when its file was opened."""
+        self.is_comparing = not self.is_comparing
+        self.rule_changed.emit()
+
+    # -- selecting -----------------------------------------------------------
+    def select(self, kind: str, rule_id: str, *, follow: bool = True) -> None:
+        """Select a rule or an anomaly; ``follow`` moves the YAML cursor to it."""
+        self.selecting.emit()
+        self.kind, self.rule_id, self.condition = kind, rule_id, None
+        self.selected.emit(follow)
+
+    def select_first(self) -> None:
+        """Select the first rule; without rules an anomaly library that cannot be read."""
+        rules = self.documents.documents
+        for kind, document in rules.items():
+            if document.rules:
+                self.select(kind, document.rules[0].id)
+                return
+        if self.diagnostics.unreadable_library(self.anomaly_document):
+            self.select(ANOMALY_KIND, Path(LIBRARY_FILE).name)
+        else:
+            self.select(next(iter(rules), ""), "")
+
+    def keep_selection(self, document: RuleDocument, offset: int) -> None:
+        """Select the rule at ``offset`` when the selected one is gone; forget a condition that is gone."""
+        if document.file.rule(self.rule_id) is None:
+            self.rule_id = document.rule_at(offset) or (document.rules[0].id if document.rules else "")
+        if self.condition is not None and self.rule is not None:
+            paths = {path for path, _condition in walk(self.rule.conditions)}
+            self.condition = self.condition if self.condition in paths else None
+
+    def choose_condition(self, path: ConditionPath | None) -> None:
+        """Single out a condition of the selected rule; None for none."""
+        self.condition = path
+        self.condition_chosen.emit()
+
+    # -- editing -------------------------------------------------------------
+    def edit(self, change: Callable[[RuleDocument, str], object]) -> bool:
+        """Change the document of the selected rule. Return False, and report the error, if that fails."""
+        document, rule_id = self.document, self.rule_id
+        return document is not None and self._try(lambda: change(document, rule_id))
+
+    def edit_anomalies(self, change: Callable[[AnomalyDocument], object]) -> bool:
+        """Change the anomaly library. Return False, and report the error, if that fails."""
+        document = self.anomaly_document
+        return document is not None and self._try(lambda: change(document))
+
+    def _try(self, change: Callable[[], object]) -> bool:
+        try:
+            change()
+        except UserError as error:
+            self.failed.emit(error)
+            self.edit_refused.emit()
+            return False
+        return True
+
+    def undo(self) -> None:
+        """Take the newest edit of all documents back."""
+        self.documents.undo()
+        self.history_changed.emit()
+
+    def redo(self) -> None:
+        """Make the edit again that was taken back last."""
+        self.documents.redo()
+        self.history_changed.emit()
+
+    @Slot(object)
+    def _document_changed(self, changed: DocumentChanged) -> None:
+        document = changed.document
+        self.text_changed.emit(document)
+        if document in (self.document, self.anomaly_document) and not self.shows_anomaly:
+            self.rule_changed.emit()
+        self.entries_changed.emit()
+        self.lint()
+
+    def lint(self) -> None:
+        """Check all documents as they are now; ``diagnostics.changed`` follows."""
+        tasks = self._library.tasks if not self.files else ()
+        documents = list(self.documents.documents.values())
+        self.diagnostics.check(documents, self.semantics, tasks, self.anomaly_document)
+
+    # -- the screen ----------------------------------------------------------
+    def go_to(self, position: int) -> None:
+        """Fetch a recorded state for the screen; quick steps count from the state fetched last."""
+        self.pending_position = position
+        self.backtests.show(position)
+
+    @Slot(object, object)
+    def show_state(self, state: StateView | None, source: ShownState | RehearsedState | None) -> None:
+        """Note that the screen shows ``state``; ``source`` is None when it is live."""
+        self.state = state
+        self.recorded = source if isinstance(source, ShownState) else None
+        self.rehearsed = source if isinstance(source, RehearsedState) else None
+        self.state_changed.emit()
+
+    def set_proof(self, proof: Proof | None) -> None:
+        """Note what the selected rule does on the state on the screen."""
+        self.proof = proof
+        self.proof_changed.emit()
+
+    def set_results(self, results: dict[tuple[str, str], BackTestResult]) -> None:
+        """Note the back-tests of all rules."""
+        self.results = results
+        self.results_changed.emit()
+
+    def close(self) -> None:
+        """Write what is left, and let go of files and jobs."""
+        self.backtests.close()
+        self.documents.close()

@@ -1,0 +1,43 @@
+"""The rule ids that tasks name: add a new rule to its task, and follow a renamed one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from collector.model.i18n import _
+from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, Rule
+from studio.bridge.library import Library
+
+
+def add_rule_to_task(library: Library, task_id: str, rule: Rule) -> None:
+    """Name a new rule in a task: as its rule key when it has none, or as one more target rule."""
+    task = next((task for task in library.tasks if task.id == task_id), None)
+    if task is None:
+        return
+    if rule.kind == SUCCESS and not task.rule_key:
+        changed = replace(task, rule_key=rule.id)
+    elif rule.kind == INJECTION and rule.id not in task.target_rule_ids:
+        changed = replace(task, target_rule_ids=(*task.target_rule_ids, rule.id))
+    else:
+        return
+    tasks = [changed if task.id == task_id else task for task in library.tasks]
+    library.edit_tasks(_("name {rule} in {task}", rule=rule.id, task=task_id), tasks)
+
+
+def rename_rule_in_tasks(library: Library, kind: str, old: str, new: str) -> None:
+    """Name a renamed rule by its new id in every task."""
+
+    def renamed(ids: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(new if rule_id == old else rule_id for rule_id in ids)
+
+    tasks = [
+        replace(
+            task,
+            rule_key=new if kind == SUCCESS and task.rule_key == old else task.rule_key,
+            target_rule_ids=renamed(task.target_rule_ids) if kind == INJECTION else task.target_rule_ids,
+            essential_states=renamed(task.essential_states) if kind == STATE else task.essential_states,
+        )
+        for task in library.tasks
+    ]
+    if tuple(tasks) != tuple(library.tasks):
+        library.edit_tasks(_("rename {old} to {new}", old=old, new=new), tasks)
