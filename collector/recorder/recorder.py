@@ -149,7 +149,7 @@ class Recorder(StepEditing):
         while not self._over.wait(LOOK_EVERY_S):
             try:
                 self.look()
-            except Exception:  # noqa: BLE001 - without the watcher no tap would ever be committed
+            except Exception:  # noqa: BLE001 - without this thread no tap would ever be written
                 _log.exception("a look at the screen failed")
 
     # Input

@@ -37,6 +37,6 @@ class SerialWorker:
         while (job := self._jobs.get()) is not None:
             try:
                 job()
-            except Exception as error:  # noqa: BLE001 - one bad job must not end the thread of all later ones
+            except Exception as error:  # noqa: BLE001 - a failing job must not stop the later ones
                 _log.exception("a job of the recorder failed")
                 self._on_error(error)

@@ -183,7 +183,7 @@ def test_pending_counts_what_is_captured_and_not_on_the_disk(
     assert desk.recorder.pending == 0
 
 
-@pytest.mark.expected_log("a recorder's job failed")
+@pytest.mark.expected_log("a job of the recorder failed")
 def test_a_picture_that_cannot_be_encoded_costs_its_step_and_no_other(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -41,5 +41,5 @@ def test_rows_that_do_not_lie_together_are_taken_as_they_are_seen() -> None:
 
 @pytest.mark.parametrize("shape", [(2, 2, 4), (0, 5, 3), (5, 0, 3)])
 def test_what_is_no_rgb_picture_is_refused(shape: tuple[int, int, int]) -> None:
-    with pytest.raises(ValueError, match="not an RGB picture"):
+    with pytest.raises(ValueError, match="not an RGB image"):
         encode_png(np.zeros(shape, np.uint8))
