@@ -16,7 +16,7 @@ from pathlib import Path
 import click
 
 from collector.cli.main import build
-from collector.exchange.importing import IMPORTERS
+from collector.exchange.registry import importers as known_importers
 from collector.model.action import ACTIONS, KEY_NAMES
 from collector.store import format_versions as store_versions
 from collector.store.format_versions import FileFormat
@@ -147,9 +147,9 @@ def _sentence(docstring: str | None) -> str:
 def importers() -> str:
     """One row an importer: its id, its title, and what its module says it reads."""
     rows = []
-    for one in IMPORTERS.values():
-        documentation = sys.modules[one.read.__module__].__doc__ or ""
-        rows.append((f"`{one.id}`", one.title, documentation.replace("``", "`")))
+    for importer in known_importers().formats.values():
+        documentation = sys.modules[importer.read.__module__].__doc__ or ""
+        rows.append((f"`{importer.id}`", importer.title, documentation.replace("``", "`")))
     return table(("Format", "Title", "What is read"), rows)
 
 

@@ -1,4 +1,4 @@
-"""``waymark project``: new, check, list, recover, import, index.
+"""``waymark project``: new, check, list, recover, import, export, index.
 
 Every verb prints one JSON document with ``--json``; its shape is in ``docs/guide/formats.md``.
 Exit status: 0 done, 1 problems found or refused, 2 wrong usage.
@@ -7,14 +7,18 @@ Exit status: 0 done, 1 problems found or refused, 2 wrong usage.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 
 from collector.cli.finding_output import import_finding_as_dict, project_finding_as_dict
 from collector.cli.output import json_option, print_json, print_table, say
-from collector.exchange.import_log import sentence_of
-from collector.exchange.importing import AUTO, IMPORTERS, import_into
+from collector.exchange.exchange_log import sentence_of
+from collector.exchange.exporting import export_project
+from collector.exchange.importing import AUTO, import_into
+from collector.exchange.registry import exporters, importers
 from collector.model.i18n import _, ngettext
 from collector.store import check as checking
 from collector.store.catalogue import Catalogue
@@ -22,6 +26,18 @@ from collector.store.project import SEMANTICS, Project
 from collector.store.recover import clear_unbegun, recover_all
 
 project_argument = click.argument("folder", type=click.Path(path_type=Path), default=".")
+
+
+class _FormatType(click.ParamType[str]):
+    """The id of a format. The formats are loaded when one is named, because that takes time."""
+
+    name = "format"
+
+    def __init__(self, known: Callable[[], list[str]]) -> None:
+        self._known = known
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        return click.Choice(self._known()).convert(value, param, ctx)
 
 
 @click.group()
@@ -36,11 +52,11 @@ def project() -> None:
 @json_option
 def new(folder: Path, name: str, semantics: str, as_json: bool) -> None:
     """Make a new project in FOLDER."""
-    made = Project.create(folder, name, semantics=semantics)
+    created = Project.create(folder, name, semantics=semantics)
     if as_json:
-        print_json({"project": str(made.folder), "name": made.name, "semantics": made.semantics})
+        print_json({"project": str(created.folder), "name": created.name, "semantics": created.semantics})
     else:
-        say(_("Made the project {name} in {folder}", name=made.name, folder=made.folder))
+        say(_("Made the project {name} in {folder}", name=created.name, folder=created.folder))
 
 
 @project.command()
@@ -119,35 +135,35 @@ def list_tasks(folder: Path, as_json: bool) -> None:
 def recover(folder: Path, as_json: bool) -> int:
     """Mend the trajectories of FOLDER whose recording was cut short."""
     opened = Project.open(folder)
-    found = recover_all(opened.trajectory_folders())
-    cleared = [opened.paths.relative(one) for one in clear_unbegun(opened.task_folders())]
-    status = 1 if any(one.problem for one in found) else 0
+    results = recover_all(opened.trajectory_folders())
+    cleared = [opened.paths.relative(path) for path in clear_unbegun(opened.task_folders())]
+    status = 1 if any(result.problem for result in results) else 0
     if as_json:
         rows = [
             {
-                "trajectory": opened.paths.relative(one.folder),
-                "steps": one.steps,
-                "mended": list(one.sentences),
-                "problem": one.problem,
+                "trajectory": opened.paths.relative(result.folder),
+                "steps": result.steps,
+                "mended": list(result.sentences),
+                "problem": result.problem,
             }
-            for one in found
+            for result in results
         ]
         print_json({"project": opened.name, "recovered": rows, "cleared": cleared})
         return status
-    for one in found:
-        kept = ngettext("{count} step is safe", "{count} steps are safe", one.steps)
-        say(f"{opened.paths.relative(one.folder)}: {one.problem or kept}")
-        for sentence in one.sentences:
+    for result in results:
+        safe = ngettext("{count} step is safe", "{count} steps are safe", result.steps)
+        say(f"{opened.paths.relative(result.folder)}: {result.problem or safe}")
+        for sentence in result.sentences:
             say(f"  {sentence}")
     for place in cleared:
         say(_("{place}: ended before its first step and was cleared away", place=place))
-    if not found and not cleared:
+    if not results and not cleared:
         say(_("Nothing needed to be recovered"))
     return status
 
 
 @project.command("import")
-@click.argument("format_id", metavar="FORMAT", type=click.Choice([AUTO, *IMPORTERS]))
+@click.argument("format_id", metavar="FORMAT", type=_FormatType(lambda: [AUTO, *importers().formats]))
 @click.argument("path", type=click.Path(path_type=Path))
 @click.option(
     "--into", "folder", type=click.Path(path_type=Path), default=".", help="The project to import into."
@@ -180,6 +196,28 @@ def import_(format_id: str, path: Path, folder: Path, as_json: bool) -> int:
     for finding in result.findings:
         say(f"{finding.severity}: {finding.where + ': ' if finding.where else ''}{sentence_of(finding)}")
     return int(result.is_vain)
+
+
+@project.command()
+@click.argument("format_id", metavar="FORMAT", type=_FormatType(lambda: [*exporters().formats]))
+@click.argument("folder", metavar="PROJECT", type=click.Path(path_type=Path))
+@click.argument("path", type=click.Path(path_type=Path))
+@json_option
+def export(format_id: str, folder: Path, path: Path, as_json: bool) -> None:
+    """Export PROJECT to the new file PATH, and say what FORMAT cannot hold."""
+    result = export_project(Project.open(folder), format_id, path)
+    if as_json:
+        print_json(
+            {
+                "format": result.exporter.id,
+                "path": str(result.path),
+                "findings": [import_finding_as_dict(finding) for finding in result.findings],
+            }
+        )
+        return
+    say(_("Wrote {path} as {title}", path=result.path, title=result.exporter.title))
+    for finding in result.findings:
+        say(f"{finding.severity}: {sentence_of(finding)}")
 
 
 def _summary(trajectories: int, tasks: int) -> str:

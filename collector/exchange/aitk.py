@@ -14,8 +14,9 @@ from collector.exchange import source_files
 from collector.exchange.aitk_actions import action_from
 from collector.exchange.aitk_tasks import task_from
 from collector.exchange.errors import ExchangeError
-from collector.exchange.import_log import NOTE, ImportLog
-from collector.exchange.source_model import Importer, SourceEvent, SourceItem, SourceStep, SourceTrajectory
+from collector.exchange.exchange_log import NOTE, ExchangeLog
+from collector.exchange.registry import Importer
+from collector.exchange.source_model import SourceEvent, SourceItem, SourceStep, SourceTrajectory
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.model.trajectory import GOLDEN, RUN
@@ -35,7 +36,7 @@ def detect(path: Path) -> float:
     return 0.6 if any((folder / "states" / "xmls").is_dir() for folder in source_files.folders(path)) else 0.0
 
 
-def read(path: Path, report: ImportLog) -> Iterator[SourceItem]:
+def read(path: Path, report: ExchangeLog) -> Iterator[SourceItem]:
     """Every trajectory at or below ``path``; a folder whose history is missing still gives its states."""
     for folder in source_files.folders(path):
         if (folder / "states" / "screenshots").is_dir() or (folder / HISTORY).is_file():
@@ -43,7 +44,7 @@ def read(path: Path, report: ImportLog) -> Iterator[SourceItem]:
             yield _trajectory(folder, report)
 
 
-def _trajectory(folder: Path, report: ImportLog) -> SourceTrajectory:
+def _trajectory(folder: Path, report: ExchangeLog) -> SourceTrajectory:
     history = _history(folder, report)
     is_run = "exp_args" in history or any("agent_message" in step for step in _steps(history))
     task = _task(folder, history, report)
@@ -56,7 +57,7 @@ def _trajectory(folder: Path, report: ImportLog) -> SourceTrajectory:
     return found
 
 
-def _history(folder: Path, report: ImportLog) -> Mapping[str, Any]:
+def _history(folder: Path, report: ExchangeLog) -> Mapping[str, Any]:
     path = folder / HISTORY
     report.use(path)
     try:
@@ -78,7 +79,7 @@ def _steps(history: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [step for step in steps if isinstance(step, dict)] if isinstance(steps, list) else []
 
 
-def _task(folder: Path, history: Mapping[str, Any], report: ImportLog) -> Task:
+def _task(folder: Path, history: Mapping[str, Any], report: ExchangeLog) -> Task:
     try:
         return task_from(history)
     except ValueError as error:
@@ -87,7 +88,9 @@ def _task(folder: Path, history: Mapping[str, Any], report: ImportLog) -> Task:
         return Task(id=folder.name, instruction=str(history.get("task", "")))
 
 
-def _add_steps(found: SourceTrajectory, folder: Path, steps: list[dict[str, Any]], report: ImportLog) -> None:
+def _add_steps(
+    found: SourceTrajectory, folder: Path, steps: list[dict[str, Any]], report: ExchangeLog
+) -> None:
     shots = source_files.numbered(folder / "states" / "screenshots", r"step_(\d+)\.(?:png|jpg)")
     trees = source_files.numbered(folder / "states" / "xmls", r"step_(\d+)\.xml")
     claimed: set[Path] = set()
@@ -117,7 +120,7 @@ def _add_steps(found: SourceTrajectory, folder: Path, steps: list[dict[str, Any]
         report.add("no-action", _("A state has no action in history.json"), step=number, severity=NOTE)
 
 
-def _named(folder: Path, name: object, report: ImportLog, step: int) -> Path | None:
+def _named(folder: Path, name: object, report: ExchangeLog, step: int) -> Path | None:
     """A file a step names, if it is there and is a plain name."""
     if not name:
         return None
@@ -129,7 +132,7 @@ def _named(folder: Path, name: object, report: ImportLog, step: int) -> Path | N
 
 
 def _step(
-    name: str, values: dict[str, Any], screenshot: Path | None, tree: Path | None, report: ImportLog
+    name: str, values: dict[str, Any], screenshot: Path | None, tree: Path | None, report: ExchangeLog
 ) -> SourceStep:
     step = SourceStep(
         name,
@@ -149,7 +152,7 @@ def _step(
     return step
 
 
-def _add_derived(folder: Path, report: ImportLog) -> None:
+def _add_derived(folder: Path, report: ExchangeLog) -> None:
     """Files that are made from the others, and programs, are left out knowingly."""
     for name in _DERIVED:
         path = folder / name

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from collector.exchange import source_files
-from collector.exchange.import_log import ImportLog
-from collector.exchange.source_model import Importer, SourceItem, SourceTasks
+from collector.exchange.exchange_log import ExchangeLog
+from collector.exchange.registry import Importer
+from collector.exchange.source_model import SourceItem, SourceTasks
 from collector.model.i18n import _
 from collector.model.task import Task
 
@@ -71,7 +72,7 @@ def detect(path: Path) -> float:
     return 0.0
 
 
-def read(path: Path, report: ImportLog) -> Iterator[SourceItem]:
+def read(path: Path, report: ExchangeLog) -> Iterator[SourceItem]:
     """The tasks of every fitting file."""
     for candidate in _candidates(path):
         report.where = candidate.name
@@ -84,7 +85,7 @@ def _candidates(path: Path) -> list[Path]:
     return [file for file in source_files.files(path) if file.suffix == ".jsonl"]
 
 
-def _tasks(path: Path, report: ImportLog) -> Iterator[Task]:
+def _tasks(path: Path, report: ExchangeLog) -> Iterator[Task]:
     lines, bad = source_files.read_json_lines(path)
     for number in bad:
         report.add("line-unreadable", _("A line is no task and was passed over"), step=number)

@@ -16,9 +16,10 @@ from typing import Any
 from collector.exchange import source_files
 from collector.exchange.aitw_actions import action_from
 from collector.exchange.errors import ExchangeError
-from collector.exchange.import_log import NOTE, ImportLog
+from collector.exchange.exchange_log import NOTE, ExchangeLog
+from collector.exchange.registry import Importer
 from collector.exchange.source_checks import picture_size
-from collector.exchange.source_model import Importer, SourceItem, SourceStep, SourceTrajectory
+from collector.exchange.source_model import SourceItem, SourceStep, SourceTrajectory
 from collector.hierarchy.tree_builder import TreeBuilder
 from collector.model.geometry import Size
 from collector.model.i18n import _
@@ -48,7 +49,7 @@ def _episodes(root: Path) -> Iterator[Path]:
                 yield path
 
 
-def read(path: Path, report: ImportLog) -> Iterator[SourceItem]:
+def read(path: Path, report: ExchangeLog) -> Iterator[SourceItem]:
     """One trajectory for each episode."""
     for episode in _episodes(path):
         report.where = episode.stem
@@ -68,7 +69,7 @@ def _number(entry: Mapping[str, Any]) -> int:
     return number if type(number) is int else 0
 
 
-def _trajectory(episode: Path, entries: list[dict[str, Any]], report: ImportLog) -> SourceTrajectory:
+def _trajectory(episode: Path, entries: list[dict[str, Any]], report: ExchangeLog) -> SourceTrajectory:
     steps = [_step(episode, entry, report) for entry in entries]
     _report_gaps([_number(entry) for entry in entries], report)
     if any(step.convert for step in steps):
@@ -84,14 +85,14 @@ def _trajectory(episode: Path, entries: list[dict[str, Any]], report: ImportLog)
     return SourceTrajectory(episode.stem, Task(episode.stem, instruction, category=category), steps)
 
 
-def _report_gaps(numbers: list[int], report: ImportLog) -> None:
+def _report_gaps(numbers: list[int], report: ExchangeLog) -> None:
     if numbers[-1] > 4 * len(numbers):
         return  # no counts of steps
     for missing in sorted(set(range(numbers[-1])) - set(numbers)):
         report.add("gap", _("A number is missing in the source"), step=missing, severity=NOTE)
 
 
-def _step(episode: Path, entry: Mapping[str, Any], report: ImportLog) -> SourceStep:
+def _step(episode: Path, entry: Mapping[str, Any], report: ExchangeLog) -> SourceStep:
     name = str(_number(entry))
     shot = _screenshot(episode, entry)
     size = picture_size(shot)

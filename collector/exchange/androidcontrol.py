@@ -12,8 +12,9 @@ from typing import Any
 
 from collector.exchange import source_files
 from collector.exchange.errors import ExchangeError
-from collector.exchange.import_log import ImportLog
-from collector.exchange.source_model import Importer, SourceItem, SourceStep, SourceTrajectory
+from collector.exchange.exchange_log import ExchangeLog
+from collector.exchange.registry import Importer
+from collector.exchange.source_model import SourceItem, SourceStep, SourceTrajectory
 from collector.model.action import (
     Action,
     Answer,
@@ -50,7 +51,7 @@ def _line_files(root: Path) -> Iterator[Path]:
                 yield path
 
 
-def read(path: Path, report: ImportLog) -> Iterator[SourceItem]:
+def read(path: Path, report: ExchangeLog) -> Iterator[SourceItem]:
     """One trajectory for each line."""
     for lines in _line_files(path):
         report.where = lines.name
@@ -80,7 +81,7 @@ def _screenshots(folder: Path) -> dict[str, Path]:
 
 
 def _trajectory(
-    name: str, episode: Mapping[str, Any], shots: Mapping[str, Path], report: ImportLog
+    name: str, episode: Mapping[str, Any], shots: Mapping[str, Path], report: ExchangeLog
 ) -> SourceTrajectory:
     report.where = name
     given = episode.get("steps")
@@ -90,7 +91,7 @@ def _trajectory(
     return SourceTrajectory(name, Task(name, str(episode.get("goal") or name)), steps, kind=kind)
 
 
-def _step(name: str, entry: Mapping[str, Any], shots: Mapping[str, Path], report: ImportLog) -> SourceStep:
+def _step(name: str, entry: Mapping[str, Any], shots: Mapping[str, Path], report: ExchangeLog) -> SourceStep:
     shot = PurePosixPath(str(entry.get("screenshot") or "").replace("\\", "/")).name
     step = SourceStep(name, shots.get(shot))
     content = entry.get("action_content")

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from collector.exchange import source_files
-from collector.exchange.import_log import NOTE, ImportLog
-from collector.exchange.source_model import Importer, SourceItem, SourceStep, SourceTrajectory
+from collector.exchange.exchange_log import NOTE, ExchangeLog
+from collector.exchange.registry import Importer
+from collector.exchange.source_model import SourceItem, SourceStep, SourceTrajectory
 from collector.model.i18n import _
 from collector.model.task import Task
 
@@ -29,7 +30,7 @@ def detect(path: Path) -> float:
     return 0.0
 
 
-def read(path: Path, report: ImportLog) -> Iterator[SourceItem]:
+def read(path: Path, report: ExchangeLog) -> Iterator[SourceItem]:
     """One trajectory for each folder with numbered states."""
     for folder in source_files.folders(path):
         shots, trees = source_files.numbered(folder, _SHOT), source_files.numbered(folder, _TREE)

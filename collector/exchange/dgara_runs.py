@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from collector.exchange import source_files
-from collector.exchange.import_log import NOTE, ImportLog
-from collector.exchange.source_model import Importer, SourceEvent, SourceItem, SourceStep, SourceTrajectory
+from collector.exchange.exchange_log import NOTE, ExchangeLog
+from collector.exchange.registry import Importer
+from collector.exchange.source_model import SourceEvent, SourceItem, SourceStep, SourceTrajectory
 from collector.model.action import Action, Complete, Key, Swipe, Tap, Type, Wait
 from collector.model.i18n import _
 from collector.model.task import Task
@@ -29,7 +30,7 @@ def detect(path: Path) -> float:
     return 0.95 if any((folder / DECISIONS).is_file() for folder in source_files.folders(path)) else 0.0
 
 
-def read(path: Path, report: ImportLog) -> Iterator[SourceItem]:
+def read(path: Path, report: ExchangeLog) -> Iterator[SourceItem]:
     """One trajectory for each folder with a log of decisions."""
     for folder in source_files.folders(path):
         if (folder / DECISIONS).is_file():
@@ -37,7 +38,7 @@ def read(path: Path, report: ImportLog) -> Iterator[SourceItem]:
             yield _trajectory(folder, report)
 
 
-def _trajectory(folder: Path, report: ImportLog) -> SourceTrajectory:
+def _trajectory(folder: Path, report: ExchangeLog) -> SourceTrajectory:
     decisions, carried_out = _log(folder / DECISIONS, report), _log(folder / ACTIONS, report)
     start = next((line for line in decisions if line.get("type") == "task_start"), {})
     begin = _seconds(start) or _seconds(decisions[0] if decisions else {})
@@ -64,7 +65,7 @@ def _trajectory(folder: Path, report: ImportLog) -> SourceTrajectory:
     return found
 
 
-def _log(path: Path, report: ImportLog) -> list[dict[str, Any]]:
+def _log(path: Path, report: ExchangeLog) -> list[dict[str, Any]]:
     if not path.is_file():
         report.add("file-missing", _("{name} is missing", name=path.name))
         return []
@@ -85,7 +86,7 @@ def _seconds(line: Mapping[str, Any]) -> float:
 
 
 def _add_steps(
-    found: SourceTrajectory, folder: Path, decisions: list[dict[str, Any]], begin: float, report: ImportLog
+    found: SourceTrajectory, folder: Path, decisions: list[dict[str, Any]], begin: float, report: ExchangeLog
 ) -> None:
     shots = source_files.numbered(folder, r"(\d+)_screen\.png")
     by_step = {
@@ -150,7 +151,7 @@ def _add_events(
     decisions: list[dict[str, Any]],
     carried_out: list[dict[str, Any]],
     begin: float,
-    report: ImportLog,
+    report: ExchangeLog,
 ) -> None:
     known = {"task_start", "agent_decision_vlm"}
     for line in sorted([*decisions, *carried_out], key=_seconds):

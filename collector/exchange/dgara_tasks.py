@@ -1,44 +1,51 @@
-"""D-GARA's task file (``D-GARA-152.json``): a list of ids, descriptions, packages and rule ids."""
+"""D-GARA's task list (``D-GARA-152.json``): ids, descriptions, packages and rule ids. Import and export."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 from collector.exchange import source_files
 from collector.exchange.errors import ExchangeError
-from collector.exchange.import_log import ImportLog
-from collector.exchange.source_model import Importer, SourceItem, SourceTasks
+from collector.exchange.exchange_log import NOTE, ExchangeLog
+from collector.exchange.registry import Exporter, Importer
+from collector.exchange.source_model import SourceItem, SourceTasks
 from collector.model.i18n import _
 from collector.model.task import Task
+from collector.store.disk import Disk
+from collector.store.project import Project
 
+_TELLING_KEYS = {"id", "description", "rule_key"}
 _KEYS = ("id", "description", "app", "rule_key", "target_rule_ids")
+_EXPORTED = ("id", "instruction", "package", "rule_key", "target_rule_ids", "extra")
 
 
 def detect(path: Path) -> float:
     """Sure when a JSON list begins with a mapping that has ``description`` and ``rule_key``."""
     for candidate in _candidates(path):
         entries = _entries(candidate)
-        if entries and {"id", "description", "rule_key"} <= entries[0].keys():
+        if entries and entries[0].keys() >= _TELLING_KEYS:
             return 0.9 if path.is_file() else 0.5
     return 0.0
 
 
-def read(path: Path, report: ImportLog) -> Iterator[SourceItem]:
-    """The tasks of every fitting file."""
+def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
+    """Read the tasks of every file of this format."""
     for candidate in _candidates(path):
         entries = _entries(candidate)
         if not entries or not {"id", "description"} <= entries[0].keys():
             continue
-        report.where = candidate.name
-        report.use(candidate)
+        log.where = candidate.name
+        log.use(candidate)
         tasks = []
         for number, entry in enumerate(entries, start=1):
             if isinstance(entry.get("description"), str) and entry.get("id") is not None:
                 tasks.append(_task(entry))
             else:
-                report.add("task-incomplete", _("A task without id or description was left out"), step=number)
+                log.add("task-incomplete", _("A task without id or description was left out"), step=number)
         yield SourceTasks(candidate.name, tasks)
 
 
@@ -57,7 +64,7 @@ def _entries(path: Path) -> list[dict[str, Any]]:
 
 
 def _task(entry: dict[str, Any]) -> Task:
-    rules = entry.get("target_rule_ids") or ()
+    rules = entry.get("target_rule_ids") or []
     return Task(
         id=str(entry["id"]),
         instruction=entry["description"],
@@ -68,4 +75,54 @@ def _task(entry: dict[str, Any]) -> Task:
     )
 
 
+def write(project: Project, path: Path, log: ExchangeLog) -> None:
+    """Write the tasks of ``project`` as one JSON list."""
+    log.where = path.name
+    log.add(
+        "tasks-only",
+        _("The format holds tasks alone; trajectories, rules and anomalies are only in the project"),
+        severity=NOTE,
+    )
+    entries = [to_entry(task, log) for task in project.tasks]
+    Disk().write(path, json.dumps(entries, ensure_ascii=False, indent=2).encode("utf-8", "replace") + b"\n")
+
+
+def to_entry(task: Task, log: ExchangeLog) -> dict[str, Any]:
+    """A task as an entry of the list; what it has no key for goes into the log."""
+    for name in _lost_fields(task):
+        log.add("field-lost", _("The format has no place for `{name}`", name=name), step=task.id)
+    return {
+        "id": int(task.id) if _is_plain_number(task.id) else task.id,
+        "description": task.instruction,
+        "app": task.package,
+        "rule_key": task.rule_key,
+        "target_rule_ids": list(task.target_rule_ids),
+        **{key: value for key, value in task.extra.items() if key not in _KEYS and _is_json(value)},
+    }
+
+
+def _lost_fields(task: Task) -> Sequence[str]:
+    unset = Task(id="", instruction="")
+    lost = [
+        field.name
+        for field in fields(Task)
+        if field.name not in _EXPORTED and getattr(task, field.name) != getattr(unset, field.name)
+    ]
+    return [*lost, *(key for key, value in task.extra.items() if key in _KEYS or not _is_json(value))]
+
+
+def _is_plain_number(text: str) -> bool:
+    """Whether ``text`` is the usual form of a number, so that it reads back the same."""
+    return text.isascii() and text.isdigit() and len(text) < 16 and str(int(text)) == text
+
+
+def _is_json(value: object) -> bool:
+    """Whether JSON gives ``value`` back unchanged; YAML has dates and other kinds that it does not."""
+    try:
+        return bool(json.loads(json.dumps(value, allow_nan=False)) == value)
+    except (TypeError, ValueError, RecursionError):
+        return False
+
+
 IMPORTER = Importer("dgara-tasks", "D-GARA task list", detect, read)
+EXPORTER = Exporter("dgara-tasks", "D-GARA task list", write)

@@ -17,9 +17,10 @@ from typing import Any
 from collector.exchange import source_files
 from collector.exchange.droidbot_events import Event, action_from, align, event_from
 from collector.exchange.errors import ExchangeError
-from collector.exchange.import_log import NOTE, ImportLog
+from collector.exchange.exchange_log import NOTE, ExchangeLog
+from collector.exchange.registry import Importer
 from collector.exchange.source_checks import picture_size
-from collector.exchange.source_model import Importer, SourceItem, SourceStep, SourceTrajectory
+from collector.exchange.source_model import SourceItem, SourceStep, SourceTrajectory
 from collector.hierarchy.parse import parse_tree
 from collector.model.action import Action
 from collector.model.geometry import Size
@@ -49,7 +50,7 @@ def _states(folder: Path) -> list[Path]:
     return max(states, key=len, default=[])
 
 
-def read(path: Path, report: ImportLog) -> Iterator[SourceItem]:
+def read(path: Path, report: ExchangeLog) -> Iterator[SourceItem]:
     """One trajectory for each output folder of a run."""
     for folder in source_files.folders(path):
         if states := _states(folder):
@@ -60,7 +61,7 @@ def read(path: Path, report: ImportLog) -> Iterator[SourceItem]:
 
 
 def _trajectory(
-    folder: Path, name: str, states: list[Path], graph: Mapping[str, Any], report: ImportLog
+    folder: Path, name: str, states: list[Path], graph: Mapping[str, Any], report: ExchangeLog
 ) -> SourceTrajectory:
     is_kea = (folder / SHOTS).is_file()
     steps, digests, times = [], [], []
@@ -93,7 +94,7 @@ def _graph(path: Path) -> Mapping[str, Any]:
     return graph if isinstance(graph, dict) else {}
 
 
-def _state(path: Path, report: ImportLog) -> tuple[SourceStep, Mapping[str, Any]]:
+def _state(path: Path, report: ExchangeLog) -> tuple[SourceStep, Mapping[str, Any]]:
     name = path.stem.removeprefix("state_")
     shots = (path.with_name(f"screen_{name}{ending}") for ending in source_files.PICTURES)
     shot = next((shot for shot in shots if shot.is_file()), None)
@@ -120,7 +121,7 @@ def _tree(path: Path, is_turned: bool) -> Tree:
     return dataclasses.replace(tree, rotation=1 if is_turned else 0)
 
 
-def _events(folder: Path, report: ImportLog) -> list[Event]:
+def _events(folder: Path, report: ExchangeLog) -> list[Event]:
     events = []
     for path in source_files.files(folder / "events"):
         if not path.match("event_*.json"):
@@ -140,7 +141,7 @@ def _add_events(
     digests: list[str],
     times: list[datetime | None],
     events: list[Event],
-    report: ImportLog,
+    report: ExchangeLog,
 ) -> None:
     placed = align(events, digests)
     for row, event in enumerate(events):
@@ -159,7 +160,7 @@ def _add_events(
         step.action = _action(event, step, report)
 
 
-def _action(event: Event, step: SourceStep, report: ImportLog) -> Action | None:
+def _action(event: Event, step: SourceStep, report: ExchangeLog) -> Action | None:
     try:
         action = action_from(event, picture_size(step.screenshot) or Size(0, 0))
     except ValueError as error:
@@ -194,7 +195,7 @@ def _add_times(steps: list[SourceStep], times: list[datetime | None]) -> None:
         step.t_ms = last
 
 
-def _add_unfiled(steps: list[SourceStep], path: Path, report: ImportLog) -> None:
+def _add_unfiled(steps: list[SourceStep], path: Path, report: ExchangeLog) -> None:
     """What Kea's properties did themselves: its report names it, but there is no event file."""
     report.use(path)
     report.add(
@@ -220,7 +221,7 @@ def _add_unfiled(steps: list[SourceStep], path: Path, report: ImportLog) -> None
             )
 
 
-def _report_left_out(folder: Path, report: ImportLog) -> None:
+def _report_left_out(folder: Path, report: ExchangeLog) -> None:
     found = [folder / name for name in _DERIVED if (folder / name).exists()]
     for path in found:
         report.use(*source_files.files(path))

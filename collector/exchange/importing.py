@@ -1,4 +1,4 @@
-"""The one way in: a path in any known format into a project, with a report of what was lost."""
+"""Import a folder, file or zip of any known format into a project, and report what was lost."""
 
 from __future__ import annotations
 
@@ -8,24 +8,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from collector.exchange import (
-    aitk,
-    aitk_tasks,
-    aitz,
-    androidcontrol,
-    archive,
-    dgara_collected,
-    dgara_runs,
-    dgara_tasks,
-    droidbot,
-    interdroid,
-    llamatouch,
-    plain_folder,
-    source_files,
-)
+from collector.exchange import archive, source_files
 from collector.exchange.errors import ExchangeError
-from collector.exchange.import_log import LOSS, NOTE, ImportLog
-from collector.exchange.source_model import Importer, SourceTasks
+from collector.exchange.exchange_log import LOSS, NOTE, ExchangeLog
+from collector.exchange.registry import Importer, importers
+from collector.exchange.source_model import SourceTasks
 from collector.exchange.trajectory_import import TaskImport, write_trajectory
 from collector.model.finding import Finding
 from collector.model.i18n import _
@@ -33,27 +20,11 @@ from collector.store import layout
 from collector.store.layout import PROJECT_FILE
 from collector.store.project import Project
 
-IMPORTERS: dict[str, Importer] = {
-    one.id: one
-    for one in (
-        dgara_collected.IMPORTER,
-        dgara_runs.IMPORTER,
-        dgara_tasks.IMPORTER,
-        aitk.IMPORTER,
-        aitk_tasks.IMPORTER,
-        droidbot.IMPORTER,
-        aitz.IMPORTER,
-        androidcontrol.IMPORTER,
-        interdroid.IMPORTER,
-        llamatouch.IMPORTER,
-        plain_folder.IMPORTER,
-    )
-}
 AUTO = "auto"
-_KNOWN = ("imported-before", "task-known")  # codes of what the project had already
-_MARK = "waymark-"  # how each file of ours begins to say its format
+_KNOWN = ("imported-before", "task-known")  # codes for what the project has already
+_MARK = "waymark-"  # in the format line of each file of this program
 Progress = Callable[[str, int], None]
-"""Told the name of each trajectory and how many were read so far; may raise to stop the import."""
+"""Called with the name of each trajectory and how many were read so far; may raise to stop the import."""
 
 
 @dataclass(slots=True)
@@ -62,7 +33,7 @@ class ImportResult:
 
     importer: Importer
     folders: list[Path] = field(default_factory=list)
-    """Of the trajectories that are new in the project."""
+    """Folders of the trajectories that are new in the project."""
     tasks: list[str] = field(default_factory=list)
     """Ids of the tasks that are new in the project."""
     findings: list[Finding] = field(default_factory=list)
@@ -73,15 +44,15 @@ class ImportResult:
 
     @property
     def is_vain(self) -> bool:
-        """Whether nothing of the source is in the project, neither from now nor from before."""
+        """Whether nothing of the source is in the project, from this import or an earlier one."""
         before = any(finding.code in _KNOWN for finding in self.findings)
         return not (self.folders or self.tasks or before)
 
 
 def detect(path: Path) -> list[tuple[Importer, float]]:
-    """The formats a path may be in, surest first; a zip file must be unpacked before."""
-    sure = [(importer, importer.detect(path)) for importer in IMPORTERS.values()]
-    return sorted((one for one in sure if one[1] > 0), key=lambda one: -one[1])
+    """The formats a path may have with how sure each is, the surest first; a zip must be unpacked before."""
+    certainties = [(importer, importer.detect(path)) for importer in importers().formats.values()]
+    return sorted((pair for pair in certainties if pair[1] > 0), key=lambda pair: -pair[1])
 
 
 def import_into(
@@ -89,8 +60,8 @@ def import_into(
 ) -> ImportResult:
     """Import ``path`` (a folder, a file or a zip of them) into ``project``.
 
-    Raises :class:`ExchangeError` when nothing there can be imported. What was imported
-    before is left alone, so the same source can be imported again after more was added to it.
+    What was imported before is left alone, so a source can be imported again after something was added to
+    it. Raises ExchangeError when nothing there can be imported.
     """
     if not path.exists():
         raise ExchangeError(_("There is no {path}", path=path), "", _("Check the name"))
@@ -98,29 +69,30 @@ def import_into(
     with _unpacked(path) as (root, name):
         _refuse_waymark(root, name)
         importer = choose(root, format_id)
-        report = ImportLog()
+        log = ExchangeLog()
         result = ImportResult(importer)
-        book = TaskImport(project)
-        result.tasks = book.new
+        tasks = TaskImport(project)
+        result.tasks = tasks.new
         try:
-            for count, found in enumerate(importer.read(root, report), start=1):
-                found.name = name if root.is_dir() and found.name == root.name else found.name
+            for count, item in enumerate(importer.read(root, log), start=1):
+                item.name = name if root.is_dir() and item.name == root.name else item.name
                 if progress:
-                    progress(found.name, count)
-                if isinstance(found, SourceTasks):
-                    _enter_tasks(book, found, report)
-                elif folder := write_trajectory(project, book, found, importer.id, report):
+                    progress(item.name, count)
+                if isinstance(item, SourceTasks):
+                    _add_tasks(tasks, item, log)
+                elif folder := write_trajectory(project, tasks, item, importer.id, log):
                     result.folders.append(folder)
         finally:
-            book.save()
-        if not result.folders and not result.tasks and not report.findings:
+            tasks.save()
+        if not result.folders and not result.tasks and not log.findings:
             raise ExchangeError(
                 _("{name} holds nothing that can be imported", name=path.name),
                 _("read as {title} it has no states and no tasks", title=importer.title),
                 _("Name the folder that holds the trajectories, or another format"),
             )
-        report.add_unused(root if root.is_dir() else root.parent, source_files.files(root))
-        result.findings = report.findings
+        log.add_unused(root if root.is_dir() else root.parent, source_files.files(root))
+        log.add_problems(importers().problems)
+        result.findings = log.findings
     return result
 
 
@@ -137,7 +109,7 @@ def _refuse_own(project: Project, path: Path) -> None:
 
 
 def _refuse_waymark(root: Path, name: str) -> None:
-    """Refuse what Waymark itself wrote: read as pictures and dumps it would lose its actions."""
+    """Refuse what Waymark itself wrote: imported as screenshots and dumps it would lose its actions."""
     for file in (PROJECT_FILE, layout.HEADER):
         path = root / file
         if path.is_file() and _MARK in source_files.read_text(path, 4096):
@@ -149,28 +121,29 @@ def _refuse_waymark(root: Path, name: str) -> None:
 
 
 def choose(root: Path, format_id: str = AUTO) -> Importer:
-    """The importer for a path: the named one, or the surest. Raises ExchangeError when there is none."""
+    """The importer with this id, or the surest one for a path. Raises ExchangeError when there is none."""
+    formats, problems = importers().formats, importers().problems
     if format_id != AUTO:
-        if format_id not in IMPORTERS:
+        if format_id not in formats:
             raise ExchangeError(
                 _("There is no format {name}", name=format_id),
-                "",
-                _("Use one of: {known}", known=", ".join([AUTO, *IMPORTERS])),
+                "; ".join(problems),
+                _("Use one of: {known}", known=", ".join([AUTO, *formats])),
             )
-        return IMPORTERS[format_id]
-    found = detect(root)
-    if not found:
+        return formats[format_id]
+    candidates = detect(root)
+    if not candidates:
         raise ExchangeError(
             _("The format of {name} is not known", name=root.name),
-            _("it holds no files that any importer understands"),
-            _("Known are: {known}", known=", ".join(one.title for one in IMPORTERS.values())),
+            "; ".join([_("it holds no files that any importer understands"), *problems]),
+            _("Known are: {known}", known=", ".join(importer.title for importer in formats.values())),
         )
-    return found[0][0]
+    return candidates[0][0]
 
 
 @contextlib.contextmanager
 def _unpacked(path: Path) -> Iterator[tuple[Path, str]]:
-    """The folder or file to read, and its name; a zip is unpacked for as long as that lasts."""
+    """The folder or file to read, and its name; a zip is unpacked while the context is open."""
     if path.is_dir() or path.suffix.lower() != ".zip":
         yield path, path.resolve().name
         return
@@ -181,12 +154,12 @@ def _unpacked(path: Path) -> Iterator[tuple[Path, str]]:
         yield target, path.stem
 
 
-def _enter_tasks(book: TaskImport, found: SourceTasks, report: ImportLog) -> None:
-    report.where = found.name
-    for task in found.tasks:
-        kept = book.enter(task, report)
-        if kept.id not in book.new and kept != task:
-            report.add(
+def _add_tasks(tasks: TaskImport, source: SourceTasks, log: ExchangeLog) -> None:
+    log.where = source.name
+    for task in source.tasks:
+        project_task = tasks.add(task, log)
+        if project_task.id not in tasks.new and project_task != task:
+            log.add(
                 "task-known",
                 _("The project has this task already and keeps its own version of it"),
                 step=task.id,

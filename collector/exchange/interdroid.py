@@ -12,9 +12,10 @@ from typing import Any
 
 from collector.exchange import alignment, source_files
 from collector.exchange.errors import ExchangeError
-from collector.exchange.import_log import NOTE, ImportLog
+from collector.exchange.exchange_log import NOTE, ExchangeLog
+from collector.exchange.registry import Importer
 from collector.exchange.source_checks import read_tree
-from collector.exchange.source_model import Importer, SourceItem, SourceStep, SourceTrajectory
+from collector.exchange.source_model import SourceItem, SourceStep, SourceTrajectory
 from collector.model.action import Action, Key, LongPress, Swipe, Tap, Type
 from collector.model.geometry import Point
 from collector.model.i18n import _
@@ -32,7 +33,7 @@ def detect(path: Path) -> float:
     return 0.0
 
 
-def read(path: Path, report: ImportLog) -> Iterator[SourceItem]:
+def read(path: Path, report: ExchangeLog) -> Iterator[SourceItem]:
     """One trajectory for each ``record.json``."""
     for folder in source_files.folders(path):
         if (folder / RECORD).is_file() and (folder / "ui_trees").is_dir():
@@ -46,7 +47,7 @@ def read(path: Path, report: ImportLog) -> Iterator[SourceItem]:
             yield _trajectory(folder, record if isinstance(record, dict) else {}, report)
 
 
-def _trajectory(folder: Path, record: Mapping[str, Any], report: ImportLog) -> SourceTrajectory:
+def _trajectory(folder: Path, record: Mapping[str, Any], report: ExchangeLog) -> SourceTrajectory:
     goal = str(record.get("target") or folder.name)
     shots = source_files.numbered(folder / "screenshots", r"step_(\d+)\.png")
     trees = source_files.numbered(folder / "ui_trees", r"step_(\d+)_ui\.xml")
@@ -76,10 +77,10 @@ def _trajectory(folder: Path, record: Mapping[str, Any], report: ImportLog) -> S
     return SourceTrajectory(folder.name, Task(folder.name, goal), steps, kind=GOLDEN)
 
 
-def _shift(actions: Mapping[int, Action | None], trees: Mapping[int, Path], report: ImportLog) -> int:
+def _shift(actions: Mapping[int, Action | None], trees: Mapping[int, Path], report: ExchangeLog) -> int:
     """1 when each action belongs to the state before the one it is filed under, else 0."""
     numbers = sorted(trees)
-    silent = ImportLog()  # the same trees are read again, and reported, when they are written
+    silent = ExchangeLog()  # the same trees are read again, and reported, when they are written
     parsed = [read_tree(trees[number], silent, "")[1] for number in numbers]
     points: list[Point | None] = []
     for number in numbers:
@@ -102,7 +103,7 @@ def _shift(actions: Mapping[int, Action | None], trees: Mapping[int, Path], repo
     return 1
 
 
-def _action(number: int, entry: Mapping[str, Any], report: ImportLog) -> Action | None:
+def _action(number: int, entry: Mapping[str, Any], report: ExchangeLog) -> Action | None:
     kind = str(entry.get("action_type") or "")
     detail = entry.get("action_detail") if isinstance(entry.get("action_detail"), dict) else {}
     try:

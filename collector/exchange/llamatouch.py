@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from collector.exchange import source_files
-from collector.exchange.import_log import NOTE, ImportLog
+from collector.exchange.exchange_log import NOTE, ExchangeLog
+from collector.exchange.registry import Importer
 from collector.exchange.source_checks import picture_size
-from collector.exchange.source_model import Importer, SourceItem, SourceStep, SourceTrajectory
+from collector.exchange.source_model import SourceItem, SourceStep, SourceTrajectory
 from collector.model.action import Action, Key, Swipe, Tap, Type
 from collector.model.geometry import Point, Position, Size
 from collector.model.i18n import _
@@ -35,7 +36,7 @@ def _is_trace(folder: Path) -> bool:
     return (folder / EVENTS).is_file() and bool(source_files.numbered(folder, r"(\d+)\.png"))
 
 
-def read(path: Path, report: ImportLog) -> Iterator[SourceItem]:
+def read(path: Path, report: ExchangeLog) -> Iterator[SourceItem]:
     """One trajectory for each trace folder."""
     for folder in source_files.folders(path):
         if _is_trace(folder):
@@ -43,7 +44,7 @@ def read(path: Path, report: ImportLog) -> Iterator[SourceItem]:
             yield _trajectory(folder, report)
 
 
-def _trajectory(folder: Path, report: ImportLog) -> SourceTrajectory:
+def _trajectory(folder: Path, report: ExchangeLog) -> SourceTrajectory:
     shots, trees = source_files.numbered(folder, r"(\d+)\.png"), source_files.numbered(folder, r"(\d+)\.xml")
     activities = source_files.numbered(folder, r"(\d+)\.activity")
     essential = source_files.numbered(folder, r"(\d+)\.ess")
@@ -74,12 +75,12 @@ def _trajectory(folder: Path, report: ImportLog) -> SourceTrajectory:
     return SourceTrajectory(folder.name, _task(folder, report), steps)
 
 
-def _events(path: Path, report: ImportLog) -> list[str]:
+def _events(path: Path, report: ExchangeLog) -> list[str]:
     report.use(path)
     return [line.strip() for line in source_files.read_text(path).splitlines() if line.strip()]
 
 
-def _check_counts(events: int, states: int, report: ImportLog) -> None:
+def _check_counts(events: int, states: int, report: ExchangeLog) -> None:
     if events > states:
         report.add(
             "more-actions",
@@ -100,7 +101,7 @@ def _check_counts(events: int, states: int, report: ImportLog) -> None:
         )
 
 
-def _task(folder: Path, report: ImportLog) -> Task:
+def _task(folder: Path, report: ExchangeLog) -> Task:
     path = folder / INSTRUCTION
     if not path.is_file():
         report.add("file-missing", _("{name} is missing", name=INSTRUCTION))
@@ -110,7 +111,7 @@ def _task(folder: Path, report: ImportLog) -> Task:
     return Task(episode.strip() or folder.name, goal.strip() or folder.name)
 
 
-def _action(line: str, screenshot: Path | None, number: int, report: ImportLog) -> Action | None:
+def _action(line: str, screenshot: Path | None, number: int, report: ExchangeLog) -> Action | None:
     if line in _KEYS:
         return Key(_KEYS[line])
     if line.startswith("[Input]"):
@@ -143,7 +144,7 @@ def _action(line: str, screenshot: Path | None, number: int, report: ImportLog) 
     return Swipe(points[0].x, points[0].y, points[1].x, points[1].y)
 
 
-def _add_left_out(folder: Path, report: ImportLog) -> None:
+def _add_left_out(folder: Path, report: ExchangeLog) -> None:
     derived = [*folder.glob("*_drawed.png"), *folder.glob("agg_plot.png")]
     others = [
         *source_files.numbered(folder, r"(\d+)\.vh").values(),

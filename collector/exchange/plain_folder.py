@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from collector.exchange import source_files
-from collector.exchange.import_log import NOTE, ImportLog
-from collector.exchange.source_model import Importer, SourceItem, SourceStep, SourceTrajectory
+from collector.exchange.exchange_log import NOTE, ExchangeLog
+from collector.exchange.registry import Importer
+from collector.exchange.source_model import SourceItem, SourceStep, SourceTrajectory
 from collector.model.i18n import _
 from collector.model.task import Task
 
@@ -48,7 +49,7 @@ def detect(path: Path) -> float:
     return 0.0
 
 
-def read(path: Path, report: ImportLog) -> Iterator[SourceItem]:
+def read(path: Path, report: ExchangeLog) -> Iterator[SourceItem]:
     """One trajectory for each folder of states."""
     for folder, (shots, trees) in _groups(path).items():
         name = _name(folder, path)
@@ -87,7 +88,7 @@ def _groups(root: Path) -> dict[Path, tuple[list[Path], list[Path]]]:
     return groups
 
 
-def pair(shots: list[Path], trees: list[Path], report: ImportLog) -> list[SourceStep]:
+def pair(shots: list[Path], trees: list[Path], report: ExchangeLog) -> list[SourceStep]:
     """States from screenshots and dumps: same name first, then same bare name, then same last number."""
     left_shots = sorted(shots, key=lambda one: source_files.natural(one.name))
     left_trees = sorted(trees, key=lambda one: source_files.natural(one.name))
@@ -143,7 +144,7 @@ def _order(path: Path | None) -> tuple[tuple[int, int, str], ...]:
     return source_files.natural(_bare(path) or path.stem) if path else ()
 
 
-def _report_gaps(steps: list[SourceStep], report: ImportLog) -> None:
+def _report_gaps(steps: list[SourceStep], report: ExchangeLog) -> None:
     numbers = [int(step.name) for step in steps if step.name.isdecimal()]
     if len(numbers) != len(steps) or len(set(numbers)) != len(numbers) or len(numbers) < 2:
         return

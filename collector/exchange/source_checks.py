@@ -11,7 +11,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from collector.exchange.import_log import NOTE, ImportLog
+from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.uiautomator_dump import dump_of
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree
@@ -35,7 +35,7 @@ class SourceScreenshot:
     whole: bool
 
 
-def read_picture(path: Path, report: ImportLog, step: str) -> SourceScreenshot | None:
+def read_picture(path: Path, report: ExchangeLog, step: str) -> SourceScreenshot | None:
     """The bytes of a screenshot, kept even when damaged; None, with a finding, when unusable."""
     try:
         if path.stat().st_size > MAX_PICTURE_BYTES:
@@ -96,7 +96,7 @@ def _look_at(data: bytes) -> tuple[Size, bool]:
 
 
 def convert_tree(
-    convert: Callable[[], Tree], report: ImportLog, step: str
+    convert: Callable[[], Tree], report: ExchangeLog, step: str
 ) -> tuple[bytes | None, Tree | None]:
     """The dump made of a tree of another format, and that tree; what is odd goes into the report."""
     try:
@@ -109,7 +109,7 @@ def convert_tree(
     return data, parse_tree(data)
 
 
-def read_tree(path: Path, report: ImportLog, step: str) -> tuple[bytes | None, Tree | None]:
+def read_tree(path: Path, report: ExchangeLog, step: str) -> tuple[bytes | None, Tree | None]:
     """The bytes of a dump, and its tree when one can be read; what is odd goes into the report."""
     try:
         data = path.read_bytes()
@@ -129,7 +129,7 @@ def read_tree(path: Path, report: ImportLog, step: str) -> tuple[bytes | None, T
     return data, tree
 
 
-def _report_repairs(tree: Tree, report: ImportLog, step: str) -> None:
+def _report_repairs(tree: Tree, report: ExchangeLog, step: str) -> None:
     for repair in tree.repairs:
         report.add(
             "tree-repaired",
@@ -155,7 +155,7 @@ def _is_window(picture: Size, tree: Tree) -> bool:
     )
 
 
-def compare_sizes(picture: Size, tree: Tree, report: ImportLog, step: str) -> None:
+def compare_sizes(picture: Size, tree: Tree, report: ExchangeLog, step: str) -> None:
     """Report a tree that covers another area than its screenshot shows."""
     covered = extent(tree)
     if picture.is_empty or covered.is_empty or covered == picture:

@@ -1,13 +1,12 @@
-"""What a reader of a format hands over: trajectories and tasks, with their files still where they are."""
+"""What the reader of a format yields: trajectories and tasks whose files still lie in the source."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from collector.exchange.import_log import ImportLog
 from collector.model.action import Action
 from collector.model.task import Task
 from collector.model.trajectory import GOLDEN
@@ -16,7 +15,7 @@ from collector.model.tree import Tree
 
 @dataclass(slots=True)
 class SourceStep:
-    """One state of a source and the action filed with it. ``name`` is what the source calls it."""
+    """A state of the source and the action recorded with it; ``name`` is the name the source has for it."""
 
     name: str
     screenshot: Path | None = None
@@ -29,7 +28,7 @@ class SourceStep:
     intention: str = ""
     extra: dict[str, Any] = field(default_factory=dict)
     convert: Callable[[], Tree] | None = None
-    """Reads the state's tree from ``tree``, when that is no dump; it is kept beside. Raises UserError."""
+    """Read the tree from the file ``tree`` when that is no dump; the file is kept. Raises UserError."""
 
 
 @dataclass(slots=True)
@@ -46,7 +45,7 @@ class SourceTrajectory:
     """One trajectory of a source, before anything is written."""
 
     name: str
-    """Name of its folder or file in the source; makes its id here, so that importing twice is noticed."""
+    """Name of its folder or file in the source. Its id is made from it, so a second import is noticed."""
     task: Task
     steps: list[SourceStep]
     kind: str = GOLDEN
@@ -55,9 +54,9 @@ class SourceTrajectory:
     device: Mapping[str, Any] = field(default_factory=dict)
     events: list[SourceEvent] = field(default_factory=list)
     annotations: dict[str, Any] = field(default_factory=dict)
-    """What the source's own annotator said: goes to ``annotations/imported.json``."""
+    """What the annotator of the source said; written to ``annotations/imported.json``."""
     extra: dict[str, Any] = field(default_factory=dict)
-    """Further keys of the source, for the header."""
+    """Other keys of the source, for the header."""
 
 
 @dataclass(slots=True)
@@ -69,15 +68,3 @@ class SourceTasks:
 
 
 SourceItem = SourceTrajectory | SourceTasks
-
-
-@dataclass(frozen=True, slots=True)
-class Importer:
-    """One format: how to tell it and how to read it."""
-
-    id: str
-    title: str
-    detect: Callable[[Path], float]
-    """How sure, 0 to 1, that a file or folder is of this format."""
-    read: Callable[[Path, ImportLog], Iterator[SourceItem]]
-    """Everything of this format at or below a path."""

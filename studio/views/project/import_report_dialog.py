@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
-from collector.exchange.import_log import LOSS, sentence_of
+from collector.exchange.exchange_log import LOSS, sentence_of
 from collector.model.i18n import _, ngettext
 from studio.theme import theme
 from studio.widgets.controls import Label

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from collector.exchange.aitw_actions import action_from
-from collector.exchange.import_log import sentence_of
+from collector.exchange.exchange_log import sentence_of
 from collector.exchange.importing import import_into
 from collector.hierarchy.parse import parse_tree
 from collector.model.action import Action, Complete, Impossible, Key, Swipe, Tap, Type

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from collector.exchange.droidbot_events import Event, action_from, align, event_from
-from collector.exchange.import_log import sentence_of
+from collector.exchange.exchange_log import sentence_of
 from collector.exchange.importing import import_into
 from collector.model.action import Action, Key, LongPress, OpenApp, Scroll, Swipe, Tap, Type
 from collector.model.geometry import Size

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from collector.exchange.errors import ExchangeError
-from collector.exchange.import_log import sentence_of
+from collector.exchange.exchange_log import sentence_of
 from collector.exchange.importing import ImportResult, detect, import_into
 from collector.model.action import Answer, Complete, Key, OpenApp, Swipe, Tap, Type, Wait
 from collector.store.annotations import read_annotations

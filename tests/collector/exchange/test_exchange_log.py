@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from collector.exchange.import_log import ImportLog, sentence_of
+from collector.exchange.exchange_log import ExchangeLog, sentence_of
 
 
 @pytest.mark.parametrize(
@@ -17,7 +17,7 @@ from collector.exchange.import_log import ImportLog, sentence_of
     ],
 )
 def test_a_finding_says_where_it_holds(steps, sentence):
-    report = ImportLog()
+    report = ExchangeLog()
     report.add("no-tree", "A screenshot has no tree")
     for step in steps:
         report.add("no-tree", "A screenshot has no tree", step=step)

@@ -1,4 +1,4 @@
-"""Collect what an import notices: a finding for each kind of thing and place, with its steps."""
+"""Collect what an import or an export notices: a finding for each kind and place, with its steps."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ LOSS = "loss"
 _STEPS_SHOWN = 10
 
 
-class ImportLog:
-    """What is noticed while a source is read. ``used`` holds the files that something was done with."""
+class ExchangeLog:
+    """What is noticed while a format is read or written. ``used`` holds the files that were read."""
 
     def __init__(self) -> None:
         self.where = ""
@@ -44,6 +44,12 @@ class ImportLog:
     def use(self, *paths: Path | None) -> None:
         """Mark files as read, so that :meth:`add_unused` leaves them out."""
         self.used.update(path for path in paths if path is not None)
+
+    def add_problems(self, sentences: Iterable[str]) -> None:
+        """Report plug-ins that could not be loaded, a sentence each."""
+        self.where = ""
+        for sentence in sentences:
+            self.add("plug-in-failed", sentence, severity=NOTE)
 
     def add_unused(self, root: Path, files: Iterable[Path]) -> None:
         """Report the files of the source that no part of the importer read."""

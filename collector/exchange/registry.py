@@ -1,0 +1,136 @@
+"""The formats that can be imported and exported: the built-in ones, and those of other packages.
+
+Another package adds a format by an entry point in the group ``waymark.importers`` or ``waymark.exporters``
+that names an :class:`Importer` or an :class:`Exporter`. A plug-in that cannot be loaded is left out, with a
+sentence that says so; the other formats stay.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import logging
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from importlib import metadata
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from collector.exchange.errors import ExchangeError
+from collector.exchange.exchange_log import ExchangeLog
+from collector.exchange.source_model import SourceItem
+from collector.model.errors import UserError
+from collector.model.i18n import _
+from collector.store.project import Project
+
+IMPORTERS_GROUP = "waymark.importers"
+EXPORTERS_GROUP = "waymark.exporters"
+_BUILT_IN_IMPORTERS = (
+    "dgara_collected", "dgara_runs", "dgara_tasks", "aitk", "aitk_tasks", "droidbot", "aitz",
+    "androidcontrol", "interdroid", "llamatouch", "plain_folder",
+)  # fmt: skip
+"""Modules of this package with an ``IMPORTER``; of formats that are equally sure the first one wins."""
+_BUILT_IN_EXPORTERS = ("dgara_tasks",)
+"""Modules of this package with an ``EXPORTER``."""
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Importer:
+    """A format that can be imported."""
+
+    id: str
+    title: str
+    detect: Callable[[Path], float]
+    """How sure it is, 0 to 1, that a file or folder has this format."""
+    read: Callable[[Path, ExchangeLog], Iterator[SourceItem]]
+    """Read everything of this format at or below a path."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exporter:
+    """A format that can be exported."""
+
+    id: str
+    title: str
+    write: Callable[[Project, Path, ExchangeLog], None]
+    """Write a project to a path that does not exist yet; what the format cannot hold goes into the log."""
+
+
+Format = TypeVar("Format", Importer, Exporter)
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedFormats(Generic[Format]):
+    """The formats by id, in the order they are asked, and a sentence for each plug-in that failed."""
+
+    formats: dict[str, Format]
+    problems: tuple[str, ...]
+
+
+@functools.cache
+def importers() -> LoadedFormats[Importer]:
+    """Every importer; loaded once."""
+    return _load(Importer, _BUILT_IN_IMPORTERS, "IMPORTER", IMPORTERS_GROUP)
+
+
+@functools.cache
+def exporters() -> LoadedFormats[Exporter]:
+    """Every exporter; loaded once."""
+    return _load(Exporter, _BUILT_IN_EXPORTERS, "EXPORTER", EXPORTERS_GROUP)
+
+
+def _load(kind: type[Format], modules: tuple[str, ...], attribute: str, group: str) -> LoadedFormats[Format]:
+    built_in = [getattr(importlib.import_module(f"collector.exchange.{name}"), attribute) for name in modules]
+    formats: dict[str, Format] = {entry.id: entry for entry in built_in}
+    problems = []
+    for plugin in metadata.entry_points(group=group):
+        try:
+            loaded = plugin.load()
+            if not isinstance(loaded, kind):
+                raise TypeError(f"{plugin.value} is no {kind.__name__}")
+            if loaded.id in formats:
+                raise ValueError(f"there is a format {loaded.id} already")
+            formats[loaded.id] = _guarded(loaded)
+        except Exception as error:  # noqa: BLE001 - a plug-in may raise anything as it is imported
+            _log.warning("the plug-in %s was left out", plugin.value, exc_info=True)
+            problems.append(_("The plug-in {name} was left out: {why}", name=plugin.name, why=error))
+    return LoadedFormats(formats, tuple(problems))
+
+
+def _guarded(plugin: Format) -> Format:
+    """The same format, whose unexpected errors become an :class:`ExchangeError`."""
+    if isinstance(plugin, Exporter):
+        return replace(plugin, write=_with_clear_errors(plugin, plugin.write))
+
+    def detect(path: Path) -> float:
+        try:
+            return float(plugin.detect(path))
+        except Exception:  # noqa: BLE001 - it must not keep other formats from being found
+            _log.warning("the plug-in %s failed on %s", plugin.id, path, exc_info=True)
+            return 0.0
+
+    def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
+        items = iter(plugin.read(path, log))
+        following = _with_clear_errors(plugin, lambda: next(items, None))
+        while (item := following()) is not None:
+            yield item
+
+    return replace(plugin, detect=detect, read=read)
+
+
+def _with_clear_errors(plugin: Importer | Exporter, function: Callable[..., Result]) -> Callable[..., Result]:
+    def guarded(*arguments: object) -> Result:
+        try:
+            return function(*arguments)
+        except UserError:
+            raise
+        except Exception as error:
+            raise ExchangeError(
+                _("The plug-in for {title} failed", title=plugin.title),
+                f"{type(error).__name__}: {error}",
+                _("Tell its author; what was saved before is kept"),
+            ) from error
+
+    return guarded
