@@ -1,1 +1,1 @@
-"""Real and virtual phones: finding them, watching them, touching them and asking what they show."""
+"""Real and virtual phones through adb: frames, trees, input, device information and the doctor."""

@@ -1,7 +1,7 @@
-"""One phone through the adb server: every call has an end and a typed error.
+"""One phone behind the adb server. Every call has a time limit and a typed error.
 
-The connection to the server is adbutils'; what is said over the socket is read here, because
-its own calls wait for ten minutes and trust single reads.
+adbutils makes the connection to the server. The protocol on it is read here, because the calls of adbutils
+wait for ten minutes and assume that one read returns a whole answer.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from collector.model.i18n import _
 TIMEOUT = 10.0
 _POLL = 0.1
 _CHUNK = 1 << 16
-_MAX_ANSWER = 256 << 20
+_MAX_BYTES = 256 << 20
 
 
 class AdbDevice:
-    """A :class:`~collector.device.protocols.Device` behind the adb server. Thread-safe: a socket a call."""
+    """A :class:`~collector.device.protocols.Device` behind the adb server. Thread-safe."""
 
     def __init__(self, serial: str, server: AdbServer | None = None) -> None:
         self._serial = serial
@@ -51,15 +51,15 @@ class AdbDevice:
         return self._serial
 
     def open(self, service: str, timeout: float = TIMEOUT, what: str = "") -> socket.socket:
-        """A connected socket to a service of the phone, as ``shell,v2,raw:ls``; the caller closes it.
+        """Connect a socket to a service of the phone, as ``shell,v2,raw:ls``; the caller closes it.
 
-        ``what`` names it in messages.
+        ``what`` names the service in error messages.
         """
         with _typed_errors(self._serial, what or service, timeout):
             connection = self._server.connected(timeout)
             link: socket.socket = connection.conn
             try:
-                # The older request: adb answers it with OKAY alone in every version.
+                # The older form of the request: every adb version answers it with a bare OKAY.
                 for request in (f"host:transport:{self._serial}".encode(), service.encode()):
                     link.sendall(b"%04x" % len(request) + request)
                     connection.check_okay()
@@ -84,7 +84,7 @@ class AdbDevice:
                 elif packet.id == ShellPacketId.EXIT and packet.data:
                     status = packet.data[0]
         if status is None:
-            # A command that ended says so: what came may be half of its answer.
+            # A command that ended sends its status; without one the output may be incomplete.
             raise DeviceOffline(self._serial, _("The connection was cut in the middle of an answer"))
         return ShellResult(bytes(out), bytes(err), status)
 
@@ -97,7 +97,7 @@ class AdbDevice:
     def exchange(
         self, service: str, data: bytes, *, timeout: float = TIMEOUT, cancel: Cancel | None = None
     ) -> bytes:
-        """Send ``data`` to a service of the phone, as ``tcp:9008``, and read what comes until its end."""
+        """Send ``data`` to a service of the phone, as ``tcp:9008``, and read its answer to the end."""
         return b"".join(self._read(service, service, timeout, cancel, data))
 
     def push(self, data: bytes, target: PurePosixPath, *, timeout: float = TIMEOUT) -> None:
@@ -135,7 +135,7 @@ class AdbDevice:
                 if not received:
                     return
                 total += len(received)
-                if total > _MAX_ANSWER:
+                if total > _MAX_BYTES:
                     raise CommandFailed(_("The phone's answer has no end: {what}", what=what))
                 yield received
 

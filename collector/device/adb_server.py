@@ -1,7 +1,7 @@
-"""The adb server of this computer: found or started, asked, and never killed.
+"""The adb server of this computer: start it, list its devices, connect to addresses. It is never killed.
 
-adbutils is imported where it is first used, on the threads that talk to adb: it brings an HTTP
-client along, and the window need not wait for that.
+adbutils is imported on first use, on the threads that talk to adb: it loads an HTTP client, and the window
+should not wait for that.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ READY = "device"
 """The state adb gives a phone that takes commands."""
 HOST = "127.0.0.1"
 CONNECT_TIMEOUT = 12.0
-"""adb itself gives a silent device 10 seconds."""
+"""adb itself waits 10 seconds for a silent device."""
 _START_TIMEOUT = 20.0
-_LOOK_UP = 0.2
-"""Seconds a silent tracker takes to notice that it is closed."""
+_POLL_S = 0.2
+"""How often a silent tracker checks whether it is closed."""
 
 
 def server_port() -> int:
-    """The port every adb of this environment uses; raises DeviceError when the environment names none."""
+    """Return the port of adb in this environment; raises DeviceError for an invalid variable."""
     text = os.environ.get("ANDROID_ADB_SERVER_PORT", "")
     if not text:
         return DEFAULT_PORT
@@ -58,7 +58,7 @@ def server_port() -> int:
 
 @dataclass(frozen=True, slots=True)
 class ListedDevice:
-    """A line of ``adb devices``: ``state`` is device, offline, unauthorized, ..."""
+    """A line of ``adb devices``; ``state`` is device, offline, unauthorized, ..."""
 
     serial: str
     state: str
@@ -73,7 +73,7 @@ class AdbServer:
     """One adb server. Thread-safe: every call makes its own connection."""
 
     def __init__(self, port: int = 0, program: str = "") -> None:
-        """``port`` 0 takes the environment's; an empty ``program`` the one that comes with adbutils."""
+        """``port`` 0 means the environment's port; an empty ``program`` means the adb of adbutils."""
         self.port = port or server_port()
         self._program = program
 
@@ -105,17 +105,17 @@ class AdbServer:
         command = [self.program, "-P", str(self.port), "start-server"]
         hidden = getattr(subprocess, "CREATE_NO_WINDOW", 0)
         try:
-            done = subprocess.run(
+            result = subprocess.run(
                 command, capture_output=True, timeout=_START_TIMEOUT, check=False, creationflags=hidden
             )
         except (OSError, subprocess.TimeoutExpired) as error:
             raise ServerGone(str(error)) from error
-        if done.returncode != 0 and not self.is_running:
-            raise ServerGone(done.stderr.decode("utf-8", "replace").strip()[-300:])
+        if result.returncode != 0 and not self.is_running:
+            raise ServerGone(result.stderr.decode("utf-8", "replace").strip()[-300:])
 
     @contextmanager
     def talk(self, timeout: float) -> Iterator[AdbConnection]:
-        """A connection to the server whose every read ends within ``timeout`` seconds."""
+        """Open a connection to the server; every read on it ends within ``timeout`` seconds."""
         with _typed_errors(self.port, timeout):
             connection = self.connected(timeout)
             try:
@@ -124,29 +124,29 @@ class AdbServer:
                 connection.close()
 
     def query(self, service: str, timeout: float = 5.0) -> str:
-        """The answer to a ``host:`` service that gives one block of text."""
+        """Ask a ``host:`` service that answers with one block of text."""
         with self.talk(timeout) as connection:
             _ask(connection, service)
             return str(connection.read_string_block())
 
     def version(self) -> int:
-        """The server's protocol version, 41 for every adb of the last years."""
+        """Return the protocol version of the server; 41 for every recent adb."""
         return int(self.query("host:version"), 16)
 
     def devices(self) -> tuple[ListedDevice, ...]:
-        """What ``adb devices`` lists."""
+        """Return what ``adb devices`` lists."""
         return _listed(self.query("host:devices"))
 
     def track(self, closed: threading.Event) -> Iterator[tuple[ListedDevice, ...]]:
-        """The list of devices now and after each change, until ``closed`` or ServerGone."""
+        """Yield the list of devices now and after each change, until ``closed`` or ServerGone."""
         with self.talk(timeout=5.0) as connection:
             _ask(connection, "host:track-devices")
             while not closed.is_set():
-                if select.select([connection.conn], [], [], _LOOK_UP)[0]:
+                if select.select([connection.conn], [], [], _POLL_S)[0]:
                     yield _listed(_block(connection))
 
     def connect(self, address: str) -> None:
-        """``adb connect``; raises Unauthorized, or NotConnected with what adb said."""
+        """Run ``adb connect``; raises Unauthorized, or NotConnected with adb's reason."""
         self.ensure()
         answer = self.query(f"host:connect:{address}", CONNECT_TIMEOUT).strip()
         if "failed to authenticate" in answer:
@@ -155,20 +155,20 @@ class AdbServer:
             raise NotConnected(address, _reason(answer, address))
 
     def reconnect(self, address: str) -> None:
-        """Connect to an address that may be listed as offline, which ``connect`` would take for connected."""
+        """Disconnect and connect: ``connect`` alone takes an address listed as offline for connected."""
         self.ensure()
         self.disconnect(address)
         self.connect(address)
 
     def disconnect(self, address: str) -> None:
-        """``adb disconnect``; one that is not connected is no error."""
+        """Run ``adb disconnect``; an unknown address is no error."""
         try:
             self.query(f"host:disconnect:{address}")
         except CommandFailed:
             return
 
     def connected(self, timeout: float) -> AdbConnection:
-        """A connection to be closed by the caller; raises ServerGone when no server runs."""
+        """Return a connection, which the caller closes; raises ServerGone when no server runs."""
         if not self.is_running:
             raise ServerGone
         from adbutils import AdbClient
@@ -179,9 +179,9 @@ class AdbServer:
 
 
 def _reason(answer: str, address: str) -> str:
-    """What adb said beside that it failed to connect."""
-    for said in (f"failed to connect to '{address}'", f"failed to connect to {address}"):
-        answer = answer.removeprefix(said)
+    """Return adb's reason without its "failed to connect to"."""
+    for prefix in (f"failed to connect to '{address}'", f"failed to connect to {address}"):
+        answer = answer.removeprefix(prefix)
     return answer.lstrip(": ")
 
 
@@ -192,7 +192,7 @@ def _ask(connection: AdbConnection, service: str) -> None:
 
 
 def _block(connection: AdbConnection) -> str:
-    """One block; adbutils takes an empty read for an empty string, so its end is looked for here."""
+    """Read one block; adbutils would take a closed connection for an empty string."""
     head = connection.read(4)
     if len(head) < 4:
         raise ServerGone

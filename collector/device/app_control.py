@@ -1,4 +1,4 @@
-"""Starting and ending apps."""
+"""Start, stop and clear apps."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ _MAIN, _LAUNCHER = "android.intent.action.MAIN", "android.intent.category.LAUNCH
 
 
 def start_app(device: Device, package: str, cancel: Cancel | None = None) -> bool:
-    """Start an app by its launcher activity; False when the phone has no such app.
+    """Start an app by its launcher activity; return False when the phone has no such app.
 
-    Raises ValueError for what is no package name, and DeviceError.
+    Raises ValueError for an invalid package name, and DeviceError.
     """
     _require_package(package)
     component = _launcher_activity(device, package, cancel)
     if component:
         words = ["am", "start", "-a", _MAIN, "-c", _LAUNCHER, "-n", component]
-        said = device.shell(join(words), cancel=cancel)
-        return "Error" not in said.text + said.error_text
-    # Monkey sets the screen's rotation free when it ends: only where nothing else finds the activity.
-    said = device.shell(f"monkey -p {package} -c {_LAUNCHER} 1", cancel=cancel)
-    # Releases differ in where they say it.
-    return "No activities found" not in said.text + said.error_text
+        result = device.shell(join(words), cancel=cancel)
+        return "Error" not in result.text + result.error_text
+    # Monkey unlocks the rotation of the screen when it ends: use it only when no activity is found.
+    result = device.shell(f"monkey -p {package} -c {_LAUNCHER} 1", cancel=cancel)
+    # Android releases differ in which stream they use.
+    return "No activities found" not in result.text + result.error_text
 
 
 def stop_app(device: Device, package: str, cancel: Cancel | None = None) -> None:
-    """End every process and activity of an app. Raises ValueError for what is no package name."""
+    """End every process and activity of an app. Raises ValueError for an invalid package name."""
     _require_package(package)
     device.shell(join(["am", "force-stop", package]), cancel=cancel)
 
 
 def clear_app(device: Device, package: str, cancel: Cancel | None = None) -> bool:
-    """Delete all of an app's data, as if it had just been installed; False when the phone did not."""
+    """Delete all data of an app, as if it had just been installed; return whether the phone did."""
     _require_package(package)
     return "Success" in device.shell(join(["pm", "clear", package]), cancel=cancel).text
 
 
 def _launcher_activity(device: Device, package: str, cancel: Cancel | None) -> str:
-    """The one activity its icon starts; empty before Android 7, and where there are several or none."""
+    """Return the activity of the app's icon; empty before Android 7 and unless there is exactly one."""
     words = ["cmd", "package", "resolve-activity", "--brief", "-a", _MAIN, "-c", _LAUNCHER, package]
     lines = device.shell(join(words), cancel=cancel).text.split()
     return lines[-1] if lines and lines[-1].startswith(f"{package}/") else ""

@@ -1,4 +1,4 @@
-"""What a phone says of itself: model, Android, screen, battery, what is in front."""
+"""Read model, Android version, screen, battery, foreground app and app versions of a phone."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _VERSION = re.compile(r"\bversionName=(\S+)")
 
 @dataclass(frozen=True, slots=True)
 class DeviceInfo:
-    """What does not change while a phone runs, its battery at the time of asking apart."""
+    """Properties that do not change while a phone runs, and its battery level when it was asked."""
 
     serial: str
     model: str = ""
@@ -44,7 +44,7 @@ class DeviceInfo:
     sdk: int = 0
     build: str = ""
     seed: str = ""
-    """Of a virtual phone; empty for hardware."""
+    """Seed of a virtual phone; empty for hardware."""
     battery: int | None = None
 
     @property
@@ -56,7 +56,7 @@ class DeviceInfo:
         return self.model or self.serial
 
     def as_dict(self) -> dict[str, object]:
-        """For a trajectory's header."""
+        """Return the known properties for the header of a trajectory."""
         known = {
             "serial": self.serial,
             "model": self.model,
@@ -71,7 +71,7 @@ class DeviceInfo:
 
 @dataclass(frozen=True, slots=True)
 class Display:
-    """The screen as it is turned now, in the pixels of trees and actions."""
+    """The screen in its present rotation, in the pixels of trees and actions."""
 
     size: Size
     rotation: int = 0
@@ -79,14 +79,14 @@ class Display:
 
 
 def read_device_info(device: Device, cancel: Cancel | None = None) -> DeviceInfo:
-    """Ask once, when a phone appears."""
+    """Read properties and battery. Raises DeviceError."""
     properties = parse_getprop(device.shell("getprop", cancel=cancel).text)
     battery = parse_battery(device.shell("dumpsys battery", cancel=cancel).text)
     return device_info_of(device.serial, properties, battery.level)
 
 
 def device_info_of(serial: str, properties: Mapping[str, str], battery: int | None = None) -> DeviceInfo:
-    """The facts in a phone's properties."""
+    """Return the device information in the properties of a phone."""
     sdk = properties.get("ro.build.version.sdk", "")
     return DeviceInfo(
         serial,
@@ -101,7 +101,7 @@ def device_info_of(serial: str, properties: Mapping[str, str], battery: int | No
 
 
 def read_display(device: Device, cancel: Cancel | None = None) -> Display:
-    """Size and rotation now, whatever ``wm`` was told."""
+    """Read present size, rotation and density, with the overrides of ``wm``. Raises DeviceError."""
     text = device.shell("wm size; wm density; dumpsys display | grep -m 4 orientation=", cancel=cancel).text
     size, density = parse_wm_size(text).current, parse_wm_density(text).current
     rotation = parse_rotation(text)
@@ -110,11 +110,11 @@ def read_display(device: Device, cancel: Cancel | None = None) -> Display:
         sizes = parse_display_sizes(window)
         rotation = parse_rotation(window) or 0 if rotation is None else rotation
         if sizes is not None:
-            # What window says is turned already.
+            # ``dumpsys window`` gives the size already rotated.
             return Display(sizes[1], rotation, density or DEFAULT_DENSITY)
         size = size or Size(0, 0)
-    turned = size.transposed if rotation % 2 else size
-    return Display(turned, rotation, density or DEFAULT_DENSITY)
+    rotated = size.transposed if rotation % 2 else size
+    return Display(rotated, rotation, density or DEFAULT_DENSITY)
 
 
 _FOREGROUND = (
@@ -126,7 +126,7 @@ _RESUMED = "dumpsys activity activities | grep -E 'ResumedActivity|mFocusedActiv
 
 
 def read_foreground(device: Device, cancel: Cancel | None = None) -> Foreground:
-    """What is in front, in one go; empty where no version of Android's ways tells it."""
+    """Read what is in front; empty where no command of any Android version tells it. Raises DeviceError."""
     text = device.shell(_FOREGROUND, cancel=cancel).text
     focus = parse_focus(text)
     component = (focus.component if focus else None) or parse_focused_app(text)
@@ -156,7 +156,7 @@ def is_keyboard_shown(device: Device, cancel: Cancel | None = None) -> bool:
 
 
 def read_app_version(device: Device, package: str, cancel: Cancel | None = None) -> str:
-    """The version name of an installed package; empty when the phone has none of that name."""
+    """Return the version name of a package; empty when it is not installed. Raises DeviceError."""
     line = f"{join(('dumpsys', 'package', package))} | grep -m 1 versionName="
     match = _VERSION.search(device.shell(line, cancel=cancel).text)
     return match[1] if match else ""

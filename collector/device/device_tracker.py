@@ -1,4 +1,4 @@
-"""Phones come and go: told as they do, through deaths of the adb server too."""
+"""Follow the list of devices of the adb server, across restarts of the server."""
 
 from __future__ import annotations
 
@@ -16,16 +16,15 @@ _BACK_OFF = (0.5, 1.0, 2.0, 5.0)
 
 @dataclass(frozen=True, slots=True)
 class DevicesChanged:
-    """All devices the server lists now."""
+    """The list changed; ``devices`` are all the server lists now."""
 
     devices: tuple[ListedDevice, ...]
 
 
 class DeviceTracker:
-    """Follows ``track-devices`` on its own thread from ``start`` to ``close``.
+    """Follow ``track-devices`` on a thread of its own from ``start`` to ``close``.
 
-    adb forgets the addresses it was connected to when its server dies; they are kept here
-    and connected again.
+    A restarted adb server has forgotten its network connections; the tracker connects to them again.
     """
 
     def __init__(self, server: AdbServer | None = None, targets: tuple[str, ...] = ()) -> None:
@@ -38,24 +37,24 @@ class DeviceTracker:
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """Addresses to come back to, oldest first."""
+        """Addresses to reconnect to, oldest first."""
         return tuple(self._targets)
 
     def start(self) -> None:
         self._thread.start()
 
     def connect(self, address: str) -> None:
-        """Connect and remember; raises DeviceError when the address does not answer. Waits: not for a GUI."""
+        """Connect and remember the address; raises DeviceError. Waits: not for a GUI thread."""
         self.server.connect(address)
         self._targets[address] = None
 
     def forget(self, address: str) -> None:
-        """Disconnect and do not come back."""
+        """Disconnect and do not reconnect."""
         self._targets.pop(address, None)
         self.server.disconnect(address)
 
     def close(self) -> None:
-        """Stop following; waits a moment for the thread, which may be inside a call to adb."""
+        """Stop; waits up to a second for the thread, which may be inside a call to adb."""
         self._closed.set()
         if self._thread.is_alive():
             self._thread.join(1.0)
@@ -68,12 +67,12 @@ class DeviceTracker:
                 self._reconnect()
                 for devices in self.server.track(self._closed):
                     failures = 0
-                    self._tell(devices)
+                    self._update(devices)
             except DeviceError as error:
                 _log.info("the adb server was lost: %s", error)
             if self._closed.is_set():
                 return
-            self._tell(())
+            self._update(())
             self._closed.wait(_BACK_OFF[min(failures, len(_BACK_OFF) - 1)])
             failures += 1
 
@@ -84,7 +83,7 @@ class DeviceTracker:
             except DeviceError as error:
                 _log.info("%s did not come back: %s", address, error)
 
-    def _tell(self, devices: tuple[ListedDevice, ...]) -> None:
+    def _update(self, devices: tuple[ListedDevice, ...]) -> None:
         if devices != self.devices:
             self.devices = devices
             self.events.emit(DevicesChanged(devices))

@@ -1,4 +1,4 @@
-"""What is wrong between this computer and its phones, in plain words, with the mend."""
+"""Diagnose problems between this computer and its phones, with a remedy for each."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _LITTLE_STORAGE_KB = 100 * 1024
 
 
 def diagnose(server: AdbServer | None = None) -> list[Finding]:
-    """Look at adb, then at each phone; takes seconds and raises nothing a phone can cause."""
+    """Check adb, then each phone. Takes seconds; errors of a phone become findings."""
     server = server or AdbServer()
     try:
         server.ensure()
@@ -60,7 +60,7 @@ def diagnose(server: AdbServer | None = None) -> list[Finding]:
 
 
 def state_words(state: str) -> str:
-    """A state of ``adb devices`` in plain words."""
+    """Return a state of ``adb devices`` in plain words."""
     words = {
         "device": _("ready"),
         "offline": _("offline: it does not answer"),
@@ -76,7 +76,7 @@ def state_words(state: str) -> str:
 def examine(
     listed: ListedDevice, server: AdbServer | None = None, *, thorough: bool = False
 ) -> list[Finding]:
-    """Look at one phone; takes a second or two, or with ``thorough`` trials as long as a slow phone takes."""
+    """Check one phone in a second or two; ``thorough`` adds probes, which take as long as the phone does."""
     serial = listed.serial
     if listed.state == "unauthorized":
         return [Finding.from_error("unauthorized", "problem", Unauthorized(serial), serial)]
@@ -91,7 +91,7 @@ def examine(
 
 
 def examine_ready(device: Device, *, thorough: bool = False) -> list[Finding]:
-    """Look at a phone that answers, with ``thorough`` its picture and tree too; raises DeviceError."""
+    """Check a phone that answers; ``thorough`` also takes a screenshot and a tree. Raises DeviceError."""
     facts, serial = read_device_info(device), device.serial
     ready = Finding("device", "ok", _("{name} is ready", name=facts.name), where=serial)
     checks = [_scrcpy(facts), _input(device), _keyboard(device), _storage(device), _window(device)]
@@ -110,14 +110,14 @@ def _scrcpy(facts: DeviceInfo) -> Finding:
 
 
 def _input(device: Device) -> Finding | None:
-    """A key that means nothing is pressed: some makers forbid even that until a switch is set."""
+    """Press a key without meaning: some makers forbid even that until a setting is switched on."""
     result = device.shell("input keyevent 0")
-    said = result.text + result.error_text
-    return Finding.from_error("input_denied", "problem", InputDenied()) if "INJECT_EVENTS" in said else None
+    output = result.text + result.error_text
+    return Finding.from_error("input_denied", "problem", InputDenied()) if "INJECT_EVENTS" in output else None
 
 
 def _keyboard(device: Device) -> Finding | None:
-    """Automation tools install keyboards nobody can type with, and forget to take them away."""
+    """Find keyboards left behind by automation tools: a person cannot type with them."""
     method = device.shell("settings get secure default_input_method").text.strip()
     if not method or method == "null":
         return Finding(
@@ -156,7 +156,7 @@ def _storage(device: Device) -> Finding | None:
 
 
 def _free_kilobytes(text: str) -> int | None:
-    """The fourth column of the last line of ``df``."""
+    """Return the fourth column of the last line of ``df``."""
     lines = [line.split() for line in text.splitlines()]
     words = lines[-1] if lines else []
     return int(words[3]) if len(words) > 3 and words[3].isdigit() else None

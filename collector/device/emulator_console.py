@@ -1,7 +1,7 @@
-"""An emulator's console: calls, text messages and the like, which no adb shell can make.
+"""Run commands of an emulator's console: calls, text messages and others that adb shell lacks.
 
-An emulator listens on the port its serial names and wants the token its maker's tools keep in the
-home folder. The virtual phone takes the same words through its shell.
+An emulator listens on the port in its serial and requires the token file the Android SDK keeps in the home
+folder. The virtual phone takes the same commands through its shell.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _FILE = ".emulator_console_auth_token"
 _END = re.compile(rb"(?:^|\r\n)(OK|KO[^\r\n]*)\r\n\Z")
 
 
-class NoConsole(DeviceError):  # noqa: N818 - as the other states of a phone
+class NoConsole(DeviceError):  # noqa: N818 - named like the other device errors
     """This phone is neither an emulator nor a virtual phone."""
 
     def __init__(self) -> None:
@@ -34,20 +34,20 @@ class NoConsole(DeviceError):  # noqa: N818 - as the other states of a phone
 
 
 def run_console_command(device: Device, words: list[str], *, timeout: float = TIMEOUT) -> str:
-    """Say ``words`` to the phone's console, and give what it answers without its OK.
+    """Run the command ``words`` and return its answer without the final OK.
 
-    Raises NoConsole, CommandFailed when the console refuses, DeviceTimeout when it is silent.
+    Raises NoConsole, CommandFailed when the console refuses, and DeviceTimeout when it is silent.
     """
     match = _SERIAL.fullmatch(device.serial)
     if match:
         return _ask_emulator(int(match[1]), " ".join(words), timeout)
-    said = device.shell(f"cmd waymark emu {join(words)}", timeout=timeout)
-    text = said.text.strip()
-    if "Can't find service" in said.text + said.error_text:
+    result = device.shell(f"cmd waymark emu {join(words)}", timeout=timeout)
+    text = result.text.strip()
+    if "Can't find service" in result.text + result.error_text:
         raise NoConsole
-    if not said.ok or text.splitlines()[-1:] != ["OK"]:
+    if not result.ok or text.splitlines()[-1:] != ["OK"]:
         raise CommandFailed(
-            _("The console refused: {command}", command=" ".join(words)), text or said.error_text
+            _("The console refused: {command}", command=" ".join(words)), text or result.error_text
         )
     return text[:-2].strip()
 
@@ -58,22 +58,22 @@ def _ask_emulator(port: int, line: str, timeout: float) -> str:
     end = time.monotonic() + timeout
     try:
         with socket.create_connection((HOST, port), timeout) as link:
-            greeting = _answer(link, end)
+            greeting = _read_answer(link, end)
             if b"Authentication required" in greeting:
                 link.sendall(f"auth {_token()}\r\n".encode())
-                _answer(link, end)
+                _read_answer(link, end)
             link.sendall(f"{line}\r\n".encode())
-            said = _answer(link, end)
+            answer = _read_answer(link, end)
             link.sendall(b"quit\r\n")
     except TimeoutError:
         raise DeviceTimeout(line, timeout) from None
     except OSError as error:
         raise CommandFailed(_("The emulator's console does not answer"), str(error)) from None
-    return said.decode("utf-8", "replace").strip()
+    return answer.decode("utf-8", "replace").strip()
 
 
-def _answer(link: socket.socket, end: float) -> bytes:
-    """What is said up to OK; raises CommandFailed at KO."""
+def _read_answer(link: socket.socket, end: float) -> bytes:
+    """Read up to OK; raises CommandFailed at KO."""
     data = b""
     while not (match := _END.search(data)):
         link.settimeout(max(0.01, end - time.monotonic()))

@@ -1,4 +1,4 @@
-"""What can go wrong between us and a phone, told apart so that each has its mend.
+"""Errors of phones and adb, one class for each remedy.
 
 DeviceError
 +-- NoAdb            no adb program and no running server
@@ -9,7 +9,7 @@ DeviceError
 |   +-- NotConnected nothing answers at an address
 +-- Unauthorized     the phone has not allowed this computer
 +-- DeviceTimeout    a call took longer than it may
-+-- CallCancelled    we gave the call up ourselves
++-- CallCancelled    the caller cancelled the call
 +-- CommandFailed    the phone answered that it could not
 +-- CaptureFailed    no picture
 |   +-- SecureWindow the app forbids pictures
@@ -52,7 +52,7 @@ class ServerGone(DeviceError):
 
 
 class NotAnAdbServer(ServerGone):
-    """Something listens on the adb server's port, and it is no adb."""
+    """Another program listens on the port of the adb server."""
 
     def __init__(self, port: int, why: str = "") -> None:
         super(ServerGone, self).__init__(
@@ -98,7 +98,7 @@ class NotConnected(DeviceOffline):
 
 
 class Unauthorized(DeviceError):
-    """The person has not yet allowed this computer on the phone."""
+    """The phone has not yet allowed USB debugging from this computer."""
 
     def __init__(self, serial: str) -> None:
         super().__init__(
@@ -120,25 +120,25 @@ class DeviceTimeout(DeviceError):
 
 
 class CallCancelled(DeviceError):
-    """The caller gave up on purpose; nothing to report to a person."""
+    """The caller cancelled the call; nothing to report to a person."""
 
     def __init__(self, what: str = "") -> None:
         super().__init__(_("Cancelled"), what)
 
 
 class CommandFailed(DeviceError):
-    """The phone ran a command and said no."""
+    """The phone refused a command, or the command failed."""
 
     def __init__(self, what: str, output: str = "") -> None:
         super().__init__(what, output.strip()[:400])
 
 
 class CaptureFailed(DeviceError):
-    """No picture could be had."""
+    """The phone gave no picture."""
 
 
 class SecureWindow(CaptureFailed):
-    """The app in front forbids pictures of itself (FLAG_SECURE)."""
+    """The window in front is protected (FLAG_SECURE)."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -149,15 +149,15 @@ class SecureWindow(CaptureFailed):
 
 
 class ScrcpyFailed(CaptureFailed):
-    """The scrcpy server could not be started or hung up before its first frame."""
+    """The scrcpy server did not start, or closed the connection."""
 
 
 class DumpFailed(DeviceError):
-    """No fresh tree could be had."""
+    """The phone gave no current tree."""
 
 
 class AutomationTaken(DumpFailed):
-    """Android lets one program at a time automate the phone, and another one does."""
+    """Another program holds UiAutomation, which Android gives to one at a time."""
 
     def __init__(self, why: str = "") -> None:
         super().__init__(
@@ -179,6 +179,6 @@ class InputDenied(DeviceError):
 
 
 ABSENT = (DeviceNotFound, DeviceOffline, ServerGone, Unauthorized)
-"""What says that the phone, or the way to it, is not there: no other way to ask it would do better."""
+"""Errors that mean the phone or adb is absent: no other source or command would work either."""
 GONE = (*ABSENT, DeviceTimeout)
-"""What may mean that it is not there."""
+"""Errors that may mean the phone is absent."""

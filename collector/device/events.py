@@ -1,4 +1,4 @@
-"""What a session tells, and the figures it keeps."""
+"""Events and performance figures of a device session."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class DeviceEvent:
-    """Something happened to a session. ``kind`` is one of:
+    """An event of a session. ``kind`` is one of:
 
-    ``frame`` a picture lies in the mailbox; ``tree`` a newer tree; ``source`` pictures come from
-    ``text`` now; ``size`` the screen measures ``text`` now; ``secure`` protected when ``text`` is not empty;
-    ``message`` a sentence for a person; ``lost`` the phone is gone, and why; ``back`` it is here again.
+    ``frame`` a frame is in the mailbox; ``tree`` there is a newer tree; ``source`` frames now come from the
+    source ``text``; ``size`` the screen now has the size ``text``; ``secure`` the window is protected if
+    ``text`` is not empty; ``message`` a sentence for a person; ``lost`` the phone is gone, with the reason;
+    ``back`` it is connected again.
     """
 
     kind: str
@@ -26,13 +27,13 @@ class SessionStats:
     decode_ms: float
     scale_ms: float
     dropped: int
-    """Frames nobody took before the next came."""
+    """Frames replaced before anybody took them."""
     tree_age_ms: int | None
     latency_ms: float = 0.0
-    """From the last byte of a packet until its picture was handed on."""
+    """From the last byte of a packet until its frame was delivered."""
     skipped: int = 0
-    """Frames that came together with a newer one and were not scaled."""
+    """Frames that arrived together with a newer one and were not scaled."""
     broken: int = 0
     """Packets the decoder could not read."""
     waiting: int = 0
-    """Input not yet sent to the phone."""
+    """Number of inputs not yet sent to the phone."""

@@ -1,4 +1,4 @@
-"""What lies in front on a phone."""
+"""The window in front on a phone."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from collector.model.geometry import Rect
 
 @dataclass(frozen=True, slots=True)
 class Foreground:
-    """``title`` is the focused window's, which may be a dialog of another app."""
+    """Package, activity and focused window. ``title`` may be that of another app's dialog."""
 
     package: str = ""
     activity: str = ""
     title: str = ""
     secure: bool = False
-    """The focused window forbids pictures of itself (FLAG_SECURE)."""
+    """Whether the focused window is protected (FLAG_SECURE)."""
     keyboard: Rect | None = None
-    """Where the soft keyboard lies; None while it is hidden."""
+    """Frame of the soft keyboard; None while it is hidden."""

@@ -1,4 +1,4 @@
-"""One picture of the screen, converted only when and as somebody asks."""
+"""A frame of the screen, converted on demand."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _scalers = threading.local()
 
 
 class Frame:
-    """A frame of the mirror: planar video straight from the decoder, or RGB pixels.
+    """A frame of the mirror: planar video from the decoder, or RGB pixels.
 
-    Conversions are cached for the last size asked for, so the decode thread may prepare
-    the size on screen and the painter gets it for nothing. Thread-safe and immutable.
+    The conversion to the last requested size is cached: the decode thread prepares the size on screen, and
+    the painter reuses it. Thread-safe and immutable.
     """
 
     def __init__(self, pixels: Any, *, sequence: int, received_ns: int, pts_us: int | None = None) -> None:
@@ -34,7 +34,7 @@ class Frame:
         self.received_ns = received_ns
         """``time.monotonic_ns()`` when the last byte of its packet was read."""
         self.pts_us = pts_us
-        """The device's own time of the picture in microseconds; None when the source has none."""
+        """Timestamp of the device in microseconds; None when the source has none."""
         if isinstance(pixels, np.ndarray):
             height, width = pixels.shape[:2]
         else:
@@ -45,18 +45,18 @@ class Frame:
         return f"<Frame {self.sequence} {self.size}>"
 
     def rgb(self) -> Pixels:
-        """Full size, uint8, shape (h, w, 3). Not cached: a record of a moment asks once."""
+        """Return the pixels at full size, uint8, shape (h, w, 3). Not cached: a recorder asks once."""
         if isinstance(self._pixels, np.ndarray):
             return self._pixels
         return np.asarray(self._pixels.to_ndarray(format="rgb24"))
 
     def scaled_bgra(self, size: Size) -> Pixels:
-        """Exactly ``size``, uint8, shape (h, w, 4), contiguous: what QImage.Format_RGB32 wants."""
+        """Scale to exactly ``size``: uint8, shape (h, w, 4), contiguous, as QImage.Format_RGB32 needs it."""
         with self._lock:
-            done = self._scaled
-            if done is None or done.shape[:2] != (size.height, size.width):
-                done = self._scaled = self._scale(size)
-            return done
+            scaled = self._scaled
+            if scaled is None or scaled.shape[:2] != (size.height, size.width):
+                scaled = self._scaled = self._scale(size)
+            return scaled
 
     def _scale(self, size: Size) -> Pixels:
         shown = (size.width, size.height)
@@ -68,7 +68,7 @@ class Frame:
         return _scaled_planes(self._pixels, size)
 
     def luma(self, size: Size) -> Pixels:
-        """Brightness averaged down to ``size``, uint8, shape (h, w): cheap enough for every frame."""
+        """Average the brightness down to ``size``: uint8, shape (h, w). Cheap enough for every frame."""
         shown = (size.width, size.height)
         if isinstance(self._pixels, np.ndarray):
             small = cv2.resize(self._pixels, shown, interpolation=cv2.INTER_AREA)
@@ -77,20 +77,20 @@ class Frame:
         return np.asarray(cv2.resize(plane, shown, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
     def grid(self) -> Pixels:
-        """Brightness at every fourth pixel of every eighth row, uint8: to see whether anything changed."""
+        """Sample the brightness of every fourth pixel of every eighth row, uint8, to detect changes."""
         if isinstance(self._pixels, np.ndarray):
             return np.ascontiguousarray(self._pixels[::8, ::4, 1])
         return np.ascontiguousarray(_plane(self._pixels, 0, self.size)[::8, ::4])
 
     def png(self) -> bytes:
-        """The full picture, losslessly, as RGB."""
+        """Encode the frame as an RGB PNG at full size."""
         out = io.BytesIO()
         Image.fromarray(self.rgb()).save(out, "PNG", compress_level=1)
         return out.getvalue()
 
     @property
     def looks_black(self) -> bool:
-        """True when all is black, as a protected window is; looks at a coarse grid of points."""
+        """Whether a coarse grid of points is all black, as in a protected window."""
         if isinstance(self._pixels, np.ndarray):
             return bool(self._pixels[::16, ::16].max(initial=0) <= _NEARLY_BLACK)
         luma = _plane(self._pixels, 0, self.size)[::16, ::16]
@@ -98,7 +98,7 @@ class Frame:
 
 
 def _filter(source: Size, target: Size) -> int:
-    """Averaging keeps text readable when shrinking a lot; it costs too much when it hardly shrinks."""
+    """Choose averaging for strong shrinking, which keeps text readable; otherwise the cheaper filter."""
     return cv2.INTER_AREA if source.width >= 2 * target.width else cv2.INTER_LINEAR
 
 
@@ -109,12 +109,12 @@ def _plane(frame: Any, index: int, size: Size) -> Pixels:
 
 
 def _scaled_planes(frame: Any, target: Size) -> Pixels:
-    """Average the planes down, then convert what is left: half the work of converting while scaling.
+    """Average the planes down, then convert the rest: half the work of converting while scaling.
 
-    The scalers keep tables for the sizes they saw last; they are kept per thread, being not thread-safe.
-    Each runs on this thread alone: splitting so little work costs more than it gains.
+    The scalers cache tables for the last sizes and are not thread-safe: each thread has its own. They use
+    one thread each, because splitting so little work costs more than it gains.
     """
-    # Here and not above: who only lists phones need not wait for the decoder's libraries.
+    # Imported here because loading the decoder is slow, and listing phones does not need it.
     from av.video.reformatter import Interpolation, VideoReformatter
 
     if not hasattr(_scalers, "shrink"):

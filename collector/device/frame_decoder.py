@@ -1,4 +1,4 @@
-"""H.264 packets to frames, on the thread that reads them."""
+"""Decode H.264 packets into frames, on the thread that reads them."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from collector.model.geometry import Size
 
 
 class FrameDecoder:
-    """Decodes at once, one thread, no frame held back; scales the newest to the size on screen.
+    """Decode without delay, in one thread, and scale the newest frame to the size on screen.
 
-    Owned by the reading thread; ``view`` may be set from any.
+    The reading thread owns it; ``view`` may be set from any thread.
     """
 
     def __init__(self, on_frame: Callable[[Frame], None]) -> None:
@@ -24,19 +24,19 @@ class FrameDecoder:
         self._codec = _decoder()
         self._sequence = 0
         self.view = Size(0, 0)
-        """Prepare frames for this size; nothing when it is empty."""
+        """Size to scale frames to; empty for no scaling."""
         self.size = Size(0, 0)
         self.stats = VideoStats()
 
     def feed(self, units: Iterable[tuple[bytes, int | None]], received_ns: int) -> None:
-        """Decode access units (bytes, presentation time in microseconds); hand on the newest picture."""
+        """Decode access units (bytes, presentation time in microseconds); deliver the newest frame."""
         newest: tuple[av.VideoFrame, int | None] | None = None
         started = time.perf_counter()
         for data, pts_us in units:
             try:
                 pictures = self._codec.decode(av.Packet(data))
             except FFmpegError:
-                # What follows is readable again from the next key frame on.
+                # Decoding recovers at the next key frame.
                 self.stats.broken += 1
                 continue
             for picture in pictures:
@@ -44,17 +44,17 @@ class FrameDecoder:
                 newest = (picture, pts_us)
         if newest is not None:
             self.stats.decode_ms = smoothed(self.stats.decode_ms, (time.perf_counter() - started) * 1e3)
-            self._hand_on(newest[0], newest[1], received_ns)
+            self._deliver(newest[0], newest[1], received_ns)
 
     def restart(self) -> None:
-        """Forget the stream: what comes next begins another."""
+        """Reset the decoder for a new stream."""
         self._codec = _decoder()
 
     def parse(self, data: bytes) -> list[tuple[bytes, int | None]]:
-        """Cut a raw Annex B stream into access units; no data at all gives out the last one."""
+        """Split a raw Annex B stream into access units; empty ``data`` flushes the last one."""
         return [(bytes(packet), None) for packet in self._codec.parse(data)]
 
-    def _hand_on(self, picture: av.VideoFrame, pts_us: int | None, received_ns: int) -> None:
+    def _deliver(self, picture: av.VideoFrame, pts_us: int | None, received_ns: int) -> None:
         self._sequence += 1
         frame = Frame(picture, sequence=self._sequence, received_ns=received_ns, pts_us=pts_us)
         self.size = frame.size
@@ -69,7 +69,7 @@ class FrameDecoder:
 
 def _decoder() -> av.CodecContext:
     codec = av.CodecContext.create("h264", "r")
-    # Threads by frame would hold pictures back.
+    # Frame threading would delay frames.
     codec.thread_count = 1
     codec.options = {"flags": "low_delay"}
     return codec

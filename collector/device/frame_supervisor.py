@@ -1,4 +1,4 @@
-"""The frame source in use: the best that works, replaced when it fails, and brought back with its phone."""
+"""Keep the best working frame source running: replace it when it fails, restart it when the phone returns."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from collector.model.i18n import _
 FRAME_SOURCES = ("scrcpy", "screenrecord", "screencap")
 """Best first."""
 _BACK_OFF = (0.25, 0.5, 1.0, 2.0)
-_PATIENT = 2
-"""So often adb itself, which reconnects a flapping cable in a moment, is given time."""
+_PATIENT_TRIES = 2
+"""Failures before the server and the address are checked: adb itself reconnects a loose cable."""
 _RESTS = (5.0, 30.0, 120.0, 300.0)
-"""Seconds a source that failed is left alone, the first time and later ones."""
+"""Seconds a failed source rests, after its first failure and after later ones."""
 _RESTART_EVERY = 20.0
-"""Seconds in which a source may stop once before another is tried."""
+"""Seconds in which a source may stop once before another one is tried."""
 _SILENCE = 5.0
 _JOIN = 5.0
 _log = logging.getLogger(__name__)
 
 
 class FrameSupervisorHost(Protocol):
-    """Whom the mirror works for; all but ``make`` and ``reach`` return at once."""
+    """The owner of a supervisor; all methods but ``make`` and ``reach`` return at once."""
 
     def make(self, name: str) -> FrameSource:
-        """A new source; raises DeviceError when this computer lacks what it needs."""
+        """Create a source; raises DeviceError when this computer lacks what it needs."""
 
     def reach(self) -> None:
         """Raise DeviceError unless the phone answers now."""
@@ -42,29 +42,29 @@ class FrameSupervisorHost(Protocol):
     def took_frame(self, frame: Frame) -> None: ...
 
     def took_source(self, source: FrameSource | None) -> None:
-        """What gives the pictures from now on; None when nothing does."""
+        """The source in use changed; None when there is none."""
 
     def emit(self, event: DeviceEvent) -> None: ...
 
 
 class FrameSupervisor:
-    """Works on a thread of its own, from ``start`` to ``close``."""
+    """Supervise frame sources on a thread of its own, from ``start`` to ``close``."""
 
     def __init__(self, host: FrameSupervisorHost, server: AdbServer, serial: str, wanted: str = "") -> None:
         self._host = host
         self._server = server
         self._serial = serial
-        self._wanted = wanted
+        self._choice = wanted
         self._view = Size(0, 0)
         self._source: FrameSource | None = None
         self._starting: FrameSource | None = None
         self._failure: Exception | None = None
         self._lost = False
-        self._chosen_anew = False
-        self._said: set[str] = set()
+        self._preference_changed = False
+        self._reported: set[str] = set()
         self._rests: dict[str, tuple[float, int]] = {}
         self._restarts: dict[str, float] = {}
-        self._heard = time.monotonic()
+        self._last_contact = time.monotonic()
         self._woken = threading.Event()
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._run, name="device mirror", daemon=True)
@@ -77,7 +77,7 @@ class FrameSupervisor:
         self._thread.start()
 
     def close(self) -> None:
-        """Hang up; waits for the thread, which ends within a moment unless adb itself hangs."""
+        """Close all sources; waits for the thread, which ends at once unless adb hangs."""
         self._closed.set()
         self._woken.set()
         for source in (self._starting, self._source):
@@ -87,13 +87,13 @@ class FrameSupervisor:
             self._thread.join(_JOIN)
 
     def use(self, name: str) -> None:
-        """Prefer one source by name; an empty name leaves the choice to the mirror."""
-        self._wanted, self._chosen_anew = name, True
+        """Prefer a source by name; an empty name lets the supervisor choose."""
+        self._choice, self._preference_changed = name, True
         self._woken.set()
 
     def check(self) -> None:
-        """Look now whether the phone is there: somebody has heard that it may not be."""
-        self._heard = 0.0
+        """Check now whether the phone answers, because adb reported that it may not."""
+        self._last_contact = 0.0
         self._woken.set()
 
     def set_view_size(self, size: Size) -> None:
@@ -110,7 +110,7 @@ class FrameSupervisor:
         while not self._closed.is_set():
             try:
                 self._reach(failures)
-                self._start_one()
+                self._start_any()
             except DeviceError as error:
                 self._lose(error)
                 failures += 1
@@ -127,19 +127,19 @@ class FrameSupervisor:
     def _lose(self, error: DeviceError) -> None:
         self._drop()
         self._rests.clear()
-        self._said.clear()
+        self._reported.clear()
         if not self._lost and not self._closed.is_set():
             self._lost = True
             self._host.emit(DeviceEvent("lost", str(error)))
 
     def _reach(self, failures: int) -> None:
-        """Find the phone; after a loss its server and its address are sought too."""
+        """Check that the phone answers; after repeated failures also start the server and reconnect."""
         try:
             self._host.reach()
         except Unauthorized:
             raise
         except GONE:
-            if failures < _PATIENT:
+            if failures < _PATIENT_TRIES:
                 raise
             self._server.ensure()
             if ":" in self._serial:
@@ -147,7 +147,7 @@ class FrameSupervisor:
             self._host.reach()
 
     def _watch(self) -> None:
-        """Until closed; raises DeviceError when the phone is gone."""
+        """Supervise until closed; raises DeviceError when the phone is gone."""
         while not self._closed.is_set():
             self._woken.wait(self._patience())
             self._woken.clear()
@@ -156,44 +156,44 @@ class FrameSupervisor:
                 return
             if failure is not None:
                 self._replace(failure)
-            elif self._chosen_anew or self._better():
+            elif self._preference_changed or self._better():
                 self._improve()
-            elif time.monotonic() - self._heard >= _SILENCE:
-                # A still screen sends nothing, and so does a link that hangs.
+            elif time.monotonic() - self._last_contact >= _SILENCE:
+                # A still screen and a hung connection are both silent.
                 self._host.reach()
-                self._heard = time.monotonic()
+                self._last_contact = time.monotonic()
 
     def _patience(self) -> float:
         times = [until for name, (until, _count) in self._rests.items() if name in self._preferred()]
-        wake = min([self._heard + _SILENCE, *times])
+        wake = min([self._last_contact + _SILENCE, *times])
         return max(0.0, wake - time.monotonic())
 
     def _replace(self, failure: Exception) -> None:
-        """The source stopped by itself: the phone is gone, or another source must do."""
+        """Replace a source that stopped; raises DeviceError when the phone is gone."""
         name = self._source.name if self._source else ""
         self._drop()
         self._host.reach()
         now, before = time.monotonic(), self._restarts.get(name)
         if before is None or now - before > _RESTART_EVERY:
-            # A cable that flaps ends every source; the same one does again.
+            # A loose cable ends every source: restart the same one.
             self._restarts[name] = now
             if self._try(name):
                 return
         self._rest(name, failure)
-        self._start_one()
+        self._start_any()
 
     def _improve(self) -> None:
-        """Try what is liked better than the present source, which goes on meanwhile."""
-        if self._chosen_anew:
-            # Whoever chooses wants it tried now, whatever it did before.
-            self._chosen_anew = False
+        """Try better sources while the present one continues."""
+        if self._preference_changed:
+            # A source chosen by a person is tried now, even after failures.
+            self._preference_changed = False
             self._rests.clear()
         for name in self._better():
             if self._try(name):
                 return
 
     def _preferred(self) -> list[str]:
-        """Sources liked better than the present one."""
+        """Return the sources better than the present one, best first."""
         order = self._order()
         return order[: order.index(self._source.name)] if self._source else order
 
@@ -202,21 +202,21 @@ class FrameSupervisor:
         return [name for name in self._preferred() if self._rests.get(name, (0.0, 0))[0] <= now]
 
     def _order(self) -> list[str]:
-        return sorted(FRAME_SOURCES, key=lambda name: (name != self._wanted, FRAME_SOURCES.index(name)))
+        return sorted(FRAME_SOURCES, key=lambda name: (name != self._choice, FRAME_SOURCES.index(name)))
 
-    def _start_one(self) -> None:
+    def _start_any(self) -> None:
         order, rested = self._order(), self._better()
-        for name in [*rested, *(one for one in order if one not in rested)]:
+        for name in [*rested, *(name for name in order if name not in rested)]:
             if self._closed.is_set() or self._try(name):
                 return
         raise CaptureFailed(_("No picture can be had from this device"))
 
     def _try(self, name: str) -> bool:
-        """Start a source; its failure is told once, the loss of the phone is raised."""
+        """Start a source. Its failure is reported once; the loss of the phone is raised."""
         try:
             source = self._starting = self._host.make(name)
             source.set_view_size(self._view)
-            source.start(self._took, lambda error: self._failed(source, error))
+            source.start(self._frame_arrived, lambda error: self._failed(source, error))
         except DeviceError as error:
             self._rest(name, error)
             if isinstance(error, GONE):
@@ -233,7 +233,7 @@ class FrameSupervisor:
         self._host.took_source(source)
         if before is not None:
             before.close()
-        self._heard = time.monotonic()
+        self._last_contact = time.monotonic()
         if self._lost:
             self._lost = False
             self._host.emit(DeviceEvent("back"))
@@ -244,8 +244,8 @@ class FrameSupervisor:
         _until, count = self._rests.get(name, (0.0, 0))
         self._rests[name] = (time.monotonic() + _RESTS[min(count, len(_RESTS) - 1)], count + 1)
         sentence = f"{name}: {error}"
-        if sentence not in self._said and not self._closed.is_set():
-            self._said.add(sentence)
+        if sentence not in self._reported and not self._closed.is_set():
+            self._reported.add(sentence)
             self._host.emit(DeviceEvent("message", str(error)))
 
     def _drop(self) -> None:
@@ -255,9 +255,9 @@ class FrameSupervisor:
             with contextlib.suppress(OSError):
                 source.close()
 
-    # -- told by sources, on their threads ------------------------------------
-    def _took(self, frame: Frame) -> None:
-        self._heard = time.monotonic()
+    # -- called by sources, on their threads ------------------------------------
+    def _frame_arrived(self, frame: Frame) -> None:
+        self._last_contact = time.monotonic()
         self._host.took_frame(frame)
 
     def _failed(self, source: FrameSource, error: Exception) -> None:

@@ -1,4 +1,4 @@
-"""Listens to what hands do on the phone itself, through ``getevent``, from loss to return."""
+"""Listen to touches and keys on the phone itself with ``getevent``, across losses of the phone."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _COMMAND = "shell,v2,pty:getevent -lt"
 _READ = 1 << 16
 _POLL = 0.25
 _RETRY = (0.5, 1.0, 2.0, 4.0)
-_MOST_ENDS = 3
-"""How often getevent may end by itself, which it never does where it is allowed."""
+_MAX_ENDS = 3
+"""How often getevent may end by itself; where it is permitted it never does."""
 _JOIN = 5.0
 _log = logging.getLogger(__name__)
 
 
 class _UnavailableError(DeviceError):
-    """The phone does not let its touchscreen be heard."""
+    """The phone does not permit getevent, or has no touchscreen."""
 
     def __init__(self, why: str = "") -> None:
         super().__init__(
@@ -39,7 +39,7 @@ class _UnavailableError(DeviceError):
 
 
 class GeteventListener:
-    """Listens on a thread of its own from ``start`` to ``close``, through loss and return of the phone."""
+    """Listen on a thread of its own from ``start`` to ``close``; reconnect after a loss of the phone."""
 
     def __init__(self, device: AdbDevice, display: Callable[[], tuple[Size, int]]) -> None:
         self.events: EventEmitter[OnDeviceEvent] = EventEmitter()
@@ -49,17 +49,17 @@ class GeteventListener:
         self._ready = threading.Event()
         self._ends = 0
         self._link: socket.socket | None = None
-        self._thread = threading.Thread(target=self._run, name="device hands", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="getevent", daemon=True)
 
     def start(self) -> None:
         self._thread.start()
 
     def wait_ready(self, timeout: float) -> bool:
-        """Wait until the phone is listened to; not for a GUI thread."""
+        """Wait until events arrive; not for a GUI thread."""
         return self._ready.wait(timeout)
 
     def hang_up(self) -> None:
-        """End without waiting for the thread."""
+        """Stop without waiting for the thread."""
         self._closed.set()
         link = self._link
         if link is not None:
@@ -67,7 +67,7 @@ class GeteventListener:
                 link.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
-        """End; waits for the thread."""
+        """Stop; waits for the thread."""
         self.hang_up()
         if self._thread.is_alive() and self._thread is not threading.current_thread():
             self._thread.join(_JOIN)
@@ -81,13 +81,13 @@ class GeteventListener:
             except CallCancelled:
                 return
             except _UnavailableError as error:
-                self._tell(OnDeviceInputUnavailable(str(error)))
+                self._emit(OnDeviceInputUnavailable(str(error)))
                 return
             except (DeviceError, OSError, ProtocolError) as error:
-                _log.debug("the phone's hands are not heard: %s", error)
-            except Exception:  # noqa: BLE001 - the end of this thread must not go unseen
-                _log.exception("listening to the phone's hands failed")
-                self._tell(
+                _log.debug("no on-device input: %s", error)
+            except Exception:  # noqa: BLE001 - the end of this thread must be reported
+                _log.exception("listening to on-device input failed")
+                self._emit(
                     OnDeviceInputUnavailable(
                         _("What is done on the phone itself is not recorded: see the log")
                     )
@@ -97,7 +97,7 @@ class GeteventListener:
             self._closed.wait(_RETRY[min(failures, len(_RETRY) - 1)])
 
     def _listen(self) -> None:
-        """One connection, until it ends."""
+        """Listen on one connection until it ends."""
         devices = self._devices()
         reader = GeteventReader(devices, self._display)
         with self._device.open(_COMMAND) as link:
@@ -108,14 +108,14 @@ class GeteventListener:
             finally:
                 self._link = None
                 for event in reader.cancel(time.monotonic_ns()):
-                    self._tell(event)
+                    self._emit(event)
 
     def _devices(self) -> list[InputDevice]:
-        said = self._device.shell("getevent -lp", cancel=self._closed)
-        devices = parse_devices(said.text)
+        result = self._device.shell("getevent -lp", cancel=self._closed)
+        devices = parse_devices(result.text)
         if any(device.is_touchscreen for device in devices):
             return devices
-        lines = (said.error_text + said.text).strip().splitlines() or [""]
+        lines = (result.error_text + result.text).strip().splitlines() or [""]
         raise _UnavailableError(lines[0][:200])
 
     def _follow(self, link: socket.socket, reader: GeteventReader) -> None:
@@ -131,15 +131,15 @@ class GeteventListener:
             for packet in decoder.feed(data):
                 if packet.id == ShellPacketId.EXIT:
                     self._ends += 1
-                    if self._ends >= _MOST_ENDS:
+                    if self._ends >= _MAX_ENDS:
                         raise _UnavailableError
                     return
                 if packet.id in (ShellPacketId.STDOUT, ShellPacketId.STDERR):
-                    # getevent begins by naming its devices: from then on nothing is missed.
+                    # getevent first lists its devices; from then on no event is missed.
                     self._ready.set()
                     for event in reader.feed(packet.data, now):
-                        self._tell(event)
+                        self._emit(event)
 
-    def _tell(self, event: OnDeviceEvent) -> None:
+    def _emit(self, event: OnDeviceEvent) -> None:
         if not self._closed.is_set():
             self.events.emit(event)

@@ -1,4 +1,4 @@
-"""Input on its way to the phone: in order, on one thread, and never aimed at a screen that has turned."""
+"""Send input to the phone in order, on one thread; drop gestures aimed at a screen that has rotated."""
 
 from __future__ import annotations
 
@@ -18,39 +18,39 @@ _KEYS = {"recents": "APP_SWITCH", "delete": "DEL", "up": "DPAD_UP", "down": "DPA
          "left": "DPAD_LEFT", "right": "DPAD_RIGHT"}  # fmt: skip
 _CTRL_A = (29, 0x1000)
 _JOIN = 5.0
-_LOOK_S = 0.1
+_POLL_S = 0.1
 
 
 def sink_key(name: str) -> tuple[int, int]:
-    """Code and meta state of a key of the action space or ``code:<number>``; ValueError for others."""
+    """Return code and meta state of a key of the action space or ``code:<number>``; ValueError for others."""
     if name == "select_all":
         return _CTRL_A
     return int(name[5:]) if name.startswith("code:") else key_code(_KEYS.get(name, name)), 0
 
 
 class InputQueue:
-    """Every method returns at once; what fails is told as a message."""
+    """Queue input for a sink. Methods return at once unless they say so; failures become messages."""
 
-    def __init__(self, tell: Callable[[DeviceEvent], None]) -> None:
-        self._tell = tell
+    def __init__(self, emit: Callable[[DeviceEvent], None]) -> None:
+        self._emit = emit
         self._work: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._sink: InputSink | None = None
         self._screen = Size(0, 0)
-        self._turns = 0
+        self._generation = 0
         self._down: dict[int, Position] = {}
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._run, name="device input", daemon=True)
 
     @property
     def waiting(self) -> int:
-        """How much was asked for and not yet done."""
+        """Number of inputs not yet sent."""
         return self._work.qsize()
 
     def start(self) -> None:
         self._thread.start()
 
     def close(self) -> None:
-        """Forget what was not sent; waits for the thread."""
+        """Drop what was not sent; waits for the thread."""
         self._closed.set()
         self._work.put(lambda: None)
         if self._thread.is_alive() and self._thread is not threading.current_thread():
@@ -59,8 +59,8 @@ class InputQueue:
             self._sink.close()
 
     def use(self, sink: InputSink | None) -> None:
-        """Send through another sink from now on; gestures under way end with the old one."""
-        self._turns += 1
+        """Send through another sink from now on; gestures in progress end with the old one."""
+        self._generation += 1
 
         def change() -> None:
             before, self._sink = self._sink, sink
@@ -71,9 +71,9 @@ class InputQueue:
         self.do(change)
 
     def screen_changed(self, size: Size) -> None:
-        """Cancel the gestures under way: their places mean nothing on a screen of another size."""
+        """Cancel gestures in progress: their positions are invalid on a screen of another size."""
         self._screen = size
-        self._turns += 1
+        self._generation += 1
 
         def cancel() -> None:
             down, self._down = self._down, {}
@@ -84,8 +84,8 @@ class InputQueue:
         self.do(cancel)
 
     def touch(self, action: TouchAction, pointer: int, position: Position) -> None:
-        turns = self._turns
-        self.do(lambda: self._touch(turns, action, pointer, position))
+        generation = self._generation
+        self.do(lambda: self._touch(generation, action, pointer, position))
 
     def key(self, name: str) -> None:
         """A key of the action space, ``select_all`` or ``code:<number>``; ValueError for others."""
@@ -94,13 +94,12 @@ class InputQueue:
 
     @property
     def max_pointers(self) -> int:
-        """How many the sink of now can lay on the screen."""
+        """Number of simultaneous pointers of the present sink."""
         return self._sink.max_pointers if self._sink is not None else 1
 
-    def await_sent(self, work: Callable[[InputSink], None], cancel: threading.Event) -> None:
-        """As :meth:`send`, waiting until it is done; raises what failed, and CallCancelled.
-
-        DeviceError too when no phone is there to take it.
+    def send_and_wait(self, work: Callable[[InputSink], None], cancel: threading.Event) -> None:
+        """Like :meth:`send`, but wait until it is done. Raises CallCancelled, and DeviceError when it fails
+        or when no phone is connected.
         """
         done, failed = threading.Event(), list[DeviceError]()
 
@@ -115,14 +114,14 @@ class InputQueue:
                 done.set()
 
         self.do(run)
-        while not done.wait(_LOOK_S):
+        while not done.wait(_POLL_S):
             if cancel.is_set() or self._closed.is_set():
                 raise CallCancelled("input")
         if failed:
             raise failed[0]
 
     def send(self, work: Callable[[InputSink], None]) -> None:
-        """Let the sink do something, unless there is none just then."""
+        """Run ``work`` with the sink; nothing happens while there is none."""
 
         def run() -> None:
             if self._sink is not None:
@@ -131,15 +130,15 @@ class InputQueue:
         self.do(run)
 
     def do(self, work: Callable[[], None]) -> None:
-        """Run something on the thread of the input, after what was asked before."""
+        """Run ``work`` on the input thread, after everything queued before."""
         self._work.put(work)
 
-    def _touch(self, turns: int, action: TouchAction, pointer: int, position: Position) -> None:
+    def _touch(self, generation: int, action: TouchAction, pointer: int, position: Position) -> None:
         if action is TouchAction.DOWN:
-            if turns != self._turns or self._sink is None or self._is_askew(position):
+            if generation != self._generation or self._sink is None or self._is_outdated(position):
                 return
             self._down[pointer] = position
-        elif turns != self._turns or pointer not in self._down:
+        elif generation != self._generation or pointer not in self._down:
             return
         elif action is TouchAction.MOVE:
             self._down[pointer] = position
@@ -148,8 +147,8 @@ class InputQueue:
         if self._sink is not None:
             self._sink.touch(action, pointer, position)
 
-    def _is_askew(self, position: Position) -> bool:
-        """Whether it was aimed at the screen as it was before it turned."""
+    def _is_outdated(self, position: Position) -> bool:
+        """Whether the position is for the screen before it rotated."""
         now, then = self._screen, position.screen
         if now.is_empty or now.width == now.height:
             return False
@@ -165,4 +164,4 @@ class InputQueue:
             except CallCancelled:
                 return
             except DeviceError as error:
-                self._tell(DeviceEvent("message", str(error)))
+                self._emit(DeviceEvent("message", str(error)))

@@ -1,4 +1,4 @@
-"""Two ways to put input into a phone: scrcpy's control socket, and the ``input`` command."""
+"""Two input sinks: the control socket of scrcpy, and the ``input`` command."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _HELD = {CODES["CTRL_LEFT"]: META_CTRL, CODES["SHIFT_LEFT"]: META_SHIFT, CODES["
 
 
 class ScrcpyInput:
-    """Real touch timing; a position is moved to the video's present size before it goes out."""
+    """Send input through scrcpy, with real touch timing; positions are scaled to the size of the video."""
 
     name = "scrcpy"
     max_pointers = 10
@@ -38,7 +38,7 @@ class ScrcpyInput:
         self._ack_timeout = ack_timeout
         self._sequences = itertools.count(1)
         self._acked: dict[int, threading.Event] = {}
-        self._forget = source.messages.subscribe(self._told)
+        self._forget = source.messages.subscribe(self._message_received)
 
     def touch(self, action: TouchAction, pointer: int, position: Position) -> None:
         size = self._source.size
@@ -53,32 +53,32 @@ class ScrcpyInput:
             self._send(msg.InjectKey(action, code, 0, meta))
 
     def text(self, text: str) -> None:
-        """ASCII as keys; anything else by the clipboard, waiting until the phone has pasted it."""
+        """Type ASCII as keys; paste anything else and wait until the phone confirms."""
         if text.isascii():
             self._inject(text)
             return
         for piece in pieces(text, msg.MAX_CLIPBOARD):
             if not self._paste(piece):
-                self._instead_of_paste(piece)
+                self._type_instead(piece)
 
     def _inject(self, text: str) -> None:
         for piece in pieces(text, msg.MAX_TEXT):
             self._send(msg.InjectText(piece))
 
     def _paste(self, text: str) -> bool:
-        """Whether the phone said that it pasted; a server too old to say so is believed."""
+        """Paste; return whether the phone confirmed. An old server cannot confirm and is trusted."""
         if not self._source.acknowledges_paste:
             self._send(msg.SetClipboard(text, paste=True))
             return True
         sequence = next(self._sequences)
-        done = self._acked.setdefault(sequence, threading.Event())
+        acknowledged = self._acked.setdefault(sequence, threading.Event())
         self._send(msg.SetClipboard(text, paste=True, sequence=sequence))
-        pasted = done.wait(self._ack_timeout)
+        pasted = acknowledged.wait(self._ack_timeout)
         del self._acked[sequence]
         return pasted
 
-    def _instead_of_paste(self, text: str) -> None:
-        """Letters with accents can be typed as keys; nothing else can."""
+    def _type_instead(self, text: str) -> None:
+        """Type an unconfirmed text as keys; raises DeviceError for more than letters with accents."""
         if not unicodedata.normalize("NFD", text).translate(_ACCENTS).isascii():
             raise DeviceError(
                 _("The phone did not confirm the pasted text"),
@@ -101,19 +101,19 @@ class ScrcpyInput:
         except OSError as error:
             raise ScrcpyFailed(_("The control connection broke"), str(error)) from error
 
-    def _told(self, message: DeviceMessage) -> None:
+    def _message_received(self, message: DeviceMessage) -> None:
         if isinstance(message, ClipboardAck) and message.sequence in self._acked:
             self._acked[message.sequence].set()
 
 
 class ShellInput:
-    """``input`` on the phone: a gesture is sent whole when the finger lifts."""
+    """Send input through the ``input`` command; a gesture is sent when the finger lifts."""
 
     name = "input"
     max_pointers = 1
 
     def __init__(self, device: Device, screen: Callable[[], Size] = lambda: Size(0, 0)) -> None:
-        """``screen`` tells the display's present size; places are moved to it, 0x0 leaves them."""
+        """``screen`` returns the present size of the display; positions are scaled to it unless it is 0x0."""
         self._device = device
         self._screen = screen
         self._down: tuple[Point, float] | None = None
@@ -164,11 +164,11 @@ class ShellInput:
             raise InputDenied(result.error_text.strip()[:200])
 
 
-def pieces(text: str, most: int) -> Iterator[str]:
-    """The text in parts of at most ``most`` bytes of UTF-8, none of which splits a character."""
+def pieces(text: str, limit: int) -> Iterator[str]:
+    """Split text into parts of at most ``limit`` bytes of UTF-8 without splitting a character."""
     data, at = text.encode(), 0
     while at < len(data):
-        end = min(at + most, len(data))
+        end = min(at + limit, len(data))
         while end < len(data) and data[end] & 0xC0 == 0x80:
             end -= 1
         yield data[at:end].decode()

@@ -1,4 +1,4 @@
-"""Where the phone's own keyboard lies, asked again whenever the picture changes: sooner than by trees."""
+"""Track the frame of the soft keyboard whenever the picture changes, sooner than trees arrive."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from collector.model.geometry import Rect
 
 _EVERY = 0.15
 _BETWEEN = 0.25
-"""What moves for long is not asked about without a pause: the phone has other things to do."""
+"""Pause between questions while the picture keeps moving, to spare the phone."""
 _REST = 2.0
 _JOIN = 5.0
 _log = logging.getLogger(__name__)
 
 
 class KeyboardTracker:
-    """Watches on a thread of its own from ``start`` to ``close``."""
+    """Track the keyboard on a thread of its own from ``start`` to ``close``."""
 
     def __init__(self, device: Device, motion: MotionDetector) -> None:
         self._device = device
@@ -28,19 +28,19 @@ class KeyboardTracker:
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._run, name="device keyboard", daemon=True)
         self.frame: Rect | None = None
-        """Where it lies; None while it is hidden."""
+        """Frame of the keyboard; None while it is hidden."""
         self.knows = False
-        """Whether the phone was asked at all."""
+        """Whether the phone has answered."""
 
     def start(self) -> None:
         self._thread.start()
 
     def hang_up(self) -> None:
-        """End without waiting for the thread."""
+        """Stop without waiting for the thread."""
         self._closed.set()
 
     def close(self) -> None:
-        """End; waits for the thread."""
+        """Stop; waits for the thread."""
         self.hang_up()
         if self._thread.is_alive() and self._thread is not threading.current_thread():
             self._thread.join(_JOIN)
@@ -59,6 +59,6 @@ class KeyboardTracker:
             except CallCancelled:
                 return
             except DeviceError as error:
-                _log.debug("where the keyboard lies is not known: %s", error)
+                _log.debug("the frame of the keyboard is not known: %s", error)
                 seen, self.knows = -1, False
                 self._closed.wait(_REST)

@@ -59,7 +59,7 @@ class LeasedInput:
         """Nothing to close: the session owns the sink."""
 
     def _do(self, work: Callable[[InputSink], None], cancel: threading.Event) -> None:
-        self._input.await_sent(work, cancel)
+        self._input.send_and_wait(work, cancel)
 
 
 class PhoneLease:

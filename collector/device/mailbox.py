@@ -1,4 +1,4 @@
-"""A mailbox of one: the newest thing wins, whoever reads late reads fresh."""
+"""A mailbox for one item: a newer item replaces an unread one."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ Item = TypeVar("Item")
 class Mailbox(Generic[Item]):
     """Thread-safe slot between one producer and one consumer.
 
-    ``put`` tells whether the slot was empty, so that a producer wakes its consumer
-    once per batch and not once per item.
+    ``put`` returns whether the slot was empty, so that a producer wakes its consumer once per batch.
     """
 
     def __init__(self) -> None:
@@ -20,10 +19,10 @@ class Mailbox(Generic[Item]):
         self._item: Item | None = None
         self._closed = False
         self.dropped = 0
-        """How many items were replaced before anybody took them."""
+        """Number of items replaced before they were taken."""
 
     def put(self, item: Item) -> bool:
-        """Leave ``item``, in place of an untaken one; True when the slot was empty."""
+        """Store ``item``, replacing an untaken one; return whether the slot was empty."""
         with self._filled:
             was_empty = self._item is None
             if not was_empty:
@@ -33,7 +32,7 @@ class Mailbox(Generic[Item]):
             return was_empty
 
     def take(self) -> Item | None:
-        """The item, leaving the slot empty; None when there is none."""
+        """Take the item and empty the slot; None when there is none."""
         with self._filled:
             item, self._item = self._item, None
             return item
@@ -46,7 +45,7 @@ class Mailbox(Generic[Item]):
             return item
 
     def close(self) -> None:
-        """Let whoever waits go home."""
+        """End all waits."""
         with self._filled:
             self._closed = True
             self._filled.notify_all()

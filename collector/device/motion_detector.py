@@ -1,4 +1,4 @@
-"""Whether the picture moves: compared on a grid of points, cheap enough for every frame."""
+"""Detect whether the picture changes, on a grid of points: cheap enough for every frame."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ import cv2
 from collector.device.frame import Frame, Pixels
 
 _NOISE = 24
-"""Steps of brightness that coding the same picture again may cost."""
+"""Difference of brightness that re-encoding the same picture may cause."""
 
 
 class MotionDetector:
-    """Fed with every frame by one thread; asked by any."""
+    """Compare each frame with the one before. One thread feeds it; any thread may read it."""
 
     def __init__(self) -> None:
         self._lock = threading.Condition()
         self._grid: Pixels | None = None
         self._woken = False
         self.changes = 0
-        """Grows with every picture that is not the one before."""
+        """Counts the frames that differ from the one before."""
         self.changed_ns = time.monotonic_ns()
-        """When the last change was received."""
+        """``time.monotonic_ns()`` of the last change."""
 
     def note(self, frame: Frame) -> bool:
-        """Whether the frame shows something new; wakes whoever waits."""
+        """Feed a frame; return whether it shows a change, and end all waits if so."""
         grid, before = frame.grid(), self._grid
         self._grid = grid
         if before is not None and _are_alike(before, grid):
@@ -38,18 +38,18 @@ class MotionDetector:
         return True
 
     def wake(self) -> None:
-        """Wake whoever waits, now or next."""
+        """End the present wait, or the next one."""
         with self._lock:
             self._woken = True
             self._lock.notify_all()
 
     def wait(self, seen: int, timeout: float | None) -> bool:
-        """Wait for a change after the ``seen``-th, for :meth:`wake`, or for the time; True when woken."""
+        """Wait for a change after the ``seen``-th, for :meth:`wake` or the timeout; return whether woken."""
         with self._lock:
             self._lock.wait_for(lambda: self._woken or self.changes != seen, timeout)
             woken, self._woken = self._woken, False
             return woken
 
 
-def _are_alike(one: Pixels, other: Pixels) -> bool:
-    return one.shape == other.shape and int(cv2.absdiff(one, other).max(initial=0)) <= _NOISE
+def _are_alike(before: Pixels, after: Pixels) -> bool:
+    return before.shape == after.shape and int(cv2.absdiff(before, after).max(initial=0)) <= _NOISE

@@ -1,4 +1,4 @@
-"""The doctor's trials: one picture and one tree, taken as a session takes them."""
+"""Probes of the doctor: take one screenshot and one tree as a session does."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from collector.model.i18n import _
 
 
 def probe_screenshot(device: Device) -> Finding | None:
-    """None when a picture is what it should be."""
+    """Take a screenshot; return a finding, or None when it is usable."""
     try:
         frame = take_screenshot(device, threading.Event())
     except CaptureFailed as error:
@@ -30,7 +30,7 @@ def probe_screenshot(device: Device) -> Finding | None:
 
 
 def probe_tree(device: Device) -> Finding | None:
-    """None when a tree can be read."""
+    """Read a tree; return a finding, or None when it works."""
     try:
         UiautomatorSource(device, tries=1).snapshot(threading.Event())
     except DumpFailed as error:

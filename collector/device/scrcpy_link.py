@@ -1,4 +1,4 @@
-"""One scrcpy session: the server started on the phone, its sockets, and what flows through them."""
+"""One scrcpy session: start the server on the phone and connect its sockets."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ REMOTE = PurePosixPath("/data/local/tmp")
 _TRIES = 60
 _BETWEEN_TRIES = 0.05
 _DUMMY_POLL = 0.1
-_DUMMY_LOOKS = 50
+_DUMMY_TRIES = 50
 _JOIN = 5.0
 _log = logging.getLogger(__name__)
 
 
 class ScrcpyLink:
-    """Opened by :meth:`open`; ``video`` and ``control`` are its sockets. Closing ends the server too."""
+    """A running scrcpy server; ``video`` and ``control`` are its sockets. Closing it ends the server."""
 
     def __init__(self, device: AdbDevice, jar: ScrcpyServerJar, bit_rate: int) -> None:
         self._device = device
@@ -44,10 +44,10 @@ class ScrcpyLink:
             clipboard_autosync=False,
             stay_awake=True,
         )
-        self.said: list[str] = []
-        """The last lines of the server, for messages."""
-        self.told: EventEmitter[str] = EventEmitter()
-        """Each line as it comes, on a thread of its own."""
+        self.last_lines: list[str] = []
+        """The last lines the server printed, for error messages."""
+        self.lines: EventEmitter[str] = EventEmitter()
+        """Emits each line the server prints, on a thread of its own."""
         self._closed = threading.Event()
         self._shell: socket.socket | None = None
         self._log: threading.Thread | None = None
@@ -55,7 +55,7 @@ class ScrcpyLink:
         self.control: socket.socket | None = None
 
     def open(self) -> None:
-        """Start the server and connect; raises ScrcpyFailed with its own words when it will not."""
+        """Start the server and connect; raises ScrcpyFailed with the server's output."""
         target = REMOTE / f"waymark-scrcpy-{self.version}.jar"
         try:
             self._device.push(self._jar, target)
@@ -64,7 +64,7 @@ class ScrcpyLink:
             log = threading.Thread(target=self._listen, name="scrcpy-log", daemon=True)
             log.start()
             self._log = log
-            self.video = self._meet()
+            self.video = self._connect_video()
             self.control = self._device.open(f"localabstract:{self.options.socket_name}")
         except DeviceError:
             self.close()
@@ -73,10 +73,10 @@ class ScrcpyLink:
             self.close()
             raise ScrcpyFailed(_("The scrcpy server hung up"), str(error)) from error
 
-    def _meet(self) -> socket.socket:
-        """The first socket: connecting through adb always succeeds, so its dummy byte is the proof."""
+    def _connect_video(self) -> socket.socket:
+        """Connect the first socket. Connecting through adb always succeeds; the dummy byte proves it."""
         for _attempt in range(_TRIES):
-            if self._is_hopeless:
+            if self._has_failed:
                 break
             try:
                 link = self._device.open(f"localabstract:{self.options.socket_name}")
@@ -89,30 +89,30 @@ class ScrcpyLink:
             self._closed.wait(_BETWEEN_TRIES)
         raise ScrcpyFailed(
             _("The scrcpy server did not start"),
-            self.words,
+            self.last_error,
             _("Another way of mirroring is used; a newer scrcpy server may help"),
         )
 
     @property
-    def _is_hopeless(self) -> bool:
-        return self._closed.is_set() or any("ERROR" in line for line in self.said)
+    def _has_failed(self) -> bool:
+        return self._closed.is_set() or any("ERROR" in line for line in self.last_lines)
 
     def _is_answered(self, link: socket.socket) -> bool:
-        """Whether the dummy byte comes; nobody waits for a server that has said why it will not."""
+        """Whether the dummy byte arrives; stops waiting when the server has printed an error."""
         link.settimeout(_DUMMY_POLL)
-        for _look in range(_DUMMY_LOOKS):
+        for _attempt in range(_DUMMY_TRIES):
             with contextlib.suppress(TimeoutError):
                 return link.recv(1) == b"\0"
-            if self._is_hopeless:
+            if self._has_failed:
                 return False
-        _log.info("the scrcpy server accepted and then said nothing")
+        _log.info("the scrcpy server accepted and then sent nothing")
         return False
 
     @property
-    def words(self) -> str:
-        """What the server said last, in one line."""
-        errors = [line for line in self.said if "ERROR" in line]
-        return (errors or self.said or [""])[-1]
+    def last_error(self) -> str:
+        """The last error line of the server, or its last line."""
+        errors = [line for line in self.last_lines if "ERROR" in line]
+        return (errors or self.last_lines or [""])[-1]
 
     def send(self, message: ControlMessage) -> None:
         """Write one control message; raises OSError when the link is gone."""
@@ -120,7 +120,7 @@ class ScrcpyLink:
             self.control.sendall(encode_control(self.version, message))
 
     def close(self) -> None:
-        """Hang up; reads on the sockets return at once."""
+        """Close all sockets; pending reads return at once."""
         self._closed.set()
         for link in (self.control, self.video, self._shell):
             if link is not None:
@@ -131,7 +131,7 @@ class ScrcpyLink:
             self._log.join(_JOIN)
 
     def _listen(self) -> None:
-        """The server's output must be read, or the server stops."""
+        """Read the server's output; it would block otherwise."""
         link, rest = self._shell, b""
         assert link is not None
         link.settimeout(None)
@@ -146,5 +146,5 @@ class ScrcpyLink:
             for line in lines:
                 text = line.decode("utf-8", "replace").strip()
                 _log.debug("scrcpy server: %s", text)
-                self.said = [*self.said[-19:], text]
-                self.told.emit(text)
+                self.last_lines = [*self.last_lines[-19:], text]
+                self.lines.emit(text)

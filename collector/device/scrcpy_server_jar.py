@@ -1,4 +1,4 @@
-"""Finding a scrcpy server to run on the phone, and which version it is."""
+"""Find a scrcpy server jar to run on the phone, and its version."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MAX_JAR = 16 << 20
 
 @dataclass(frozen=True, slots=True)
 class ScrcpyServerJar:
-    """What to push and how it speaks."""
+    """A server to push, and the protocol version it speaks."""
 
     data: bytes
     version: ScrcpyVersion
@@ -30,9 +30,9 @@ class ScrcpyServerJar:
 
 
 def find_server_jar(chosen: str = "", *, virtual: bool = False) -> ScrcpyServerJar:
-    """The first usable server: setting, environment, an installed scrcpy, Python packages.
+    """Return the first usable server: setting, environment, an installed scrcpy, Python packages.
 
-    A virtual phone carries its own, so any bytes do. Raises ScrcpyFailed when there is none.
+    A virtual phone has its own server, so any bytes do. Raises ScrcpyFailed when there is none.
     """
     if virtual:
         return ScrcpyServerJar(b"waymark", _NEWEST, _("the virtual phone's own"))
@@ -48,7 +48,7 @@ def find_server_jar(chosen: str = "", *, virtual: bool = False) -> ScrcpyServerJ
 
 
 def jar_version(path: Path) -> ScrcpyVersion | None:
-    """Read from the sentence the server itself would say; None when this is no server."""
+    """Return the version from an error message inside the jar; None when the file is no server."""
     try:
         if path.stat().st_size > _MAX_JAR:
             return None
@@ -70,9 +70,9 @@ def _candidates(chosen: str) -> Iterator[Path]:
         yield folder.parent / "share/scrcpy/scrcpy-server"
     for root in ("/usr/local", "/usr", "/opt/homebrew"):
         yield Path(root) / "share/scrcpy/scrcpy-server"
-    found: list[Path] = []
+    packaged: list[Path] = []
     for package, pattern in (("uiautodev", "binaries/scrcpy-server*.jar"), ("scrcpy", "scrcpy-server.jar")):
         spec = importlib.util.find_spec(package)
         for place in spec.submodule_search_locations or () if spec else ():
-            found += sorted(Path(place).glob(pattern), reverse=True)
-    yield from found
+            packaged += sorted(Path(place).glob(pattern), reverse=True)
+    yield from packaged

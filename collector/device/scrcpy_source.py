@@ -1,4 +1,4 @@
-"""The best frame source: scrcpy on the phone, decoded here, its control socket for input."""
+"""The best frame source: scrcpy video, decoded here; its control socket carries input."""
 
 from __future__ import annotations
 
@@ -36,20 +36,20 @@ _log = logging.getLogger(__name__)
 
 
 class ScrcpySource:
-    """Implements FrameSource. A still screen sends nothing: silence is no failure."""
+    """Implement FrameSource with scrcpy. A still screen sends nothing: silence is no failure."""
 
     name = "scrcpy"
 
     def __init__(self, device: AdbDevice, jar: ScrcpyServerJar, *, bit_rate: int = DEFAULT_BIT_RATE) -> None:
         self._link = ScrcpyLink(device, jar, bit_rate)
         self.messages: EventEmitter[DeviceMessage] = EventEmitter()
-        """What the phone says on the control socket, told on its reading thread."""
-        self._maker = FrameDecoder(self._took)
+        """Messages of the phone on the control socket, emitted on its reading thread."""
+        self._decoder = FrameDecoder(self._frame_decoded)
         self._merger = ConfigMerger()
         self._on_frame: Callable[[Frame], None] | None = None
         self._on_failure: Callable[[Exception], None] | None = None
-        self.said = self._link.told
-        """Lines of the server on the phone, as it writes them."""
+        self.server_lines = self._link.lines
+        """Emits each line the server on the phone prints."""
         self._first = threading.Event()
         self._over = threading.Event()
         self._threads: list[threading.Thread] = []
@@ -57,12 +57,12 @@ class ScrcpySource:
 
     @property
     def size(self) -> Size:
-        """Of the pictures given now; touches must name it."""
-        return self._maker.size
+        """Size of the current frames; touches must name it."""
+        return self._decoder.size
 
     @property
     def stats(self) -> VideoStats:
-        return self._maker.stats
+        return self._decoder.stats
 
     @property
     def version(self) -> str:
@@ -70,26 +70,26 @@ class ScrcpySource:
 
     @property
     def acknowledges_paste(self) -> bool:
-        """Whether the server says when it has taken a text."""
+        """Whether the server confirms a pasted text."""
         return self._link.version.clipboard_has_sequence
 
     def start(self, on_frame: Callable[[Frame], None], on_failure: Callable[[Exception], None]) -> None:
-        """Open the session and wait for its first picture; raises DeviceError when none comes."""
+        """Open the session and wait for its first frame; raises DeviceError when none arrives."""
         self._on_frame, self._on_failure = on_frame, on_failure
         self._link.open()
         for name, target in (("scrcpy-video", self._run), ("scrcpy-messages", self._listen)):
             thread = threading.Thread(target=target, name=name, daemon=True)
             thread.start()
-            # Only now: close() joins what stands here, from whichever thread it comes.
+            # Only after start(): close() joins every thread in this list, from any thread.
             self._threads.append(thread)
         if not self._first.wait(_FIRST_FRAME) or self._over.is_set():
-            why = self._link.words
+            why = self._link.last_error
             self.close()
             raise ScrcpyFailed(_("The scrcpy server sent no picture"), why)
 
     def set_view_size(self, size: Size) -> None:
         """Prepare frames for this size on the source's own thread; 0x0 prepares nothing."""
-        self._maker.view = size
+        self._decoder.view = size
 
     def close(self) -> None:
         self._over.set()
@@ -99,7 +99,7 @@ class ScrcpySource:
                 thread.join(5)
 
     def send(self, message: ControlMessage) -> None:
-        """One control message; lost when the link is gone, which the video tells."""
+        """Send a control message; it is dropped when the link is gone, which the video thread reports."""
         with contextlib.suppress(OSError):
             self._link.send(message)
 
@@ -110,12 +110,12 @@ class ScrcpySource:
             self._fail(error)
         except (OSError, StreamError) as error:
             self._fail(ScrcpyFailed(_("The video stopped"), str(error)))
-        except Exception as error:  # noqa: BLE001 - the thread's end must be told, whatever it was
+        except Exception as error:  # noqa: BLE001 - the end of this thread must be reported
             _log.exception("the video thread failed")
             self._fail(error)
 
     def _listen(self) -> None:
-        """The control socket must be read, or the server's own sender stops."""
+        """Read the control socket; the server's sender would block otherwise."""
         reader, control = DeviceMessageReader(), self._link.control
         assert control is not None
         control.settimeout(None)
@@ -141,10 +141,10 @@ class ScrcpySource:
             if not data and self._over.is_set():
                 return
             if not data:
-                raise ScrcpyFailed(_("The video stopped"), self._link.words)
+                raise ScrcpyFailed(_("The video stopped"), self._link.last_error)
             received = time.monotonic_ns()
             units = [unit for item in reader.feed(data) if (unit := self._unit(item)) is not None]
-            self._maker.feed(units, received)
+            self._decoder.feed(units, received)
             self._resync()
 
     def _unit(self, item: StreamStart | VideoSession | VideoPacket) -> tuple[bytes, int | None] | None:
@@ -154,21 +154,21 @@ class ScrcpySource:
         return None if merged is None else (merged, item.pts_us)
 
     def _resync(self) -> None:
-        """Ask for a key frame after garbage, where the server can."""
-        broken = self._maker.stats.broken
+        """Ask for a key frame after broken packets, if the server can."""
+        broken = self._decoder.stats.broken
         if broken > self._broken_before and self._link.version.can_reset_video:
             self._link.send(RESET_VIDEO)
         self._broken_before = broken
 
-    def _took(self, frame: Frame) -> None:
+    def _frame_decoded(self, frame: Frame) -> None:
         if self._on_frame is not None and not self._over.is_set():
             self._on_frame(frame)
         self._first.set()
 
     def _fail(self, error: Exception) -> None:
-        told = self._over.is_set()
+        is_reported = self._over.is_set()
         self._over.set()
-        # A source that never gave a picture fails in start, not here.
-        if not told and self._first.is_set() and self._on_failure is not None:
+        # A source without a first frame fails in start(), not here.
+        if not is_reported and self._first.is_set() and self._on_failure is not None:
             self._on_failure(error)
         self._first.set()

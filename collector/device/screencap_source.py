@@ -1,4 +1,4 @@
-"""The frame source that always works: one screenshot after another."""
+"""The frame source that works on every phone: repeated screenshots."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _JOIN = 5.0
 
 
 def take_screenshot(device: Device, cancel: Cancel, sequence: int = 1) -> Frame:
-    """One picture, whole; raises CaptureFailed when what comes is none."""
+    """Take one screenshot; raises CaptureFailed when the answer is no picture."""
     png = device.exec_out(("screencap", "-p"), cancel=cancel)
     received = time.monotonic_ns()
     try:
@@ -38,7 +38,7 @@ def take_screenshot(device: Device, cancel: Cancel, sequence: int = 1) -> Frame:
 
 
 class ScreencapSource:
-    """Polls ``screencap -p``; a failure is tried again before it is told."""
+    """Implement FrameSource by polling ``screencap -p``; a failure is retried before it is reported."""
 
     name = "screencap"
 

@@ -1,4 +1,4 @@
-"""The second frame source: ``screenrecord`` writing bare H.264, begun anew when it ends or is turned."""
+"""The second best frame source: ``screenrecord``, restarted when it ends or the screen rotates."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from collector.model.geometry import Size
 from collector.model.i18n import _
 
 LIMIT = 170.0
-"""Seconds of one recording; phones end it at 180."""
+"""Seconds of one recording; phones limit it to 180."""
 _COMMAND = "exec:screenrecord --output-format=h264 --bit-rate 8000000 --time-limit 180 -"
 _READ = 1 << 18
 _FIRST_FRAME = 6.0
@@ -30,7 +30,7 @@ _log = logging.getLogger(__name__)
 
 
 class ScreenrecordSource:
-    """Implements FrameSource. Touches go by the ``input`` command beside it."""
+    """Implement FrameSource with ``screenrecord``; input goes through the ``input`` command."""
 
     name = "screenrecord"
 
@@ -38,7 +38,7 @@ class ScreenrecordSource:
         self._device = device
         self._limit = limit
         self._view = Size(0, 0)
-        self._maker = FrameDecoder(self._took)
+        self._decoder = FrameDecoder(self._frame_decoded)
         self._link: socket.socket | None = None
         self._display = Display(Size(0, 0))
         self._on_frame: Callable[[Frame], None] = lambda _frame: None
@@ -51,21 +51,21 @@ class ScreenrecordSource:
 
     @property
     def size(self) -> Size:
-        return self._maker.size
+        return self._decoder.size
 
     @property
     def stats(self) -> VideoStats:
-        return self._maker.stats
+        return self._decoder.stats
 
     def start(self, on_frame: Callable[[Frame], None], on_failure: Callable[[Exception], None]) -> None:
-        """Begin recording and wait for the first picture; raises DeviceError when none comes."""
+        """Begin recording and wait for the first frame; raises DeviceError when none arrives."""
         self._on_frame, self._on_failure = on_frame, on_failure
         self._display = read_display(self._device, self._over)
         self._link = self._device.open(_COMMAND)
         for name, target in (("screenrecord", self._run), ("screenrecord watch", self._watch)):
             thread = threading.Thread(target=target, name=name, daemon=True)
             thread.start()
-            # Only now: close() joins what stands here, from whichever thread it comes.
+            # Only after start(): close() joins every thread in this list, from any thread.
             self._threads.append(thread)
         if not self._first.wait(_FIRST_FRAME) or self._over.is_set():
             why = str(self._error or "")
@@ -73,7 +73,7 @@ class ScreenrecordSource:
             raise CaptureFailed(_("The phone's screen recorder gave no picture"), why)
 
     def set_view_size(self, size: Size) -> None:
-        self._view = self._maker.view = size
+        self._view = self._decoder.view = size
 
     def close(self) -> None:
         self._over.set()
@@ -91,35 +91,35 @@ class ScreenrecordSource:
                 self._renewed = False
                 self._hang_up()
                 self._link = self._device.open(_COMMAND)
-                self._maker.restart()
+                self._decoder.restart()
         except (DeviceError, OSError) as error:
             self._fail(error)
-        except Exception as error:  # noqa: BLE001 - the thread's end must be told, whatever it was
+        except Exception as error:  # noqa: BLE001 - the end of this thread must be reported
             _log.exception("the recording thread failed")
             self._fail(error)
 
     def _record(self) -> None:
-        """One recording to its end; raises CaptureFailed when it ends without a picture."""
-        link, until, before = self._link, time.monotonic() + self._limit, self._maker.stats.frames
+        """Read one recording to its end; raises CaptureFailed when it ends without a frame."""
+        link, until, before = self._link, time.monotonic() + self._limit, self._decoder.stats.frames
         assert link is not None
-        said = b""
+        output = b""
         while not self._over.is_set() and not self._renewed and time.monotonic() < until:
             link.settimeout(_QUIET)
             try:
                 data = link.recv(_READ)
             except TimeoutError:
-                # The parser holds a picture back until the next begins; a still screen has no next.
-                self._maker.feed(self._maker.parse(b""), time.monotonic_ns())
+                # The parser holds a frame back until the next one begins; a still screen has no next one.
+                self._decoder.feed(self._decoder.parse(b""), time.monotonic_ns())
                 continue
             if not data:
-                if self._maker.stats.frames == before and not self._over.is_set():
-                    raise CaptureFailed(_("The phone's screen recorder stopped"), _last_line(said))
+                if self._decoder.stats.frames == before and not self._over.is_set():
+                    raise CaptureFailed(_("The phone's screen recorder stopped"), _last_line(output))
                 return
-            said = (said + data)[:400] if self._maker.stats.frames == before else b""
-            self._maker.feed(self._maker.parse(data), time.monotonic_ns())
+            output = (output + data)[:400] if self._decoder.stats.frames == before else b""
+            self._decoder.feed(self._decoder.parse(data), time.monotonic_ns())
 
     def _watch(self) -> None:
-        """A recording keeps the shape it began with; when the screen turns a new one is begun."""
+        """Restart when the screen rotates: a recording keeps the size it began with."""
         while not self._over.wait(_LOOK_EVERY):
             try:
                 now = read_display(self._device, self._over)
@@ -131,16 +131,16 @@ class ScreenrecordSource:
             if now != self._display and not now.size.is_empty:
                 self._display, self._renewed = now, True
 
-    def _took(self, frame: Frame) -> None:
+    def _frame_decoded(self, frame: Frame) -> None:
         if not self._over.is_set() and not self._renewed:
             self._on_frame(frame)
         self._first.set()
 
     def _fail(self, error: Exception) -> None:
-        told, self._error = self._over.is_set(), error
+        is_reported, self._error = self._over.is_set(), error
         self._over.set()
-        # One that never gave a picture fails in start, not here.
-        if not told and self._first.is_set():
+        # A source without a first frame fails in start(), not here.
+        if not is_reported and self._first.is_set():
             self._on_failure(error)
         self._first.set()
 
@@ -152,6 +152,6 @@ class ScreenrecordSource:
             link.close()
 
 
-def _last_line(said: bytes) -> str:
-    lines = said.decode("utf-8", "replace").strip().splitlines()
+def _last_line(output: bytes) -> str:
+    lines = output.decode("utf-8", "replace").strip().splitlines()
     return lines[-1][:200] if lines else ""

@@ -1,7 +1,7 @@
-"""One phone being watched and used: its pictures, its trees, its input, through loss and return.
+"""A session with one phone: its frames, trees and input, across losses of the connection.
 
-Nothing here blocks the caller: the mirror, the trees and the input each have a thread of their
-own, and what is asked for is answered with what is known.
+No call but ``close`` waits. Frames, trees and input each have a thread of their own, and queries return the
+newest known values.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _PING_TIMEOUT = 1.5
 
 
 class DeviceSession:
-    """Live from ``start`` to ``close``. Every method but ``close`` returns at once."""
+    """Watch and control a phone from ``start`` to ``close``: a DeviceScreen and an InputTarget."""
 
     def __init__(
         self,
@@ -54,15 +54,15 @@ class DeviceSession:
         server: AdbServer | None = None,
         wait_until_stable: bool = True,
     ) -> None:
-        """``frame_source`` and ``tree_source`` name the preferred one; empty or ``auto`` takes the best."""
+        """``frame_source`` and ``tree_source`` name the preferred source; empty or ``auto``: the best."""
         server = server or AdbServer()
         self.device = AdbDevice(serial, server)
         self.events: EventEmitter[DeviceEvent] = EventEmitter()
         self.frames: Mailbox[Frame] = Mailbox()
         self.info = DeviceInfo(serial)
-        """What the phone is; its serial alone until it has answered."""
+        """Model and Android version; only the serial until the phone has answered."""
         self.secure = False
-        """The window in front forbids pictures: what is shown is black."""
+        """Whether the window in front is protected, so that its frames are black."""
         self._black = False
         self._tree_source, self._jar = tree_source, server_jar
         self._closed = threading.Event()
@@ -70,30 +70,30 @@ class DeviceSession:
         self._frame: Frame | None = None
         self._sequence = itertools.count(1)
         self._motion = MotionDetector()
-        wanted = "" if frame_source in _AUTOMATIC else frame_source
+        preferred = "" if frame_source in _AUTOMATIC else frame_source
         self._keyboard: KeyboardTracker | None = None
-        self._mirror = FrameSupervisor(self, server, serial, wanted)
+        self._supervisor = FrameSupervisor(self, server, serial, preferred)
         self._input = InputQueue(self.emit)
         self._trees = TreeReader(
-            self._make_tree_sources, self._motion, self._tell_tree, wait_until_stable=wait_until_stable
+            self._make_tree_sources, self._motion, self._tree_event, wait_until_stable=wait_until_stable
         )
 
     def start(self) -> None:
-        """Begin; ``source``, ``size``, ``frame`` and ``tree`` follow, or ``lost`` and later ``back``."""
-        for part in (self._input, self._trees, self._mirror):
+        """Start; ``source``, ``size``, ``frame`` and ``tree`` follow, or ``lost`` and later ``back``."""
+        for part in (self._input, self._trees, self._supervisor):
             part.start()
 
     def close(self) -> None:
-        """End all threads; waits for them, seconds at the worst: not for a GUI thread."""
+        """Stop all threads and wait for them, seconds at worst: not for a GUI thread."""
         self._closed.set()
         self.frames.close()
         keyboard = self._keyboard
         if keyboard is not None:
             keyboard.close()
-        for part in (self._mirror, self._trees, self._input):
+        for part in (self._supervisor, self._trees, self._input):
             part.close()
 
-    # -- what is known ---------------------------------------------------------
+    # -- DeviceScreen ---------------------------------------------------------
     def newest_frame(self) -> Frame | None:
         return self._frame
 
@@ -101,13 +101,13 @@ class DeviceSession:
         return self._trees.newest
 
     def foreground(self) -> tuple[str, str]:
-        """Package and activity as the newest tree was read."""
+        """Return package and activity in front when the newest tree was read."""
         tree = self._trees.newest
         return (tree.package, tree.activity) if tree else ("", "")
 
     @property
     def screen_size(self) -> Size:
-        """The display as it is turned now, in the pixels trees and actions use."""
+        """The display in its present rotation, in the pixels trees and actions use."""
         return self._display.size
 
     @property
@@ -122,65 +122,65 @@ class DeviceSession:
 
     @property
     def frame_source(self) -> str:
-        """The source in use; empty when none is."""
-        source = self._mirror.source
+        """Name of the frame source in use; empty when there is none."""
+        source = self._supervisor.source
         return source.name if source else ""
 
     @property
     def keyboard(self) -> Rect | None:
-        """Where the phone's own keyboard lies, as last known; None while it is hidden."""
-        watch, tree = self._keyboard, self._trees.newest
-        if watch is not None and watch.knows:
-            return watch.frame
+        """Frame of the soft keyboard, as last known; None while it is hidden."""
+        tracker, tree = self._keyboard, self._trees.newest
+        if tracker is not None and tracker.knows:
+            return tracker.frame
         return tree.keyboard if tree is not None else None
 
     @property
     def changed_ns(self) -> int:
-        """When the picture last became another one, on the clock of ``time.monotonic_ns``."""
+        """``time.monotonic_ns()`` of the last change of the picture."""
         return self._motion.changed_ns
 
     @property
     def stats(self) -> SessionStats:
-        tree, source = self._trees.newest, self._mirror.source
+        tree, source = self._trees.newest, self._supervisor.source
         age = tree.age_ms(time.monotonic_ns()) if tree else None
         if source is None:
             return SessionStats(0.0, 0.0, 0.0, self.frames.dropped, age, waiting=self._input.waiting)
-        made = source.stats
+        video = source.stats
         return SessionStats(
-            made.fps,
-            made.decode_ms,
-            made.scale_ms,
+            video.fps,
+            video.decode_ms,
+            video.scale_ms,
             self.frames.dropped,
             age,
-            made.latency_ms,
-            made.skipped,
-            made.broken,
+            video.latency_ms,
+            video.skipped,
+            video.broken,
             self._input.waiting,
         )
 
-    # -- what is asked -----------------------------------------------------------
+    # -- commands ----------------------------------------------------------------
     def refresh_tree(self) -> None:
-        """Read a tree that begins after this call; ``tree`` is told when it is there."""
+        """Read a tree that begins after this call; ``tree`` follows."""
         self._trees.refresh()
 
-    def watch_keyboard(self, wanted: bool) -> None:
-        """Ask where the keyboard lies whenever the picture changes; the trees alone tell it later."""
+    def watch_keyboard(self, tracked: bool) -> None:
+        """Track the keyboard at each change of the picture; trees alone report it later."""
         before, self._keyboard = self._keyboard, None
         if before is not None:
             before.hang_up()
-        if wanted and not self._closed.is_set():
+        if tracked and not self._closed.is_set():
             self._keyboard = KeyboardTracker(self.device, self._motion)
             self._keyboard.start()
 
     def set_view_size(self, size: Size) -> None:
-        """Prepare pictures for this size on the source's thread; 0x0 prepares nothing."""
-        self._mirror.set_view_size(size)
+        """Scale frames to this size on the source's thread; 0x0 for no scaling."""
+        self._supervisor.set_view_size(size)
 
     def use_frame_source(self, name: str) -> None:
-        """Prefer one of FRAME_SOURCES; empty or ``auto`` takes the best that works."""
+        """Prefer one of FRAME_SOURCES; empty or ``auto`` means the best that works."""
         if name not in (*FRAME_SOURCES, *_AUTOMATIC):
             raise ValueError(f"no frame source: {name!r}")
-        self._mirror.use("" if name in _AUTOMATIC else name)
+        self._supervisor.use("" if name in _AUTOMATIC else name)
 
     def lease(self, cancel: threading.Event) -> PhoneLease:
         """Lease the phone to a run on another thread, until the run closes the lease.
@@ -190,27 +190,28 @@ class DeviceSession:
         return PhoneLease(self.device, self._trees, self._input, cancel)
 
     def check(self) -> None:
-        """Look now whether the phone still answers: adb says that it may not."""
-        self._mirror.check()
+        """Check now whether the phone still answers, because adb reported that it may not."""
+        self._supervisor.check()
 
+    # -- InputTarget -------------------------------------------------------------
     def touch(self, action: TouchAction, pointer: int, position: Position) -> None:
-        """Send a finger's event; one aimed at the screen before it turned is dropped."""
+        """Send one event of one pointer; events for the screen before it rotated are dropped."""
         self._input.touch(action, pointer, position)
 
     def key(self, name: str) -> None:
-        """A key of the action space, ``select_all`` or ``code:<number>``."""
+        """Press a key of the action space, ``select_all`` or ``code:<number>``."""
         self._input.key(name)
 
     def text(self, text: str) -> None:
-        """Type into the focused field, any Unicode where the sink can."""
+        """Type into the focused field; any Unicode if the sink can."""
         self._input.send(lambda sink: sink.text(text))
 
     def scroll(self, position: Position, horizontal: float, vertical: float) -> None:
-        """Turn the wheel at a place; positive is right and up."""
+        """Turn the wheel at a position; positive is right and up."""
         self._input.send(lambda sink: sink.scroll(position, horizontal, vertical))
 
     def open_app(self, package: str) -> None:
-        """Start an app by its launcher activity; ValueError for what is no package name."""
+        """Start an app by its launcher activity; ValueError for an invalid package name."""
         if not is_package(package):
             raise ValueError(f"not a package: {package!r}")
         self._input.do(lambda: self._launch(package))
@@ -219,7 +220,7 @@ class DeviceSession:
         if not start_app(self.device, package):
             self.emit(DeviceEvent("message", _("The phone has no app {name}", name=package)))
 
-    # -- MirrorHost: what the mirror asks and tells, on its thread or a source's -----
+    # -- FrameSupervisorHost: called on the supervisor's thread or a source's -----
     def reach(self) -> None:
         self.device.shell("true", timeout=_PING_TIMEOUT, cancel=self._closed)
         if not self.info.model:
@@ -231,7 +232,7 @@ class DeviceSession:
         from collector.device.source_factory import make_frame_source
 
         return make_frame_source(
-            name, self.device, self._jar, virtual=self.info.is_virtual, said=self._server_said
+            name, self.device, self._jar, virtual=self.info.is_virtual, on_line=self._server_line
         )
 
     def took_source(self, source: FrameSource | None) -> None:
@@ -246,13 +247,13 @@ class DeviceSession:
         frame.sequence = next(self._sequence)
         before, self._frame = self._frame, frame
         if before is None or before.size != frame.size:
-            self._turned(frame.size)
+            self._frame_size_changed(frame.size)
         self._motion.note(frame)
         black = frame.looks_black
         if black != self._black:
-            # Asked of every picture: a video turns black over several, each too like the one before to count.
+            # Checked for every frame: a video fades to black in steps too small for the motion detector.
             self._black = black
-            self._input.do(self._look_for_secrets)
+            self._input.do(self._check_secure)
         if self.frames.put(frame):
             self.emit(DeviceEvent("frame"))
 
@@ -260,16 +261,16 @@ class DeviceSession:
         if not self._closed.is_set():
             self.events.emit(event)
 
-    def _tell_tree(self, event: DeviceEvent) -> None:
-        """A tree knows its rotation: a half turn shows in no picture's size."""
+    def _tree_event(self, event: DeviceEvent) -> None:
+        """Measure again when a tree has another rotation: a half turn does not change the size of frames."""
         snapshot = self._trees.newest
         tree = snapshot.tree if snapshot and event.kind == "tree" else None
         if tree is not None and tree.rotation != self._display.rotation:
             self._input.do(self._measure)
         self.emit(event)
 
-    def _turned(self, size: Size) -> None:
-        """The picture has another shape: at once by turning what is known, then by asking."""
+    def _frame_size_changed(self, size: Size) -> None:
+        """Adapt to frames of another size: swap the known size at once, then ask the phone."""
         known = self._display
         if (size.width > size.height) != (known.size.width > known.size.height):
             quarter = 0 if known.rotation % 2 else 1
@@ -279,13 +280,13 @@ class DeviceSession:
         self._input.do(self._measure)
 
     def _measure(self) -> None:
-        """Ask for size, rotation and density; a size nobody knew of is told."""
+        """Ask the phone for size, rotation and density; emit ``size`` when they changed."""
         before, self._display = self._display, read_display(self.device, self._closed)
         if before != self._display:
             self._input.screen_changed(self._display.size)
             self.emit(DeviceEvent("size", str(self._display.size)))
 
-    def _look_for_secrets(self) -> None:
+    def _check_secure(self) -> None:
         frame = self._frame
         black = frame is not None and frame.looks_black
         secure = black and read_foreground(self.device, self._closed).secure
@@ -293,13 +294,13 @@ class DeviceSession:
             self.secure = secure
             self.emit(DeviceEvent("secure", _("This screen is protected") if secure else ""))
 
-    def _server_said(self, line: str) -> None:
+    def _server_line(self, line: str) -> None:
         if "INJECT_EVENTS" in line:
             self.emit(DeviceEvent("message", str(InputDenied(line))))
 
     # -- trees -----------------------------------------------------------------------
     def _make_tree_sources(self) -> list[TreeSource]:
-        """The one wanted, then the one that is everywhere."""
+        """Return the preferred source, then the one every phone has."""
         plain = UiautomatorSource(self.device)
         if self._tree_source == "uiautomator":
             return [plain]

@@ -1,4 +1,4 @@
-"""What a command on the phone left behind."""
+"""The result of a shell command on a phone."""
 
 from __future__ import annotations
 

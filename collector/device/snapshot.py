@@ -1,4 +1,4 @@
-"""A tree and all that must be known to trust it: when it was asked for, who gave it, what was wrong."""
+"""A tree with its provenance: when it was requested, by which source, and whether it can be trusted."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class TreeSnapshot:
     """One answer of a tree source. Times are ``time.monotonic_ns()``."""
 
     xml: bytes
-    """Exactly the bytes the phone gave; empty when it gave none."""
+    """The bytes the phone sent; empty when it sent none."""
     tree: Tree | None
     started_ns: int
     finished_ns: int
@@ -23,14 +23,14 @@ class TreeSnapshot:
     package: str = ""
     activity: str = ""
     problem: str = ""
-    """One sentence on why there is no tree, or why it may be doubted; empty when all is well."""
+    """One sentence on why there is no tree or why it may be wrong; empty otherwise."""
 
     keyboard: Rect | None = None
-    """Where the soft keyboard covers the screen; its keys are in no tree."""
+    """Frame of the soft keyboard, whose keys are not in the tree; None while it is hidden."""
 
     @classmethod
     def of(cls, xml: bytes, tree: Tree, started_ns: int, source: str, front: Foreground) -> TreeSnapshot:
-        """A tree that has just been read, and what was in front then."""
+        """Make a snapshot of a tree read just now, with the window in front."""
         return cls(
             xml,
             tree,
@@ -43,5 +43,5 @@ class TreeSnapshot:
         )
 
     def age_ms(self, now_ns: int) -> int:
-        """Milliseconds since the asking began: nothing in the tree is newer than it claims."""
+        """Return the milliseconds since the request, an upper bound of the tree's age."""
         return max(0, (now_ns - self.started_ns) // 1_000_000)

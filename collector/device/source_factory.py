@@ -1,7 +1,6 @@
-"""The ways to get a phone's pictures, by name, and the input that fits each.
+"""Create frame sources by name, and the input sink that fits each.
 
-Imported by a session that starts, not by who only lists phones: the decoder's libraries take a
-fifth of a second to load.
+A session imports this module only when it starts: the decoder takes a fifth of a second to load.
 """
 
 from __future__ import annotations
@@ -19,12 +18,12 @@ from collector.model.geometry import Size
 
 
 def make_frame_source(
-    name: str, device: AdbDevice, jar: str, *, virtual: bool, said: Callable[[str], None]
+    name: str, device: AdbDevice, jar: str, *, virtual: bool, on_line: Callable[[str], None]
 ) -> FrameSource:
-    """A source not yet started; ``said`` is told what a scrcpy server prints. Raises DeviceError."""
+    """Create a source; ``on_line`` is called with each line a scrcpy server prints. Raises DeviceError."""
     if name == "scrcpy":
         source = ScrcpySource(device, find_server_jar(jar, virtual=virtual))
-        source.said.subscribe(said)
+        source.server_lines.subscribe(on_line)
         return source
     return ScreenrecordSource(device) if name == "screenrecord" else ScreencapSource(device)
 
@@ -32,7 +31,7 @@ def make_frame_source(
 def make_input_sink(
     source: FrameSource | None, device: AdbDevice, size: Callable[[], Size]
 ) -> InputSink | None:
-    """The source's own input where it has one, else the phone's ``input``; None without pictures."""
+    """Create the source's own sink if it has one, otherwise one for ``input``; None without a source."""
     if isinstance(source, ScrcpySource):
         return ScrcpyInput(source)
     return ShellInput(device, size) if source is not None else None

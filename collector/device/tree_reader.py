@@ -1,4 +1,4 @@
-"""The newest tree: read when asked, and by itself once the picture has come to rest."""
+"""Read trees on request, and by itself once the picture has come to rest."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ from collector.model.i18n import _
 from collector.model.tree import Tree
 
 QUIET_MS = 300
-"""The picture must have rested so long before a tree is read unasked."""
+"""How long the picture must have rested before a tree is read unasked."""
 _TRIES = 3
 _SLOW_NS = 1_000_000_000
 _REST = 3.0
-"""Seconds until a tree that failed is tried again unasked."""
+"""Seconds until a failed reading is repeated unasked."""
 _RESTS = (30.0, 120.0, 300.0)
-"""Seconds a source that failed is left alone, the first time and later ones."""
+"""Seconds a failed source rests, after its first failure and after later ones."""
 _OPAQUE_WAIT = 0.5
 _OPAQUE = ("android.webkit.WebView", "FlutterView", "FlutterSurfaceView")
 _JOIN = 5.0
-_TURN_S = 0.1
+_POLL_S = 0.1
 _log = logging.getLogger(__name__)
 
 
 class TreeReader:
-    """Works on a thread of its own.
+    """Keep the newest tree, on a thread of its own from ``start`` to ``close``.
 
-    ``sources`` are tried in order; one that fails gives way to the next and is tried again later.
+    ``sources`` are tried in order; a source that fails rests and is tried again later.
     """
 
     def __init__(
         self,
         sources: Callable[[], list[TreeSource]],
         motion: MotionDetector,
-        tell: Callable[[DeviceEvent], None],
+        emit: Callable[[DeviceEvent], None],
         *,
         wait_until_stable: bool = True,
     ) -> None:
@@ -49,14 +49,14 @@ class TreeReader:
         self._sources: list[TreeSource] = []
         self._rests: dict[str, tuple[float, int]] = {}
         self._motion = motion
-        self._tell = tell
+        self._emit = emit
         self._wait_until_stable = wait_until_stable
         self._opaque: set[tuple[str, str]] = set()
-        self._said = ""
-        self._asked = False
+        self._reported = ""
+        self._requested = False
         self._paused = True
         self._leased = False
-        self._busy = threading.Lock()  # only one may ask the phone's automation at a time
+        self._busy = threading.Lock()  # UiAutomation serves one reader at a time
         self._failed_at = 0.0
         self._read_changes = -1
         self._closed = threading.Event()
@@ -67,39 +67,39 @@ class TreeReader:
         self._thread.start()
 
     def close(self) -> None:
-        """Give up what is being read; waits for the thread."""
+        """Cancel the present reading; waits for the thread."""
         self._closed.set()
         self._motion.wake()
         if self._thread.is_alive() and self._thread is not threading.current_thread():
             self._thread.join(_JOIN)
 
     def refresh(self) -> None:
-        """Read a tree that begins after this call; asked twice before it begins, it is one."""
-        self._asked = True
+        """Read a tree that begins after this call; requests before it begins are merged."""
+        self._requested = True
         self._motion.wake()
 
     def pause(self, paused: bool) -> None:
-        """While the phone is gone nothing is read."""
+        """Read nothing while the phone is gone."""
         self._paused = paused
-        # A phone that is back may do again what it could not before.
+        # A source that failed before may work on a phone that is back.
         self._rests.clear()
         self._motion.wake()
 
     def set_leased(self, leased: bool) -> None:
-        """While a run has the lease, only :meth:`read` reads; the run calls it again and again."""
+        """Read nothing unasked while a lease reads trees with :meth:`read`."""
         self._leased = leased
         self._motion.wake()
 
     def read(self, cancel: Cancel) -> TreeSnapshot:
-        """A tree asked for now, on the caller's thread; it is told as every other is. Raises DeviceError."""
-        while not self._busy.acquire(timeout=_TURN_S):
+        """Read a tree on the caller's thread and emit ``tree`` as for any other. Raises DeviceError."""
+        while not self._busy.acquire(timeout=_POLL_S):
             if cancel.is_set():
                 raise CallCancelled("tree")
         try:
             self.newest = snapshot = self._snapshot(cancel)
         finally:
             self._busy.release()
-        self._tell(DeviceEvent("tree"))
+        self._emit(DeviceEvent("tree"))
         return snapshot
 
     def _run(self) -> None:
@@ -107,8 +107,8 @@ class TreeReader:
             while not self._closed.is_set():
                 self._motion.wait(self._motion.changes, self._patience())
                 if not self._closed.is_set() and not self._paused and self._is_due():
-                    asked, self._asked = self._asked, False
-                    self._read(asked)
+                    requested, self._requested = self._requested, False
+                    self._read(requested)
         except CallCancelled:
             _log.debug("closed while a tree was read")
         finally:
@@ -116,10 +116,10 @@ class TreeReader:
                 source.close()
 
     def _patience(self) -> float | None:
-        """Seconds until a tree is due; None when only a change or a question can make it so."""
+        """Seconds until a tree is due; None when that needs a change or a request."""
         if self._paused or self._leased:
             return None
-        if self._asked:
+        if self._requested:
             return 0.0
         if self._motion.changes == self._read_changes:
             return None
@@ -129,7 +129,7 @@ class TreeReader:
     def _is_due(self) -> bool:
         return self._patience() == 0.0
 
-    def _read(self, asked: bool) -> None:
+    def _read(self, requested: bool) -> None:
         try:
             with self._busy:
                 snapshot = self._stable()
@@ -137,16 +137,16 @@ class TreeReader:
             raise
         except DeviceError as error:
             self._failed_at = time.monotonic()
-            if not self._paused and (asked or str(error) != self._said):
-                self._said = str(error)
-                self._tell(DeviceEvent("message", self._said))
+            if not self._paused and (requested or str(error) != self._reported):
+                self._reported = str(error)
+                self._emit(DeviceEvent("message", self._reported))
             return
-        self._said, self._failed_at = "", 0.0
+        self._reported, self._failed_at = "", 0.0
         self.newest = snapshot
-        self._tell(DeviceEvent("tree"))
+        self._emit(DeviceEvent("tree"))
 
     def _stable(self) -> TreeSnapshot:
-        """A tree during whose reading the picture did not change, or one that says that it did."""
+        """Read a tree while the picture does not change; mark the tree if it changed all the same."""
         for _attempt in range(_TRIES):
             changes = self._motion.changes
             snapshot = self._complete(self._snapshot(self._closed))
@@ -154,12 +154,12 @@ class TreeReader:
                 self._read_changes = changes
                 return snapshot
             if snapshot.finished_ns - snapshot.started_ns > _SLOW_NS:
-                # Better a doubtful tree now; the next one follows when the picture rests.
+                # A marked tree now is better; the next one follows when the picture rests.
                 break
         return replace(snapshot, problem=snapshot.problem or _("The screen changed while the tree was read"))
 
     def _complete(self, snapshot: TreeSnapshot) -> TreeSnapshot:
-        """Web and Flutter views fill in only once somebody has asked: ask again, once a screen."""
+        """Read again, once per screen, if a web or Flutter view is empty: the first request fills it."""
         screen = (snapshot.package, snapshot.activity)
         if snapshot.tree is None or screen in self._opaque or not has_opaque_leaf(snapshot.tree):
             return snapshot
@@ -184,12 +184,12 @@ class TreeReader:
             except DeviceError as error:
                 if self._paused:
                     raise
-                # Only one may hold the phone's automation: the first lets go before the next begins.
+                # UiAutomation serves one source at a time: release it before the next one begins.
                 source.close()
                 rest = _RESTS[min(count, len(_RESTS) - 1)]
                 self._rests[source.name] = (time.monotonic() + rest, count + 1)
                 if not count:
-                    self._tell(DeviceEvent("message", str(error)))
+                    self._emit(DeviceEvent("message", str(error)))
             else:
                 self._rests.pop(source.name, None)
                 return snapshot
@@ -197,5 +197,5 @@ class TreeReader:
 
 
 def has_opaque_leaf(tree: Tree) -> bool:
-    """Whether a web or Flutter view shows no content of its own yet."""
+    """Whether a web or Flutter view has no content yet."""
     return any(node.class_name.endswith(_OPAQUE) and not node.children for node in tree)

@@ -1,7 +1,7 @@
-"""The uiautomator2 server on a phone: put there, started, asked over HTTP, and stopped again.
+"""The uiautomator2 server on a phone: push, start, call over HTTP and stop it.
 
-The jar is the Python package's; what is said to it is said here, because the package's own calls
-wait for minutes and cannot be given up.
+The jar comes from the Python package. The calls are made here, because those of the package wait for minutes
+and cannot be cancelled.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ _SERVICE = "tcp:9008"
 _PUSH_TIMEOUT = 60.0
 _START_TIMEOUT = 30.0
 _PING_TIMEOUT = 5.0
-_LOOK_AGAIN = 0.1
-_STOP_LOOKS = 20
+_POLL_S = 0.1
+_STOP_CHECKS = 20
 
 
 def find_jar() -> Path | None:
-    """The package's server; None where the ``fast-tree`` extra is not installed."""
+    """Return the server of the package; None when the ``fast-tree`` extra is not installed."""
     spec = importlib.util.find_spec("uiautomator2")
     places = spec.submodule_search_locations if spec else None
     jar = Path(next(iter(places)), "assets", "u2.jar") if places else None
@@ -41,31 +41,31 @@ def find_jar() -> Path | None:
 
 
 class Uiautomator2Link:
-    """One server, ours or one that ran already. Every call ends: by its answer, an error or ``cancel``."""
+    """One server, started here or already running. Every call ends: by answer, error or ``cancel``."""
 
     def __init__(self, device: AdbDevice) -> None:
         self._device = device
         self._shell: socket.socket | None = None
 
     def open(self, cancel: Cancel) -> None:
-        """Find the server running or start it; raises DeviceError with the server's own words."""
+        """Find a running server or start one; raises DeviceError with the server's output."""
         if self._answers(cancel):
             return
-        self._put(cancel)
+        self._push_jar(cancel)
         self._shell = self._device.open(f"exec:{_START}")
-        said = bytearray()
+        output = bytearray()
         end = time.monotonic() + _START_TIMEOUT
         while not self._answers(cancel):
-            ended = self._hear(said)
+            ended = self._read_output(output)
             if cancel.is_set():
                 raise CallCancelled("uiautomator2")
             if ended or time.monotonic() > end:
-                raise _refusal(said.decode("utf-8", "replace"))
+                raise _refusal(output.decode("utf-8", "replace"))
 
     def call(self, method: str, parameters: list[object], *, timeout: float, cancel: Cancel) -> Any:
-        """The result of a JSON-RPC call; raises CommandFailed when there is no server or it says no."""
-        asked = {"jsonrpc": "2.0", "id": 1, "method": method, "params": parameters}
-        answer = self._request("POST", "/jsonrpc/0", json.dumps(asked).encode(), timeout, cancel)
+        """Make a JSON-RPC call; raises CommandFailed when there is no server or it refuses."""
+        request = {"jsonrpc": "2.0", "id": 1, "method": method, "params": parameters}
+        answer = self._request("POST", "/jsonrpc/0", json.dumps(request).encode(), timeout, cancel)
         try:
             document = json.loads(answer)
         except ValueError as error:
@@ -75,13 +75,13 @@ class Uiautomator2Link:
         return document["result"]
 
     def close(self, cancel: Cancel) -> None:
-        """Stop the server if it is ours, and see that it is gone: the automation is free then."""
+        """Stop the server if it was started here, and wait until it has released UiAutomation."""
         shell, self._shell = self._shell, None
         if shell is None:
             return
         shell.close()
-        for _look in range(_STOP_LOOKS):
-            if not self._answers(cancel) or cancel.wait(_LOOK_AGAIN):
+        for _check in range(_STOP_CHECKS):
+            if not self._answers(cancel) or cancel.wait(_POLL_S):
                 return
 
     def _answers(self, cancel: Cancel) -> bool:
@@ -90,7 +90,7 @@ class Uiautomator2Link:
         except CommandFailed:
             return False
 
-    def _put(self, cancel: Cancel) -> None:
+    def _push_jar(self, cancel: Cancel) -> None:
         jar = find_jar()
         if jar is None:
             raise DumpFailed(
@@ -99,17 +99,17 @@ class Uiautomator2Link:
                 _("Install it with: pip install waymark-studio[fast-tree]"),
             )
         data = jar.read_bytes()
-        there = self._device.shell(("toybox", "md5sum", str(_JAR)), cancel=cancel).text
-        if hashlib.md5(data, usedforsecurity=False).hexdigest() not in there:
+        checksum = self._device.shell(("toybox", "md5sum", str(_JAR)), cancel=cancel).text
+        if hashlib.md5(data, usedforsecurity=False).hexdigest() not in checksum:
             self._device.push(data, _JAR, timeout=_PUSH_TIMEOUT)
 
-    def _hear(self, said: bytearray) -> bool:
-        """Take what the server prints; whether it ended."""
+    def _read_output(self, output: bytearray) -> bool:
+        """Append what the server prints to ``output``; return whether it ended."""
         assert self._shell is not None
-        self._shell.settimeout(_LOOK_AGAIN)
+        self._shell.settimeout(_POLL_S)
         with contextlib.suppress(TimeoutError):
             data = self._shell.recv(4096)
-            said += data
+            output += data
             return not data
         return False
 
@@ -120,7 +120,7 @@ class Uiautomator2Link:
         )
         raw = self._device.exchange(_SERVICE, head.encode() + body, timeout=timeout, cancel=cancel)
         try:
-            response = http.client.HTTPResponse(_Heard(raw))  # type: ignore[arg-type]
+            response = http.client.HTTPResponse(_ReceivedResponse(raw))  # type: ignore[arg-type]
             response.begin()
             content = response.read()
         except (http.client.HTTPException, OSError, ValueError) as error:
@@ -130,8 +130,8 @@ class Uiautomator2Link:
         return content
 
 
-class _Heard:
-    """An answer that has come whole, for the library that wants to read it from a socket."""
+class _ReceivedResponse:
+    """A complete response, for ``http.client``, which reads from a socket."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
@@ -140,12 +140,12 @@ class _Heard:
         return io.BytesIO(self._data)
 
 
-def _refusal(said: str) -> DumpFailed:
-    if "already registered" in said:
-        return AutomationTaken(said.strip()[:200])
+def _refusal(output: str) -> DumpFailed:
+    if "already registered" in output:
+        return AutomationTaken(output.strip()[:200])
     return DumpFailed(
         _("uiautomator2 does not start on this phone"),
-        said.strip()[-200:],
+        output.strip()[-200:],
         _("The slower uiautomator dump takes its place"),
     )
 

@@ -1,4 +1,4 @@
-"""Trees by the uiautomator2 server: a fraction of a second, where the optional package is installed."""
+"""Read trees with the uiautomator2 server: fast, but it needs the optional package."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _RETRY_AFTER = 0.3
 
 
 def is_installed() -> bool:
-    """Whether the ``fast-tree`` extra is there."""
+    """Whether the ``fast-tree`` extra is installed."""
     return find_jar() is not None
 
 
 class Uiautomator2Source:
-    """Starts the server on first use and keeps it; it holds the phone's automation until closed."""
+    """Implement TreeSource. The server starts on first use and holds UiAutomation until ``close``."""
 
     name = "uiautomator2"
 
@@ -58,7 +58,7 @@ class Uiautomator2Source:
         raise _failed(why)
 
     def _dump(self, cancel: Cancel) -> bytes:
-        """The XML; a server that is not there, or not any more, is started once."""
+        """Return the XML; start the server once if it does not run."""
         try:
             if self._link is not None:
                 return self._ask(self._link, cancel)
@@ -83,7 +83,7 @@ class Uiautomator2Source:
             try:
                 link.close(threading.Event())
             except DeviceError:
-                # The phone is gone; then its automation is, too.
+                # The phone is gone, and its UiAutomation connection with it.
                 return
 
 

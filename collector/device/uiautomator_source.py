@@ -1,4 +1,4 @@
-"""Trees by ``uiautomator dump``: slow, but on every phone. Never an old file taken for a new one."""
+"""Read trees with ``uiautomator dump``: slow, but on every phone. An old dump file is never returned."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _MAX_XML = 16 << 20
 
 
 def is_whole(xml: bytes) -> bool:
-    """Whether a dump has its end; a half tree would pass for a small screen once it is mended."""
+    """Whether a dump is complete; a repaired half would look like a smaller screen."""
     return xml.rstrip().endswith((b"</hierarchy>", b"/>"))
 
 
 class UiautomatorSource:
-    """One dump at a time; a phone that never comes to rest is asked for the compressed tree."""
+    """Implement TreeSource. A phone that never comes to rest is asked for the compressed tree."""
 
     name = "uiautomator"
 
@@ -46,19 +46,19 @@ class UiautomatorSource:
             if cancel.wait(_RETRY_AFTER):
                 raise CallCancelled("uiautomator dump")
         if why.endswith("Killed"):
-            # So ends a dump that Android does not give the automation.
+            # Android kills a dump that cannot get UiAutomation.
             raise AutomationTaken(why)
         raise DumpFailed(_("The phone gave no tree"), why, _("Wait until the screen rests and try again"))
 
     def _dump(self, cancel: Cancel, *, compressed: bool) -> tuple[bytes, str]:
-        """The XML, or why there is none."""
+        """Return the XML and an empty text, or no bytes and the reason."""
         path = f"/data/local/tmp/waymark-{secrets.token_hex(6)}.xml"
         option = "--compressed " if compressed else ""
         line = f"rm -f {path}; uiautomator dump {option}{path}"
         result = self._device.shell(line, timeout=_TIMEOUT, cancel=cancel)
-        said = (result.text + result.error_text).strip()
-        if _DUMPED not in said:
-            return b"", said[-200:]
+        output = (result.text + result.error_text).strip()
+        if _DUMPED not in output:
+            return b"", output[-200:]
         xml = self._device.exec_out(f"cat {path}; rm -f {path}", timeout=_TIMEOUT, cancel=cancel)
         if len(xml) > _MAX_XML:
             raise DumpFailed(
@@ -69,4 +69,4 @@ class UiautomatorSource:
         return xml, "" if xml else _("The dump file is empty")
 
     def close(self) -> None:
-        """Nothing is held: each dump lets go of the phone's automation by itself."""
+        """Nothing to release: each dump releases UiAutomation by itself."""

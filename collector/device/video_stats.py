@@ -1,4 +1,4 @@
-"""What a frame source costs and gives."""
+"""Performance figures of a frame source."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class VideoStats:
-    """What the mirror costs. Milliseconds are smoothed over the last frames."""
+    """Figures of a frame source. Milliseconds are smoothed over the last frames."""
 
     frames: int = 0
     decode_ms: float = 0.0
     scale_ms: float = 0.0
     latency_ms: float = 0.0
-    """From the last byte of a packet until its picture was handed on."""
+    """From the last byte of a packet until its frame was delivered."""
     skipped: int = 0
-    """Decoded but replaced by a newer one of the same batch."""
+    """Frames decoded but replaced by a newer one of the same batch."""
     broken: int = 0
     """Packets the decoder could not read."""
     _second: list[float] = field(default_factory=list)
 
     def count(self) -> None:
-        """One more frame was made."""
+        """Count one delivered frame."""
         now = time.monotonic()
         self._second = [when for when in self._second if now - when < 1.0]
         self._second.append(now)
@@ -30,11 +30,11 @@ class VideoStats:
 
     @property
     def fps(self) -> float:
-        """Frames made in the last second."""
+        """Frames delivered in the last second."""
         now = time.monotonic()
         return float(sum(1 for when in self._second if now - when < 1.0))
 
 
 def smoothed(before: float, spent: float) -> float:
-    """A running mean that begins with its first value."""
+    """Return an exponential mean that begins with its first value."""
     return before * 0.9 + spent * 0.1 if before else spent

@@ -54,7 +54,7 @@ def _input(device: AdbDevice, facts: DeviceInfo, jar: str) -> Iterator[InputSink
     source: FrameSource | None = None
     sink: InputSink = ShellInput(device)
     try:
-        source = make_frame_source("scrcpy", device, jar, virtual=facts.is_virtual, said=_log.debug)
+        source = make_frame_source("scrcpy", device, jar, virtual=facts.is_virtual, on_line=_log.debug)
         source.start(lambda _frame: None, lambda error: _log.debug("the mirror ended: %s", error))
         if isinstance(source, ScrcpySource):
             sink = ScrcpyInput(source)

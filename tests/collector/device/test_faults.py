@@ -363,7 +363,7 @@ def test_f31_nonsense_from_a_phone_is_a_typed_error(monkeypatch, answer, error, 
 
 
 def test_f31_an_answer_without_an_end_is_given_up(device, monkeypatch):
-    monkeypatch.setattr("collector.device.adb_device._MAX_ANSWER", 1 << 20)
+    monkeypatch.setattr("collector.device.adb_device._MAX_BYTES", 1 << 20)
     with pytest.raises(CommandFailed, match="has no end"):
         device.exec_out("while true; do screencap; done")
     assert device.shell("echo on").text == "on\n"

@@ -131,7 +131,7 @@ def test_a_gesture_is_cancelled_when_the_phone_leaves_and_it_is_heard_again(hear
     assert actions == ["DOWN", "CANCEL"] * 2
 
 
-@pytest.mark.expected_log("listening to the phone's hands failed")
+@pytest.mark.expected_log("listening to on-device input failed")
 def test_a_fault_of_ours_ends_the_listening_and_nothing_else(hear):
     class Broken(_Phone):
         def shell(self, _command, **_options):
