@@ -65,7 +65,7 @@ def check(
         raise click.UsageError(_("--json and --sarif cannot be had together"))
     lint = _lint(files, tasks, library, project, semantics)
     wanted = {str(path) for path in (*files, tasks, library) if path is not None} if files else None
-    found = [finding for finding in lint.findings() if wanted is None or finding.path in wanted]
+    found = [diagnostic for diagnostic in lint.diagnostics() if wanted is None or diagnostic.path in wanted]
     if sarif:
         print_json(to_sarif(found, _texts(lint), importlib.metadata.version("waymark-studio")))
     elif as_json:

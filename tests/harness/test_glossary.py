@@ -12,10 +12,6 @@ PACKAGES = ("collector", "rule_editor", "studio")
 # The virtual phone has a widget toolkit and apps of its own, as a real Android has.
 OUTSIDE = ("collector.virtual",)
 ROW = re.compile(r"^\| (?P<word>[^|]+) \| (?P<meaning>[^|]+) \| (?:`(?P<path>[\w.]+)`)? ?\|$", re.MULTILINE)
-# Names that two classes still share. The list only gets shorter.
-STILL_SHARED = {
-    "Anomaly", "Project", "Recording", "Verdicts",
-}  # fmt: skip
 
 
 def product_classes() -> dict[str, list[str]]:
@@ -42,7 +38,7 @@ def glossary() -> list[re.Match[str]]:
 
 def test_no_two_classes_of_the_product_share_a_name() -> None:
     shared = {name: modules for name, modules in product_classes().items() if len(modules) > 1}
-    assert {name: modules for name, modules in shared.items() if name not in STILL_SHARED} == {}
+    assert shared == {}
 
 
 def test_each_class_of_the_glossary_exists_and_is_the_only_one_of_its_name() -> None:
@@ -51,7 +47,7 @@ def test_each_class_of_the_glossary_exists_and_is_the_only_one_of_its_name() -> 
         if row["path"]:
             module, _, name = row["path"].rpartition(".")
             assert module in places[name], f"{row['word']}: there is no {row['path']}"
-            assert name in STILL_SHARED or places[name] == [module], row["word"]
+            assert places[name] == [module], row["word"]
 
 
 def test_each_word_of_the_glossary_stands_once() -> None:

@@ -18,7 +18,7 @@ def lint(*texts: str, semantics: str = WAYMARK, kinds: Sequence[str] = (), **kno
         rule_text(dedent(text), f"{number}.yaml", kinds[number] if kinds else "")
         for number, text in enumerate(texts)
     ]
-    return RuleLinter(files, semantics=semantics, **known).findings()
+    return RuleLinter(files, semantics=semantics, **known).diagnostics()
 
 
 def names(found: Sequence[Diagnostic]) -> list[str]:

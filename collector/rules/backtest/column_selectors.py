@@ -11,16 +11,16 @@ from collector.rules.backtest.node_columns import ABSENT, Flags, NodeColumnsView
 def select_nodes(compound: Compound, columns: NodeColumnsView) -> Places:
     """The nodes a selector names, in order of trees and of nodes within them."""
     first, *others = compound.terms
-    found = np.flatnonzero(_matches(first, columns, columns.column(first.attribute)))
+    nodes = np.flatnonzero(_matches(first, columns, columns.column(first.attribute)))
     for term in others:
-        found = found[_matches(term, columns, columns.column(term.attribute)[found])]
-    if compound.anchor is not None and len(found):
-        found = found[_related(found, compound.relation, select_nodes(compound.anchor, columns), columns)]
+        nodes = nodes[_matches(term, columns, columns.column(term.attribute)[nodes])]
+    if compound.anchor is not None and len(nodes):
+        nodes = nodes[_related(nodes, compound.relation, select_nodes(compound.anchor, columns), columns)]
     if compound.position is not None:
-        trees = columns.tree_of[found]
-        rank = np.arange(len(found)) - np.searchsorted(trees, trees)
-        found = found[rank == compound.position - 1]
-    return found
+        trees = columns.tree_of[nodes]
+        rank = np.arange(len(nodes)) - np.searchsorted(trees, trees)
+        nodes = nodes[rank == compound.position - 1]
+    return nodes
 
 
 def _matches(term: Term, columns: NodeColumnsView, numbers: Numbers) -> Flags:
@@ -35,7 +35,7 @@ def _matches(term: Term, columns: NodeColumnsView, numbers: Numbers) -> Flags:
     return columns.fitting(term.attribute, lambda have: have.endswith(wanted))[numbers]
 
 
-def _related(found: Places, relation: str, anchors: Places, columns: NodeColumnsView) -> Flags:
+def _related(nodes: Places, relation: str, anchors: Places, columns: NodeColumnsView) -> Flags:
     """Which of the nodes ``found`` stand in ``relation`` to one of ``anchors``."""
     parent = columns.parent
     marked = np.zeros(columns.nodes + 1, np.bool_)  # the last is where ABSENT points
@@ -45,20 +45,20 @@ def _related(found: Places, relation: str, anchors: Places, columns: NodeColumns
             above = above[~marked[above]]
             marked[above] = True
             above = parent[above]
-        return marked[found]
+        return marked[nodes]
     marked[anchors] = True
     if relation == "child of":
-        return marked[parent[found]]
+        return marked[parent[nodes]]
     if relation == "within":
-        return _any_above(found, marked, parent)
+        return _any_above(nodes, marked, parent)
     beside = np.bincount(parent[anchors] + 1, minlength=columns.nodes + 1)
     beside[0] = 0  # roots are nobody's siblings
-    return beside[parent[found] + 1] > marked[found]
+    return beside[parent[nodes] + 1] > marked[nodes]
 
 
-def _any_above(found: Places, marked: Flags, parent: Places) -> Flags:
-    within = np.zeros(len(found), np.bool_)
-    above = parent[found]
+def _any_above(nodes: Places, marked: Flags, parent: Places) -> Flags:
+    within = np.zeros(len(nodes), np.bool_)
+    above = parent[nodes]
     left = np.flatnonzero(above != ABSENT)
     while len(left):
         within[left] |= marked[above[left]]

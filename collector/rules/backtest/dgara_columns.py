@@ -113,7 +113,7 @@ class _Injection(DgaraColumns):
             listed = list(raw.get("conditions", {}).get("all", []))
         except FAULTS:
             return self.nowhere()
-        return all_of(len(self.states), [self._condition(one) for one in listed])
+        return all_of(len(self.states), [self._condition(raw_condition) for raw_condition in listed])
 
     def _condition(self, raw: Any) -> VerdictColumns:
         try:
@@ -123,9 +123,9 @@ class _Injection(DgaraColumns):
         except FAULTS:
             return self.nowhere()
         bare = {key: value for key, value in raw.items() if key != "min_step"}
-        found = self._once(("dgara injection", repr(bare)), lambda: self._in_time(bare))
-        deficit = np.where(early, 1, found.deficit).astype(np.int32)
-        return VerdictColumns(found.holds & ~early, deficit, found.evidence * ~early)
+        in_time = self._once(("dgara injection", repr(bare)), lambda: self._in_time(bare))
+        deficit = np.where(early, 1, in_time.deficit).astype(np.int32)
+        return VerdictColumns(in_time.holds & ~early, deficit, in_time.evidence * ~early)
 
     def _in_time(self, raw: Mapping[str, Any]) -> VerdictColumns:
         semantics = semantics_named(raw.get("type"))
@@ -150,10 +150,10 @@ class _Success(DgaraColumns):
             return self.nowhere()
         if not listed:
             return self.nowhere()
-        found = all_of(self._columns.trees, [self._condition(one) for one in listed])
+        of_trees = all_of(self._columns.trees, [self._condition(raw_condition) for raw_condition in listed])
         unread = self._unread()
-        found.holds[unread], found.deficit[unread], found.evidence[unread] = False, len(listed), 0
-        return self.states.of_trees(found)
+        of_trees.holds[unread], of_trees.deficit[unread], of_trees.evidence[unread] = False, len(listed), 0
+        return self.states.of_trees(of_trees)
 
     def _unread(self) -> list[int]:
         """Trees whose dumps ElementTree does not read."""
@@ -171,7 +171,7 @@ class _Success(DgaraColumns):
             if kind == "any_of":
                 return _first_of(
                     self._columns.trees,
-                    [self._condition(one) for one in raw.get("sub_conditions", []) or ()],
+                    [self._condition(raw_condition) for raw_condition in raw.get("sub_conditions", []) or ()],
                 )
             if not kind or not raw.get("selector"):
                 return self.blank_trees()
@@ -213,11 +213,11 @@ class _Success(DgaraColumns):
         numbers = self._columns.column(name)[nodes] if isinstance(name, str) else np.full(len(nodes), ABSENT)
         used, which = np.unique(numbers, return_inverse=True)
         values = [self._columns.values[number] if number != ABSENT else None for number in used.tolist()]
-        found = of_proofs([_proof_of(raw, value) for value in values]).taken(which)
-        verdicts.holds[trees], verdicts.deficit[trees] = found.holds, found.deficit
-        verdicts.evidence[trees] = found.evidence
-        if verdicts.crashed is not None and found.crashed is not None:
-            verdicts.crashed[trees] = found.crashed
+        judged = of_proofs([_proof_of(raw, value) for value in values]).taken(which)
+        verdicts.holds[trees], verdicts.deficit[trees] = judged.holds, judged.deficit
+        verdicts.evidence[trees] = judged.evidence
+        if verdicts.crashed is not None and judged.crashed is not None:
+            verdicts.crashed[trees] = judged.crashed
 
 
 def _proof_of(raw: Mapping[str, Any], value: str | None) -> Proof:

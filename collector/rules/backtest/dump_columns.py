@@ -46,9 +46,9 @@ class DumpColumns:
             return number
 
     def _add(self, key: str, read: Callable[[], bytes]) -> None:
-        kept = self._cache.get(key) if self._cache is not None and key else None
-        if kept is not None:
-            self._columns.add_table(*kept)
+        cached = self._cache.get(key) if self._cache is not None and key else None
+        if cached is not None:
+            self._columns.add_table(*cached)
             return
         data = read()
         table = self._columns.add(read_flat(data))

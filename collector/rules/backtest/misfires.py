@@ -105,7 +105,7 @@ def _state(rule: Rule, case: _Case) -> Misfires:
 def _other_app(case: _Case, own: Sequence[Task]) -> Misfires | None:
     """Wrong everywhere when all of the rule's tasks are of other apps than the trajectory's."""
     task = case.corpus.task_of(case.number)
-    packages = {one.package for one in own}
+    packages = {own_task.package for own_task in own}
     if task is None or not task.package or not packages or "" in packages or task.package in packages:
         return None
     return case.everywhere(_("The task {task} is about another app", task=task.id))

@@ -199,9 +199,9 @@ class NodeColumnsView:
 
     def trees_with(self, nodes: Places) -> Flags:
         """Whether each tree has one of ``nodes``."""
-        found = np.zeros(self.trees, np.bool_)
-        found[self.tree_of[nodes]] = True
-        return found
+        flags = np.zeros(self.trees, np.bool_)
+        flags[self.tree_of[nodes]] = True
+        return flags
 
     def having_keyword(self, keyword: str) -> Flags:
         """Whether a node of each tree has ``keyword`` in its text, id or description, in any case."""
@@ -246,13 +246,13 @@ class _TextIndex:
 
     def trees_with(self, wanted: str, offset: int, count: int) -> Flags:
         """Of ``count`` trees: those with a word in which ``wanted``, from ``offset`` on, is found."""
-        found = np.zeros(count, np.bool_)
+        flags = np.zeros(count, np.bool_)
         at = self._text.find(wanted)
         while at >= 0:
             word = bisect_right(self._begins, at + offset) - 1
-            found[self._trees[self._starts[word] : self._starts[word + 1]]] = True
+            flags[self._trees[self._starts[word] : self._starts[word + 1]]] = True
             at = self._text.find(wanted, self._begins[word + 1] - offset)
-        return found
+        return flags
 
 
 def _of_table(table: NodeTable, name: str) -> Numbers:

@@ -49,7 +49,7 @@ class RecordedView(StateView):
         self.step, self.activity, self.key = step, activity, key
         self.action, self.target = action, target
         self.picture = reader.picture
-        self._keywords, self._found = {}, {}
+        self._keywords, self._selected = {}, {}
 
     @cached_property
     def xml(self) -> bytes:  # type: ignore[override]  # a value all the same

@@ -46,12 +46,12 @@ class ThresholdAlternative:
         more = len(self.gained) - (self.position in self.gained)
         places = ngettext("{count} more place", "{count} more places", more)
         if self.position not in self.gained:
-            said = _("Threshold {value} would fire in {places}", value=value, places=places)
+            text = _("Threshold {value} would fire in {places}", value=value, places=places)
         elif not more:
-            said = _("Threshold {value} would fire here and nowhere else", value=value)
+            text = _("Threshold {value} would fire here and nowhere else", value=value)
         else:
-            said = _("Threshold {value} would fire here and in {places}", value=value, places=places)
-        return f"{said}, {self._wrong(more)}" if self.wrong else said
+            text = _("Threshold {value} would fire here and in {places}", value=value, places=places)
+        return f"{text}, {self._wrong(more)}" if self.wrong else text
 
     def _lost(self, value: str) -> str:
         others = len(self.lost) - (self.position in self.lost)
@@ -76,15 +76,22 @@ def threshold_alternatives(
     Those that change the least elsewhere come first; every clause with keywords is tried by itself.
     """
     now = test.run(rule)
-    found = [
+    alternatives = [
         alternative
         for clause in rule.conditions.walk()
         for threshold, changed in _changed(test, clause, position)
         if (alternative := _tried(test, now, clause, changed, threshold, position)) is not None
     ]
     if position is not None:
-        found = [one for one in found if one.here]
-    return sorted(found, key=lambda one: (one.wrong, len(one.gained) + len(one.lost), -one.threshold))
+        alternatives = [alternative for alternative in alternatives if alternative.here]
+    return sorted(
+        alternatives,
+        key=lambda alternative: (
+            alternative.wrong,
+            len(alternative.gained) + len(alternative.lost),
+            -alternative.threshold,
+        ),
+    )
 
 
 def _changed(test: BackTest, clause: Condition, position: int | None) -> Iterator[tuple[float, Condition]]:

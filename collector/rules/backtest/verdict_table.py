@@ -18,9 +18,9 @@ from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.state_view import main_package
 from collector.rules.grammar.model import DGARA, STATE, Condition, Group, Rule
 
-KEPT = 4000
+CACHE_SIZE = 4000
 """Columns that are kept: nine bytes a state each."""
-_TOLD_EVERY = 20
+_PROGRESS_EVERY = 20
 Progress = Callable[[int, int], None]
 
 
@@ -35,7 +35,7 @@ class VerdictTable:
         self._dumps = dumps or DumpColumns()
         self._trees: list[int] = []
         self._states: StateColumns | None = None
-        self._kept: OrderedDict[Hashable, VerdictColumns] = OrderedDict()
+        self._cache: OrderedDict[Hashable, VerdictColumns] = OrderedDict()
         self._lock = threading.RLock()
 
     def prepare(self, progress: Progress | None = None, cancelled: CancelCheck = None) -> StateColumns:
@@ -45,12 +45,12 @@ class VerdictTable:
                 return self._states
             count = len(self._corpus)
             for at in range(len(self._trees), count):
-                if at % _TOLD_EVERY == 0 and cancelled is not None and cancelled():
+                if at % _PROGRESS_EVERY == 0 and cancelled is not None and cancelled():
                     raise Cancelled
                 self._trees.append(self._dumps.number_of(self._corpus.key(at), self._reader(at)))
-                if progress is not None and ((at + 1) % _TOLD_EVERY == 0 or at + 1 == count):
+                if progress is not None and ((at + 1) % _PROGRESS_EVERY == 0 or at + 1 == count):
                     progress(at + 1, count)
-            self._states = self._laid_out()
+            self._states = self._state_columns()
             return self._states
 
     def of_rule(self, rule: Rule, semantics: str, cancelled: CancelCheck = None) -> VerdictColumns:
@@ -58,7 +58,7 @@ class VerdictTable:
         if semantics == DGARA and rule.kind != STATE:
             from collector.rules.backtest.dgara_columns import dgara_verdicts
 
-            return dgara_verdicts(rule, self.prepare(), self._once)
+            return dgara_verdicts(rule, self.prepare(), self._cached)
         if not rule.conditions.conditions:
             return same_verdict(len(self._corpus), holds=False, deficit=1)
         return self.of_condition(rule.conditions, cancelled)
@@ -71,7 +71,7 @@ class VerdictTable:
         else:
             bare = replace(condition, min_step=0) if condition.min_step else condition
             key = bare, stamp_of(bare, self._images)
-            verdicts = self._once(key, lambda: self._typed(bare, cancelled))
+            verdicts = self._cached(key, lambda: self._typed(bare, cancelled))
         if condition.min_step > 1:
             return from_step(verdicts, self.prepare().step < condition.min_step)
         return verdicts
@@ -81,30 +81,32 @@ class VerdictTable:
         states.cancelled = cancelled
         return verdicts_of(condition, states)
 
-    def _once(self, key: Hashable, work: Callable[[], VerdictColumns]) -> VerdictColumns:
+    def _cached(self, key: Hashable, work: Callable[[], VerdictColumns]) -> VerdictColumns:
         with self._lock:
-            known = self._kept.get(key)
-            if known is not None:
-                self._kept.move_to_end(key)
-                return known
-            made = self._kept[key] = work()
-            if len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
-            return made
+            kept = self._cache.get(key)
+            if kept is not None:
+                self._cache.move_to_end(key)
+                return kept
+            verdicts = self._cache[key] = work()
+            if len(self._cache) > CACHE_SIZE:
+                self._cache.popitem(last=False)
+            return verdicts
 
     def _reader(self, position: int) -> Callable[[], bytes]:
         return lambda: self._corpus.xml(position)
 
-    def _laid_out(self) -> StateColumns:
+    def _state_columns(self) -> StateColumns:
         corpus, columns = self._corpus, self._dumps.view
-        found: dict[int, str] = {}
+        main_packages: dict[int, str] = {}
         packages = []
         for at, tree in enumerate(self._trees):
             package = corpus.step(at).state.package
-            if not package and tree not in found:
+            if not package and tree not in main_packages:
                 own = columns.column("package")[columns.first[tree] : columns.first[tree + 1]]
-                found[tree] = main_package(columns.values[one] for one in own.tolist() if one >= 0)
-            packages.append(package or found[tree])
+                main_packages[tree] = main_package(
+                    columns.values[number] for number in own.tolist() if number >= 0
+                )
+            packages.append(package or main_packages[tree])
         step = np.array([corpus.locate(at)[1] + 1 for at in range(len(corpus))], np.int32)
         activities = tuple(corpus.step(at).state.activity for at in range(len(corpus)))
         trees = np.array(self._trees, np.intp)

@@ -53,12 +53,12 @@ class ActionWasType(ConditionType[ActionWas]):
     def prove(self, condition: ActionWas, view: StateView, images: ImageFinder | None) -> Proof:
         action = view.action
         if action is None or condition.action not in (action.kind, ANY_ACTION):
-            return Proof(condition, False, found=action.kind if action else "", deficit=1)
+            return Proof(condition, False, actual=action.kind if action else "", deficit=1)
         if condition.text and condition.text not in (text := _text_of(view)):
-            return Proof(condition, False, found=text, note=_OTHER_TEXT, deficit=1, evidence=1)
+            return Proof(condition, False, actual=text, note=_OTHER_TEXT, deficit=1, evidence=1)
         if condition.selector and not _touched(condition.selector, view):
-            return Proof(condition, False, found=action.kind, note=_OTHER_NODE, deficit=1, evidence=1)
-        return Proof(condition, True, found=action.kind, evidence=1)
+            return Proof(condition, False, actual=action.kind, note=_OTHER_NODE, deficit=1, evidence=1)
+        return Proof(condition, True, actual=action.kind, evidence=1)
 
     def columns(self, condition: ActionWas, states: StateColumns) -> VerdictColumns:
         """Only states to which such an action led are looked at."""
@@ -72,7 +72,7 @@ class ActionWasType(ConditionType[ActionWas]):
         return verdicts
 
     def explain(self, proof: Proof, condition: ActionWas, view: StateView) -> str:
-        done = proof.found or _("nothing")
+        done = proof.actual or _("nothing")
         if proof.holds:
             return _("The action was {action}", action=done)
         if proof.note == _OTHER_NODE:

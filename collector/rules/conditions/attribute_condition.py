@@ -59,7 +59,7 @@ class AttributeConditionType(ConditionType[A]):
             return Proof(condition, True, nodes=orders_of(good), have=len(good), evidence=1)
         actual = next((node.attributes[name] for node in nodes if node.attributes.get(name)), "")
         return Proof(
-            condition, False, found=actual, near=orders_of(nodes), have=0, deficit=1, evidence=bool(nodes)
+            condition, False, actual=actual, near=orders_of(nodes), have=0, deficit=1, evidence=bool(nodes)
         )
 
     def columns(self, condition: A, states: StateColumns) -> VerdictColumns:
@@ -82,7 +82,7 @@ class AttributeConditionType(ConditionType[A]):
             return _("{name} is {value}", name=name, value=value)
         if not proof.near:
             return no_node_matches(test.selector, view)
-        have = quote(cut(proof.found)) if proof.found else _("nothing")
+        have = quote(cut(proof.actual)) if proof.actual else _("nothing")
         if test.contains:
             return _(
                 "{name} is {have} here, which does not contain {value}", name=name, have=have, value=value
@@ -92,5 +92,5 @@ class AttributeConditionType(ConditionType[A]):
     def near_nodes(self, proof: Proof, condition: A, view: StateView) -> Iterable[tuple[Node, str]]:
         test = self.test(condition)
         if proof.near:
-            return tagged(proof.near, view, tag(test.value, proof.found))
+            return tagged(proof.near, view, tag(test.value, proof.actual))
         return nearest_node_tagged(test.selector, view)

@@ -42,7 +42,7 @@ class CurrentActivityIsType(ConditionType[CurrentActivityIs]):
 
     def prove(self, condition: CurrentActivityIs, view: StateView, images: ImageFinder | None) -> Proof:
         holds = _is_activity(condition.value, view.package, view.activity)
-        return Proof(condition, holds, found=view.activity, deficit=not holds)
+        return Proof(condition, holds, actual=view.activity, deficit=not holds)
 
     def columns(self, condition: CurrentActivityIs, states: StateColumns) -> VerdictColumns:
         import numpy as np
@@ -54,7 +54,7 @@ class CurrentActivityIsType(ConditionType[CurrentActivityIs]):
     def explain(self, proof: Proof, condition: CurrentActivityIs, view: StateView) -> str:
         if proof.holds:
             return _("The activity is {name}", name=condition.value)
-        here = proof.found or _("not known")
+        here = proof.actual or _("not known")
         return _("The activity is {here}, wanted {name}", here=here, name=condition.value)
 
     class Dgara(DgaraInjectionColumns):
@@ -63,7 +63,7 @@ class CurrentActivityIsType(ConditionType[CurrentActivityIs]):
         def prove(self, condition: Condition, raw: Mapping[str, Any], view: StateView) -> Proof:
             shown, wanted = _reported(view.activity), raw.get("value")
             holds = bool(wanted) and shown == wanted
-            return Proof(condition, holds, found=shown, deficit=not holds)
+            return Proof(condition, holds, actual=shown, deficit=not holds)
 
         def columns(self, raw: Mapping[str, Any], columns: DgaraColumns) -> VerdictColumns:
             import numpy as np

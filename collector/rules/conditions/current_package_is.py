@@ -37,7 +37,7 @@ class CurrentPackageIsType(ConditionType[CurrentPackageIs]):
 
     def prove(self, condition: CurrentPackageIs, view: StateView, images: ImageFinder | None) -> Proof:
         holds = condition.value == view.package
-        return Proof(condition, holds, found=view.package, deficit=not holds)
+        return Proof(condition, holds, actual=view.package, deficit=not holds)
 
     def columns(self, condition: CurrentPackageIs, states: StateColumns) -> VerdictColumns:
         import numpy as np
@@ -47,5 +47,5 @@ class CurrentPackageIsType(ConditionType[CurrentPackageIs]):
     def explain(self, proof: Proof, condition: CurrentPackageIs, view: StateView) -> str:
         if proof.holds:
             return _("The package is {name}", name=condition.value)
-        here = proof.found or _("not known")
+        here = proof.actual or _("not known")
         return _("The package is {here}, wanted {name}", here=here, name=condition.value)

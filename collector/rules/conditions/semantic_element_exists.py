@@ -103,7 +103,7 @@ class SemanticElementExistsType(ConditionType[SemanticElementExists]):
         self, proof: Proof, condition: SemanticElementExists, view: StateView
     ) -> Iterator[tuple[Node, str]]:
         misses = (nearest_word(word, view) for word in proof.missing)
-        return ((miss.node, tag(miss.wanted, miss.found)) for miss in misses if miss is not None)
+        return ((miss.node, tag(miss.wanted, miss.actual)) for miss in misses if miss is not None)
 
     def other_thresholds(
         self, condition: SemanticElementExists, proof: Proof | None

@@ -71,8 +71,8 @@ class DgaraScreen:
         return index.get(value)
 
     def order(self, element: ET.Element | None) -> tuple[int, ...]:
-        found = self.orders.get(id(element)) if element is not None else None
-        return () if found is None else (found,)
+        position = self.orders.get(id(element)) if element is not None else None
+        return () if position is None else (position,)
 
 
 def selector_of_dgara(text: str) -> tuple[str, str] | None:
@@ -84,7 +84,11 @@ def selector_of_dgara(text: str) -> tuple[str, str] | None:
 def prove_dgara(rule: Rule, view: StateView) -> Proof:
     """The verdict of D-GARA on one rule and one state, with its reasons. Never raises."""
     raw = rule.raw if rule.raw is not None else plain_rule(rule)
-    known = {id(one.raw): one for one in rule.conditions.walk() if isinstance(one.raw, dict)}
+    known = {
+        id(condition.raw): condition
+        for condition in rule.conditions.walk()
+        if isinstance(condition.raw, dict)
+    }
     prover = DgaraSuccess(view, known) if rule.kind == SUCCESS else DgaraInjection(view, known)
     return prover.rule(rule.conditions, raw)
 
@@ -115,7 +119,7 @@ class DgaraInjection(_Prover):
             listed = list(raw.get("conditions", {}).get("all", []))
         except FAULTS:
             return self._all(group, [], CRASHES)
-        return self._all(group, [self.condition(one) for one in listed])
+        return self._all(group, [self.condition(raw_condition) for raw_condition in listed])
 
     def condition(self, raw: Any) -> Proof:
         """The verdict of one condition, given as PyYAML reads it."""
@@ -143,7 +147,7 @@ class DgaraSuccess(_Prover):
             return Proof(group, False, note=EMPTY, deficit=1)
         if self._screen.root is None:
             return Proof(group, False, note=NO_TREE, deficit=len(listed))
-        return self._all(group, [self.condition(one) for one in listed])
+        return self._all(group, [self.condition(raw_condition) for raw_condition in listed])
 
     def condition(self, raw: Any) -> Proof:
         """The verdict of one condition, given as PyYAML reads it."""
@@ -159,13 +163,13 @@ class DgaraSuccess(_Prover):
             return Proof(condition, False, note=CRASHES, deficit=1)
 
     def _any(self, condition: Condition, listed: Any) -> Proof:
-        parts = [self.condition(one) for one in listed]
+        parts = [self.condition(part) for part in listed]
         holds = False
         for part in parts:
             if part.holds or part.note == CRASHES:
                 holds = part.holds
                 break
-        nearest = min(parts, key=lambda one: (one.deficit, -one.evidence), default=None)
+        nearest = min(parts, key=lambda part: (part.deficit, -part.evidence), default=None)
         crashed = not holds and any(part.note == CRASHES for part in parts)
         return Proof(
             condition, holds, parts=tuple(parts), note=CRASHES if crashed else "",
@@ -200,7 +204,7 @@ def first_match_proof(
     if holds:
         return Proof(condition, True, nodes=nodes, note=FIRST_MATCH, evidence=1)
     actual = str(get(name, "")) if isinstance(name, str) else ""
-    return Proof(condition, False, near=nodes, found=actual, note=FIRST_MATCH, deficit=1, evidence=1)
+    return Proof(condition, False, near=nodes, actual=actual, note=FIRST_MATCH, deficit=1, evidence=1)
 
 
 def element_reading(raw: Mapping[str, Any]) -> DgaraElementCondition | None:
@@ -212,10 +216,10 @@ def element_reading(raw: Mapping[str, Any]) -> DgaraElementCondition | None:
 
 def dgara_screen(view: StateView) -> DgaraScreen:
     """``view`` as D-GARA's engine and validator see it; made once for each view."""
-    kept = view.__dict__.get("_dgara")
-    if kept is None:
-        kept = view.__dict__["_dgara"] = _look(view)
-    return kept
+    screen = view.__dict__.get("_dgara")
+    if screen is None:
+        screen = view.__dict__["_dgara"] = _look(view)
+    return screen
 
 
 def _look(view: StateView) -> DgaraScreen:

@@ -46,7 +46,7 @@ def no_node_matches(selector: str, view: StateView) -> str:
     if _lacks_relation(miss, selector):
         name = node_name(miss.node)
         return _("{name} is there, but not {relation} what it should be", name=name, relation=miss.attribute)
-    actual = quote(cut(miss.found)) if miss.found else _("nothing")
+    actual = quote(cut(miss.actual)) if miss.actual else _("nothing")
     return _(
         "No node matches; nearest miss: {attribute} is {found}, wanted {wanted}",
         attribute=miss.attribute, found=actual, wanted=quote(cut(miss.wanted)),
@@ -60,7 +60,7 @@ def nearest_node_tagged(selector: str, view: StateView) -> list[tuple[Node, str]
         return []
     if miss.wanted == selector:
         return [(miss.node, _("not {relation}", relation=miss.attribute))]
-    return [(miss.node, tag(miss.wanted, miss.found))]
+    return [(miss.node, tag(miss.wanted, miss.actual))]
 
 
 def tagged(orders: Iterable[int], view: StateView, text: str) -> list[tuple[Node, str]]:
@@ -69,4 +69,4 @@ def tagged(orders: Iterable[int], view: StateView, text: str) -> list[tuple[Node
 
 
 def _lacks_relation(miss: NearMiss, selector: str) -> bool:
-    return not miss.found and miss.wanted == selector
+    return not miss.actual and miss.wanted == selector

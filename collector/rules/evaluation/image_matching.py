@@ -63,15 +63,15 @@ class ImageFiles:
             raise RuleError(_("The picture {name} lies outside the project", name=name))
         try:
             stamp = path.stat()
-            kept = self._loaded.get(name)
-            if kept is None or kept[0] != stamp.st_mtime_ns:
+            loaded = self._loaded.get(name)
+            if loaded is None or loaded[0] != stamp.st_mtime_ns:
                 if stamp.st_size > MAX_BYTES:
                     raise RuleError(_("The picture {name} is too large", name=name))
-                kept = self._loaded[name] = (stamp.st_mtime_ns, decode(path.read_bytes(), name))
+                loaded = self._loaded[name] = (stamp.st_mtime_ns, decode(path.read_bytes(), name))
         except OSError as error:
             why = error.strerror or str(error)
             raise RuleError(_("The picture {name} cannot be read", name=name), why) from None
-        return kept[1]
+        return loaded[1]
 
 
 def decode(data: bytes, name: str = "") -> RgbImage:
@@ -142,7 +142,7 @@ def _preference(match: _Match) -> tuple[float, float]:
 
 
 def _fine(scale: float) -> tuple[float, ...]:
-    return (scale, *(scale * one for one in _FINE))
+    return (scale, *(scale * factor for factor in _FINE))
 
 
 def _refined(wanted: RgbImage, screen: RgbImage, scale: float, x: float, y: float, margin: int) -> _Match:
@@ -173,8 +173,8 @@ def _matches(
             continue
         flat = float(template.std(axis=(0, 1)).max()) < _FLAT
         way = cv2.TM_SQDIFF_NORMED if flat else cv2.TM_CCOEFF_NORMED
-        found = cv2.matchTemplate(screen, template, way)
-        low, high, low_at, high_at = cv2.minMaxLoc(found)
+        scores = cv2.matchTemplate(screen, template, way)
+        low, high, low_at, high_at = cv2.minMaxLoc(scores)
         score, (x, y) = (1.0 - low, low_at) if flat else (high, high_at)
         if math.isfinite(score):
             yield float(score), scale, float(x), float(y)
@@ -204,8 +204,8 @@ def _by_features(wanted: RgbImage, screen: RgbImage) -> Sighting:
     good = [pair[0] for pair in pairs if len(pair) == 2 and pair[0].distance < _RATIO * pair[1].distance]
     if len(good) < 4:
         return Sighting(0.0)
-    source = np.array([points[one.queryIdx].pt for one in good], np.float32)
-    target = np.array([there[one.trainIdx].pt for one in good], np.float32)
+    source = np.array([points[match.queryIdx].pt for match in good], np.float32)
+    target = np.array([there[match.trainIdx].pt for match in good], np.float32)
     model, inliers = cv2.estimateAffinePartial2D(source, target, method=cv2.RANSAC, ransacReprojThreshold=4.0)
     if model is None or not np.isfinite(model).all():
         return Sighting(0.0)

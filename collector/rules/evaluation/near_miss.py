@@ -21,16 +21,16 @@ _NO_SPACES = "\u2e80"
 
 @dataclass(frozen=True, slots=True)
 class NearMiss:
-    """A node that nearly is what was wanted: its ``attribute`` is ``found`` instead of ``wanted``.
+    """A node that nearly is what was wanted: its ``attribute`` is ``actual`` instead of ``wanted``.
 
-    For keywords ``attribute`` is empty and ``found`` is the part of its text that is like the keyword.
+    For keywords ``attribute`` is empty and ``actual`` is the part of its text that is like the keyword.
     For a node that is right but stands in the wrong place ``attribute`` is the relation it lacks.
     """
 
     node: Node
     attribute: str
     wanted: str
-    found: str
+    actual: str
 
 
 def nearest_word(word: str, view: StateView) -> NearMiss | None:
@@ -38,10 +38,10 @@ def nearest_word(word: str, view: StateView) -> NearMiss | None:
 
     Kept with the view: a form, a text and a matrix ask the same of one screen.
     """
-    kept: dict[str, NearMiss | None] = view.__dict__.setdefault("_nearest", {})
-    if word not in kept:
-        kept[word] = _nearest_word(word, view)
-    return kept[word]
+    known: dict[str, NearMiss | None] = view.__dict__.setdefault("_nearest", {})
+    if word not in known:
+        known[word] = _nearest_word(word, view)
+    return known[word]
 
 
 def _nearest_word(word: str, view: StateView) -> NearMiss | None:
@@ -84,8 +84,10 @@ def nearest_node(selector: str, view: StateView) -> NearMiss | None:
     compound = parsed.compound
     if compound is None or view.tree is None:
         return None
-    if compound.anchor is not None and (found := _find(replace(compound, relation="", anchor=None), view)):
-        return NearMiss(found[0], compound.relation, selector, "")
+    if compound.anchor is not None and (
+        elsewhere := _find(replace(compound, relation="", anchor=None), view)
+    ):
+        return NearMiss(elsewhere[0], compound.relation, selector, "")
     if len(compound.terms) > 1:
         return next((miss for miss in _without_one_term(compound, view)), None)
     return _alike(compound.terms[0], view)

@@ -40,7 +40,7 @@ class Proof:
     """Counts against the threshold, where the condition has one."""
     missing: tuple[str, ...] = ()
     """Keywords that were not seen."""
-    found: str = ""
+    actual: str = ""
     """What stood where something else was wanted."""
     near: tuple[int, ...] = ()
     """Nodes that nearly satisfy it."""

@@ -14,9 +14,9 @@ _MOST = 3
 
 def summarize_proof(proof: Proof, view: StateView) -> str:
     """The reasons of the deciding clauses, at most three of them."""
-    found = list(_deciding(proof))
-    said = [reason(one, view) for one in found[:_MOST]]
-    return "; ".join([*said, *(["…"] if len(found) > _MOST else [])])
+    deciding = list(_deciding(proof))
+    reasons = [reason(clause, view) for clause in deciding[:_MOST]]
+    return "; ".join([*reasons, *(["…"] if len(deciding) > _MOST else [])])
 
 
 def _deciding(proof: Proof) -> Iterator[Proof]:

@@ -54,7 +54,7 @@ class StateView:
     key: str = ""
     """Content hash of what a condition on the screen alone can see; empty = never cached."""
     _keywords: dict[str, bool] = field(default_factory=dict, repr=False)
-    _found: dict[str, tuple[Node, ...]] = field(default_factory=dict, repr=False)
+    _selected: dict[str, tuple[Node, ...]] = field(default_factory=dict, repr=False)
 
     @property
     def nodes(self) -> tuple[Node, ...]:
@@ -82,23 +82,25 @@ class StateView:
 
     def find(self, selector: str) -> tuple[Node, ...]:
         """Every node ``selector`` names, in document order. Raises SelectorError when it cannot be read."""
-        found = self._found.get(selector)
-        if found is None:
-            found = self._found[selector] = self._find(selector)
-        return found
+        nodes = self._selected.get(selector)
+        if nodes is None:
+            nodes = self._selected[selector] = self._find(selector)
+        return nodes
 
     def _find(self, selector: str) -> tuple[Node, ...]:
         from collector.rules.grammar.value_reader import compiled_selector
 
         parsed = compiled_selector(selector)
-        one = parsed.compound
-        if one is not None and not one.relation and one.position is None:
-            first = one.terms[0]
+        compound = parsed.compound
+        if compound is not None and not compound.relation and compound.position is None:
+            first = compound.terms[0]
             if first.operator == "=":
                 likely = self.by_attribute(first.attribute).get(first.value, ())
-                if len(one.terms) == 1:
+                if len(compound.terms) == 1:
                     return tuple(likely)
-                return tuple(node for node in likely if all(term.matches(node) for term in one.terms[1:]))
+                return tuple(
+                    node for node in likely if all(term.matches(node) for term in compound.terms[1:])
+                )
         return tuple(parsed.find(self.tree or _NO_TREE))
 
     def by_attribute(self, name: str) -> Mapping[str, list[Node]]:

@@ -55,10 +55,10 @@ def schema_of(kind: str = "") -> Schema:
 
 
 def _file(spec: RuleSpec) -> Schema:
-    one = {"$ref": f"#/$defs/{spec.kind}-rule"}
+    rule = {"$ref": f"#/$defs/{spec.kind}-rule"}
     if not spec.root:
-        return {"type": ["object", "null"], "additionalProperties": one}
-    listed: Schema = {"type": ["array", "null"], "items": one}
+        return {"type": ["object", "null"], "additionalProperties": rule}
+    listed: Schema = {"type": ["array", "null"], "items": rule}
     whole: Schema = {
         "type": "object", "required": [spec.root], "properties": {spec.root: listed},
         "additionalProperties": False,
@@ -104,29 +104,29 @@ def _group() -> Schema:
 
 
 def _typed(spec: ConditionSpec) -> Schema:
-    made = _object(spec.fields, {"type": {"const": spec.type}}, ("type",))
-    made["description"] = _(spec.doc)
+    schema = _object(spec.fields, {"type": {"const": spec.type}}, ("type",))
+    schema["description"] = _(spec.doc)
     if spec.example:
-        made["examples"] = [yaml.safe_load(spec.example)]
-    return made
+        schema["examples"] = [yaml.safe_load(spec.example)]
+    return schema
 
 
 def _object(specs: tuple[FieldSpec, ...], given: Schema, required: tuple[str, ...] = ()) -> Schema:
     properties = {name: dict(value) for name, value in given.items()}
     for spec in specs:
-        made = {**(properties.get(spec.name) or _field(spec)), "description": _(spec.doc)}
-        properties[spec.name] = made
+        schema = {**(properties.get(spec.name) or _field(spec)), "description": _(spec.doc)}
+        properties[spec.name] = schema
         for alias in spec.aliases:
-            properties[alias] = {**made, "description": _("As {key}", key=spec.name)}
-    wanted = [*required, *(spec.name for spec in specs if spec.required)]
-    return {"type": "object", "properties": properties, "required": wanted, "additionalProperties": False}
+            properties[alias] = {**schema, "description": _("As {key}", key=spec.name)}
+    needed = [*required, *(spec.name for spec in specs if spec.required)]
+    return {"type": "object", "properties": properties, "required": needed, "additionalProperties": False}
 
 
 def _field(spec: FieldSpec) -> Schema:
-    made: Schema = {**_value(spec.kind), "description": _(spec.doc)}
+    schema: Schema = {**_value(spec.kind), "description": _(spec.doc)}
     if spec.default is not None and spec.default != () and not spec.required:
-        made["default"] = spec.default
-    return made
+        schema["default"] = spec.default
+    return schema
 
 
 def _value(kind: str) -> Schema:

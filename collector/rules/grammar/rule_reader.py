@@ -38,12 +38,12 @@ def read_rules(text: str, path: str = "", kind: str = "") -> RuleFile:
 
 def rules_of(source: YamlSource, path: str = "", kind: str = "") -> RuleFile:
     """As :func:`read_rules`, of a text that was read already."""
-    found: list[Diagnostic] = list(source.diagnostics)
+    diagnostics: list[Diagnostic] = list(source.diagnostics)
     kind = kind or kind_of(source.root, path)
-    reader = _RuleReader(kind, found)
+    reader = _RuleReader(kind, diagnostics)
     rules = tuple(reader.rules(source.root)) if source.root is not None else ()
-    found.sort(key=lambda one: one.place)
-    return RuleFile(kind, rules, tuple(replace(one, path=path) for one in found), path)
+    diagnostics.sort(key=lambda diagnostic: diagnostic.place)
+    return RuleFile(kind, rules, tuple(replace(diagnostic, path=path) for diagnostic in diagnostics), path)
 
 
 def kind_of(root: YamlNode | None, path: str = "") -> str:
@@ -64,10 +64,10 @@ def kind_of(root: YamlNode | None, path: str = "") -> str:
 class _RuleReader:
     """Reads the rules of one file; what it finds wrong goes into ``found``."""
 
-    def __init__(self, kind: str, found: list[Diagnostic]) -> None:
+    def __init__(self, kind: str, diagnostics: list[Diagnostic]) -> None:
         self._kind = kind
         self._spec = RULE_SPECS[kind]
-        self._reader = RuleValueReader(found)
+        self._reader = RuleValueReader(diagnostics)
         self._conditions = ConditionReader(self._reader)
 
     def rules(self, root: YamlNode) -> Iterator[Rule]:

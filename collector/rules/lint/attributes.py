@@ -63,7 +63,7 @@ def attribute_names(selector: str) -> list[str]:
         return []
     if parsed.compound is not None:
         return list(dict.fromkeys(term.attribute for term in terms_of(parsed.compound)))
-    return list(dict.fromkeys(found[1] for found in _IN_XPATH.finditer(parsed.text) if found[1]))
+    return list(dict.fromkeys(match[1] for match in _IN_XPATH.finditer(parsed.text) if match[1]))
 
 
 def terms_of(compound: Compound | None) -> Iterator[Term]:
@@ -147,7 +147,7 @@ def _renamed(selector: str, name: str, better: str) -> str:
 
 def _with_value(selector: str, term: Term, value: str) -> str:
     pattern = rf"(?<![\w.:-])({re.escape(term.attribute)}\s*=\s*['\"]?){re.escape(term.value)}"
-    return re.sub(pattern, lambda found: found[1] + value, selector, count=1)
+    return re.sub(pattern, lambda match: match[1] + value, selector, count=1)
 
 
 def _no_such(

@@ -81,43 +81,55 @@ def _between(
     new_wanted: Sequence[Condition], new_unwanted: Sequence[Condition],
 ) -> Iterator[Diagnostic]:  # fmt: skip
     together = [*wanted, *new_wanted][:_MOST_COMPARED]
-    for one, other in combinations(together, 2):
-        if other in new_wanted and (what := _excluded(one, other) or _excluded(other, one)):
-            yield _told(context, one, other, what)
-    denied = [(one, other) for one in together for other in [*unwanted, *new_unwanted]]
-    for one, other in denied:
-        if one == other and (one in new_wanted or other in new_unwanted):
-            yield _told(context, one, other, _("The same condition must hold and must not hold"))
+    for condition, other in combinations(together, 2):
+        if other in new_wanted and (what := _excluded(condition, other) or _excluded(other, condition)):
+            yield _contradiction(context, condition, other, what)
+    denied = [(condition, other) for condition in together for other in [*unwanted, *new_unwanted]]
+    for condition, other in denied:
+        if condition == other and (condition in new_wanted or other in new_unwanted):
+            yield _contradiction(
+                context, condition, other, _("The same condition must hold and must not hold")
+            )
 
 
-def _told(context: LintContext, one: Condition, other: Condition, what: str) -> Diagnostic:
-    first, second = sorted((one, other), key=lambda condition: condition.place)
+def _contradiction(context: LintContext, wanted: Condition, opposite: Condition, what: str) -> Diagnostic:
+    first, second = sorted((wanted, opposite), key=lambda condition: condition.place)
     why = _("Line {line} asks for the opposite", line=first.place.line)
     fixes = context.without_condition(second) + context.without_condition(first)
     return context.report("contradiction", second.place, what, why, fixes=fixes)
 
 
-def _excluded(one: Condition, other: Condition) -> str:
+def _excluded(first: Condition, second: Condition) -> str:
     """Why two conditions cannot hold on one screen; empty when they can."""
-    if isinstance(one, ElementNotExists):
-        selector = getattr(other, "selector", "")
-        if type(other) is not ElementNotExists and selector == one.selector and other.type != "action_was":
+    if isinstance(first, ElementNotExists):
+        selector = getattr(second, "selector", "")
+        if (
+            type(second) is not ElementNotExists
+            and selector == first.selector
+            and second.type != "action_was"
+        ):
             return _("A node must match and no node may match")
-    if isinstance(one, CurrentPackageIs) and isinstance(other, CurrentPackageIs) and one.value != other.value:
+    if (
+        isinstance(first, CurrentPackageIs)
+        and isinstance(second, CurrentPackageIs)
+        and first.value != second.value
+    ):
         return _("Two apps cannot be in front at once")
-    if isinstance(one, CurrentActivityIs) and isinstance(other, CurrentActivityIs):
+    if isinstance(first, CurrentActivityIs) and isinstance(second, CurrentActivityIs):
         return (
-            "" if _same_activity(one.value, other.value) else _("Two activities cannot be in front at once")
+            ""
+            if _same_activity(first.value, second.value)
+            else _("Two activities cannot be in front at once")
         )
-    if isinstance(one, CurrentPackageIs) and isinstance(other, CurrentActivityIs) and "/" in other.value:
-        package = other.value.partition("/")[0]
-        return "" if package == one.value else _("The activity belongs to another app")
+    if isinstance(first, CurrentPackageIs) and isinstance(second, CurrentActivityIs) and "/" in second.value:
+        package = second.value.partition("/")[0]
+        return "" if package == first.value else _("The activity belongs to another app")
     return ""
 
 
-def _same_activity(one: str, other: str) -> bool:
-    short, long = sorted((name.rpartition("/")[2].lstrip(".") for name in (one, other)), key=len)
-    packages = {name.partition("/")[0] for name in (one, other) if "/" in name}
+def _same_activity(first: str, second: str) -> bool:
+    short, long = sorted((name.rpartition("/")[2].lstrip(".") for name in (first, second)), key=len)
+    packages = {name.partition("/")[0] for name in (first, second) if "/" in name}
     return len(packages) < 2 and (short == long or long.endswith("." + short))
 
 
@@ -148,12 +160,12 @@ def _demands(selector: str) -> dict[str, list[str]]:
         compound = compiled_selector(selector).compound if selector else None
     except SelectorError:
         return {}
-    found: dict[str, list[str]] = {}
+    demands: dict[str, list[str]] = {}
     for term in compound.terms if compound is not None else ():
-        values = found.setdefault(term.attribute, [])
+        values = demands.setdefault(term.attribute, [])
         if term.operator == "=" and term.value not in values:
             values.append(term.value)
-    return found
+    return demands
 
 
 def _wanted(condition: Condition) -> tuple[str, str, bool]:

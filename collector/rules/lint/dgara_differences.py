@@ -39,11 +39,13 @@ def dgara_differences(context: LintContext, semantics: str) -> Iterator[Diagnost
 
 
 def _superset(context: LintContext) -> Iterator[Diagnostic]:
-    found = [(condition, name) for condition in context.conditions() if (name := _beyond(context, condition))]
-    if found:
-        names = ", ".join(dict.fromkeys(name for _condition, name in found))
+    beyond = [
+        (condition, name) for condition in context.conditions() if (name := _beyond(context, condition))
+    ]
+    if beyond:
+        names = ", ".join(dict.fromkeys(name for _condition, name in beyond))
         what = _("D-GARA's engine cannot read {names}", names=names)
-        yield context.report("ignored-by-dgara", found[0][0].place, what, _verdict_on_unknown(context))
+        yield context.report("ignored-by-dgara", beyond[0][0].place, what, _verdict_on_unknown(context))
 
 
 def _verdict_on_unknown(context: LintContext) -> str:
@@ -75,11 +77,16 @@ def _reads_as(selector: str) -> str:
     if read is None:
         return "nothing"
     try:
-        one = compiled_selector(selector).compound
+        compound = compiled_selector(selector).compound
     except SelectorError:
         return "same"  # told by the reader
-    if one is not None and len(one.terms) == 1 and one.anchor is None and one.position is None:
-        term = one.terms[0]
+    if (
+        compound is not None
+        and len(compound.terms) == 1
+        and compound.anchor is None
+        and compound.position is None
+    ):
+        term = compound.terms[0]
         if (term.attribute, term.operator, term.value) == (read[0], "=", read[1]):
             return "same"
     return f"{read[0]}='{read[1]}'"
@@ -197,12 +204,12 @@ def _selector(context: LintContext, condition: Condition) -> Iterator[Diagnostic
 def _one_attribute(context: LintContext, selector: str, node: YamlNode | None) -> tuple[QuickFix, ...]:
     """Quotes put around the value of a selector that lacks them, when that is all it takes."""
     try:
-        one = compiled_selector(selector).compound
+        compound = compiled_selector(selector).compound
     except SelectorError:
         return ()
-    if node is None or one is None or len(one.terms) != 1 or one.anchor or one.position:
+    if node is None or compound is None or len(compound.terms) != 1 or compound.anchor or compound.position:
         return ()
-    term = one.terms[0]
+    term = compound.terms[0]
     better = f"{term.attribute}='{term.value}'"
     fits = term.operator == "=" and selector_of_dgara(better) == (term.attribute, term.value)
     return (context.change(node, better),) if fits else ()

@@ -77,18 +77,18 @@ def _of_node(node: YamlNode) -> TaskEntry:
 
 
 def _text(node: YamlNode, key: str) -> str:
-    found = node.get(key)
-    return found.text if found is not None and found.kind == "scalar" else ""
+    value = node.get(key)
+    return value.text if value is not None and value.kind == "scalar" else ""
 
 
 def _name(node: YamlNode, key: str) -> WrittenName:
-    found = node.get(key)
-    return WrittenName(_text(node, key), found if found is not None else node)
+    value = node.get(key)
+    return WrittenName(_text(node, key), value if value is not None else node)
 
 
 def _names(node: YamlNode, key: str) -> tuple[WrittenName, ...]:
-    found = node.get(key)
-    items = found.items if found is not None else []
+    value = node.get(key)
+    items = value.items if value is not None else []
     return tuple(WrittenName(item.text, item) for item in items if item.kind == "scalar")
 
 
@@ -117,14 +117,14 @@ class AnomalyIndex:
     @classmethod
     def of_ids(cls, ids: Iterable[str]) -> AnomalyIndex:
         """A library of which only the ids are known."""
-        return cls(tuple(IndexedAnomaly(WrittenName(one)) for one in ids))
+        return cls(tuple(IndexedAnomaly(WrittenName(anomaly_id)) for anomaly_id in ids))
 
     @classmethod
     def read(cls, text: str, path: str = "") -> AnomalyIndex:
         """An ``interference_library``; what cannot be read is left out."""
         root = read_source(text).root
         if root is not None and root.kind == "mapping":
-            root = next((found for name in _ROOTS if (found := root.get(name)) is not None), None)
+            root = next((value for name in _ROOTS if (value := root.get(name)) is not None), None)
         items = root.items if root is not None else []
         return cls(tuple(_anomaly(item) for item in items if item.kind == "mapping"), path, text)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import chain
 
 from collector.located_yaml.diagnostics import Diagnostic
 from collector.model.anomaly_terms import COMPANION_PACKAGE
@@ -37,14 +38,14 @@ def library_diagnostics(project: LintedProject) -> Iterator[Diagnostic]:
 
 def _packages(project: LintedProject) -> dict[str, dict[str, str]]:
     """By anomaly: the packages of tasks whose rules inject it, each with one such task."""
-    found: defaultdict[str, dict[str, str]] = defaultdict(dict)
+    packages: defaultdict[str, dict[str, str]] = defaultdict(dict)
     rules = {rule.id: rule for rule in project.rules(INJECTION)}
     for task in project.tasks.tasks if project.tasks is not None else ():
         for target in task.targets:
             rule = rules.get(target.text)
             for action in rule.actions if rule is not None and task.package else ():
-                found[action.interference_id].setdefault(task.package, task.id.text)
-    return found
+                packages[action.interference_id].setdefault(task.package, task.id.text)
+    return packages
 
 
 def _commands(
@@ -52,7 +53,7 @@ def _commands(
 ) -> Iterator[Diagnostic]:
     if not packages or project.library is None:
         return
-    for command in (one for listed in anomaly.commands.values() for one in listed):
+    for command in chain.from_iterable(anomaly.commands.values()):
         for name in named_packages(command.text):
             others = [package for package in packages if package != name]
             if others and is_of_an_app(name):
@@ -69,7 +70,7 @@ def _commands(
 
 def named_packages(command: str) -> list[str]:
     """The packages a shell command acts on, each once."""
-    return list(dict.fromkeys(found[1] for pattern in _NAMES for found in pattern.finditer(command)))
+    return list(dict.fromkeys(match[1] for pattern in _NAMES for match in pattern.finditer(command)))
 
 
 def is_of_an_app(package: str) -> bool:
@@ -80,7 +81,7 @@ def is_of_an_app(package: str) -> bool:
 def _language(project: LintedProject, anomaly: IndexedAnomaly) -> Iterator[Diagnostic]:
     """An id that ends in ``_en`` says that its words are English, one in ``_zh`` that they are Chinese."""
     ending = anomaly.id.text.rpartition("_")[2]
-    wrong = [one for one in anomaly.shown if _is_in_another(ending, one)]
+    wrong = [text for text in anomaly.shown if _is_in_another(ending, text)]
     if wrong:
         what = _("{id} says it is in {language}, and shows {text}",
                  id=anomaly.id.text, language=ending, text=wrong[0].text[:40])  # fmt: skip

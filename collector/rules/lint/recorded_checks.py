@@ -40,18 +40,18 @@ class RecordedChecks:
         """Every attribute some recorded node has."""
         return frozenset(self.words.attributes)
 
-    def findings(self, files: Sequence[RuleText], semantics: str) -> list[Diagnostic]:
+    def diagnostics(self, files: Sequence[RuleText], semantics: str) -> list[Diagnostic]:
         """Every W401 to W411; nothing when nothing was recorded."""
         if not self.words.states:
             return []
-        found: list[Diagnostic] = []
+        diagnostics: list[Diagnostic] = []
         for file in files:
             for rule in file.file.rules:
                 context = LintContext(file, rule)
                 for condition in context.conditions():
-                    found += self._condition(context, condition, semantics)
-                found += self._verdicts(context)
-        return found
+                    diagnostics += self._condition(context, condition, semantics)
+                diagnostics += self._verdicts(context)
+        return diagnostics
 
     def _condition(self, context: LintContext, condition: Condition, semantics: str) -> Iterator[Diagnostic]:
         if isinstance(condition, SemanticElementExists):
@@ -70,7 +70,7 @@ class RecordedChecks:
             remove = context.without_item(listed, index, word) if listed is not None and listed.items else ()
             near = self.words.nearly(word)
             if near:
-                fixes = tuple(context.change(item, one) for one in near if item is not None) + remove
+                fixes = tuple(context.change(item, word) for word in near if item is not None) + remove
                 what = _("The keyword {word} was never seen, but {other} was", word=word, other=near[0])
                 yield context.report(
                     "keyword-typo", item, what, _("One of them is probably a typing mistake"), fixes=fixes
@@ -123,7 +123,7 @@ class RecordedChecks:
         self, context: LintContext, condition: Condition, selector: str, semantics: str
     ) -> Iterator[Diagnostic]:
         holds = self.test.verdicts(ElementExists(selector=selector)).holds
-        for position in (int(one) for one in holds.nonzero()[0][:50]):
+        for position in (int(index) for index in holds.nonzero()[0][:50]):
             count = len(self.test.corpus.view(position).find(selector))
             if count > 1:
                 where = self.test.corpus.state(position)
@@ -160,9 +160,9 @@ class RecordedChecks:
             return ()
         near = self.words.values_like(term.attribute, term.value)
         return tuple(
-            context.change(node, one.join(selector.split(term.value, 1)))
-            for one in near
-            if "'" not in one and '"' not in one and "\\" not in one
+            context.change(node, value.join(selector.split(term.value, 1)))
+            for value in near
+            if "'" not in value and '"' not in value and "\\" not in value
         )
 
     def _verdicts(self, context: LintContext) -> Iterator[Diagnostic]:

@@ -40,12 +40,14 @@ class RecordedVocabulary:
 
     @cached_property
     def packages(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(one.step.state.package for one in self._corpus if one.step.state.package))
+        return tuple(
+            dict.fromkeys(state.step.state.package for state in self._corpus if state.step.state.package)
+        )
 
     @cached_property
     def activities(self) -> tuple[str, ...]:
         return tuple(
-            dict.fromkeys(one.step.state.activity for one in self._corpus if one.step.state.activity)
+            dict.fromkeys(state.step.state.activity for state in self._corpus if state.step.state.activity)
         )
 
     @cached_property
@@ -70,7 +72,7 @@ class RecordedVocabulary:
     def nearly(self, word: str) -> tuple[str, ...]:
         """Texts on recorded screens that differ from ``word`` by a letter or two, the nearest first."""
         near = difflib.get_close_matches(word.lower(), self._near_in_length(word), _MOST, _LIKE)
-        return tuple(self._phrases[one] for one in near)
+        return tuple(self._phrases[phrase] for phrase in near)
 
     def values_like(self, attribute: str, value: str) -> tuple[str, ...]:
         """Recorded values of an attribute that are nearly ``value``, the nearest first."""

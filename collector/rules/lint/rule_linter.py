@@ -28,12 +28,12 @@ class RuleLinter:
     recorded: RecordedChecks | None = None
     semantics: str = WAYMARK
 
-    def findings(self) -> list[Diagnostic]:
+    def diagnostics(self) -> list[Diagnostic]:
         """Everything found, by file in the order given and then by place."""
-        found = list(self.by_themselves()) + list(self.together())
+        diagnostics = list(self.by_themselves()) + list(self.together())
         if self.recorded is not None:
-            found += self.recorded.findings(self.files, self.semantics)
-        return self._in_order(found)
+            diagnostics += self.recorded.diagnostics(self.files, self.semantics)
+        return self._in_order(diagnostics)
 
     def by_themselves(self) -> Iterator[Diagnostic]:
         """What each file says about itself, from its grammar on; quick enough while somebody types."""
@@ -49,15 +49,20 @@ class RuleLinter:
         yield from state_cycles(project)
         yield from library_diagnostics(project)
 
-    def _in_order(self, found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    def _in_order(self, diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
         by_path: dict[str, list[Diagnostic]] = {}
-        for one in dict.fromkeys(found):  # what stands behind an alias is found once for each use
-            by_path.setdefault(one.path, []).append(one)
+        for diagnostic in dict.fromkeys(
+            diagnostics
+        ):  # what stands behind an alias is found once for each use
+            by_path.setdefault(diagnostic.path, []).append(diagnostic)
         ordered: list[Diagnostic] = []
         for path, source in self._sources():
             own = unsuppressed(by_path.pop(path, []), source)
-            ordered += sorted((replace(one, path=path) for one in own), key=lambda one: (one.place, one.code))
-        return ordered + [one for left in by_path.values() for one in left]
+            ordered += sorted(
+                (replace(diagnostic, path=path) for diagnostic in own),
+                key=lambda diagnostic: (diagnostic.place, diagnostic.code),
+            )
+        return ordered + [diagnostic for left in by_path.values() for diagnostic in left]
 
     def _sources(self) -> Iterator[tuple[str, YamlSource]]:
         """Every text findings may stand in, once."""
@@ -68,6 +73,6 @@ class RuleLinter:
         yield from texts.items()
 
 
-def has_errors(found: Iterable[Diagnostic]) -> bool:
+def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
     """Whether anything found keeps a rule from doing what it says."""
-    return any(one.severity is Severity.ERROR for one in found)
+    return any(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics)

@@ -94,8 +94,8 @@ class LintContext:
         mapping = self.file.mapping(group.place)
         if mapping is None:
             return self.file.sequence(group.place)
-        found = mapping.get(_LIST_KEYS.get(group.spelling, group.spelling))
-        return found if found is not None and found.kind == "sequence" else None
+        node = mapping.get(_LIST_KEYS.get(group.spelling, group.spelling))
+        return node if node is not None and node.kind == "sequence" else None
 
     def report(
         self,
@@ -108,8 +108,8 @@ class LintContext:
         fixes: tuple[QuickFix, ...] = (),
     ) -> Diagnostic:
         place = where.place if isinstance(where, YamlNode) else where or self.rule.id_place or NOWHERE
-        found = diagnostic(name, place, what, why, to_do, rule_id=self.rule.id, fixes=fixes)
-        return replace(found, path=self.file.path)
+        diagnosed = diagnostic(name, place, what, why, to_do, rule_id=self.rule.id, fixes=fixes)
+        return replace(diagnosed, path=self.file.path)
 
     def change(self, node: YamlNode, text: str) -> QuickFix:
         """Writes ``text`` where the scalar ``node`` stands."""

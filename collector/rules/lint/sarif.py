@@ -16,7 +16,7 @@ SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
 
 
-def to_sarif(found: Iterable[Diagnostic], texts: Mapping[str, str], version: str) -> dict[str, Any]:
+def to_sarif(diagnostics: Iterable[Diagnostic], texts: Mapping[str, str], version: str) -> dict[str, Any]:
     """One run; ``texts`` are the files by path, ``version`` is the program's. Columns count code points."""
     rules = list(CODES.values())
     numbers = {spec.code: index for index, spec in enumerate(rules)}
@@ -33,33 +33,36 @@ def to_sarif(found: Iterable[Diagnostic], texts: Mapping[str, str], version: str
             for spec in rules
         ],
     }
-    results = [_result(one, numbers[one.code], texts.get(one.path, "")) for one in found]
+    results = [
+        _result(diagnostic, numbers[diagnostic.code], texts.get(diagnostic.path, ""))
+        for diagnostic in diagnostics
+    ]
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
     return {"$schema": SCHEMA, "version": VERSION, "runs": [run]}
 
 
-def _result(found: Diagnostic, number: int, text: str) -> dict[str, Any]:
+def _result(diagnostic: Diagnostic, number: int, text: str) -> dict[str, Any]:
     result: dict[str, Any] = {
-        "ruleId": found.code,
+        "ruleId": diagnostic.code,
         "ruleIndex": number,
-        "level": _LEVELS[found.severity],
-        "message": {"text": found.sentence},
-        "locations": [_location(found, text)],
+        "level": _LEVELS[diagnostic.severity],
+        "message": {"text": diagnostic.sentence},
+        "locations": [_location(diagnostic, text)],
     }
-    if found.fixes:
-        result["fixes"] = [_fix(fix, found.path) for fix in found.fixes]
+    if diagnostic.fixes:
+        result["fixes"] = [_fix(fix, diagnostic.path) for fix in diagnostic.fixes]
     return result
 
 
-def _location(found: Diagnostic, text: str) -> dict[str, Any]:
-    place = found.place
+def _location(diagnostic: Diagnostic, text: str) -> dict[str, Any]:
+    place = diagnostic.place
     region: dict[str, Any] = {"startLine": place.line, "startColumn": place.column}
     if text:
         before = text[: place.end]
         region["endLine"] = before.count("\n") + 1
         region["endColumn"] = len(before) - (before.rfind("\n") + 1) + 1
         region |= {"charOffset": place.start, "charLength": place.end - place.start}
-    return {"physicalLocation": {"artifactLocation": _artifact(found.path), "region": region}}
+    return {"physicalLocation": {"artifactLocation": _artifact(diagnostic.path), "region": region}}
 
 
 def _fix(fix: QuickFix, path: str) -> dict[str, Any]:

@@ -14,14 +14,14 @@ from collector.rules.lint.rule_text import LintContext
 def state_cycles(project: LintedProject) -> Iterator[Diagnostic]:
     """Every W210: one finding for each circle of states, where its first state says what it waits for."""
     contexts = {context.rule.id: context for context in project.contexts(STATE)}
-    told: set[frozenset[str]] = set()
+    reported: set[frozenset[str]] = set()
     for start, context in contexts.items():
         circle = _circle(start, contexts)
-        if circle and frozenset(circle) not in told:
-            told.add(frozenset(circle))
+        if circle and frozenset(circle) not in reported:
+            reported.add(frozenset(circle))
             way = " -> ".join((*circle, start))
             what = _("These states wait for each other: {way}", way=way)
-            yield _told(context, what, circle[1] if len(circle) > 1 else start)
+            yield _cycle(context, what, circle[1] if len(circle) > 1 else start)
 
 
 def _circle(start: str, contexts: dict[str, LintContext]) -> tuple[str, ...]:
@@ -39,7 +39,7 @@ def _circle(start: str, contexts: dict[str, LintContext]) -> tuple[str, ...]:
     return ()
 
 
-def _told(context: LintContext, what: str, before: str) -> Diagnostic:
+def _cycle(context: LintContext, what: str, before: str) -> Diagnostic:
     mapping = context.file.mapping(context.rule.place)
     listed = mapping.get("after") if mapping is not None else None
     fixes: tuple[QuickFix, ...] = ()

@@ -30,22 +30,24 @@ class Suppressions:
     by_line: dict[int, set[str]] = field(default_factory=dict)
     unknown: list[Diagnostic] = field(default_factory=list)
 
-    def hides(self, found: Diagnostic) -> bool:
-        here = self.by_line.get(found.place.line, ())
-        return found.code != _NEVER and (found.code in self.everywhere or found.code in here)
+    def hides(self, diagnosed: Diagnostic) -> bool:
+        here = self.by_line.get(diagnosed.place.line, ())
+        return diagnosed.code != _NEVER and (diagnosed.code in self.everywhere or diagnosed.code in here)
 
 
 def suppressions_of(source: YamlSource) -> Suppressions:
     """What the comments of a text silence."""
     text, suppressions = source.text, Suppressions()
-    found = list(_COMMENT.finditer(text))
+    comments = list(_COMMENT.finditer(text))
     scalars = (
-        [node.place for node in walk(source.root) if node.kind == "scalar"] if found and source.root else []
+        [node.place for node in walk(source.root) if node.kind == "scalar"]
+        if comments and source.root
+        else []
     )
     codes = {spec.code: spec.code for spec in CODES.values()} | {
         spec.name: spec.code for spec in CODES.values()
     }
-    for comment in found:
+    for comment in comments:
         if any(place.start < comment.start() < place.end for place in scalars):
             continue
         words = list(_WORD.finditer(text, comment.start(2), comment.end(2)))
@@ -58,10 +60,10 @@ def suppressions_of(source: YamlSource) -> Suppressions:
     return suppressions
 
 
-def unsuppressed(found: Iterable[Diagnostic], source: YamlSource) -> list[Diagnostic]:
+def unsuppressed(diagnostics: Iterable[Diagnostic], source: YamlSource) -> list[Diagnostic]:
     """``found`` without what the comments of its file silence, and with what is wrong with those."""
     suppressions = suppressions_of(source)
-    return [one for one in found if not suppressions.hides(one)] + suppressions.unknown
+    return [shown for shown in diagnostics if not suppressions.hides(shown)] + suppressions.unknown
 
 
 def _line_meant(text: str, at: int) -> int:

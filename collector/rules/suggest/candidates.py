@@ -32,8 +32,8 @@ def for_node(view: StateView, node: Node) -> Iterator[Condition]:
     if view.tree is None:
         return
     ranked = _worth_offering(rank_selectors(view.tree, node))
-    for one in ranked:
-        yield ElementExists(selector=one.text)
+    for selector in ranked:
+        yield ElementExists(selector=selector.text)
     naming = _naming(node) or (ranked[0].text if ranked else "")
     if naming:
         yield from _about(node, naming)
@@ -91,7 +91,7 @@ def share(count: int, total: int) -> float:
 
 def _worth_offering(ranked: list[RankedSelector]) -> list[RankedSelector]:
     """The best few; a place among its like, or in the tree, only where nothing shorter is unique."""
-    unique = [one for one in ranked if one.matches == 1 and not one.text.endswith("]")]
+    unique = [selector for selector in ranked if selector.matches == 1 and not selector.text.endswith("]")]
     return unique[:_SELECTORS] or ranked[:_SELECTORS]
 
 

@@ -41,7 +41,7 @@ def propose_success(own: Sequence[Sample], rule_id: str, ends: Sequence[Sample] 
     if not own or own[-1].view.tree is None:
         return []
     last = facts_of(own[-1].view)
-    before = [facts_of(one.view) for one in own[:-1]]
+    before = [facts_of(sample.view) for sample in own[:-1]]
     shared = [facts_of(end.view) for end in ends]
     single = last.difference(*before) if before else last
     sets: list[tuple[Fact, ...]] = [(fact,) for fact in single]
@@ -54,19 +54,19 @@ def propose_success(own: Sequence[Sample], rule_id: str, ends: Sequence[Sample] 
 def _worth(facts: tuple[Fact, ...], shared: list[frozenset[Fact]]) -> int:
     worth = min(fact.worth for fact in facts) - 8 * (len(facts) - 1)
     if shared:
-        held = sum(all(fact in one for fact in facts) for one in shared) / len(shared)
+        held = sum(all(fact in end for fact in facts) for end in shared) / len(shared)
         worth = round(worth * (0.4 + 0.6 * held))
     return max(0, worth)
 
 
 def _varied(ranked: list[tuple[Fact, ...]]) -> list[tuple[Fact, ...]]:
     """At most two proposals on one element, so that the list shows what else there is."""
-    kept: list[tuple[Fact, ...]] = []
+    chosen: list[tuple[Fact, ...]] = []
     for facts in ranked:
         about = (facts[0].name, facts[0].value)
-        if sum((one[0].name, one[0].value) == about for one in kept) < 2:
-            kept.append(facts)
-    return kept
+        if sum((others[0].name, others[0].value) == about for others in chosen) < 2:
+            chosen.append(facts)
+    return chosen
 
 
 def _combined(last: frozenset[Fact], before: list[frozenset[Fact]]) -> tuple[Fact, ...]:
@@ -75,12 +75,12 @@ def _combined(last: frozenset[Fact], before: list[frozenset[Fact]]) -> tuple[Fac
     chosen: list[Fact] = []
     while left and len(chosen) < _MOST_COMBINED:
         best = max(
-            last, key=lambda fact: (sum(fact not in one for one in left), fact.worth, fact), default=None
+            last, key=lambda fact: (sum(fact not in state for state in left), fact.worth, fact), default=None
         )
-        if best is None or all(best in one for one in left):
+        if best is None or all(best in state for state in left):
             return ()
         chosen.append(best)
-        left = [one for one in left if best in one]
+        left = [state for state in left if best in state]
     return () if left else tuple(chosen)
 
 
@@ -95,7 +95,7 @@ def _success(
         len(own) - 1,
     )
     if shared:
-        held = sum(all(fact in one for fact in facts) for one in shared)
+        held = sum(all(fact in end for fact in facts) for end in shared)
         reason = _(
             "{reason}; also at the end of {count} of {total} other runs",
             reason=reason, count=held, total=len(shared),
@@ -112,15 +112,15 @@ def propose_injections(
     ``every`` are the samples to judge by; ids of new rules begin with ``prefix``.
     """
     seen: list[Sample] = []
-    found: list[RuleProposal] = []
+    proposals: list[RuleProposal] = []
     for sample in own[1:-1]:
         if any(sample.signature.alike(one.signature) for one in seen):
             continue
         seen.append(sample)
         proposal = _injection(sample, every, interference_id, f"{prefix}_{len(seen)}")
         if proposal is not None:
-            found.append(proposal)
-    return sorted(found, key=lambda one: -one.score)[:MOST]
+            proposals.append(proposal)
+    return sorted(proposals, key=lambda one: -one.score)[:MOST]
 
 
 def _injection(

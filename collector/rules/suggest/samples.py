@@ -64,9 +64,9 @@ def signature_of(view: StateView) -> ScreenSignature:
     return ScreenSignature(view.package or (own[0].package if own else ""), view.activity, ids, words)
 
 
-def _overlap(one: frozenset[str], other: frozenset[str]) -> float:
-    together = len(one | other)
-    return len(one & other) / together if together else 1.0
+def _overlap(first: frozenset[str], second: frozenset[str]) -> float:
+    together = len(first | second)
+    return len(first & second) / together if together else 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,22 +98,22 @@ class Samples:
     def __post_init__(self) -> None:
         here = signature_of(self.view)
         self.all = thinned(self.all, self.trajectory)
-        self.same = [one for one in self.all if one.signature.alike(here)]
-        kept = set(map(id, self.same))
-        self.others = [one for one in self.all if id(one) not in kept]
+        self.same = [sample for sample in self.all if sample.signature.alike(here)]
+        same_ids = set(map(id, self.same))
+        self.others = [sample for sample in self.all if id(sample) not in same_ids]
 
     def standing(self, condition: Condition) -> Standing:
         """How ``condition`` fares over all samples."""
-        holding = [one for one in self.same if self._holds(condition, one)]
-        elsewhere = [one for one in self.others if self._holds(condition, one)]
-        runs = {one.trajectory for one in self.same}
+        holding = [sample for sample in self.same if self._holds(condition, sample)]
+        elsewhere = [sample for sample in self.others if self._holds(condition, sample)]
+        runs = {sample.trajectory for sample in self.same}
         screens: list[ScreenSignature] = []
-        for one in elsewhere:
-            if not any(one.signature.alike(known) for known in screens):
-                screens.append(one.signature)
+        for sample in elsewhere:
+            if not any(sample.signature.alike(known) for known in screens):
+                screens.append(sample.signature)
         return Standing(
             len(holding), len(self.same), len(elsewhere), len(self.others),
-            len({one.trajectory for one in holding}), len(runs), len(screens),
+            len({sample.trajectory for sample in holding}), len(runs), len(screens),
         )  # fmt: skip
 
     def _holds(self, condition: Condition, sample: Sample) -> bool:
@@ -125,8 +125,8 @@ def thinned(samples: Iterable[Sample], trajectory: str) -> list[Sample]:
     everything = list(samples)
     if len(everything) <= MOST_SAMPLES:
         return everything
-    own = [one for one in everything if one.trajectory == trajectory][:MOST_SAMPLES]
-    rest = [one for one in everything if one.trajectory != trajectory]
+    own = [sample for sample in everything if sample.trajectory == trajectory][:MOST_SAMPLES]
+    rest = [sample for sample in everything if sample.trajectory != trajectory]
     room = max(1, MOST_SAMPLES - len(own))
     step = max(1, -(-len(rest) // room))
     return own + rest[::step]

@@ -58,9 +58,11 @@ def suggest_for_region(region: Rect, nodes: Sequence[Node], samples: Samples) ->
     return _ranked(candidates.for_region(samples.view, nodes), samples, region)
 
 
-def _ranked(found: Iterable[Condition], samples: Samples, region: Rect | None = None) -> list[Suggestion]:
+def _ranked(
+    conditions: Iterable[Condition], samples: Samples, region: Rect | None = None
+) -> list[Suggestion]:
     ranked: dict[Condition, Suggestion] = {}
-    for condition in found:
+    for condition in conditions:
         if condition in ranked:
             continue
         if isinstance(condition, ImageMatches):
@@ -74,18 +76,18 @@ def _ranked(found: Iterable[Condition], samples: Samples, region: Rect | None = 
             ranked[condition] = Suggestion(
                 condition, score, title(condition), _reason(standing, matches), standing, proof.nodes
             )
-    best = sorted(ranked.values(), key=lambda one: (-one.score, len(one.title)))
+    best = sorted(ranked.values(), key=lambda suggestion: (-suggestion.score, len(suggestion.title)))
     return _without_twins(best)[:MOST]
 
 
 def _without_twins(ranked: list[Suggestion]) -> list[Suggestion]:
     """Two selectors of one kind that fare the same are one choice too many after the third."""
-    kept: list[Suggestion] = []
-    for one in ranked:
-        twins = [other for other in kept if type(other.condition) is type(one.condition)]
+    chosen: list[Suggestion] = []
+    for suggestion in ranked:
+        twins = [other for other in chosen if type(other.condition) is type(suggestion.condition)]
         if len(twins) < 3:
-            kept.append(one)
-    return kept
+            chosen.append(suggestion)
+    return chosen
 
 
 def _picture(condition: ImageMatches, samples: Samples, region: Rect | None) -> Suggestion:

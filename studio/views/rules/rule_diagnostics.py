@@ -53,7 +53,7 @@ class LintRequest:
         of_library = check_library(read_library(library_text, library_path))
         by_path[library_path] = library_revision, of_library
         known = {(diagnostic.code, diagnostic.place) for diagnostic in of_library}
-        for diagnostic in RuleLinter(files, tasks, library, recorded, self.semantics).findings():
+        for diagnostic in RuleLinter(files, tasks, library, recorded, self.semantics).diagnostics():
             path = diagnostic.path
             is_new = path != library_path or (diagnostic.code, diagnostic.place) not in known
             if path in by_path and is_new:

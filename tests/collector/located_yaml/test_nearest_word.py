@@ -22,4 +22,4 @@ def test_nearly_the_same_name_is_one_whatever_the_package() -> None:
         "resource-id='com.waymark.shop:id/cart_button'", view("a:id/x", "com.other:id/cart_buton")
     )
     assert miss is not None
-    assert miss.found == "com.other:id/cart_buton"
+    assert miss.actual == "com.other:id/cart_buton"

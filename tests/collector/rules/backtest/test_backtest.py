@@ -144,9 +144,10 @@ def test_another_threshold_is_told_with_what_it_costs(corpus: Corpus) -> None:
         "Threshold 0.25 would fire here and in 2 more places, 1 of them wrong"
     ]
     assert test.run(best.rule).rows[0].outcomes == F + F + S
-    assert [one.sentence for one in threshold_alternatives(test, injection(), 1)] == [
-        "Threshold 1 would stay silent here and in 1 other place"
-    ]
+    assert [
+        threshold_alternative.sentence
+        for threshold_alternative in threshold_alternatives(test, injection(), 1)
+    ] == ["Threshold 1 would stay silent here and in 1 other place"]
     assert threshold_alternatives(test, injection(), 2) == []
 
 

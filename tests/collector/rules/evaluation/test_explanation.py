@@ -160,7 +160,7 @@ def test_nodes_are_lit_and_near_misses_tagged() -> None:
     keywords = prove(
         condition("{type: semantic_element_exists, keywords: [Sort, filter, Metro], threshold: 1}"), seen
     )
-    assert [one.text for one in matching_nodes(keywords, seen)] == ["Sort", "Filter"]
+    assert [matching_node.text for matching_node in matching_nodes(keywords, seen)] == ["Sort", "Filter"]
     assert [(one.order, tag) for one, tag in near_nodes(keywords, seen)] == [(0, "'Metro' ~ 'Retro'")]
     absent = prove(condition("{type: element_not_exists, selector: \"text='Buy'\"}"), seen)
     assert [(one.text, tag) for one, tag in near_nodes(absent, seen)] == [("Buy", "should not be here")]

@@ -174,5 +174,7 @@ def test_attributes_that_were_recorded_are_possible() -> None:
     from collector.rules.lint.static_checks import static_checks
 
     file = rule_text(success(EXISTS % "my-attr='x'"))
-    assert "W305" in [one.code for one in static_checks(file)]
-    assert "W305" not in [one.code for one in static_checks(file, seen=frozenset({"my-attr"}))]
+    assert "W305" in [static_check.code for static_check in static_checks(file)]
+    assert "W305" not in [
+        static_check.code for static_check in static_checks(file, seen=frozenset({"my-attr"}))
+    ]
