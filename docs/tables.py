@@ -15,7 +15,7 @@ from pathlib import Path
 
 import click
 
-from collector.cli.main import build
+from collector.cli.main import waymark
 from collector.exchange.registry import importers as known_importers
 from collector.model.action import ACTIONS, KEY_NAMES
 from collector.store import format_versions as store_versions
@@ -45,11 +45,13 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 def verbs(command: click.Command | None = None, path: str = "waymark") -> Iterator[tuple[str, click.Command]]:
     """Every command of the tree with its full name, groups before what they hold."""
-    command = command or build()
+    command = command or waymark
     yield path, command
     if isinstance(command, click.Group):
-        for name, child in sorted(command.commands.items()):
-            if not child.hidden:
+        context = click.Context(command)
+        for name in sorted(command.list_commands(context)):
+            child = command.get_command(context, name)
+            if child is not None and not child.hidden:
                 yield from verbs(child, f"{path} {name}")
 
 

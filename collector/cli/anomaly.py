@@ -40,11 +40,6 @@ def anomaly() -> None:
     """Look at libraries of anomalies, and check them."""
 
 
-def register(command: click.Group) -> None:
-    """Put the group on ``command``."""
-    command.add_command(anomaly)
-
-
 @anomaly.command("list")
 @click.option("--category", type=click.Choice(CATEGORIES, case_sensitive=False), help="Only this category.")
 @click.option("--language", default="", help="Only what is in this language, as en or zh, or shows no words.")

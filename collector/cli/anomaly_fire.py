@@ -34,11 +34,6 @@ from collector.model.i18n import _
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 
-def register(command: click.Group) -> None:
-    """The verbs joined the group as this module was read; the group itself is put on by its own."""
-    assert "anomaly" in command.commands
-
-
 @anomaly.command()
 @click.argument("anomaly_id", metavar="ID")
 @device_option

@@ -45,11 +45,6 @@ _PRINTED = (
 )  # fmt: skip
 
 
-def register(command: click.Group) -> None:
-    """The verb joined the group as this module was read; the group itself is put on by its own."""
-    assert "anomaly" in command.commands
-
-
 @anomaly.command()
 @click.argument("folder", metavar="PROJECT", type=click.Path(path_type=Path), default=".")
 @device_option

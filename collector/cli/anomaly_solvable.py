@@ -33,11 +33,6 @@ _PLACES = (AUTO, BY_RULE, FIRST, EACH)
 _WIDEST = 240
 
 
-def register(command: click.Group) -> None:
-    """The verb joined the group as this module was read; the group itself is put on by its own."""
-    assert "anomaly" in command.commands
-
-
 class _InjectAt(click.ParamType[str]):
     name = "place"
 

@@ -29,11 +29,6 @@ def device() -> None:
     """List phones, find out what is wrong with one, run a virtual one."""
 
 
-def register(command: click.Group) -> None:
-    """Put the group on ``command``."""
-    command.add_command(device)
-
-
 class _SizeType(click.ParamType[Size]):
     name = "WxH"
 

@@ -16,11 +16,6 @@ from collector.model.i18n import _
 _WIDEST = 400
 
 
-def register(command: click.Group) -> None:
-    """The verbs joined the group as this module was read; the group itself is put on by its own."""
-    assert "device" in command.commands
-
-
 def _address(text: str) -> str:
     try:
         return parse_address(text)

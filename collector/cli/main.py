@@ -1,8 +1,7 @@
-"""Entry point of ``waymark``: gathers the verb groups and turns errors into sentences."""
+"""Entry point of ``waymark``: run a verb, and turn errors into sentences and exit statuses."""
 
 from __future__ import annotations
 
-import importlib.metadata
 import io
 import logging
 import sys
@@ -11,47 +10,17 @@ from collections.abc import Sequence
 import click
 
 from collector.cli.output import error_json, print_json, say
+from collector.cli.verb_groups import LazyGroup
 from collector.model.errors import UserError
 from collector.model.i18n import _
 
-VERB_GROUPS = "waymark.verbs"
 _log = logging.getLogger(__name__)
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="waymark-studio", prog_name="waymark")
 def waymark() -> None:
     """Record, check and replay trajectories of mobile GUI agents."""
-
-
-def build() -> click.Group:
-    """The command with every verb group on it, those of the layers above included."""
-    # Imported here, so that a module of verbs may import from this one.
-    from collector.cli import (
-        anomaly,
-        anomaly_fire,
-        anomaly_rehearse,
-        anomaly_solvable,
-        device,
-        device_list,
-        project,
-        project_trust,
-        rules,
-        rules_follow,
-        rules_try,
-        trajectory,
-        trajectory_replay,
-    )
-
-    groups = (
-        anomaly, anomaly_fire, anomaly_rehearse, anomaly_solvable, device, device_list, project,
-        project_trust, rules, rules_follow, rules_try, trajectory, trajectory_replay,
-    )  # fmt: skip
-    for group in groups:
-        group.register(waymark)
-    for entry in importlib.metadata.entry_points(group=VERB_GROUPS):
-        entry.load()(waymark)
-    return waymark
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -60,7 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        result = build().main(args=arguments, prog_name="waymark", standalone_mode=False)
+        result = waymark.main(args=arguments, prog_name="waymark", standalone_mode=False)
     except UserError as error:
         return _refused(error, arguments)
     except OSError as error:

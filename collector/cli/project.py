@@ -242,8 +242,3 @@ def index(folder: Path, as_json: bool) -> None:
         print_json({"project": opened.name, "trajectories": total, "by_status": dict(statuses)})
     else:
         say(ngettext("Indexed {count} trajectory", "Indexed {count} trajectories", total))
-
-
-def register(group: click.Group) -> None:
-    """Add the verbs to ``waymark``."""
-    group.add_command(project)

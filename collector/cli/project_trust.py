@@ -15,11 +15,6 @@ from collector.cli.project import project, project_argument
 from collector.model.i18n import _, ngettext
 
 
-def register(command: click.Group) -> None:
-    """The verb joined the group as this module was read; the group itself is put on by its own."""
-    assert "project" in command.commands
-
-
 @project.command()
 @project_argument
 @click.option("--yes", is_flag=True, help="Trust them without being asked.")

@@ -28,11 +28,6 @@ def rules() -> None:
     """Check rules, and try them on what was recorded."""
 
 
-def register(command: click.Group) -> None:
-    """Put the group on ``command``."""
-    command.add_command(rules)
-
-
 @rules.command()
 @click.argument("files", nargs=-1, type=FILE)
 @click.option("--tasks", type=FILE, help="tasks.yaml, or a list of tasks in D-GARA's JSON.")

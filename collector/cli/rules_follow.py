@@ -27,11 +27,6 @@ from collector.rules.lint.indexes import AnomalyIndex
 from collector.rules.lint.rule_files import read_text
 
 
-def register(command: click.Group) -> None:
-    """The verb joined the group as this module was read; the group itself is put on by its own."""
-    assert "rules" in command.commands
-
-
 @rules.command()
 @click.argument("folder", metavar="PROJECT", type=click.Path(path_type=Path), default=".")
 @click.option("--trajectory", metavar="ID", help="One trajectory; all of them by default.")

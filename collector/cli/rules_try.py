@@ -31,11 +31,6 @@ _folder = click.argument("folder", metavar="PROJECT", type=click.Path(path_type=
 _semantics = click.option("--semantics", type=click.Choice(SEMANTICS), help="Whose verdicts are asked for.")
 
 
-def register(command: click.Group) -> None:
-    """The verbs joined the group as this module was read; the group itself is put on by its own."""
-    assert "rules" in command.commands
-
-
 @rules.command()
 @click.argument("file", type=FILE)
 @click.option("--rule", "rule_id", required=True, metavar="ID", help="Which rule of the file.")

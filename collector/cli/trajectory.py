@@ -187,8 +187,3 @@ def find(reference: str, folder: Path) -> Path:
     if Path(reference).is_dir() and not is_project(folder):
         return Path(reference)
     return Project.open(folder).find(reference)
-
-
-def register(group: click.Group) -> None:
-    """Add the verbs to ``waymark``."""
-    group.add_command(trajectory)

@@ -33,11 +33,6 @@ _STATUS = {
 }
 
 
-def register(command: click.Group) -> None:
-    """The verb joined the group as this module was read; the group itself is put on by its own."""
-    assert "trajectory" in command.commands
-
-
 @trajectory.command()
 @click.argument("reference")
 @in_project

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from collector.cli.verb_groups import LazyGroup
 from collector.store.layout import project_around
 
 
@@ -78,10 +79,8 @@ def edit(files: tuple[str, ...], project: str | None, theme: str | None, languag
     return open_studio(Options(home, theme or "", language or "", alone=True, rule_files=files))
 
 
-def register(command: click.Group) -> None:
+def register(command: LazyGroup) -> None:
     """Put the verbs on ``command``."""
-    rules = command.commands.get("rules")
-    if isinstance(rules, click.Group):
-        rules.add_command(edit)
+    command.add_to("rules", edit)
     command.add_command(studio)
     command.add_command(demo)

@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import click
 import pytest
 
-from collector.cli import anomaly
 from collector.cli import main as command
 
 LIBRARY = """interference_library:
@@ -21,11 +19,7 @@ LIBRARY = """interference_library:
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
-    group = click.Group("waymark")
-    anomaly.register(group)
-    monkeypatch.setattr(command, "build", lambda: group)
-
+def run(capsys: pytest.CaptureFixture[str]):
     def call(*arguments: object) -> tuple[int, str]:
         status = command.main(["anomaly", *(str(argument) for argument in arguments)])
         said = capsys.readouterr()

@@ -6,11 +6,9 @@ import io
 import json
 from pathlib import Path
 
-import click
 import pytest
 
 from collector.cli import main as command
-from collector.cli import project, trajectory
 from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
 from collector.store.project import Project
@@ -28,12 +26,7 @@ def place(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
-    group = click.Group("waymark")
-    project.register(group)
-    trajectory.register(group)
-    monkeypatch.setattr(command, "build", lambda: group)
-
+def run(capsys: pytest.CaptureFixture[str]):
     def call(*arguments: object) -> tuple[int, str]:
         status = command.main([str(argument) for argument in arguments])
         said = capsys.readouterr()

@@ -5,11 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import click
 import pytest
 
 from collector.cli import main as command
-from collector.cli import rules, rules_try
 from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
 from collector.store.project import Project
@@ -38,12 +36,7 @@ def place(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
-    group = click.Group("waymark")
-    rules.register(group)
-    rules_try.register(group)
-    monkeypatch.setattr(command, "build", lambda: group)
-
+def run(capsys: pytest.CaptureFixture[str]):
     def call(*arguments: object) -> tuple[int, str]:
         status = command.main(["rules", *(str(argument) for argument in arguments)])
         said = capsys.readouterr()

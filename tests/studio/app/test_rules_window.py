@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from collector.cli.main import build
+from collector.cli.main import waymark
 from collector.rules.grammar.model import INJECTION, SUCCESS
 from studio.app import main as program
 from studio.app.main import Options
@@ -57,7 +57,7 @@ def test_the_verb_finds_the_project_its_files_lie_in(tmp_path, monkeypatch) -> N
     loose = tmp_path / "loose.yaml"
     loose.write_text(INJECTION_TEXT, encoding="utf-8")
     for path in (file, loose):
-        assert CliRunner().invoke(build(), ["rules", "edit", str(path)]).exit_code == 0
+        assert CliRunner().invoke(waymark, ["rules", "edit", str(path)]).exit_code == 0
     assert [(Path(one.project) if one.project else None, one.rule_files, one.alone) for one in asked] == [
         (folder, (str(file),), True),
         (None, (str(loose),), True),
