@@ -20,9 +20,9 @@ _IDS = {
 
 def answer_node(tree: Tree, anomaly: Anomaly, answer: str) -> Node | None:
     """The node of ``tree`` to tap for ``answer``: by its id, else by the words the anomaly put on it."""
-    own = [node for node in tree.nodes if node.package == COMPANION_PACKAGE]
+    nodes = [node for node in tree.nodes if node.package == COMPANION_PACKAGE]
     wanted = f"{COMPANION_PACKAGE}:id/{_IDS.get((anomaly.activity, answer), '')}"
-    words = next((one.button for one in anomaly.answers if one.name == answer), "")
-    return next((one for one in own if one.resource_id == wanted), None) or next(
-        (one for one in own if words and words in (one.text, one.content_desc)), None
+    label = next((node.button for node in anomaly.answers if node.name == answer), "")
+    return next((node for node in nodes if node.resource_id == wanted), None) or next(
+        (node for node in nodes if label and label in (node.text, node.content_desc)), None
     )

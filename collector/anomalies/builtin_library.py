@@ -24,9 +24,12 @@ def builtin_library() -> AnomalyLibrary:
     return replace(library, anomalies=tuple(map(_translated, library.anomalies)))
 
 
-def _translated(one: Anomaly) -> Anomaly:
+def _translated(anomaly: Anomaly) -> Anomaly:
     # Dialogs are written in each language by themselves.
-    if one.kind != NATIVE:
-        return one
-    told = (replace(each, description=each.description and _(each.description)) for each in one.parameters)
-    return replace(one, description=_(one.description), parameters=tuple(told))
+    if anomaly.kind != NATIVE:
+        return anomaly
+    parameters = (
+        replace(parameter, description=parameter.description and _(parameter.description))
+        for parameter in anomaly.parameters
+    )
+    return replace(anomaly, description=_(anomaly.description), parameters=tuple(parameters))

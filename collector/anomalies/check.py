@@ -23,10 +23,10 @@ _SHOWN = re.compile(re.escape(COMPANION_PACKAGE) + r"/(?:" + re.escape(COMPANION
 
 def check_library(library: AnomalyLibrary) -> list[Diagnostic]:
     """Everything known to be wrong, what its reading told included, in the order of the file."""
-    found = [*library.diagnostics, *check_ids(library)]
+    diagnostics = [*library.diagnostics, *check_ids(library)]
     for anomaly in library.anomalies:
-        found += (replace(finding, rule_id=anomaly.id) for finding in _findings(anomaly))
-    return in_order(replace(one, path=library.path) for one in found)
+        diagnostics += (replace(diagnostic, rule_id=anomaly.id) for diagnostic in _findings(anomaly))
+    return in_order(replace(diagnostic, path=library.path) for diagnostic in diagnostics)
 
 
 def check_ids(library: AnomalyLibrary) -> Iterator[Diagnostic]:
@@ -39,9 +39,9 @@ def check_ids(library: AnomalyLibrary) -> Iterator[Diagnostic]:
         seen.add(anomaly.id)
 
 
-def in_order(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """As they stand in the file."""
-    return sorted(found, key=lambda one: (one.place, one.code))
+    return sorted(diagnostics, key=lambda entry: (entry.place, entry.code))
 
 
 def _findings(anomaly: Anomaly) -> Iterator[Diagnostic]:
@@ -85,7 +85,7 @@ def _answers(anomaly: Anomaly) -> Iterator[Diagnostic]:
             yield diagnostic("unheard-answer", answer.place, what, _("Nobody can tell which was pressed"))
     if anomaly.activity not in grammar.ACTIVITIES:
         return
-    names = {*STANDARD_ANSWERS, *(EVENT_PREFIX + one for one in logged)}
+    names = {*STANDARD_ANSWERS, *(EVENT_PREFIX + event for event in logged)}
     for key in anomaly.events:
         if key not in names:
             place = anomaly.event_places[key]
@@ -97,10 +97,10 @@ def _answers(anomaly: Anomaly) -> Iterator[Diagnostic]:
 def _undo(anomaly: Anomaly) -> Iterator[Diagnostic]:
     if anomaly.undo:
         return
-    for one in anomaly.native:
-        if one.apply and not one.undo:
+    for commands in anomaly.native:
+        if commands.apply and not commands.undo:
             what = _("Nothing takes the change of {id} back", id=anomaly.id)
-            yield diagnostic("no-undo", one.apply[0].place, what)
+            yield diagnostic("no-undo", commands.apply[0].place, what)
 
 
 def _packages(anomaly: Anomaly) -> Iterator[Diagnostic]:
@@ -117,17 +117,17 @@ def _packages(anomaly: Anomaly) -> Iterator[Diagnostic]:
 
 def _command(anomaly: Anomaly, command: ShellCommand) -> Iterator[Diagnostic]:
     if what := danger_of(command.text):
-        said = _("The command {what}: {command}", what=what, command=command.text[:80])
-        yield diagnostic("dangerous-command", command.place, said)
+        what = _("The command {what}: {command}", what=what, command=command.text[:80])
+        yield diagnostic("dangerous-command", command.place, what)
     for activity in _SHOWN.findall(command.text):
         if activity not in grammar.ACTIVITIES:
-            said = _("The companion app has no activity {name}", name=activity)
-            yield diagnostic("unknown-activity", command.place, said)
+            what = _("The companion app has no activity {name}", name=activity)
+            yield diagnostic("unknown-activity", command.place, what)
     if anomaly.kind != NATIVE:
         return
     known = {"package", *(parameter.name for parameter in anomaly.parameters)}
-    known.update(name for one in anomaly.native for name in one.remember)
+    known.update(name for commands in anomaly.native for name in commands.remember)
     for name in grammar.NAMED.findall(command.text):
         if name not in known:
-            said = _("The command uses {name}, which is no parameter", name=f"{{{name}}}")
-            yield diagnostic("missing-field", command.place, said)
+            what = _("The command uses {name}, which is no parameter", name=f"{{{name}}}")
+            yield diagnostic("missing-field", command.place, what)

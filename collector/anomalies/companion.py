@@ -82,30 +82,30 @@ def show(device: Device, anomaly: Anomaly, values: Mapping[str, str], cancel: Ca
     if not anomaly.activity:
         raise Unsuitable(_("{id} names no activity of the companion app", id=anomaly.id))
     command = start_command(anomaly, values)
-    said = device.shell(command, cancel=cancel)
-    text = said.text + said.error_text
+    result = device.shell(command, cancel=cancel)
+    text = result.text + result.error_text
     if "does not exist" in text or "Error type 3" in text or "not exported" in text:
         raise Unsuitable(
             _("The companion app on this phone has no activity {name}", name=anomaly.activity),
             _("it is of version {version}", version=version),
             _("Install the version the library was written for, or choose another anomaly"),
         )
-    if not said.ok or "Error:" in text or "Exception" in text:
+    if not result.ok or "Error:" in text or "Exception" in text:
         raise ChangeNotApplied(_("The phone did not show {id}", id=anomaly.id), text.strip()[:400])
     return command
 
 
 def open_activities(device: Device, cancel: Cancel | None = None) -> list[str]:
     """Its activities that are not finished, by their name without the package, the front one first."""
-    said = device.shell("dumpsys activity activities | grep Hist", timeout=_TIMEOUT, cancel=cancel).text
-    return [name.rpartition(".")[2] for name, rest in _OPEN.findall(said) if not _FINISHING.search(rest)]
+    output = device.shell("dumpsys activity activities | grep Hist", timeout=_TIMEOUT, cancel=cancel).text
+    return [name.rpartition(".")[2] for name, rest in _OPEN.findall(output) if not _FINISHING.search(rest)]
 
 
 def mark(device: Device, injection: str, cancel: Cancel | None = None) -> LogPosition:
     """Note where the phone's log is now, before a dialog is shown."""
     line = join(["log", "-t", _MARK_TAG, injection])
-    said = device.shell(f"date '+%m-%d %H:%M:%S.000'; {line}", timeout=_TIMEOUT, cancel=cancel).text
-    time = said.splitlines()[0].strip() if said else ""
+    output = device.shell(f"date '+%m-%d %H:%M:%S.000'; {line}", timeout=_TIMEOUT, cancel=cancel).text
+    time = output.splitlines()[0].strip() if output else ""
     return LogPosition(time if re.fullmatch(r"\d\d-\d\d \d\d:\d\d:\d\d\.000", time) else "", injection)
 
 
@@ -117,14 +117,14 @@ def read_events(
     if anomaly.activity in _OWN_TAGS:
         tags.add(_OWN_TAGS[anomaly.activity])
     from_then = ["-T", since.time] if since.time else []
-    shown = [f"{one}:I" for one in (_MARK_TAG, *sorted(tags))]
+    shown = [f"{tag}:I" for tag in (_MARK_TAG, *sorted(tags))]
     only = ["-s", *shown] if all(map(_PLAIN_TAG.fullmatch, tags)) else []
     words = ["logcat", "-d", "-v", "brief", *from_then, *only]
-    said = device.shell(join(words), timeout=_TIMEOUT, cancel=cancel).text
-    lines = _LINE.findall(said)
-    start = max((at for at, found in enumerate(lines) if found == (_MARK_TAG, since.mark)), default=-1)
-    told = (text.strip() for tag, text in lines[start + 1 :] if tag in tags)
-    return LoggedEvents(tuple(text for text in told if text), start >= 0)
+    output = device.shell(join(words), timeout=_TIMEOUT, cancel=cancel).text
+    lines = _LINE.findall(output)
+    start = max((at for at, line in enumerate(lines) if line == (_MARK_TAG, since.mark)), default=-1)
+    texts = (text.strip() for tag, text in lines[start + 1 :] if tag in tags)
+    return LoggedEvents(tuple(text for text in texts if text), start >= 0)
 
 
 def is_open(device: Device, anomaly: Anomaly, cancel: Cancel | None = None) -> bool:

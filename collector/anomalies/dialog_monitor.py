@@ -70,20 +70,20 @@ class DialogMonitor:
 
 
 def wait_until_over(
-    injector: Injector, one: InjectedAnomaly, timeout_s: float, stop: threading.Event
+    injector: Injector, injection: InjectedAnomaly, timeout_s: float, stop: threading.Event
 ) -> bool:
-    """Look until ``one`` is over; False when that takes over ``timeout_s`` or ``stop`` is set.
+    """Look until ``injection`` is over; False when that takes over ``timeout_s`` or ``stop`` is set.
 
     For callers with no watch running. Raises DeviceError when the phone is gone; one that is only silent
     is asked again as long as there is time.
     """
     end = time.monotonic() + timeout_s
-    while not one.is_over:
+    while not injection.is_over:
         try:
             injector.look(stop)
         except DeviceTimeout:
             if time.monotonic() > end:
                 raise
-        if not one.is_over and (time.monotonic() > end or stop.wait(LOOK_EVERY_S)):
+        if not injection.is_over and (time.monotonic() > end or stop.wait(LOOK_EVERY_S)):
             return False
     return True

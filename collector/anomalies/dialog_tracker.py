@@ -1,4 +1,4 @@
-"""What becomes of an open dialog: answered, dismissed, or still there after any number of steps."""
+"""Track an injected dialog until it is answered, dismissed or lost."""
 
 from __future__ import annotations
 
@@ -19,108 +19,109 @@ from collector.model.anomaly_terms import DISMISS
 from collector.model.i18n import _
 
 _PATIENCE = 4
-"""Looks at a log that stays silent after the dialog is gone, before nobody waits for it any more."""
+"""Looks at a silent log after the dialog is gone, before the injection ends as unclear."""
 
 
 class EmitEvent(Protocol):
-    """Tells an event of an injection with what belongs to its kind."""
+    """Emits an event of an injection with the details of its kind."""
 
-    def __call__(self, one: InjectedAnomaly, kind: str, **details: str) -> None: ...
+    def __call__(self, injection: InjectedAnomaly, kind: str, **details: str) -> None: ...
 
 
 class _LogReading(NamedTuple):
-    """What one reading of the log gave."""
+    """The result of one reading of the log."""
 
     event: str = ""
-    heard: bool = True
-    """The log spoke."""
+    """The first event of a button of the dialog."""
+    answered: bool = True
+    """The log could be read."""
     lost: bool = False
-    """It was cleared or ran over since it was read last: what was in it nobody knows."""
+    """The log was cleared or overwritten since the last reading: events may be missing."""
 
 
 class DialogTracker:
     """Looks at the phone, moves an injection on and runs its follow-ups."""
 
-    def __init__(self, device: Device, tell: EmitEvent, gate: Callable[[], CommandGate]) -> None:
-        self._device, self._tell, self._gate = device, tell, gate
+    def __init__(self, device: Device, emit: EmitEvent, gate: Callable[[], CommandGate]) -> None:
+        self._device, self._emit, self._gate = device, emit, gate
 
-    def look(self, one: InjectedAnomaly, cancel: Cancel | None = None) -> None:
-        """One look. Raises DeviceError when the phone is gone."""
-        said = self._hear(one, cancel)
-        if not said.event:
-            if self._is_open(one, cancel):
-                one.marked = one.marked and not said.lost  # from here on the log is whole again
+    def look(self, injection: InjectedAnomaly, cancel: Cancel | None = None) -> None:
+        """Look once. Raises DeviceError when the phone is gone."""
+        log = self._read_log(injection, cancel)
+        if not log.event:
+            if companion.is_open(self._device, injection.anomaly, cancel):
+                injection.marked = injection.marked and not log.lost  # from here on the log is whole again
                 return
-            if said.heard:  # the log may come a moment after the window closed
-                said = self._hear(one, cancel)
-        if said.event:
-            self._answered(one, said.event, cancel)
+            if log.answered:  # the log may come a moment after the window closed
+                log = self._read_log(injection, cancel)
+        if log.event:
+            self._answered(injection, log.event, cancel)
         else:
-            self._left(one, said, cancel)
+            self._closed(injection, log, cancel)
 
-    def _hear(self, one: InjectedAnomaly, cancel: Cancel | None) -> _LogReading:
-        """What the log says of the dialog's buttons: the first event of one of them."""
-        shown = as_shown(one.anomaly, one.values)
+    def _read_log(self, injection: InjectedAnomaly, cancel: Cancel | None) -> _LogReading:
+        shown = as_shown(injection.anomaly, injection.values)
         try:
-            found = companion.read_events(self._device, shown, one.since, cancel)
+            logged = companion.read_events(self._device, shown, injection.since, cancel)
         except DeviceTimeout as error:
-            if not one.silent:
-                self._tell(one, STALLED, reason=str(error))
-            one.silent += 1
-            return _LogReading(heard=False)
-        one.silent = 0
-        lost = one.marked and not found.marked
-        one.marked = one.marked or found.marked
+            if not injection.silent:
+                self._emit(injection, STALLED, reason=str(error))
+            injection.silent += 1
+            return _LogReading(answered=False)
+        injection.silent = 0
+        lost = injection.marked and not logged.marked
+        injection.marked = injection.marked or logged.marked
         known = {as_logged(answer.event) for answer in shown.answers}
-        # A button that was given no event logs one of the app's own.
-        anything = not known or "" in known
-        return _LogReading(
-            next((event for event in found.events if anything or event in known), ""), lost=lost
-        )
+        # A button without an event of its own logs one of the app's.
+        any_event = not known or "" in known
+        event = next((event for event in logged.events if any_event or event in known), "")
+        return _LogReading(event, lost=lost)
 
-    def _is_open(self, one: InjectedAnomaly, cancel: Cancel | None) -> bool:
-        return companion.is_open(self._device, one.anomaly, cancel)
-
-    def _left(self, one: InjectedAnomaly, said: _LogReading, cancel: Cancel | None) -> None:
-        if said.heard and not said.lost:
-            one.stage, one.answer = InjectionStage.DISMISSED, DISMISS
-            self._tell(one, DISMISSED, answer=DISMISS)
-            self._follow(one, cancel)
-        elif said.lost or one.silent >= _PATIENCE:
-            one.stage = InjectionStage.UNCLEAR
+    def _closed(self, injection: InjectedAnomaly, log: _LogReading, cancel: Cancel | None) -> None:
+        """The dialog is gone without an event: dismissed, or unclear when the log cannot say."""
+        if log.answered and not log.lost:
+            injection.stage, injection.answer = InjectionStage.DISMISSED, DISMISS
+            self._emit(injection, DISMISSED, answer=DISMISS)
+            self._follow(injection, cancel)
+        elif log.lost or injection.silent >= _PATIENCE:
+            injection.stage = InjectionStage.UNCLEAR
             reason = _("The dialog is gone, and the phone's log does not say whether it was answered")
-            self._tell(one, UNCLEAR, reason=reason)
+            self._emit(injection, UNCLEAR, reason=reason)
 
-    def _answered(self, one: InjectedAnomaly, event: str, cancel: Cancel | None) -> None:
-        answer = answer_to(as_shown(one.anomaly, one.values), event)
-        one.stage, one.event = InjectionStage.ANSWERED, event
-        one.answer = answer.name if answer is not None else ""
+    def _answered(self, injection: InjectedAnomaly, event: str, cancel: Cancel | None) -> None:
+        answer = answer_to(as_shown(injection.anomaly, injection.values), event)
+        injection.stage, injection.event = InjectionStage.ANSWERED, event
+        injection.answer = answer.name if answer is not None else ""
         button = answer.button if answer is not None else ""
-        self._tell(one, ANSWERED, answer=one.answer, event=event, button=button)
-        self._follow(one, cancel)
+        self._emit(injection, ANSWERED, answer=injection.answer, event=event, button=button)
+        self._follow(injection, cancel)
 
-    def _follow(self, one: InjectedAnomaly, cancel: Cancel | None) -> None:
-        # What follows is written for the event of the library, whatever the button was told to log.
-        named = next((answer.event for answer in one.anomaly.answers if answer.name == one.answer), "")
-        for follow in follow_ups(one.anomaly, one.answer, named or one.event, one.follow_up):
-            self._run(one, follow, cancel)
+    def _follow(self, injection: InjectedAnomaly, cancel: Cancel | None) -> None:
+        # Follow-ups are written for the event of the library, whatever event the button was set to log.
+        answers = injection.anomaly.answers
+        event = next((answer.event for answer in answers if answer.name == injection.answer), "")
+        following = follow_ups(
+            injection.anomaly, injection.answer, event or injection.event, injection.follow_up
+        )
+        for follow in following:
+            self._run(injection, follow, cancel)
 
-    def _run(self, one: InjectedAnomaly, follow: FollowUp, cancel: Cancel | None) -> None:
+    def _run(self, injection: InjectedAnomaly, follow: FollowUp, cancel: Cancel | None) -> None:
         if follow.command is None:
-            self._tell(one, FOLLOWED, message=follow.message or follow.description)
+            self._emit(injection, FOLLOWED, message=follow.message or follow.description)
             return
-        values = {**one.values, "package": one.package} if one.package else dict(one.values)
+        package = {"package": injection.package} if injection.package else {}
         command = follow.command.text
         try:
-            command = fill(command, values)
+            command = fill(command, {**injection.values, **package})
             self._gate().check(follow.command.text, command)
-            said = native.run(self._device, command, cancel)
+            output = native.run(self._device, command, cancel)
         except CallCancelled:
             raise
         except (AnomalyError, DeviceError) as error:
-            # One that only does not end holds nothing up: the dialog is answered, and the next may run.
-            self._tell(one, FAILED, command=command, reason=str(error))
+            # A command that does not end holds nothing up: the dialog is answered, and the next may run.
+            self._emit(injection, FAILED, command=command, reason=str(error))
             if isinstance(error, ABSENT):
                 raise
         else:
-            self._tell(one, FOLLOWED, command=command, said=said[:400], message=follow.description)
+            self._emit(injection, FOLLOWED, command=command, output=output[:400], message=follow.description)

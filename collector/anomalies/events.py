@@ -1,4 +1,4 @@
-"""What an injection tells as it goes, and what is written of it into ``events.jsonl``."""
+"""The events of an injection, and the lines they become in ``events.jsonl``."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ DISMISSED = "dismissed"
 UNCLEAR = "unclear"
 """The dialog is gone, and the log does not say how."""
 FOLLOWED = "followed"
-"""A follow-up ran: ``command`` and what it ``said``, or only a ``message``."""
+"""A follow-up ran: ``command`` and its ``output``, or only a ``message``."""
 UNDONE = "undone"
 FAILED = "failed"
-"""Something of it did not work; ``reason`` says what."""
+"""A part of it did not work; ``reason`` says which."""
 STALLED = "stalled"
-"""The phone or its log does not answer for now; the dialog is still watched."""
+"""The phone or its log does not answer for now; the dialog is still followed."""
 KINDS = (INJECTED, ANSWERED, DISMISSED, UNCLEAR, FOLLOWED, UNDONE, FAILED, STALLED)
 
 
@@ -36,24 +36,24 @@ class AnomalyEvent:
     time_ns: int
     """On the clock of ``time.monotonic_ns``."""
     step: int | None = None
-    """Index of the step that was to come as it happened; None when nobody counts."""
+    """Index of the next step when it happened; None without a recording or replay."""
     native: bool = False
     answer: str = ""
     event: str = ""
     button: str = ""
     command: str = ""
-    said: str = ""
+    output: str = ""
     message: str = ""
     reason: str = ""
     package: str = ""
     """Of an injection: the app that was in front."""
 
     def as_line(self) -> dict[str, Any]:
-        """What a trajectory keeps of it: everything but the clock, which is the recording's there."""
-        told: Mapping[str, Any] = {
+        """The event as a trajectory keeps it; the recording adds its own clock."""
+        line: Mapping[str, Any] = {
             "injection": self.injection, "anomaly": self.anomaly, "transition": self.kind, "step": self.step,
             "native": self.native, "answer": self.answer, "event": self.event, "button": self.button,
-            "command": self.command, "said": self.said, "message": self.message, "reason": self.reason,
+            "command": self.command, "said": self.output, "message": self.message, "reason": self.reason,
             "package": self.package,
         }  # fmt: skip
-        return {key: value for key, value in told.items() if value not in ("", None, False)}
+        return {key: value for key, value in line.items() if value not in ("", None, False)}

@@ -12,7 +12,7 @@ from collector.model.anomaly_terms import EVENT_PREFIX
 
 def as_logged(event: str) -> str:
     """An event as the log has it: a line, without the spaces around it."""
-    return next((line for one in event.splitlines() if (line := one.strip())), "")
+    return next((line for text in event.splitlines() if (line := text.strip())), "")
 
 
 def answer_to(anomaly: Anomaly, event: str) -> DialogAnswer | None:
@@ -23,22 +23,22 @@ def answer_to(anomaly: Anomaly, event: str) -> DialogAnswer | None:
 
 
 def follow_ups(
-    anomaly: Anomaly, answer: str, event: str = "", own: Mapping[str, str] | None = None
+    anomaly: Anomaly, answer: str, event: str = "", of_rule: Mapping[str, str] | None = None
 ) -> tuple[FollowUp, ...]:  # fmt: skip
     """What follows ``answer`` (a word of rules, or empty) that logged ``event``.
 
-    ``own`` is the rule's ``follow_up``, which goes before the library's where it names the answer.
+    ``of_rule`` is the rule's ``follow_up``, which goes before the library's where it names the answer.
     """
     keys = [key for key in (EVENT_PREFIX + event if event else "", answer) if key]
     for key in keys:
-        if own and key in own:
-            return _of_rule(own[key])
-    return tuple(one for key in keys for one in anomaly.events.get(key, ()))
+        if of_rule and key in of_rule:
+            return _of_rule(of_rule[key])
+    return tuple(follow_up for key in keys for follow_up in anomaly.events.get(key, ()))
 
 
-def commands_of(own: Mapping[str, str]) -> tuple[str, ...]:
+def commands_of(of_rule: Mapping[str, str]) -> tuple[str, ...]:
     """Every command the ``follow_up`` of a rule may run, each once."""
-    return tuple(dict.fromkeys(one for text in own.values() if (one := _command(text))))
+    return tuple(dict.fromkeys(command for text in of_rule.values() if (command := _command(text))))
 
 
 def _of_rule(text: str) -> tuple[FollowUp, ...]:

@@ -1,7 +1,8 @@
-"""What has to be taken back on a phone, on the disk before it is done, so that a crash leaves nothing behind.
+"""The undo journal of a phone: how to undo each change, on the disk before the change is made.
 
-One file a phone, whole or not at all at every change, and one studio at a time: the folder's lock
-is held from the first change until :meth:`UndoJournal.close`.
+After a crash the next studio undoes what the journal holds. Each phone has one file, which is replaced whole
+at every change. One studio at a time writes it: it holds the lock of the folder from its first change until
+:meth:`UndoJournal.close`.
 """
 
 from __future__ import annotations
@@ -26,12 +27,12 @@ from collector.store.names import folder_name
 VERSION = 1
 _FILE = "undo.json"
 _SHARED_SERIALS = ("", "unknown", "EMULATOR")
-"""What phones without a serial number of their own say, or begin with."""
+"""Serial numbers, or how they begin, that phones without a number of their own report."""
 
 
 @dataclass(frozen=True, slots=True)
 class UndoCheck:
-    """A check that must no longer find what it finds while the change is made."""
+    """A check that finds ``expect`` in the output of ``command`` while the change lasts."""
 
     command: str
     expect: str
@@ -39,7 +40,7 @@ class UndoCheck:
 
 @dataclass(frozen=True, slots=True)
 class PendingChange:
-    """A change not yet taken back: the commands that do it, filled in, and what then shows that it is."""
+    """A change that is not undone: the commands that undo it, filled in, and the checks that then fail."""
 
     id: str
     anomaly: str
@@ -49,7 +50,7 @@ class PendingChange:
     """What was read before the change, by the command that read it."""
     native: bool = True
     kept: bool = False
-    """Left as it is on purpose: it is not taken back by itself."""
+    """It was left on purpose, and only an explicit undo takes it back."""
     since: str = ""
     problem: str = ""
     """Why the last try to undo it failed."""
@@ -82,8 +83,17 @@ class UndoJournal:
         with self._lock:
             return self._read()
 
+    @property
+    def remembered(self) -> dict[str, str]:
+        """What the pending changes read before they were made, by the command that read it."""
+        return {command: text for change in self.pending for command, text in reversed(change.remembered)}
+
+    def find(self, pending_id: str) -> PendingChange | None:
+        """The pending change of that id; None when it is undone."""
+        return next((change for change in self.pending if change.id == pending_id), None)
+
     def hold(self) -> None:
-        """Become the one who changes this phone. Raises PhoneTaken while another studio is."""
+        """Take the lock of this phone. Raises PhoneInUse while another studio changes it."""
         with self._lock:
             if self._held is not None:
                 return
@@ -97,28 +107,31 @@ class UndoJournal:
                     _("Undo its anomalies there, or close it"),
                 ) from None
 
-    def add(self, one: PendingChange) -> None:
-        """Write down what takes a change back; only then may it be made."""
+    def add(self, change: PendingChange) -> None:
+        """Write down how to undo a change; only then may it be made."""
         with self._lock:
             self.hold()
-            self._write((*self._read(), one))
+            self._write((*self._read(), change))
 
     def done(self, pending_id: str) -> None:
-        """It is taken back."""
+        """Forget a change that is undone."""
         with self._lock:
             self.hold()
-            self._write(tuple(one for one in self._read() if one.id != pending_id))
+            self._write(tuple(change for change in self._read() if change.id != pending_id))
 
     def change(self, pending_id: str, **changes: Any) -> None:
         """Change fields of :class:`PendingChange`."""
         with self._lock:
             self.hold()
             self._write(
-                tuple(replace(one, **changes) if one.id == pending_id else one for one in self._read())
+                tuple(
+                    replace(pending, **changes) if pending.id == pending_id else pending
+                    for pending in self._read()
+                )
             )
 
     def close(self) -> None:
-        """Let another studio change the phone. What is pending stays written down."""
+        """Let another studio change the phone. Pending changes stay in the file."""
         with self._lock:
             if self._held is not None:
                 self._held.release()
@@ -127,14 +140,14 @@ class UndoJournal:
     def _read(self) -> tuple[PendingChange, ...]:
         path = self._folder / _FILE
         try:
-            found = json.loads(path.read_text("utf-8"))
+            document = json.loads(path.read_text("utf-8"))
         except FileNotFoundError:
             return ()
         except (OSError, ValueError) as error:
             raise self._damaged(error) from None
-        if not isinstance(found, dict):
+        if not isinstance(document, dict):
             raise self._damaged(ValueError(_("a mapping was expected")))
-        version = found.get("version")
+        version = document.get("version")
         if isinstance(version, int) and version > VERSION:
             raise FromTheFuture(
                 _("A later Waymark Studio wrote the undo journal of {phone}", phone=self.phone),
@@ -142,7 +155,7 @@ class UndoJournal:
                 _("Undo its anomalies with that version"),
             )
         try:
-            return tuple(_pending(one) for one in _list(found["pending"]))
+            return tuple(_pending(line) for line in _list(document["pending"]))
         except (KeyError, TypeError, ValueError, re.error) as error:
             raise self._damaged(error) from None
 
@@ -153,7 +166,11 @@ class UndoJournal:
         )
 
     def _write(self, pending: tuple[PendingChange, ...]) -> None:
-        document = {"version": VERSION, "phone": self.phone, "pending": [_as_line(one) for one in pending]}
+        document = {
+            "version": VERSION,
+            "phone": self.phone,
+            "pending": [_as_line(change) for change in pending],
+        }
         self._disk.write(self._folder / _FILE, json.dumps(document, indent=1, ensure_ascii=False).encode())
 
 
@@ -170,17 +187,17 @@ def _why(error: Exception) -> str:
 
 
 def _list(value: Any) -> list[Any]:
-    """A list; a text must not be read letter by letter and run."""
+    """Require a list, so that a text is not read letter by letter and run."""
     if not isinstance(value, list):
         raise TypeError(_("a list was expected"))
     return value
 
 
 def _pending(line: dict[str, Any]) -> PendingChange:
-    checks = tuple(UndoCheck(str(one["command"]), str(one["expect"])) for one in _list(line["checks"]))
+    checks = tuple(UndoCheck(str(check["command"]), str(check["expect"])) for check in _list(line["checks"]))
     for check in checks:
         re.compile(check.expect)
-    remembered = tuple((str(command), str(said)) for command, said in _list(line["remembered"]))
+    remembered = tuple((str(command), str(text)) for command, text in _list(line["remembered"]))
     return PendingChange(
         str(line["id"]), str(line["anomaly"]), tuple(map(str, _list(line["undo"]))), checks, remembered,
         bool(line["native"]), bool(line["kept"]), str(line["since"]), str(line["problem"]),
@@ -188,14 +205,13 @@ def _pending(line: dict[str, Any]) -> PendingChange:
 
 
 def phone_key(device: Device) -> str:
-    """What tells one phone from every other, by whatever way adb reaches it.
+    """Identify a phone, whatever connection adb has to it.
 
-    A phone's own serial number; adb's name for it where that number is missing or shared, as
-    emulators and virtual phones share theirs. Raises DeviceError.
+    The key is the phone's own serial number, or adb's name for it where that number is missing or shared,
+    as among emulators and virtual phones. Raises DeviceError.
     """
-    said = device.shell("getprop ro.serialno; getprop ro.waymark.seed").text.splitlines()
-    own = said[0].strip() if said else ""
-    virtual = len(said) > 1 and bool(said[1].strip())
-    if virtual or any(own == one if not one else own.startswith(one) for one in _SHARED_SERIALS):
-        return device.serial
-    return own
+    lines = device.shell("getprop ro.serialno; getprop ro.waymark.seed").text.splitlines()
+    serial = lines[0].strip() if lines else ""
+    virtual = len(lines) > 1 and bool(lines[1].strip())
+    shared = any(serial == prefix if not prefix else serial.startswith(prefix) for prefix in _SHARED_SERIALS)
+    return device.serial if virtual or shared else serial

@@ -163,7 +163,7 @@ class Anomaly:
 
     def commands_for(self, version: int) -> NativeCommands | None:
         """What makes this change on an Android ``version``, None where nothing does."""
-        return next((one for one in self.native if version in one.versions), None)
+        return next((native for native in self.native if version in native.versions), None)
 
     @property
     def commands(self) -> tuple[ShellCommand, ...]:
@@ -178,7 +178,10 @@ class Anomaly:
 
 
 def _read_by(native: NativeCommands) -> tuple[ShellCommand, ...]:
-    return (*(one.command for one in native.remember.values()), *(one.command for one in native.verify))
+    return (
+        *(entry.command for entry in native.remember.values()),
+        *(entry.command for entry in native.verify),
+    )
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Native anomalies: a change of the phone's own state by its own commands, checked after the fact."""
+"""Make a native change: run its shell commands on the phone, check it, and wait until it is gone."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from collector.device.protocols import Cancel, Device
 from collector.model.i18n import _
 
 SETTLE_S = 5.0
-"""How long a radio may take to switch."""
+"""Longest wait until a change is made or gone: a radio takes a while to switch."""
 _LOOK_EVERY_S = 0.2
 _TIMEOUT = 15.0
 _SEVERAL = re.compile(r"[;&|\n]")
@@ -28,42 +28,41 @@ _SEVERAL = re.compile(r"[;&|\n]")
 
 @dataclass(frozen=True, slots=True)
 class NativeChangePlan:
-    """A change ready to be made: every command filled in."""
+    """A change ready to be made, with every command filled in."""
 
     anomaly: str
     apply: tuple[tuple[str, str], ...]
-    """As written and as it runs."""
+    """Each command as its file writes it, and as it runs."""
     undo: tuple[tuple[str, str], ...]
     checks: tuple[UndoCheck, ...]
     lasting: tuple[UndoCheck, ...]
-    """Those of ``checks`` that find the change for as long as it is made."""
+    """Those of ``checks`` that find the change as long as it lasts."""
     remembered: tuple[tuple[str, str], ...]
 
 
 def commands_for(anomaly: Anomaly, sdk: int, android: str) -> NativeCommands:
-    """What makes the change on this Android; raises Unsuitable where nothing does."""
+    """The commands for this version of Android. Raises Unsuitable when there are none."""
     version = version_of(sdk, android)
-    found = anomaly.commands_for(version) if version in anomaly.versions else None
-    if found is None:
-        known = ", ".join(str(one.versions) for one in anomaly.native)
+    commands = anomaly.commands_for(version) if version in anomaly.versions else None
+    if commands is None:
+        known = ", ".join(str(native.versions) for native in anomaly.native)
         raise Unsuitable(
             _("{id} cannot be made on Android {version}", id=anomaly.id, version=version),
             _("its commands are for Android {known}", known=known or _("none")),
         )
-    return found
+    return commands
 
 
-def plan(
+def plan_change(
     device: Device, anomaly: Anomaly, native: NativeCommands, values: Mapping[str, str],
     before: Mapping[str, str], cancel: Cancel | None = None,
 ) -> NativeChangePlan:  # fmt: skip
-    """Read what has to be remembered and fill every command in.
+    """Read the values to remember and fill in every command. Raises Unsuitable when a value is missing.
 
-    ``before`` holds what earlier changes that are still made remembered, by :func:`_key`: what they found
-    is what was there. What the change itself is made or checked with, as a process id, is read anew.
-    Raises Unsuitable when a value is missing.
+    ``before`` holds what earlier changes that still last remembered, by :func:`_key`: it is what the phone
+    was like before them. A value the change itself is made or checked with, as a process id, is read anew.
     """
-    needed = {name for one in (*native.apply, *native.undo) for name in named_in(one.text)}
+    needed = {name for command in (*native.apply, *native.undo) for name in named_in(command.text)}
     if PACKAGE in needed:
         _require_app(device, anomaly, values.get(PACKAGE, ""), cancel)
     filled = dict(values)
@@ -72,8 +71,8 @@ def plan(
     for name, read in native.remember.items():
         command = fill(read.command.text, filled)
         key = _key(command, read.pattern)
-        known = key in before and name not in now
-        text = before[key] if known else _read(device, command, read.pattern, cancel)
+        is_known = key in before and name not in now
+        text = before[key] if is_known else _read(device, command, read.pattern, cancel)
         if name in now and not text:
             raise Unsuitable(
                 _("{id} cannot be made on this phone", id=anomaly.id),
@@ -82,34 +81,34 @@ def plan(
             )
         filled[name] = text
         remembered.append((key, text))
-    checks = tuple(_gone(one, filled) for one in native.verify)
-    lasting = tuple(_gone(one, filled) for one in native.verify if not one.once)
+    checks = tuple(_filled_check(check, filled) for check in native.verify)
+    lasting = tuple(_filled_check(check, filled) for check in native.verify if not check.once)
     return NativeChangePlan(
         anomaly.id, _filled(native.apply, filled), _filled(native.undo or anomaly.undo, filled), checks,
         lasting, tuple(remembered),
     )  # fmt: skip
 
 
-def reading(native: NativeCommands, values: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """The commands that are only to read something, as written and filled in as far as is known before."""
-    remember = (one.command for one in native.remember.values())
-    return _filled((*remember, *(one.command for one in native.verify)), values)
+def reading_commands(native: NativeCommands, values: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """The commands that only read, as written and as far as they can be filled in before the change."""
+    remember = (value.command for value in native.remember.values())
+    return _filled((*remember, *(check.command for check in native.verify)), values)
 
 
 def is_single(command: str) -> bool:
-    """Whether a command is one only: of several the first may have run before another was refused."""
+    """Whether this is one command only: of several, the first may have run before another was refused."""
     return _SEVERAL.search(command) is None
 
 
 def _needed_now(native: NativeCommands) -> set[str]:
-    """The names that making the change, or seeing that it is made, depends on."""
-    texts = [one.text for one in native.apply]
-    texts += [text for one in native.verify for text in (one.command.text, one.expect)]
+    """The names that the change and its checks use."""
+    texts = [command.text for command in native.apply]
+    texts += [text for check in native.verify for text in (check.command.text, check.expect)]
     return {name for text in texts for name in named_in(text)}
 
 
 def _key(command: str, pattern: str) -> str:
-    """Under what a reading is remembered: one command may be read for several things."""
+    """The key of a remembered value: several values may be read from one command."""
     return f"{command} => {pattern}" if pattern else command
 
 
@@ -126,29 +125,32 @@ def _require_app(device: Device, anomaly: Anomaly, package: str, cancel: Cancel 
 
 
 def run(device: Device, command: str, cancel: Cancel | None = None) -> str:
-    """Run a filled command, on the console when it begins with ``emu``; what it printed.
+    """Run a filled command, on the console when it begins with ``emu``, and return what it printed.
 
-    Raises CommandFailed when the phone says no.
+    Raises CommandFailed when the phone refuses it.
     """
     if command.startswith(grammar.CONSOLE):
-        return run_console_command(device, _words(command))
-    said = device.shell(command, timeout=_TIMEOUT, cancel=cancel)
-    if not said.ok:
+        return run_console_command(device, _console_words(command))
+    result = device.shell(command, timeout=_TIMEOUT, cancel=cancel)
+    if not result.ok:
         what = _("The phone refused: {command}", command=command)
-        raise CommandFailed(what, said.error_text or said.text)
-    return said.text.strip()
+        raise CommandFailed(what, result.error_text or result.text)
+    return result.text.strip()
 
 
 def holds(device: Device, checks: tuple[UndoCheck, ...], cancel: Cancel | None = None) -> bool:
     """Whether every check finds what it expects."""
-    return all(_found(device, check, cancel) for check in checks)
+    return all(_matches(device, check, cancel) for check in checks)
 
 
-def wait_made(device: Device, checks: tuple[UndoCheck, ...], cancel: Cancel | None = None) -> None:
-    """Wait until every check finds what it expects; raises NotMade when that takes over :data:`SETTLE_S`."""
+def wait_applied(device: Device, checks: tuple[UndoCheck, ...], cancel: Cancel | None = None) -> None:
+    """Wait until every check finds what it expects.
+
+    Raises ChangeNotApplied after :data:`SETTLE_S`.
+    """
     end = time.monotonic() + SETTLE_S
     for check in checks:
-        while not _found(device, check, cancel):
+        while not _matches(device, check, cancel):
             if time.monotonic() > end:
                 raise ChangeNotApplied(
                     _("The phone took the commands, and nothing changed"),
@@ -159,7 +161,7 @@ def wait_made(device: Device, checks: tuple[UndoCheck, ...], cancel: Cancel | No
 
 
 def wait_gone(device: Device, checks: tuple[UndoCheck, ...], cancel: Cancel | None = None) -> str:
-    """Wait until not every check finds it any more; a sentence when that takes over :data:`SETTLE_S`."""
+    """Wait until a check fails: the change is gone. Return a sentence when it stays, or an empty text."""
     end = time.monotonic() + SETTLE_S
     while checks and holds(device, checks, cancel):
         if time.monotonic() > end:
@@ -172,19 +174,19 @@ def _pause(cancel: Cancel | None) -> None:
     (cancel or threading.Event()).wait(_LOOK_EVERY_S)
 
 
-def _found(device: Device, one: UndoCheck, cancel: Cancel | None) -> bool:
-    return re.search(one.expect, _print(device, one.command, cancel), re.MULTILINE) is not None
+def _matches(device: Device, check: UndoCheck, cancel: Cancel | None) -> bool:
+    return re.search(check.expect, _output(device, check.command, cancel), re.MULTILINE) is not None
 
 
-def _print(device: Device, command: str, cancel: Cancel | None) -> str:
-    """What a command prints, whatever its exit status: ``pidof`` of nothing says no."""
+def _output(device: Device, command: str, cancel: Cancel | None) -> str:
+    """What a command prints, whatever its exit status: ``pidof`` fails when it finds nothing."""
     if command.startswith(grammar.CONSOLE):
-        return run_console_command(device, _words(command))
+        return run_console_command(device, _console_words(command))
     return device.shell(command, timeout=_TIMEOUT, cancel=cancel).text.strip()
 
 
-def _words(command: str) -> list[str]:
-    """What is said to the console; raises CommandFailed for a quote that does not end."""
+def _console_words(command: str) -> list[str]:
+    """The words for the console. Raises CommandFailed for a quote that does not end."""
     try:
         return shlex.split(command)[1:]
     except ValueError as error:
@@ -192,11 +194,11 @@ def _words(command: str) -> list[str]:
 
 
 def _read(device: Device, command: str, pattern: str, cancel: Cancel | None) -> str:
-    return picked(_print(device, command, cancel), pattern)
+    return picked(_output(device, command, cancel), pattern)
 
 
 def picked(printed: str, pattern: str) -> str:
-    """Of what a command printed the first group of ``pattern``, or all of it."""
+    """The first group of ``pattern`` in what a command printed, or all of it without a pattern."""
     text = printed.strip()
     if not pattern:
         return text
@@ -204,7 +206,7 @@ def picked(printed: str, pattern: str) -> str:
     return match[1].strip() if match and match[1] else ""
 
 
-def _gone(check: ChangeCheck, values: Mapping[str, str]) -> UndoCheck:
+def _filled_check(check: ChangeCheck, values: Mapping[str, str]) -> UndoCheck:
     return UndoCheck(fill(check.command.text, values), fill_pattern(check.expect, values).pattern)
 
 
@@ -213,6 +215,6 @@ def _filled(commands: tuple[ShellCommand, ...], values: Mapping[str, str]) -> tu
 
 
 def version_of(sdk: int, android: str) -> int:
-    """The major version, told from the API level when its name is none, as for previews."""
+    """The major version; from the API level when the name is no number, as for previews."""
     head = android.partition(".")[0]
     return int(head) if head.isdecimal() else max(0, sdk - 20)

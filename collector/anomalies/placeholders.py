@@ -64,7 +64,7 @@ def values_of(
         if name not in known:
             to_do = _("It has: {known}", known=", ".join(known)) if known else ""
             raise Unsuitable(_("{id} has no parameter {name}", id=anomaly.id, name=name), "", to_do)
-    values = {name: _written(one.value) for name, one in known.items()}
+    values = {name: _written(parameter.value) for name, parameter in known.items()}
     values |= {name: _read(known[name], value) for name, value in (given or {}).items()}
     if package:
         if not is_package(package):
@@ -95,31 +95,35 @@ def as_shown(anomaly: Anomaly, values: Mapping[str, str]) -> Anomaly:
     return replace(anomaly, answers=answers, parameters=parameters)
 
 
-def _read(one: AnomalyParameter, value: object) -> str:
-    """A value of ``one`` as a command carries it."""
-    text = _written(value).strip() if one.type != grammar.TEXT else _written(value)
-    if one.type == grammar.TEXT:
+def _read(parameter: AnomalyParameter, value: object) -> str:
+    """A value of ``parameter`` as a command carries it."""
+    text = _written(value).strip() if parameter.type != grammar.TEXT else _written(value)
+    if parameter.type == grammar.TEXT:
         return text
-    if one.type == grammar.FLAG:
+    if parameter.type == grammar.FLAG:
         if text.lower() not in _SAID:
-            raise _wrong(one, text, _("yes or no"))
+            raise _wrong(parameter, text, _("yes or no"))
         return _written(_SAID[text.lower()])
     try:
-        number = float(int(text) if one.type == grammar.INTEGER else text)
+        number = float(int(text) if parameter.type == grammar.INTEGER else text)
     except (ValueError, OverflowError):
         number = math.nan
     if not math.isfinite(number) or not text.isascii() or "_" in text:
-        whole = one.type == grammar.INTEGER
-        raise _wrong(one, text, _("a whole number") if whole else _("a number")) from None
-    if (one.lowest is not None and number < one.lowest) or (one.highest is not None and number > one.highest):
-        low, high = (_written(edge) if edge is not None else "" for edge in (one.lowest, one.highest))
-        raise _wrong(one, text, f"{low}...{high}")
+        whole = parameter.type == grammar.INTEGER
+        raise _wrong(parameter, text, _("a whole number") if whole else _("a number")) from None
+    if (parameter.lowest is not None and number < parameter.lowest) or (
+        parameter.highest is not None and number > parameter.highest
+    ):
+        low, high = (
+            _written(edge) if edge is not None else "" for edge in (parameter.lowest, parameter.highest)
+        )
+        raise _wrong(parameter, text, f"{low}...{high}")
     return text
 
 
-def _wrong(one: AnomalyParameter, text: str, expected: str) -> Unsuitable:
+def _wrong(parameter: AnomalyParameter, text: str, expected: str) -> Unsuitable:
     return Unsuitable(
-        _("{name} cannot be {value}", name=one.name, value=text or "''"),
+        _("{name} cannot be {value}", name=parameter.name, value=text or "''"),
         "",
         _("Give it {expected}", expected=expected),
     )

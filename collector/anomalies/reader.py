@@ -32,8 +32,8 @@ def library_of(source: YamlSource, path: str = "") -> AnomalyLibrary:
     """As :func:`read_library`, of a text, or one entry of it, that was read already."""
     reader = AnomalyValueReader(list(source.diagnostics))
     anomalies = tuple(_anomaly(reader, node) for node in _entries(reader, source.root))
-    told = (replace(one, path=path) for one in reader.diagnostics)
-    return AnomalyLibrary(anomalies, tuple(told), path)
+    diagnostics = (replace(diagnostic, path=path) for diagnostic in reader.diagnostics)
+    return AnomalyLibrary(anomalies, tuple(diagnostics), path)
 
 
 def _entries(reader: AnomalyValueReader, root: YamlNode | None) -> list[YamlNode]:
@@ -42,7 +42,7 @@ def _entries(reader: AnomalyValueReader, root: YamlNode | None) -> list[YamlNode
         return []
     listed: YamlNode | None = root
     if root.kind == "mapping":
-        listed = next((one for name in grammar.ROOTS if (one := root.get(name)) is not None), None)
+        listed = next((node for name in grammar.ROOTS if (node := root.get(name)) is not None), None)
     if listed is not None and listed.kind == "scalar" and listed.plain is None:
         return []  # the list whose last anomaly was taken out
     if listed is None or listed.kind != "sequence":
@@ -119,7 +119,7 @@ def _answers(
     answers = []
     for button in known.buttons if known is not None else ():
         text, event = (_scalar(params, name) for name in (button.text, button.event))
-        shown, written = (one.text if one is not None else "" for one in (text, event))
+        shown, written = (node.text if node is not None else "" for node in (text, event))
         follow = (*events.get(EVENT_PREFIX + written, ()), *events.get(button.answer, ()))
         place = (event or text or params or node).place
         answers.append(DialogAnswer(button.answer, shown, written, follow, place))
@@ -128,7 +128,7 @@ def _answers(
 
 def _scalar(params: YamlNode | None, name: str) -> YamlNode | None:
     """A parameter's value, plain or as the ``value`` of a mapping; None where it has none."""
-    found = params.get(name) if params is not None else None
-    if found is not None and found.kind == "mapping":
-        found = found.get("value")
-    return found if found is not None and found.kind == "scalar" and found.plain is not None else None
+    value = params.get(name) if params is not None else None
+    if value is not None and value.kind == "mapping":
+        value = value.get("value")
+    return value if value is not None and value.kind == "scalar" and value.plain is not None else None

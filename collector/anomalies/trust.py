@@ -47,8 +47,12 @@ class TrustBook:
 
     def untrusted(self, scope: Path | str, commands: Iterable[str]) -> list[str]:
         """Those of ``commands`` that still have to be looked at, each once."""
-        known, own = self._read().get(_key(scope), ()), builtin_commands()
-        return [one for one in dict.fromkeys(commands) if one not in own and _digest(one) not in known]
+        known, builtin = self._read().get(_key(scope), ()), builtin_commands()
+        return [
+            command
+            for command in dict.fromkeys(commands)
+            if command not in builtin and _digest(command) not in known
+        ]
 
     def trust(self, scope: Path | str, commands: Iterable[str]) -> None:
         """Keep that the person looked at these commands of ``scope`` and lets them run."""
@@ -66,8 +70,8 @@ class TrustBook:
 
     def _read(self) -> dict[str, list[str]]:
         try:
-            found: Any = json.loads(self._path.read_text("utf-8"))
-            return _projects(found)
+            document: Any = json.loads(self._path.read_text("utf-8"))
+            return _projects(document)
         except FileNotFoundError:
             return {}
         except (OSError, ValueError) as error:
@@ -82,9 +86,9 @@ class TrustBook:
         disk.write(self._path, json.dumps(document, indent=1, sort_keys=True).encode())
 
 
-def _projects(found: Any) -> dict[str, list[str]]:
+def _projects(document: Any) -> dict[str, list[str]]:
     """The digests of each project in a trust book; raises ValueError for what is none."""
-    listed = found.get("projects") if isinstance(found, dict) else None
+    listed = document.get("projects") if isinstance(document, dict) else None
     if not isinstance(listed, dict) or not all(isinstance(one, list) for one in listed.values()):
         raise ValueError(_("a list of commands for each project was expected"))
     return {str(key): [str(one) for one in value] for key, value in listed.items()}
@@ -109,10 +113,10 @@ class CommandGate:
                 _("nobody has trusted the commands of its project yet"),
                 _("Look at them with `waymark project trust`, and trust them there"),
             )
-        found = command_effects(filled)
-        if found.danger and not (self._ask is not None and self._ask(found)):
+        effects = command_effects(filled)
+        if effects.danger and not (self._ask is not None and self._ask(effects)):
             raise DangerousCommandDenied(
-                _("This command was not run: {command}", command=filled), found.danger
+                _("This command was not run: {command}", command=filled), effects.danger
             )
 
 

@@ -44,13 +44,13 @@ class AnomalyValueReader(ValueReader):
         return ShellCommand(node.text, node.place)
 
     def commands(self, node: YamlNode | None) -> tuple[ShellCommand, ...]:
-        return tuple(one for item in self.items(node) if (one := self.command(item)).text)
+        return tuple(command for item in self.items(node) if (command := self.command(item)).text)
 
     # -- parameters ----------------------------------------------------------
     def parameters(self, node: YamlNode | None) -> tuple[AnomalyParameter, ...]:
         """The parameters of an entry; a plain value is a text, as D-GARA sends it."""
-        found = (self._parameter(key.text, value) for key, value in self.pairs(node))
-        return tuple(one for one in found if one is not None)
+        parameters = (self._parameter(key.text, value) for key, value in self.pairs(node))
+        return tuple(parameter for parameter in parameters if parameter is not None)
 
     def _parameter(self, name: str, node: YamlNode) -> AnomalyParameter | None:
         if node.kind == "scalar":
@@ -92,8 +92,8 @@ class AnomalyValueReader(ValueReader):
     # -- what runs -----------------------------------------------------------
     def follow_ups(self, node: YamlNode) -> tuple[FollowUp, ...]:
         """The list of things that follow one answer."""
-        found = (self._follow_up(item) for item in self.items(node))
-        return tuple(one for one in found if one is not None)
+        follow_ups = (self._follow_up(item) for item in self.items(node))
+        return tuple(follow_up for follow_up in follow_ups if follow_up is not None)
 
     def _follow_up(self, node: YamlNode) -> FollowUp | None:
         if node.kind != "mapping":
@@ -117,7 +117,7 @@ class AnomalyValueReader(ValueReader):
 
     def native(self, node: YamlNode | None) -> tuple[NativeCommands, ...]:
         """What makes a native change, for each range of Android versions."""
-        found = []
+        commands = []
         for item in self.items(node):
             if item.kind != "mapping":
                 self.report("wrong-shape", item.place, _("Commands are mappings with what they apply"))
@@ -127,11 +127,11 @@ class AnomalyValueReader(ValueReader):
             if not apply:
                 self.report("missing-field", item.place, _("The commands apply nothing"))
             remember = {key.text: self._remembered(value) for key, value in self.pairs(item.get("remember"))}
-            checks = [self._check(one) for one in self.items(item.get("verify"))]
+            checks = [self._check(check) for check in self.items(item.get("verify"))]
             versions, undo = self.versions(item.get("android")), self.commands(item.get("undo"))
             verify = tuple(check for check in checks if check is not None)
-            found.append(NativeCommands(versions, apply, undo, remember, verify))
-        return tuple(found)
+            commands.append(NativeCommands(versions, apply, undo, remember, verify))
+        return tuple(commands)
 
     def _remembered(self, node: YamlNode) -> RememberedValue:
         """A command, or a mapping of one and the pattern of what counts in its output."""

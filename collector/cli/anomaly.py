@@ -47,14 +47,14 @@ def anomaly() -> None:
 @json_option
 def list_(category: str | None, language: str, library: Path | None, as_json: bool) -> None:
     """List the anomalies of a library."""
-    found = _library(library).select(category or "", language)
+    anomalies = _library(library).select(category or "", language)
     if as_json:
-        print_json({"anomalies": [_as_dict(one) for one in found]})
+        print_json({"anomalies": [_as_dict(entry) for entry in anomalies]})
         return
     header = (_("Id"), _("Category"), _("Language"), _("Buttons"), _("Android"), _("Description"))
     rows = [
-        (one.id, one.category, one.language, one.buttons or "", _versions(one), one.description)
-        for one in found
+        (entry.id, entry.category, entry.language, entry.buttons or "", _versions(entry), entry.description)
+        for entry in anomalies
     ]
     print_table(header, rows)
 
@@ -65,17 +65,17 @@ def list_(category: str | None, language: str, library: Path | None, as_json: bo
 @json_option
 def show(anomaly_id: str, library: Path | None, as_json: bool) -> None:
     """Show one anomaly: its words, its answers with what follows them, its commands and their undo."""
-    known = _library(library)
-    found = known.get(anomaly_id)
-    if found is None:
-        near = [one.id for one in known.anomalies if one.family == anomaly_id]
-        near = near or [nearest(anomaly_id, [one.id for one in known.anomalies])]
+    declared = _library(library)
+    match = declared.get(anomaly_id)
+    if match is None:
+        near = [entry.id for entry in declared.anomalies if entry.family == anomaly_id]
+        near = near or [nearest(anomaly_id, [entry.id for entry in declared.anomalies])]
         to_do = _("Name one of: {known}", known=", ".join(near)) if near[0] else ""
         raise RuleError(_("The library has no anomaly {id}", id=anomaly_id), "", to_do)
     if as_json:
-        print_json(_as_dict(found))
+        print_json(_as_dict(match))
     else:
-        _print(found)
+        _print(match)
 
 
 @anomaly.command()
@@ -88,74 +88,84 @@ def check(files: tuple[Path, ...], as_json: bool) -> int:
     that name another app, ids that stand twice, and commands that wipe, restart or uninstall.
     """
     libraries = [_library(path) for path in files] or [builtin_library()]
-    found = [one for library in libraries for one in check_library(library)]
+    diagnostics = [diagnostic for library in libraries for diagnostic in check_library(library)]
     if as_json:
-        print_json({"findings": [as_dict(one) for one in found], "counts": counts_of(found)})
+        print_json(
+            {
+                "findings": [as_dict(diagnostic) for diagnostic in diagnostics],
+                "counts": counts_of(diagnostics),
+            }
+        )
     else:
-        print_findings(found)
-    return int(has_errors(found))
+        print_findings(diagnostics)
+    return int(has_errors(diagnostics))
 
 
 def _library(path: Path | None) -> AnomalyLibrary:
     return read_library(read_text(path), str(path)) if path is not None else builtin_library()
 
 
-def _versions(one: Anomaly) -> str:
+def _versions(declared: Anomaly) -> str:
     """Android versions it is for: its own, else all those its commands know."""
-    return str(one.versions) or ", ".join(str(native.versions) for native in one.native)
+    return str(declared.versions) or ", ".join(str(native.versions) for native in declared.native)
 
 
-def _as_dict(one: Anomaly) -> dict[str, Any]:
+def _as_dict(declared: Anomaly) -> dict[str, Any]:
     return {
-        "id": one.id, "kind": one.kind, "family": one.family, "category": one.category,
-        "language": one.language, "description": one.description, "activity": one.activity,
-        "answer": one.answer,
-        "android": _versions(one), "line": one.place.line,
+        "id": declared.id, "kind": declared.kind, "family": declared.family, "category": declared.category,
+        "language": declared.language, "description": declared.description, "activity": declared.activity,
+        "answer": declared.answer,
+        "android": _versions(declared), "line": declared.place.line,
         "parameters": [
             {key: value for key, value in asdict(parameter).items() if key != "place"}
-            for parameter in one.parameters
+            for parameter in declared.parameters
         ],
         "answers": [
             {"answer": answer.name, "button": answer.button, "event": answer.event,
              "follow_ups": [_follow_up(follow) for follow in answer.follow_ups]}
-            for answer in one.answers
+            for answer in declared.answers
         ],
         "commands": [
             {"android": str(native.versions), "apply": [command.text for command in native.apply],
              "undo": [command.text for command in native.undo],
              "verify": [_check(check) for check in native.verify],
              "remember": {name: read.command.text for name, read in native.remember.items()}}
-            for native in one.native
+            for native in declared.native
         ],
-        "undo": [command.text for command in one.undo],
+        "undo": [command.text for command in declared.undo],
     }  # fmt: skip
 
 
-def _check(one: ChangeCheck) -> dict[str, object]:
-    return {"command": one.command.text, "expect": one.expect, "once": one.once}
+def _check(check: ChangeCheck) -> dict[str, object]:
+    return {"command": check.command.text, "expect": check.expect, "once": check.once}
 
 
-def _follow_up(one: FollowUp) -> dict[str, str]:
-    command = one.command.text if one.command is not None else ""
-    return {"type": one.type, "command": command, "message": one.message, "description": one.description}
+def _follow_up(follow: FollowUp) -> dict[str, str]:
+    command = follow.command.text if follow.command is not None else ""
+    return {
+        "type": follow.type,
+        "command": command,
+        "message": follow.message,
+        "description": follow.description,
+    }
 
 
-def _print(one: Anomaly) -> None:
-    say(f"{one.id}: {one.description}" if one.description else one.id)
-    told = (one.category, one.language, one.kind, one.activity, _versions(one))
-    say("  " + ", ".join(part for part in told if part))
-    written = {answer.button for answer in one.answers} | {answer.event for answer in one.answers}
-    for parameter in one.parameters:
-        if one.kind == NATIVE or str(parameter.value) not in written:
+def _print(declared: Anomaly) -> None:
+    say(f"{declared.id}: {declared.description}" if declared.description else declared.id)
+    words = (declared.category, declared.language, declared.kind, declared.activity, _versions(declared))
+    say("  " + ", ".join(part for part in words if part))
+    written = {answer.button for answer in declared.answers} | {answer.event for answer in declared.answers}
+    for parameter in declared.parameters:
+        if declared.kind == NATIVE or str(parameter.value) not in written:
             say(f"  {parameter.name}: {one_line(parameter.value, 200)}")
-    for answer in one.answers:
+    for answer in declared.answers:
         say(f"  {answer.name}: {answer.button} [{answer.event}]")
         for follow in answer.follow_ups:
-            said = follow.command.text if follow.command is not None else follow.message
-            say(f"    {one_line(said, 200)}")
-    for native in one.native:
+            text = follow.command.text if follow.command is not None else follow.message
+            say(f"    {one_line(text, 200)}")
+    for native in declared.native:
         _print_native(native)
-    for command in one.undo:
+    for command in declared.undo:
         say("  " + _("undo: {command}", command=command.text))
 
 

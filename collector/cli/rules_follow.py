@@ -78,13 +78,15 @@ def follow(
             ImageFiles(own.project.folder),
         )
 
-    found = list(_followed(test.corpus, run, trajectory))
-    if trajectory is not None and not found:
+    trajectories = list(_followed(test.corpus, run, trajectory))
+    if trajectory is not None and not trajectories:
         raise RuleError(_("The project has no trajectory {id}", id=trajectory))
     if as_json:
-        print_json({"project": own.project.name, "semantics": chosen, "seed": seed, "trajectories": found})
+        print_json(
+            {"project": own.project.name, "semantics": chosen, "seed": seed, "trajectories": trajectories}
+        )
     else:
-        _print(found)
+        _print(trajectories)
     return 0
 
 
@@ -110,10 +112,10 @@ def _told(decision: Decision) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _print(found: list[dict[str, Any]]) -> None:
-    for one in found:
-        click.echo(f"{one['task']}/{one['title']}" if one["task"] else one["title"])
-        for step in one["steps"]:
+def _print(trajectories: list[dict[str, Any]]) -> None:
+    for followed in trajectories:
+        click.echo(f"{followed['task']}/{followed['title']}" if followed["task"] else followed["title"])
+        for step in followed["steps"]:
             what = (
                 _("injects {anomaly}", anomaly=step["anomaly"])
                 if step["fate"] == DecisionKind.FIRED
@@ -122,5 +124,5 @@ def _print(found: list[dict[str, Any]]) -> None:
             click.echo(
                 "  " + _("step {step}: {rule}: {what}", step=step["step"], rule=step["rule"], what=what)
             )
-        if not one["steps"]:
+        if not followed["steps"]:
             click.echo("  " + _("no rule of its task holds anywhere"))

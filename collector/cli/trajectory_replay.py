@@ -52,20 +52,20 @@ def replay(
     """
     options = options_of(patience, fresh, texts)
     stored = open_trajectory(find(reference, folder))
-    own = project_around(stored.folder)
-    task = own.project.task(stored.header.task_id) if own is not None else None
+    around = project_around(stored.folder)
+    task = around.project.task(stored.header.task_id) if around is not None else None
     steps = {step.index: step for step in stored.steps}
     device = choose_device(serial)
     with opened_phone(device) as phone:
-        made = Replay(stored, phone, options, judges(own, device)(task))
+        replayed = Replay(stored, phone, options, judges(around, device)(task))
         left_out = sorted({step.index for step in stored.steps if step.action is not None}
-                          - {step.index for step in made.steps})  # fmt: skip
+                          - {step.index for step in replayed.steps})  # fmt: skip
         if not as_json:
             if left_out:
                 say(_("Left out, as they belong to an interruption: steps {steps}",
                       steps=", ".join(map(str, left_out))))  # fmt: skip
-            made.events.subscribe(lambda event: _tell(event, steps))
-        result = made.run()
+            replayed.events.subscribe(lambda event: _tell(event, steps))
+        result = replayed.run()
     if as_json:
         print_json({**_as_dict(result), "left_out": left_out})
     else:

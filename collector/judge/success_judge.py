@@ -84,8 +84,8 @@ class SuccessJudge:
             return SuccessVerdict(self.holds(self.rule, view), BY_RULE, self.rule.id)
         if final is None:
             return SuccessVerdict(True, BY_STEPS, said=_("No final state was recorded"))
-        elsewhere = window_divergence(final, screen)
+        divergence = window_divergence(final, screen)
         share = shared_text(tree, screen.tree)
-        if elsewhere is not None:
-            return SuccessVerdict(False, BY_LAST_STATE, share=share, said=str(elsewhere))
+        if divergence is not None:
+            return SuccessVerdict(False, BY_LAST_STATE, share=share, said=str(divergence))
         return SuccessVerdict(share is None or share >= ENOUGH, BY_LAST_STATE, share=share)

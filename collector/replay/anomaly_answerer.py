@@ -42,32 +42,38 @@ class AnomalyAnswerer:
 
         Raises AnomalyError for what cannot be injected, Unanswered, and DeviceError.
         """
-        one = self.injector.fire(request, self.replay.cancelled)
-        for _try in range(_TRIES if one.stage is InjectionStage.OPEN else 0):
-            self._press(one, answer)
-            if wait_until_over(self.injector, one, _OVER_S, self.replay.cancelled):
+        injection = self.injector.fire(request, self.replay.cancelled)
+        for _try in range(_TRIES if injection.stage is InjectionStage.OPEN else 0):
+            self._press(injection, answer)
+            if wait_until_over(self.injector, injection, _OVER_S, self.replay.cancelled):
                 break
         self.replay.screen_reader.pause(0)
-        if one.stage is InjectionStage.OPEN:
-            raise DialogNotAnswered(_("The dialog of {id} stayed open", id=one.anomaly.id))
-        return one
+        if injection.stage is InjectionStage.OPEN:
+            raise DialogNotAnswered(_("The dialog of {id} stayed open", id=injection.anomaly.id))
+        return injection
 
-    def _press(self, one: InjectedAnomaly, answer: str) -> None:
+    def _press(self, injection: InjectedAnomaly, answer: str) -> None:
         """One try; a dialog that went meanwhile needs none."""
         if answer == DISMISS:
             self.replay.executor.key("back")
             return
         end = time.monotonic() + _BUTTON_S
-        while self.injector.look(self.replay.cancelled) is not None and one.stage is InjectionStage.OPEN:
+        while (
+            self.injector.look(self.replay.cancelled) is not None and injection.stage is InjectionStage.OPEN
+        ):
             screen = self._screen()
-            node = self._button(one, answer, screen)
+            node = self._button(injection, answer, screen)
             if screen is not None and node is not None and node.bounds is not None:
                 place = node.bounds.center
                 self.replay.executor.do(Tap(place.x, place.y), screen.size)
                 return
             if time.monotonic() > end:
                 raise DialogNotAnswered(
-                    _("The dialog of {id} shows no button for {answer}", id=one.anomaly.id, answer=answer)
+                    _(
+                        "The dialog of {id} shows no button for {answer}",
+                        id=injection.anomaly.id,
+                        answer=answer,
+                    )
                 )
             self.replay.screen_reader.pause(_LOOK_AGAIN_S)
 
@@ -78,6 +84,6 @@ class AnomalyAnswerer:
             return None
 
     @staticmethod
-    def _button(one: InjectedAnomaly, answer: str, screen: ObservedScreen | None) -> Node | None:
+    def _button(injection: InjectedAnomaly, answer: str, screen: ObservedScreen | None) -> Node | None:
         tree = screen.tree if screen is not None else None
-        return answer_node(tree, one.anomaly, answer) if tree is not None else None
+        return answer_node(tree, injection.anomaly, answer) if tree is not None else None

@@ -33,20 +33,20 @@ class ReadyStep:
 
 def guard_step(step: Step, recorded: Tree | None, live: ObservedScreen) -> ReadyStep | Divergence:
     """``recorded`` is the tree of the step's state, None where none was kept."""
-    elsewhere = window_divergence(step, live)
-    if elsewhere is not None:
-        return elsewhere
+    divergence = window_divergence(step, live)
+    if divergence is not None:
+        return divergence
     action, tree = step.action, live.tree
     if tree is None:
         return Divergence("tree", _("a screen that can be read"), live.snapshot.problem)
-    sought = TargetQuery.of(step, recorded, live.size)
+    query = TargetQuery.of(step, recorded, live.size)
     if isinstance(action, Type):
-        return _check_field(step, sought, live, tree)
+        return _check_field(step, query, live, tree)
     if action is None or action.point is None or isinstance(action, _AIMS_AT_PLACE):
         return _check_words(step, recorded, live)
-    if sought is None or not sought.target.selectors:
+    if query is None or not query.target.selectors:
         return _check_words(step, recorded, live)
-    return _check_target(step, sought, recorded, live, tree)
+    return _check_target(step, query, recorded, live, tree)
 
 
 def _check_words(step: Step, recorded: Tree | None, live: ObservedScreen) -> ReadyStep | Divergence:
@@ -54,59 +54,59 @@ def _check_words(step: Step, recorded: Tree | None, live: ObservedScreen) -> Rea
     share = shared_text(recorded, live.tree)
     if share is not None and share < SIMILAR_SHARE:
         expected = _("the screen recorded")
-        found = _("{percent} % of its words are here", percent=round(100 * share))
-        return Divergence("screen", expected, found, describe_foreground(live))
+        actual = _("{percent} % of its words are here", percent=round(100 * share))
+        return Divergence("screen", expected, actual, describe_foreground(live))
     action = step.action
     return ReadyStep(step, live, in_place(action, step.state.size, live.size) if action is not None else None)
 
 
 def _check_field(
-    step: Step, sought: TargetQuery | None, live: ObservedScreen, tree: Tree
+    step: Step, query: TargetQuery | None, live: ObservedScreen, tree: Tree
 ) -> ReadyStep | Divergence:  # fmt: skip
     """Text goes into the field with the focus: it has to be the one recorded."""
     field = focused_field(tree)
     expected = _("a field with the focus")
-    if sought is not None:
-        expected = _("the focus on {name}", name=repr(sought.name))
+    if query is not None:
+        expected = _("the focus on {name}", name=repr(query.name))
     if field is None:
         return Divergence("focus", expected, _("nothing has the focus"))
-    if sought is None:
+    if query is None:
         return ReadyStep(step, live, step.action)
-    found = sought.find(tree)
-    same_id = field.resource_id != "" and field.resource_id == sought.wanted("resource-id")
-    if same_id or found is None or _are_kin(found.node, field):
-        return ReadyStep(step, live, step.action, found)
+    match = query.find(tree)
+    same_id = field.resource_id != "" and field.resource_id == query.wanted("resource-id")
+    if same_id or match is None or _are_kin(match.node, field):
+        return ReadyStep(step, live, step.action, match)
     return Divergence(
         "focus", expected, _("{name} has it", name=repr(describe_node(field) or field.short_id))
     )
 
 
 def _check_target(
-    step: Step, sought: TargetQuery, recorded: Tree | None, live: ObservedScreen, tree: Tree
+    step: Step, query: TargetQuery, recorded: Tree | None, live: ObservedScreen, tree: Tree
 ) -> ReadyStep | Divergence:  # fmt: skip
-    found, action = sought.find(tree), step.action
+    match, action = query.find(tree), step.action
     assert action is not None
-    if found is not None and found.reworded and (shared_text(recorded, tree) or 0.0) < SIMILAR_SHARE:
-        found = None
-    if found is None:
-        return _missing(sought, live, tree)
-    aimed = on_node(action, sought.target.bounds, found.box, step.state.size, live.size)
-    cover = _cover(tree, found.node, aimed.point, live)
+    if match is not None and match.reworded and (shared_text(recorded, tree) or 0.0) < SIMILAR_SHARE:
+        match = None
+    if match is None:
+        return _missing(query, live, tree)
+    aimed = on_node(action, query.target.bounds, match.box, step.state.size, live.size)
+    cover = _cover(tree, match.node, aimed.point, live)
     if cover:
-        middle = on_node(action, None, found.box, step.state.size, live.size)
-        if _cover(tree, found.node, middle.point, live):
-            return Divergence("covered", _("{name} to touch", name=repr(sought.name)), cover)
+        middle = on_node(action, None, match.box, step.state.size, live.size)
+        if _cover(tree, match.node, middle.point, live):
+            return Divergence("covered", _("{name} to touch", name=repr(query.name)), cover)
         aimed = middle
-    return ReadyStep(step, live, aimed, found)
+    return ReadyStep(step, live, aimed, match)
 
 
-def _missing(sought: TargetQuery, live: ObservedScreen, tree: Tree) -> Divergence:
-    count = sought.count(tree)
-    expected = _("{name} to touch", name=repr(sought.name))
+def _missing(query: TargetQuery, live: ObservedScreen, tree: Tree) -> Divergence:
+    count = query.count(tree)
+    expected = _("{name} to touch", name=repr(query.name))
     if count > 1:
-        found = _("{count} nodes fit, none of them in its place", count=count)
-        return Divergence("ambiguous", expected, found, sought.nearest(tree))
-    return Divergence("target", expected, describe_foreground(live), sought.nearest(tree))
+        actual = _("{count} nodes fit, none of them in its place", count=count)
+        return Divergence("ambiguous", expected, actual, query.nearest(tree))
+    return Divergence("target", expected, describe_foreground(live), query.nearest(tree))
 
 
 def _cover(tree: Tree, node: Node, point: Point | None, live: ObservedScreen) -> str:
@@ -122,5 +122,5 @@ def _cover(tree: Tree, node: Node, point: Point | None, live: ObservedScreen) ->
     return _("{name} lies over it", name=repr(describe_node(top) or top.short_id or top.short_class))
 
 
-def _are_kin(one: Node, other: Node) -> bool:
-    return one is other or one in other.ancestors() or other in one.ancestors()
+def _are_kin(node: Node, other: Node) -> bool:
+    return node is other or node in other.ancestors() or other in node.ancestors()

@@ -202,22 +202,22 @@ class Replay:
             return Divergence("tree", _("a screen that can be read"), str(error))
         return guard_step(step, self.recorded_tree(step), screen)
 
-    def act(self, aim: ReadyStep) -> StepOutcome:
+    def act(self, ready: ReadyStep) -> StepOutcome:
         """Do what was aimed at, and go on to the next step."""
         self._to(ReplayStage.ACTING)
-        step, found = aim.step, aim.found
+        step, match = ready.step, ready.found
         try:
-            action = self._with_text(aim.action, step)
+            action = self._with_text(ready.action, step)
             if action is not None:
                 erase = int(step.extra.get("erased") or 0)
-                self.executor.do(action, aim.screen.size, erase=erase)
+                self.executor.do(action, ready.screen.size, erase=erase)
         except DeviceError as error:
             return self._failed(self._told(error))
         outcome = StepOutcome(
             step.index,
             ReplayStatus.DONE,
-            found.selector if found is not None else "",
-            found is not None and (found.moved or found.reworded),
+            match.selector if match is not None else "",
+            match is not None and (match.moved or match.reworded),
             action.point if action is not None else None,
         )
         self._done.append(outcome)

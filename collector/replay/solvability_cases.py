@@ -54,9 +54,9 @@ class SolvabilityTask:
 def solvability_task(project: Project, task: Task, rules: Sequence[Rule]) -> SolvabilityTask:
     """A task of a project with its finished golden trajectories and those of ``rules`` it names."""
     goldens = [
-        one
-        for one in project.open_trajectories(task_id=task.id)
-        if one.header.kind == GOLDEN and one.header.status != "recording"
+        trajectory
+        for trajectory in project.open_trajectories(task_id=task.id)
+        if trajectory.header.kind == GOLDEN and trajectory.header.status != "recording"
     ]
     named = [rule for rule in rules if rule.kind == INJECTION and rule.id in task.target_rule_ids]
     return SolvabilityTask(task, goldens, named)
@@ -90,17 +90,17 @@ def answers_of(anomaly: Anomaly, wanted: str) -> list[str]:
 
 
 def trial_cases(
-    one: SolvabilityTask, anomaly: Anomaly, golden: RecordedTrajectory, *,
+    task: SolvabilityTask, anomaly: Anomaly, golden: RecordedTrajectory, *,
     answer: str = DECLARED, at: str = AUTO,
 ) -> Iterator[TrialCase]:  # fmt: skip
     """The runs of one task under one anomaly; ``at`` is a word of above, ``each`` or a step's index."""
-    named = one.injection(anomaly.id)
-    for said in answers_of(anomaly, answer):
+    named = task.injection(anomaly.id)
+    for name in answers_of(anomaly, answer):
         if named is not None and at in (AUTO, BY_RULE):
-            yield TrialCase(one.task, anomaly, said, None, named[0], named[1].follow_up)
+            yield TrialCase(task.task, anomaly, name, None, named[0], named[1].follow_up)
         elif at != BY_RULE:
-            for number in _places(one.task, golden, at):
-                yield TrialCase(one.task, anomaly, said, number)
+            for number in _places(task.task, golden, at):
+                yield TrialCase(task.task, anomaly, name, number)
 
 
 def _places(task: Task, golden: RecordedTrajectory, at: str) -> list[int]:

@@ -73,7 +73,7 @@ class TargetQuery:
 
     def find(self, tree: Tree) -> TargetMatch | None:
         """The one node the ranked selectors name, near or elsewhere; None when none or several fit."""
-        return next((found for text in self.target.selectors if (found := self._by(text, tree))), None)
+        return next((match for text in self.target.selectors if (match := self._by(text, tree))), None)
 
     def count(self, tree: Tree) -> int:
         """How many nodes fit the first selector that names any: over 1 is why none was found."""
@@ -91,7 +91,7 @@ class TargetQuery:
         ]
         if not rated:
             return ""
-        node = max(rated, key=lambda one: one[:2])[2]
+        node = max(rated, key=lambda rating: rating[:2])[2]
         others = [
             f"{name}={node.get(name)!r}"
             for name in _POINTS

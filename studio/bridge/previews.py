@@ -42,11 +42,11 @@ def key_of(
     """What :attr:`AnomalyPreviews.arrived` tells for such a request; ``values`` go before the library's."""
     given = {parameter.name: parameter.value for parameter in anomaly.parameters} | dict(values or {})
     commands = tuple(
-        f"{one.versions} {name}={command.text}"
-        for one in anomaly.native
+        f"{native.versions} {name}={command.text}"
+        for native in anomaly.native
         for name, command in (
-            *((name, read.command) for name, read in one.remember.items()),
-            *(("", each) for each in one.apply),
+            *((name, read.command) for name, read in native.remember.items()),
+            *(("", each) for each in native.apply),
         )
     )
     shown = tuple(sorted((name, _typed(value)) for name, value in given.items()))

@@ -25,15 +25,17 @@ def note_anomaly(recorder: Recorder, event: AnomalyEvent) -> None:
 
 def left_open(folder: Path) -> tuple[Interruption, ...]:
     """The anomalies of a trajectory of which no end was recorded; reads the disk."""
-    found = anomalies_in(read_lines(folder / EVENTS).lines)
-    return tuple(one for one in found if one.over_ms is None)
+    interruptions = anomalies_in(read_lines(folder / EVENTS).lines)
+    return tuple(interruption for interruption in interruptions if interruption.over_ms is None)
 
 
-def ended_meanwhile(one: Interruption, time_ns: int) -> AnomalyEvent:
+def ended_meanwhile(interruption: Interruption, time_ns: int) -> AnomalyEvent:
     """Its end, for a recording that goes on after it: nobody saw when and how it came.
 
     ``time_ns`` is when that recording began, on the clock of ``time.monotonic_ns``.
     """
     reason = _("It ended while nothing was recorded")
-    kind = UNDONE if one.native else UNCLEAR
-    return AnomalyEvent(kind, one.injection, one.anomaly, time_ns, native=one.native, reason=reason)
+    kind = UNDONE if interruption.native else UNCLEAR
+    return AnomalyEvent(
+        kind, interruption.injection, interruption.anomaly, time_ns, native=interruption.native, reason=reason
+    )

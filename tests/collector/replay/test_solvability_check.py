@@ -191,7 +191,7 @@ def test_it_can_be_cancelled_and_keeps_what_it_found(survey):
         self.cancelled.set()
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(SolvabilityCheck, "_tell", stop_after_first)
+        patched.setattr(SolvabilityCheck, "_end_trial", stop_after_first)
         with pytest.raises(CallCancelled):
             survey(*anomalies)
     assert [trial.anomaly for trial in survey.surveyor.trials] == ["login_wall"]
