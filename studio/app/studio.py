@@ -30,7 +30,7 @@ from studio.commands.registry import Registry
 from studio.commands.workspaces import AVAILABLE_WORKSPACES
 from studio.settings import Settings
 from studio.theme import theme
-from studio.theme.motion import system_allows_motion
+from studio.theme.reduced_motion import system_allows_motion
 from studio.views.services import AppServices
 
 _log = logging.getLogger(__name__)

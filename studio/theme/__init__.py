@@ -1,7 +1,7 @@
-"""Design tokens made into one palette, one style sheet, fonts and icons; light and dark.
+"""Palette, style sheet, fonts and icons from the design tokens, in light and dark.
 
-The only room that knows a colour. Everybody else asks ``theme.color("accent")``
-at paint time and listens to ``theme.changed``.
+No other package holds colours: widgets call ``theme.color("accent")`` when they paint and
+listen to ``theme.changed``.
 """
 
 from studio.theme.theme import Theme, theme

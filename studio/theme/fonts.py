@@ -1,4 +1,4 @@
-"""Fonts by role: family lists from the tokens, tabular figures everywhere."""
+"""Fonts by role, with families from the tokens and tabular figures."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FONT_ROLES = tuple(_ROLES)
 
 
 @functools.cache
-def _made(role: str) -> QFont:
+def _build(role: str) -> QFont:
     spec = tokens().group("font")
     size_name, weight_name, mono = _ROLES[role]
     font = QFont()
@@ -51,4 +51,4 @@ def _set_pixels(font: QFont, pixels: float) -> None:
 
 def font(role: str) -> QFont:
     """A copy of the font for a role of ``FONT_ROLES``."""
-    return QFont(_made(role))
+    return QFont(_build(role))

@@ -30,7 +30,7 @@ def _source(name: str) -> str:
 
 def svg(name: str, colors: Mapping[str, QColor], tone: str, size: int = 16) -> str:
     """SVG text of an icon with token colours filled in and the stroke that suits ``size``."""
-    text = _VARIABLE.sub(lambda found: colors[found[1]].name(), _source(name))
+    text = _VARIABLE.sub(lambda match: colors[match[1]].name(), _source(name))
     stroke = tokens().group("icon").get(f"stroke_at_{size}")
     if stroke is not None:
         text = text.replace('stroke-width="1.4"', f'stroke-width="{stroke * _GRID / size:.3f}"')

@@ -1,4 +1,4 @@
-"""The theme in use: colours, fonts and icons for painters, and the switch between schemes."""
+"""The current theme: colours, fonts and icons for painters, and the switch between schemes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QPoint, QPointF, QRect, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPalette, QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 
-from studio.theme import fonts, icons, sheet
+from studio.theme import fonts, icons, style_sheet
 from studio.theme.tokens import SCHEMES, parse_color, tokens
 
 SYSTEM = "system"
@@ -21,9 +21,9 @@ def _colors(texts: Mapping[str, str]) -> dict[str, QColor]:
 
 
 class Theme(QObject):
-    """Answers at paint time; ``changed`` fires after a live switch, when caches are to be dropped.
+    """Colours, fonts and icons of the current scheme. Use it on the GUI thread only.
 
-    GUI thread only.
+    ``changed`` is emitted after a switch; whoever caches drawings drops them then.
     """
 
     changed = Signal()
@@ -31,7 +31,7 @@ class Theme(QObject):
     def __init__(self) -> None:
         super().__init__()
         self._scheme = "dark"
-        self._wanted = SYSTEM
+        self._requested = SYSTEM
         self._motion = True
         self._all = {scheme: _colors(tokens().colors(scheme)) for scheme in SCHEMES}
         self._overlay = _colors(tokens().overlays())
@@ -40,7 +40,7 @@ class Theme(QObject):
 
     # -- switching ---------------------------------------------------------
     def install(self, app: QApplication, scheme: str = SYSTEM, *, motion: bool = True) -> None:
-        """Dress the application; ``scheme`` is ``dark``, ``light`` or ``system``."""
+        """Style the application; ``scheme`` is ``dark``, ``light`` or ``system``."""
         self._app = app
         self._motion = motion
         app.setStyle("Fusion")
@@ -49,13 +49,13 @@ class Theme(QObject):
         self.use(scheme)
 
     def use(self, scheme: str) -> None:
-        """Switch live to ``dark``, ``light`` or what the ``system`` shows."""
-        self._wanted = scheme
+        """Switch to ``dark``, ``light`` or the scheme of the ``system``."""
+        self._requested = scheme
         self._scheme = self._system_scheme() if scheme == SYSTEM else scheme
         self._pixmaps.clear()
         if self._app is not None:
             self._app.setPalette(self._palette())
-            self._app.setStyleSheet(sheet.render(self._all[self._scheme]))
+            self._app.setStyleSheet(style_sheet.render(self._all[self._scheme]))
         self.changed.emit()
 
     def set_motion(self, on: bool) -> None:
@@ -64,7 +64,7 @@ class Theme(QObject):
 
     @Slot()
     def _system_changed(self) -> None:
-        if self._wanted == SYSTEM and self._system_scheme() != self._scheme:
+        if self._requested == SYSTEM and self._system_scheme() != self._scheme:
             self.use(SYSTEM)
 
     def _system_scheme(self) -> str:
@@ -73,12 +73,12 @@ class Theme(QObject):
 
     @property
     def scheme(self) -> str:
-        """``dark`` or ``light``, as shown now."""
+        """The current scheme: ``dark`` or ``light``."""
         return self._scheme
 
-    # -- answers -----------------------------------------------------------
+    # -- colours, fonts, icons ----------------------------------------------
     def color(self, name: str) -> QColor:
-        """Colour of a token such as ``accent-weak``; raises KeyError for an unknown name."""
+        """Colour of a token such as ``accent-weak``. Raises KeyError."""
         return QColor(self._all[self._scheme][name])
 
     def overlay(self, name: str) -> QColor:
@@ -104,16 +104,16 @@ class Theme(QObject):
     def pixmap(self, name: str, size: int = 16, tone: str = "text-2", ratio: float = 1.0) -> QPixmap:
         """An icon as a pixmap of ``size`` logical pixels; ``state-*`` icons ignore ``tone``."""
         key = (name, tone, size, ratio)
-        found = self._pixmaps.get(key)
-        if found is None:
+        pixmap = self._pixmaps.get(key)
+        if pixmap is None:
             if len(self._pixmaps) > _CACHED_PIXMAPS:
                 self._pixmaps.clear()
             text = icons.svg(name, self._all[self._scheme], tone, size)
-            found = self._pixmaps[key] = icons.render(text, size, ratio)
-        return found
+            pixmap = self._pixmaps[key] = icons.render(text, size, ratio)
+        return pixmap
 
     def icon(self, name: str, tone: str = "text-2", size: int = 16) -> QIcon:
-        """An icon for actions and item views; made again after ``changed``."""
+        """An icon for actions and item views; make it again after ``changed``."""
         icon = QIcon()
         for ratio in _ICON_RATIOS:
             icon.addPixmap(self.pixmap(name, size, tone, ratio))
@@ -151,15 +151,15 @@ class Theme(QObject):
             ((role.Light, role.Midlight, role.Mid), "line"),
             ((role.Dark, role.Shadow), "line-2"),
         ):
-            for one in roles:
-                palette.setColor(one, colors[name])
-        for one in (role.WindowText, role.Text, role.ButtonText):
-            palette.setColor(QPalette.ColorGroup.Disabled, one, colors["line-2"])
+            for color_role in roles:
+                palette.setColor(color_role, colors[name])
+        for color_role in (role.WindowText, role.Text, role.ButtonText):
+            palette.setColor(QPalette.ColorGroup.Disabled, color_role, colors["line-2"])
         return palette
 
 
 def repolish(widget: QWidget) -> None:
-    """Apply the sheet again after a dynamic property of ``widget`` changed."""
+    """Apply the style sheet again after a dynamic property of ``widget`` changed."""
     widget.style().unpolish(widget)
     widget.style().polish(widget)
     widget.update()

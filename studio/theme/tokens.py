@@ -1,4 +1,4 @@
-"""The design tokens: every colour, size, font and duration of the window, read from one file."""
+"""The design tokens: all colours, sizes, fonts and durations of the window, from one file."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The timeline every workspace shares: a film strip and lanes under one ruler, with one cursor."""
+"""The timeline: a film strip and lanes under one ruler, with one cursor."""

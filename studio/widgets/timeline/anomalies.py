@@ -1,4 +1,4 @@
-"""The anomaly lanes: one bar an injection, over the steps under it, in the parts of its story; no Qt."""
+"""The anomaly lanes: a bar per injected anomaly over the steps that it affects. No Qt."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from studio.widgets.interruption_text import ICON, answer_icon, answer_text, int
 from studio.widgets.timeline.lanes import LaneMark, MarkLane, MarkPart
 
 
-def anomaly_lanes(found: Sequence[Interruption], slots: int) -> tuple[MarkLane, ...]:
-    """One lane, and more where what is on the phone overlaps; ``slots`` counts the live one in."""
-    marks = sorted((anomaly_mark(one, slots) for one in found), key=lambda mark: mark.slot)
+def anomaly_lanes(interruptions: Sequence[Interruption], slots: int) -> tuple[MarkLane, ...]:
+    """One lane, or more where anomalies overlap; ``slots`` includes the live interruption."""
+    marks = sorted(
+        (anomaly_mark(interruption, slots) for interruption in interruptions), key=lambda mark: mark.slot
+    )
     rows: list[list[LaneMark]] = []
     for mark in marks if slots else ():
         free = (row for row in rows if row[-1].slot + row[-1].bar <= mark.slot)
@@ -25,33 +27,35 @@ def anomaly_lanes(found: Sequence[Interruption], slots: int) -> tuple[MarkLane, 
     return tuple(MarkLane(title, ICON, row) for row in rows) or (MarkLane(title, ICON),)
 
 
-def anomaly_mark(one: Interruption, slots: int) -> LaneMark:
-    """Injected, answered, followed and undone, one after the other."""
-    slot = max(0, min(one.slot, slots - 1))
-    last = one.steps[-1] if one.steps else slot
-    if one.over_ms is None:
+def anomaly_mark(interruption: Interruption, slots: int) -> LaneMark:
+    """The bar of one anomaly, with parts for its answer, follow-ups and undo."""
+    slot = max(0, min(interruption.slot, slots - 1))
+    last = interruption.steps[-1] if interruption.steps else slot
+    if interruption.over_ms is None:
         last = slots - 1
     return LaneMark(
         slot,
-        one.anomaly,
+        interruption.anomaly,
         ICON,
         "warn",
         bar=max(1, last - slot + 1),
-        parts=tuple(_parts(one)),
-        tip=interruption_tooltip(one),
+        parts=tuple(_parts(interruption)),
+        tip=interruption_tooltip(interruption),
     )
 
 
-def _parts(one: Interruption) -> list[MarkPart]:
-    found = []
-    if one.gone_ms is not None:
-        found.append(MarkPart(answer_icon(one), answer_text(one)))
-    if one.follow_ups:
-        failed = any(follow.problem for follow in one.follow_ups)
-        ran = any(follow.command for follow in one.follow_ups)
+def _parts(interruption: Interruption) -> list[MarkPart]:
+    parts = []
+    if interruption.gone_ms is not None:
+        parts.append(MarkPart(answer_icon(interruption), answer_text(interruption)))
+    if interruption.follow_ups:
+        failed = any(follow.problem for follow in interruption.follow_ups)
+        ran = any(follow.command for follow in interruption.follow_ups)
         icon = "state-err" if failed else "play" if ran else "note"
-        found.append(MarkPart(icon, str(len(one.follow_ups)) if len(one.follow_ups) > 1 else ""))
-    if one.undone_ms is not None:
-        found.append(MarkPart("undo", _("undone")))
-    found += [MarkPart("state-err", "")] * bool(one.problems)
-    return found
+        parts.append(
+            MarkPart(icon, str(len(interruption.follow_ups)) if len(interruption.follow_ups) > 1 else "")
+        )
+    if interruption.undone_ms is not None:
+        parts.append(MarkPart("undo", _("undone")))
+    parts += [MarkPart("state-err", "")] * bool(interruption.problems)
+    return parts

@@ -1,4 +1,4 @@
-"""The scrolling part of a timeline: ruler, lanes and cursor; painted by slot, scrubbed by drag."""
+"""The scrolling part of a timeline: ruler, lanes and cursor. A drag scrubs the cursor."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ _FAR = 10
 
 
 class TimelineCanvas(QAbstractScrollArea):
-    """Draws only the slots in sight, whatever the length of the track."""
+    """Draws only the visible slots, so that the length of the track costs nothing."""
 
     slot_chosen = Signal(int)
-    """The person moved the cursor here."""
+    """Emits the slot to which the person moved the cursor."""
     scale_changed = Signal(int)
     """Width of a slot in logical pixels."""
 
@@ -62,7 +62,7 @@ class TimelineCanvas(QAbstractScrollArea):
         theme.changed.connect(self._repaint)
 
     def _scroll_handle(self) -> QScrollBar:
-        """A scroll bar that lies over the lanes while the pointer is here: none takes their room."""
+        """Show an overlay scroll bar while the pointer is over the canvas."""
         handle = QScrollBar(Qt.Orientation.Horizontal, self)
         handle.hide()
         bar = self.horizontalScrollBar()
@@ -78,7 +78,7 @@ class TimelineCanvas(QAbstractScrollArea):
 
     @property
     def current(self) -> int:
-        """Slot of the cursor, -1 without slots."""
+        """Slot of the cursor; -1 without slots."""
         return self._current
 
     @property
@@ -86,13 +86,13 @@ class TimelineCanvas(QAbstractScrollArea):
         return self._width
 
     def set_track(self, track: Track) -> None:
-        """Show another track; the cursor stays in its slot while there is one."""
+        """Show another track; the cursor stays in its slot if it exists."""
         self._track = track
         self._current = min(max(self._current, 0), track.count - 1)
         self._lay_out()
 
     def set_current(self, slot: int) -> None:
-        """Move the cursor from outside and bring it into sight."""
+        """Move the cursor without a signal and scroll to it."""
         slot = min(max(slot, 0), self._track.count - 1)
         if slot != self._current:
             self._current = slot
@@ -118,7 +118,7 @@ class TimelineCanvas(QAbstractScrollArea):
         self._lay_out()
 
     def lanes(self) -> list[Lane]:
-        """Lanes on show: neither empty nor hidden; the first always."""
+        """Visible lanes: the first, and all others that are neither empty nor hidden."""
         return [
             lane
             for place, lane in enumerate(self._track.lanes)
@@ -129,7 +129,7 @@ class TimelineCanvas(QAbstractScrollArea):
         return title in self._hidden
 
     def reveal(self, slot: int) -> None:
-        """Scroll no more than needed to see a slot whole."""
+        """Scroll until a slot is wholly visible."""
         grid, bar = self.grid(), self.horizontalScrollBar()
         left, right = grid.x(slot), grid.x(slot + 1)
         if left < GUTTER:
@@ -139,7 +139,7 @@ class TimelineCanvas(QAbstractScrollArea):
 
     # -- layout ------------------------------------------------------------
     def grid(self) -> SlotGrid:
-        """Where the slots are now, in pixels of the viewport."""
+        """Positions of the slots in pixels of the viewport."""
         return SlotGrid(GUTTER - self.horizontalScrollBar().value(), self._width, self._track.count)
 
     def content_height(self) -> int:
@@ -186,13 +186,13 @@ class TimelineCanvas(QAbstractScrollArea):
         self.setAccessibleDescription(words if self._current >= 0 else _("No steps"))
 
     def _bars_here(self) -> list[str]:
-        """What lies over the current slot, in the words of its marks."""
+        """Texts of the marks over the current slot."""
         slot = self._current
         marks = [
             mark for lane in self.lanes() if isinstance(lane, TextLane) for mark in lane.marks(slot, slot)
         ]
         over = [mark for mark in marks if mark.slot <= slot < mark.slot + mark.bar]
-        return [" ".join(filter(None, (one.text, *(part.text for part in one.parts)))) for one in over]
+        return [" ".join(filter(None, (mark.text, *(part.text for part in mark.parts)))) for mark in over]
 
     @Slot()
     def _repaint(self) -> None:
@@ -248,7 +248,7 @@ class TimelineCanvas(QAbstractScrollArea):
 
     # -- mouse and keys ----------------------------------------------------
     def choose(self, slot: int) -> None:
-        """Move the cursor as the person does: it is told."""
+        """Move the cursor with a signal, as the person does."""
         if self._track.count == 0:
             return
         slot = min(max(slot, 0), self._track.count - 1)
@@ -258,7 +258,7 @@ class TimelineCanvas(QAbstractScrollArea):
             self.slot_chosen.emit(slot)
 
     def mark_at(self, at: QPoint) -> LaneMark | None:
-        """The mark of a text lane under a place of the viewport."""
+        """The mark of a text lane at a point of the viewport."""
         top = RULER - self.verticalScrollBar().value()
         for lane in self.lanes():
             height = _height(lane)

@@ -1,4 +1,4 @@
-"""What a timeline shows: lanes that answer for the slots in sight, so that length costs nothing; no Qt."""
+"""The content of a timeline: lanes that return only the marks of the visible slots. No Qt."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from studio.widgets.step_text import action_icon, format_time, short_caption, st
 
 
 class SlotKind(Enum):
-    """What stands in a slot of the film strip."""
+    """State of a slot of the film strip."""
 
     STEP = auto()
     LIVE = auto()
@@ -23,7 +23,7 @@ class SlotKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class FilmSlot:
-    """One picture of the strip; ``badge`` is the icon of its worst mark."""
+    """One thumbnail of the strip; ``badge`` is the icon of its worst mark."""
 
     kind: SlotKind = SlotKind.STEP
     label: str = ""
@@ -33,7 +33,7 @@ class FilmSlot:
 
 @dataclass(frozen=True, slots=True)
 class MarkPart:
-    """A further icon and word of a mark."""
+    """An additional icon and text of a mark."""
 
     icon: str
     text: str = ""
@@ -67,7 +67,7 @@ class Lane(Protocol):
 
 @runtime_checkable
 class FilmLane(Lane, Protocol):
-    """A lane of pictures."""
+    """A lane of thumbnails."""
 
     def slot(self, number: int) -> FilmSlot: ...
 
@@ -77,13 +77,13 @@ class TextLane(Lane, Protocol):
     """A lane of marks, ordered by slot."""
 
     def marks(self, first: int, last: int) -> Iterable[LaneMark]:
-        """Marks that reach into the slots ``first`` to ``last``, both included."""
+        """Marks that overlap the slots ``first`` to ``last``, both included."""
         ...
 
 
 @dataclass(slots=True)
 class StepFilm:
-    """The film strip of a trajectory; one slot more while it is being recorded."""
+    """The film strip of a trajectory, with one more slot while it is being recorded."""
 
     trajectory: str
     steps: Sequence[Step]
@@ -113,7 +113,7 @@ class StepFilm:
 
 @dataclass(slots=True)
 class StepActions:
-    """What was done in each step, in a word or two."""
+    """A short text of the action of each step."""
 
     steps: Sequence[Step]
     title: str = ""
@@ -134,7 +134,7 @@ class StepActions:
 
 @dataclass(slots=True)
 class MarkLane:
-    """Marks that are few and known: essential states, rule hits, verdicts."""
+    """A fixed list of marks: essential states, rule hits, verdicts."""
 
     title: str
     icon: str
@@ -146,28 +146,28 @@ class MarkLane:
     def marks(self, first: int, last: int) -> Iterable[LaneMark]:
         start = bisect_left(self.given, first, key=lambda mark: mark.slot)
         end = bisect_right(self.given, last, key=lambda mark: mark.slot)
-        # The mark before the first may be long enough to reach into sight.
+        # The mark before the first may reach into the visible slots.
         return self.given[max(0, start - 1) : end]
 
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """Everything a timeline shows at one time."""
+    """Everything that a timeline shows."""
 
     lanes: tuple[Lane, ...] = ()
     count: int = 0
-    """Slots, the live one counted in."""
+    """Number of slots, including the live one."""
     label: Callable[[int], str] = str
-    """What the ruler says over a slot; empty says nothing."""
+    """Text of the ruler over a slot; may be empty."""
     gap_ms: Callable[[int], int] = lambda _slot: 1000
-    """Time from a slot to the next, for playback."""
+    """Time from a slot to the next one, for playback."""
 
 
 def step_track(
     trajectory: str, steps: Sequence[Step], *, live: bool = False, states: Sequence[LaneMark] = (),
     anomalies: Sequence[Lane] = (),
 ) -> Track:  # fmt: skip
-    """The track of one trajectory: film, actions, anomalies and essential states."""
+    """The track of one trajectory: film strip, actions, anomalies and essential states."""
 
     def label(slot: int) -> str:
         return format_time(steps[slot].t_ms) if slot < len(steps) else ""

@@ -1,4 +1,4 @@
-"""Draws the slots of a timeline that are in sight."""
+"""Paint the visible slots of a timeline."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _LEAST_NAME = 52
 
 @dataclass(frozen=True, slots=True)
 class SlotGrid:
-    """Where slots lie: ``left`` is the x of slot 0, scrolled; ``width`` of one slot."""
+    """Positions of slots: ``left`` is the x of slot 0 after scrolling, ``width`` that of one slot."""
 
     left: int
     width: float
@@ -37,7 +37,7 @@ class SlotGrid:
         return self.left + round(slot * self.width)
 
     def slot_at(self, x: float) -> int:
-        """The slot at an x, or the nearest; -1 without slots."""
+        """The slot at or nearest to an x; -1 without slots."""
         return min(max(int((x - self.left) // self.width), 0), self.count - 1)
 
     def in_sight(self, first_x: int, last_x: int) -> range:
@@ -47,7 +47,7 @@ class SlotGrid:
 
     @property
     def thumb_width(self) -> int:
-        """Narrow slots carry narrow pictures."""
+        """Width of a thumbnail; narrow slots have narrow ones."""
         return max(6, min(THUMB_WIDTH, int(self.width) - 6))
 
     @property
@@ -55,12 +55,12 @@ class SlotGrid:
         return min(INSET, max(3, int(self.width - self.thumb_width) // 2))
 
     def middle(self, slot: int) -> int:
-        """Where the cursor stands in a slot: the middle of its picture."""
+        """The x of the cursor in a slot: the middle of its thumbnail."""
         return self.x(slot) + self.inset + self.thumb_width // 2
 
 
 class SlotPainter:
-    """Draws rulers, pictures and marks; asks for thumbnails as they come into sight."""
+    """Paints ruler, thumbnails and marks; requests thumbnails when they become visible."""
 
     def __init__(self, thumbnails: ThumbnailCache) -> None:
         self._thumbnails = thumbnails
@@ -74,13 +74,13 @@ class SlotPainter:
 
     @staticmethod
     def _every(grid: SlotGrid, text: str) -> int:
-        """Narrow slots are labelled every so often."""
+        """Label only every n-th slot when slots are narrow."""
         return max(1, int((text_width(text) + 16) / grid.width) + 1)
 
     def film(
         self, painter: QPainter, grid: SlotGrid, number: int, slot: FilmSlot, top: int, *, current: bool
     ) -> None:
-        """One slot of the film strip, in a lane that begins at ``top``."""
+        """Paint one slot of the film strip, in a lane that begins at ``top``."""
         width = grid.thumb_width
         height = round(width * THUMB_HEIGHT / THUMB_WIDTH)
         box = QRect(grid.x(number) + grid.inset, top + 1 + (FILM_LANE - 2 - height) // 2, width, height)
@@ -138,14 +138,14 @@ class SlotPainter:
     def mark(
         painter: QPainter, grid: SlotGrid, mark: LaneMark, top: int, end_slot: int, *, current: bool
     ) -> None:
-        """A word on a lane with its parts; it may reach to ``end_slot`` and no further."""
+        """Paint a mark with its parts; it reaches at most to ``end_slot``."""
         if mark.bar:
             _bar(painter, grid, mark, top)
         left = grid.x(mark.slot) + grid.inset
         right = grid.x(end_slot) + grid.inset - 6
         tone = "accent" if current else mark.tone
         ink = "accent" if current else "text" if mark.bar else "text-2"
-        # What followed is told even where the name has to be cut.
+        # The parts stay visible even where the name is elided.
         rest = sum(_part_width(part) for part in mark.parts)
         room = max(_LEAST_NAME, right - left - rest)
         left = _part(painter, left, min(right, left + room), top, MarkPart(mark.icon, mark.text), (tone, ink))
@@ -154,7 +154,7 @@ class SlotPainter:
 
     @staticmethod
     def cursor(painter: QPainter, x: int, height: int) -> None:
-        """One line through everything, with a head of 9 x 7 in the ruler."""
+        """Paint the cursor: a line over all lanes, with a head of 9 x 7 in the ruler."""
         color = theme.color("accent")
         painter.fillRect(x, RULER - 7, 1, height - RULER + 7, color)
         painter.save()
@@ -171,7 +171,7 @@ class SlotPainter:
 def _part(
     painter: QPainter, left: int, right: int, top: int, part: MarkPart, tones: tuple[str, str]
 ) -> int:  # fmt: skip
-    """An icon and a word between two places, as far as there is room; returns where they end."""
+    """Paint an icon and a text between two x, as far as they fit; return the x behind them."""
     if part.icon and right - left >= 12:
         theme.draw_icon_in(painter, part.icon, QRect(left, top, 12, TEXT_LANE), 12, tones[0])
         left += 17
@@ -185,7 +185,7 @@ def _part_width(part: MarkPart) -> int:
 
 
 def _bar(painter: QPainter, grid: SlotGrid, mark: LaneMark, top: int) -> None:
-    """The ground of a mark over the slots it lasted, with a solid edge where it began."""
+    """Paint the background of a mark over its slots, with a solid edge at its start."""
     left, right = grid.x(mark.slot) + grid.inset - 5, grid.x(mark.slot + mark.bar) + grid.inset - 9
     box = QRect(left, top + 3, max(12, right - left), TEXT_LANE - 7)
     painter.fillRect(box, theme.color(f"{mark.tone}-weak"))
@@ -193,7 +193,7 @@ def _bar(painter: QPainter, grid: SlotGrid, mark: LaneMark, top: int) -> None:
 
 
 def gutter_row(painter: QPainter, rect: QRect, title: str, icon: str) -> None:
-    """A lane's name at the left."""
+    """Paint the title of a lane at the left."""
     theme.draw_icon_in(painter, icon, QRect(rect.left() + 12, rect.top(), 14, rect.height()), 14)
     place = rect.adjusted(32, 0, -4, 0)
     draw_text(painter, place, title, "body", "text-2")

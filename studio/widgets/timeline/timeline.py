@@ -1,4 +1,4 @@
-"""The timeline with its header: what it shows, transport, speed, zoom and lanes."""
+"""The timeline with its header: title, transport buttons, speed, zoom and lane menu."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _HEADER = 32
 
 
 class TimelineHeader(QWidget):
-    """A row of 32 px; the timeline wires its buttons."""
+    """The header of 32 px; the timeline connects its buttons."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -60,7 +60,7 @@ class TimelineHeader(QWidget):
         row.addWidget(self.lanes)
 
     def set_about(self, text: str) -> None:
-        """Whose timeline it is: ``shop-14 · golden-2 · lin``."""
+        """Set the title, as in ``shop-14 · golden-2 · lin``."""
         self._about = text
         self.update()
 
@@ -82,7 +82,7 @@ class TimelineHeader(QWidget):
 
 
 class Timeline(QWidget):
-    """Says which slot the person chose; is told which is current."""
+    """Emits the slot that the person chose; the owner sets the current one."""
 
     slot_chosen = Signal(int)
 
@@ -120,7 +120,7 @@ class Timeline(QWidget):
         self._playing.timeout.connect(self._play_on)
 
     def set_track(self, track: Track, about: str = "") -> None:
-        """Show a track; playing stops when there is nothing more to play."""
+        """Show a track; playback stops when no slot is left to play."""
         self.canvas.set_track(track)
         self.header.set_about(about)
         for button in (self.header.first, self.header.previous, self.header.next, self.header.last):
@@ -130,7 +130,7 @@ class Timeline(QWidget):
             self._stop()
 
     def set_current(self, slot: int) -> None:
-        """Move the cursor from outside; tells nobody."""
+        """Move the cursor without a signal."""
         self.canvas.set_current(slot)
 
     # -- transport ---------------------------------------------------------
@@ -156,7 +156,7 @@ class Timeline(QWidget):
 
     @Slot()
     def toggle_play(self) -> None:
-        """Play at the pace of the recording, from the start again at the end."""
+        """Start or stop playback at the pace of the recording; at the end it starts again from slot 0."""
         if self.is_playing:
             self._stop()
             return
@@ -170,7 +170,7 @@ class Timeline(QWidget):
         self.header.play.set_icon("play", _("Play"))
 
     def _wait(self) -> None:
-        """Long thought is shortened: nobody wants to watch it."""
+        """Delay to the next slot in milliseconds; long pauses are shortened."""
         gap = self.canvas.track.gap_ms(self.canvas.current)
         self._playing.start(int(max(_SHORTEST_MS, min(gap, _LONGEST_MS) / self._speed)))
 
@@ -188,7 +188,7 @@ class Timeline(QWidget):
 
     @Slot()
     def next_speed(self) -> None:
-        """The next of 0.5 to 8 times, round."""
+        """Switch to the next speed, from 0.5 to 8 times and round again."""
         self._speed = SPEEDS[(SPEEDS.index(self._speed) + 1) % len(SPEEDS)]
         self._show_speed()
 
@@ -206,7 +206,7 @@ class Timeline(QWidget):
         self.canvas.set_slot_width(round(self.canvas.slot_width * 1.25))
 
     def lanes_menu(self) -> QMenu:
-        """Each lane but the film strip can be hidden."""
+        """Show the menu that hides lanes other than the film strip."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         lanes = {lane.title: lane for lane in reversed(self.canvas.track.lanes[1:])}

@@ -1,1 +1,1 @@
-"""The tree of the screen on show: found, walked, read and copied from."""
+"""The tree panel: search, tree, breadcrumb, attributes and selectors of the current screen."""

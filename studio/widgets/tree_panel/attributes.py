@@ -1,4 +1,4 @@
-"""The attributes of a node, every one as it stood in the dump; a click copies a value."""
+"""A table of all attributes of a node as in the dump; a click copies a value."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _Index = QModelIndex | QPersistentModelIndex
 
 
 class AttributeModel(QAbstractTableModel):
-    """Two columns: name and value; the ones asked for most come first."""
+    """Two columns, name and value; the most used attributes come first."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -72,7 +72,7 @@ class AttributeModel(QAbstractTableModel):
 
 
 class _AttributeDelegate(QStyledItemDelegate):
-    """Names in the second tone, values in mono unless they are prose."""
+    """Paint names in the secondary tone, and values in the mono font unless they are prose."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: object) -> QSize:  # noqa: N802 - Qt's name
         return QSize(80, theme.size("row_tree"))
@@ -97,7 +97,7 @@ class _AttributeDelegate(QStyledItemDelegate):
 
 
 class AttributeTable(QTableView):
-    """Emits what it copied, so that the window can say so."""
+    """Emits the copied text."""
 
     copied = Signal(str)
 

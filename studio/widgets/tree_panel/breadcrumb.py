@@ -1,4 +1,4 @@
-"""The way from the root to the selected node; each part can be clicked."""
+"""The path from the root to the selected node; each part can be clicked."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MORE = "…"
 
 
 class Breadcrumb(QWidget):
-    """Shows as many of the nearest ancestors as fit; what is left out stands behind ``…``."""
+    """Shows as many of the nearest ancestors as fit; ``…`` stands for the others."""
 
     chosen = Signal(object)
 
@@ -36,17 +36,17 @@ class Breadcrumb(QWidget):
     def set_node(self, node: Node | None) -> None:
         self._node = node
         self._hovered = None
-        self.setAccessibleDescription(" > ".join(crumb(one) for one in self._way()))
+        self.setAccessibleDescription(" > ".join(crumb(node) for node in self._path()))
         self.update()
 
-    def _way(self) -> list[Node]:
+    def _path(self) -> list[Node]:
         if self._node is None:
             return []
         return [*reversed(list(self._node.ancestors())), self._node]
 
     def _laid_out(self) -> tuple[list[tuple[Node, QRect]], bool]:
-        """Nodes with their places, and whether some were left out at the start."""
-        way = self._way()
+        """Nodes with their rectangles, and whether some at the start are omitted."""
+        way = self._path()
         room = self.width() - 24
         widths = [text_width(crumb(node), "name") for node in way]
         first = 0

@@ -1,4 +1,4 @@
-"""A tree of nodes as Qt sees one: indexes carry a node's number, so nothing is made per row."""
+"""Qt model of a tree of nodes. An index holds the number of its node, so that rows need no objects."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _Index = QModelIndex | QPersistentModelIndex
 
 
 class NodeTreeModel(QAbstractItemModel):
-    """One column; may be narrowed to some nodes and their ancestors."""
+    """One column; can be filtered to some nodes and their ancestors."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._tree: Tree | None = None
-        self._kept: frozenset[int] | None = None
+        self._visible: frozenset[int] | None = None
         self._rows: list[int] = []
         self._children: dict[int, tuple[Node, ...]] = {}
 
@@ -29,42 +29,42 @@ class NodeTreeModel(QAbstractItemModel):
         return self._tree
 
     def set_tree(self, tree: Tree | None) -> None:
-        """Show another tree, whole."""
+        """Show another tree without a filter."""
         self.beginResetModel()
-        self._tree, self._kept = tree, None
+        self._tree, self._visible = tree, None
         self._lay_out()
         self.endResetModel()
 
     def narrow(self, nodes: Iterable[Node] | None) -> None:
-        """Show only these nodes and the way down to them; None shows all."""
-        kept: set[int] | None = None
+        """Show only these nodes and their ancestors; None shows all."""
+        visible: set[int] | None = None
         if nodes is not None:
-            kept = set()
+            visible = set()
             for node in nodes:
-                kept.add(node.order)
-                kept.update(above.order for above in node.ancestors())
+                visible.add(node.order)
+                visible.update(ancestor.order for ancestor in node.ancestors())
         self.beginResetModel()
-        self._kept = None if kept is None else frozenset(kept)
+        self._visible = None if visible is None else frozenset(visible)
         self._lay_out()
         self.endResetModel()
 
     def _lay_out(self) -> None:
-        """Each shown node's row among its siblings; children are looked up when asked for."""
+        """Row of each visible node among its siblings, filled when children are first requested."""
         self._children = {}
         self._rows = [0] * (len(self._tree) if self._tree is not None else 0)
 
     def _shown(self, node: Node | None) -> tuple[Node, ...]:
         key = -1 if node is None else node.order
-        found = self._children.get(key)
-        if found is None:
+        children = self._children.get(key)
+        if children is None:
             family = node.children if node is not None else self._roots()
-            found = family
-            if self._kept is not None:
-                found = tuple(one for one in family if one.order in self._kept)
-            for row, one in enumerate(found):
-                self._rows[one.order] = row
-            self._children[key] = found
-        return found
+            children = family
+            if self._visible is not None:
+                children = tuple(node for node in family if node.order in self._visible)
+            for row, child in enumerate(children):
+                self._rows[child.order] = row
+            self._children[key] = children
+        return children
 
     def _roots(self) -> tuple[Node, ...]:
         return self._tree.roots if self._tree is not None else ()
@@ -76,12 +76,12 @@ class NodeTreeModel(QAbstractItemModel):
         return self._tree.nodes[index.internalId()]
 
     def index_of(self, node: Node | None) -> QModelIndex:
-        """The index of a node; invalid when it is of another tree or not shown."""
+        """The index of a node; invalid for a node of another tree or a hidden one."""
         if node is None or self._tree is None or node.order >= len(self._tree):
             return QModelIndex()
         if self._tree.nodes[node.order] is not node:
             return QModelIndex()
-        if self._kept is not None and node.order not in self._kept:
+        if self._visible is not None and node.order not in self._visible:
             return QModelIndex()
         self._shown(node.parent)
         return self.createIndex(self._rows[node.order], 0, node.order)
@@ -94,7 +94,7 @@ class NodeTreeModel(QAbstractItemModel):
         return self.createIndex(row, 0, family[row].order)
 
     def parent(self, index: _Index | None = None) -> Any:
-        """Also QObject's own ``parent()`` when called with no index."""
+        """Parent of an index; without an argument, ``QObject.parent()``."""
         if index is None:
             return super().parent()
         node = self.node(index)

@@ -1,4 +1,4 @@
-"""The tree panel: search, tree, path, attributes and selectors of one shared selection."""
+"""The tree panel: search, tree, breadcrumb, attributes and selectors of a shared selection."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _RANK_AFTER_MS = 80
 
 
 class StatusLine(QWidget):
-    """A line of 24 px: words at the left, a state with its icon at the right."""
+    """A line of 24 px: a text at the left, a state with its icon at the right."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -35,7 +35,7 @@ class StatusLine(QWidget):
 
     @property
     def text(self) -> str:
-        """What it says, left and right."""
+        """The left and right texts."""
         return " ".join(filter(None, (self._left[0], self._right[0])))
 
     def set_left(self, text: str, tone: str = "text-2") -> None:
@@ -66,11 +66,11 @@ class StatusLine(QWidget):
 
 
 class TreePanel(QWidget):
-    """Two ways of selecting are one: what is chosen here lights on the screen and the other way."""
+    """Shares its selection with the device view: a node selected in one is highlighted in the other."""
 
     refresh_requested = Signal()
     copied = Signal(str)
-    """Text that went to the clipboard."""
+    """Emits the text that was copied to the clipboard."""
 
     def __init__(self, selection: NodeSelection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -115,7 +115,7 @@ class TreePanel(QWidget):
         whole.addWidget(self._splitter, 1)
 
     def _lay_out_details(self) -> QWidget:
-        """What there is to say of the node selected, or how to select one."""
+        """Show attributes and selectors of the selected node, or a hint how to select one."""
         about = QWidget()
         column = QVBoxLayout(about)
         column.setContentsMargins(0, 0, 0, 0)
@@ -155,7 +155,7 @@ class TreePanel(QWidget):
 
     # -- what the owner says -----------------------------------------------
     def set_freshness(self, age_s: float | None, *, fresh: bool = False, stale: bool = False) -> None:
-        """How old the tree is, None when there is none; between fresh and stale it is only young."""
+        """Show the age of the tree, None without a tree; a tree between fresh and stale has no mark."""
         if age_s is None:
             self.status.set_right("")
         elif fresh:
@@ -166,11 +166,11 @@ class TreePanel(QWidget):
             self.status.set_right(_("stale, {seconds} s", seconds=f"{age_s:.1f}"), "warn", "state-warn")
 
     def set_problem(self, text: str) -> None:
-        """Why there is no fresh tree, in one sentence."""
+        """Show in one sentence why there is no fresh tree."""
         self.status.set_right(text, "err", "state-err")
 
     def reveal(self, node: Node) -> None:
-        """Select a node and put the keyboard in the tree."""
+        """Select a node and focus the tree."""
         self.selection.select(node)
         self.tree.show_node(node)
         self.tree.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -181,7 +181,7 @@ class TreePanel(QWidget):
         place = self.tree.verticalScrollBar().value()
         self.tree.nodes.set_tree(self.selection.tree)
         self.tree.open_all()
-        # A live screen is read again and again: whoever looks at its tree stays where they were.
+        # A live screen is read again and again, so the scroll position is kept.
         self.tree.verticalScrollBar().setValue(place)
         self._search()
         self._selected_changed(self.selection.selected)
@@ -200,7 +200,7 @@ class TreePanel(QWidget):
 
     @Slot()
     def _rank(self) -> None:
-        """A moment after the selection came to rest, so that walking the tree stays swift."""
+        """Rank selectors shortly after the selection stops changing, so that moving in the tree stays fast."""
         tree, node = self.selection.tree, self.selection.selected
         if tree is not None and node is not None:
             self.selectors.ranked.set_ranked(rank_selectors(tree, node))
@@ -242,7 +242,7 @@ class TreePanel(QWidget):
 
     @Slot()
     def next_hit(self) -> None:
-        """Select the next thing found, from the first again after the last."""
+        """Select the next match, or the first after the last."""
         self._go_to_hit(1)
 
     def _go_to_hit(self, by: int) -> None:

@@ -1,4 +1,4 @@
-"""Ways to name the selected node, the one that holds best first; each can be copied."""
+"""Selectors of the selected node, the most robust first; each can be copied."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class SelectorModel(QAbstractListModel):
 
 
 def score_icon(ranked: RankedSelector) -> str:
-    """How well it holds, as a shape."""
+    """The icon that shows how robust a selector is."""
     if ranked.score >= _GOOD and ranked.matches == 1:
         return "state-ok"
     return "state-warn" if ranked.score >= _POOR else "state-err"
@@ -100,12 +100,12 @@ class _SelectorDelegate(QStyledItemDelegate):
 
 
 def copy_rect(row: QRect) -> QRect:
-    """Where a row's copy icon is."""
+    """Rectangle of the copy icon of a row."""
     return QRect(row.right() - 36, row.top(), 28, row.height())
 
 
 class SelectorList(QListView):
-    """Click the copy icon, or Ctrl+C, or Enter."""
+    """Copies a selector by a click on the copy icon, Ctrl+C or Enter."""
 
     copied = Signal(str)
 

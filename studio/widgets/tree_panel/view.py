@@ -1,4 +1,4 @@
-"""The tree's rows: 24 px, guide lines, class, id, text, each in its own tone."""
+"""The tree view: rows of 24 px with guide lines, class, id and text."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from studio.widgets.tree_panel.model import NODE_ROLE, NodeTreeModel
 
 _INDENT, _LEAST_INDENT = 16, 9
 _STAIRS = 128
-"""How much of the width the deepest row may lose to indents, while there is a way."""
+"""Largest share of the width that the indent of the deepest row takes, where possible."""
 _CHEVRON = 14
 _INSET = 4
 _LAZY_OVER = 20_000
-"""Trees larger than this open only two levels: laying out every row would be felt."""
+"""Larger trees expand only two levels, because laying out every row would take too long."""
 
 
 class _RowHeight(QStyledItemDelegate):
-    """Says how high a row is; the view draws it."""
+    """Gives the height of a row; the view paints it."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: object) -> QSize:  # noqa: N802 - Qt's name
         return QSize(200, theme.size("row_tree"))
 
 
 class NodeTreeView(QTreeView):
-    """Selecting follows the keyboard and the mouse; hovering a row tells which node it is."""
+    """Selects nodes by keyboard and mouse; emits the node of a hovered row."""
 
     node_hovered = Signal(object)
     node_selected = Signal(object)
@@ -59,7 +59,7 @@ class NodeTreeView(QTreeView):
         theme.changed.connect(self.viewport().update)
 
     def open_all(self) -> None:
-        """Unfold the tree; a huge one only its first levels."""
+        """Expand the tree; a large one only its first levels."""
         tree = self.nodes.tree
         deepest = max((node.depth for node in tree), default=0) if tree is not None else 0
         self.setIndentation(max(_LEAST_INDENT, min(_INDENT, _STAIRS // (deepest + 1))))
@@ -69,7 +69,7 @@ class NodeTreeView(QTreeView):
             self.expandAll()
 
     def show_node(self, node: Node | None) -> None:
-        """Select a node from outside and bring it into sight; tells nobody."""
+        """Select a node and scroll to it, without a signal."""
         index = self.nodes.index_of(node)
         self.selectionModel().currentChanged.disconnect(self._current_changed)
         if index.isValid():
@@ -104,14 +104,14 @@ class NodeTreeView(QTreeView):
         option: QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
-        """The whole width is one row: selection and hover reach both edges of the panel."""
+        """Paint selection and hover over the whole width of the panel."""
         rect = QRect(0, option.rect.top(), self.viewport().width(), option.rect.height())
         state = option.state
         if index == self.currentIndex():
             painter.fillRect(rect, theme.color("accent-weak"))
         elif state & QStyle.StateFlag.State_MouseOver:
             painter.fillRect(rect, theme.color("bg-3"))
-        # The style would fill the indent in a colour of its own, so the row is put together here.
+        # The style would fill the indent in another colour, so the row is painted here.
         item = self.visualRect(index)
         self.drawBranches(painter, QRect(0, item.top(), item.left(), item.height()), index)
         strong = index == self.currentIndex()
@@ -120,7 +120,7 @@ class NodeTreeView(QTreeView):
     def drawBranches(  # noqa: N802 - Qt's name
         self, painter: QPainter, rect: QRect, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        """A guide line for each ancestor and a chevron for a node with children."""
+        """Paint a guide line for each ancestor, and a chevron for a node with children."""
         level = 0
         above = index.parent()
         while above.isValid():

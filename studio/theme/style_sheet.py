@@ -1,4 +1,4 @@
-"""The one style sheet, rendered from ``assets/style/studio.qss`` with the tokens of a scheme."""
+"""Render the style sheet from ``assets/style/studio.qss`` and the tokens of a scheme."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from collector.model.resources import asset
 from studio.theme import icons
 from studio.theme.tokens import tokens
 
-# Style sheets take pictures from files only: name in the template -> icon, colour, size.
-_PICTURES = {
+# A style sheet takes images only from files: name in the template -> icon, colour, size.
+_IMAGES = {
     "check": ("check", "on-fill", 12),
     "minus": ("minus", "on-fill", 12),
     "chevron-down": ("chevd", "text-2", 14),
@@ -30,7 +30,7 @@ class _Template(string.Template):
     idpattern = r"[a-z][a-z0-9-]*"
 
 
-def _picture_folder() -> Path:
+def _image_folder() -> Path:
     cache = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.CacheLocation)
     folder = Path(cache or tempfile.gettempdir()) / "style"
     try:
@@ -40,21 +40,21 @@ def _picture_folder() -> Path:
     return folder
 
 
-def _pictures(colors: Mapping[str, QColor]) -> dict[str, str]:
-    folder = _picture_folder()
-    places = {}
-    for name, (icon, tone, size) in _PICTURES.items():
+def _image_paths(colors: Mapping[str, QColor]) -> dict[str, str]:
+    folder = _image_folder()
+    paths = {}
+    for name, (icon, tone, size) in _IMAGES.items():
         content = icons.svg(icon, colors, tone, size)
-        # Named by content: two studios, or a later version, never write over each other.
+        # Named by content, so that two versions of the studio never overwrite each other.
         path = folder / f"{name}-{hashlib.sha256(content.encode()).hexdigest()[:12]}.svg"
         if not path.exists():
             path.write_text(content, encoding="utf-8")
-        places[f"picture-{name}"] = path.as_posix()
-    return places
+        paths[f"picture-{name}"] = path.as_posix()
+    return paths
 
 
 def render(colors: Mapping[str, QColor]) -> str:
-    """Style sheet text; an unknown ``$name`` in the template raises KeyError."""
+    """Return the style sheet. Raises KeyError for an unknown ``$name`` in the template."""
     values: dict[str, object] = {
         name: color.name(QColor.NameFormat.HexArgb) for name, color in colors.items()
     }
@@ -62,5 +62,5 @@ def render(colors: Mapping[str, QColor]) -> str:
     values |= {f"font-{name.replace('_', '-')}": f"{size}px" for name, size in font["size"].items()}
     values["font-mono"] = ", ".join(f'"{family}"' for family in font["mono"])
     values |= {f"radius-{name}": f"{length}px" for name, length in tokens().group("radius").items()}
-    values |= _pictures(colors)
+    values |= _image_paths(colors)
     return _Template(asset("style", "studio.qss").read_text(encoding="utf-8")).substitute(values)

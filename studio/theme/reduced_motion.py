@@ -1,4 +1,4 @@
-"""Whether the system asks for less motion; Qt does not say."""
+"""Read the reduced-motion setting of the system, which Qt does not provide."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _TIMEOUT = 2.0
 
 
 def system_allows_motion() -> bool:
-    """True unless the system says otherwise; may start a program, so not for the GUI thread."""
+    """False when the system asks for reduced motion. May run a program, so not for the GUI thread."""
     if sys.platform == "win32":
         return _windows()
     if sys.platform == "darwin":
-        return _said("defaults", "read", "com.apple.universalaccess", "reduceMotion") != "1"
-    return _said("gsettings", "get", "org.gnome.desktop.interface", "enable-animations") != "false"
+        return _output("defaults", "read", "com.apple.universalaccess", "reduceMotion") != "1"
+    return _output("gsettings", "get", "org.gnome.desktop.interface", "enable-animations") != "false"
 
 
 def _windows() -> bool:
@@ -27,13 +27,15 @@ def _windows() -> bool:
     return bool(shown.value)
 
 
-def _said(program: str, *words: str) -> str:
-    """What a program of the desktop answers; empty where there is none."""
+def _output(program: str, *arguments: str) -> str:
+    """Output of a desktop program; empty when it is missing or fails."""
     path = shutil.which(program)
     if path is None:
         return ""
     try:
-        done = subprocess.run([path, *words], capture_output=True, text=True, timeout=_TIMEOUT, check=False)
+        result = subprocess.run(
+            [path, *arguments], capture_output=True, text=True, timeout=_TIMEOUT, check=False
+        )
     except (OSError, subprocess.TimeoutExpired):
         return ""
-    return done.stdout.strip()
+    return result.stdout.strip()
