@@ -200,7 +200,7 @@ class TreePanel(QWidget):
 
     @Slot()
     def _rank(self) -> None:
-        """Rank selectors shortly after the selection stops changing, so that moving in the tree stays fast."""
+        """Rank selectors shortly after the selection stops changing, so that moving in the tree is fast."""
         tree, node = self.selection.tree, self.selection.selected
         if tree is not None and node is not None:
             self.selectors.ranked.set_ranked(rank_selectors(tree, node))
