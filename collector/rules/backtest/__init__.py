@@ -1,1 +1,1 @@
-"""Evaluate rules on everything recorded at once: dumps as columns, verdicts as columns, misfires."""
+"""Try rules on all recorded states at once: dumps and verdicts as columns, misfires, other thresholds."""

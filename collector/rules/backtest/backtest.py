@@ -1,7 +1,7 @@
-"""Rules tried on everything recorded: where each fires, nearly fires or is silent, and where it misfires.
+"""Try rules on all recorded states: where each fires, nearly fires or is silent, and where it misfires.
 
-Verdicts are kept per condition, so an edit costs the edited clause alone, and rules that share
-conditions share the work. Proofs are made when somebody looks at one.
+Verdicts are cached per condition: after an edit only the edited clause is evaluated, and rules with equal
+conditions share the work. Proofs are made on request.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ class BackTest:
         self._table = VerdictTable(corpus, images, dumps)
 
     def prepare(self, progress: Progress | None = None, cancelled: Callable[[], bool] | None = None) -> None:
-        """Read what is read for the first time now, so that the first :meth:`run` answers at once."""
+        """Read all dumps now, so that the first :meth:`run` is fast."""
         self._table.prepare(progress, cancelled)
 
     def run(
@@ -121,9 +121,9 @@ class BackTest:
     ) -> BackTestResult:
         """``rule`` on every state.
 
-        ``progress`` is told how many of how many states were read, while they are read for the first
-        time; ``cancelled`` is asked as often, and for every screen a picture is looked for on. Cancelled is
-        raised when it says so.
+        ``progress`` is called with how many of how many states were read, while they are read for the first
+        time; ``cancelled`` is called as often, and for every screenshot that is searched for an image.
+        Raises Cancelled when it returns True.
         """
         began = time.perf_counter()
         self._table.prepare(progress, cancelled)
@@ -147,7 +147,7 @@ class BackTest:
         return self._table.of_condition(condition)
 
     def proof(self, rule: Rule, position: int) -> Proof:
-        """Why ``rule`` does what it does on one state."""
+        """The proof of ``rule`` on one state."""
         return evaluate(rule, self.corpus.view(position), self.semantics, self.images)
 
     def compare(self, before: Rule, after: Rule) -> list[OutcomeDifference]:

@@ -1,4 +1,4 @@
-"""Selectors over columns: what :meth:`Compound.find` finds in one tree, in all trees at once."""
+"""Find the nodes of a selector in all trees at once, as :meth:`Compound.find` does in one tree."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _matches(term: Term, columns: NodeColumnsView, numbers: Numbers) -> Flags:
 
 
 def _related(nodes: Places, relation: str, anchors: Places, columns: NodeColumnsView) -> Flags:
-    """Which of the nodes ``found`` stand in ``relation`` to one of ``anchors``."""
+    """Whether each of ``nodes`` is in ``relation`` to one of ``anchors``."""
     parent = columns.parent
     marked = np.zeros(columns.nodes + 1, np.bool_)  # the last is where ABSENT points
     if relation == "holding":

@@ -1,4 +1,4 @@
-"""Everything recorded, as rules are tried on it: the states of many trajectories, read as they are needed.
+"""The recorded states that rules are tried on, of many trajectories, read from disk when needed.
 
 A corpus knows nothing of folders: it is handed recordings, which :mod:`collector.store` has, or dumps.
 Positions count all states of all trajectories from 0, in the order they were handed over.
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
     from collector.rules.evaluation.state_view import RgbImage
 
 KEPT_VIEWS = 1000
-"""Views, with their trees, that are kept; others are read again when they are asked for."""
+"""Views, with their trees, that stay in memory; others are read again on request."""
 _log = logging.getLogger(__name__)
 
 
 class TrajectoryReader(Protocol):
-    """A recorded trajectory whose dumps and screenshots are read when asked for."""
+    """A recorded trajectory whose dumps and screenshots are read on request."""
 
     @property
     def header(self) -> TrajectoryHeader: ...
@@ -53,7 +53,7 @@ class TrajectoryReader(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TrajectoryRef:
-    """Which trajectory; ``title`` is what a row shows beside the task, as in ``golden-2``."""
+    """What identifies a trajectory; ``title`` is its name within its task, as in ``golden-2``."""
 
     id: str
     task_id: str
@@ -84,7 +84,7 @@ class RecordedState:
 
 @dataclass(frozen=True, slots=True)
 class _DumpTrajectory:
-    """Plain dumps in the place of a recording; ``steps`` are named after them."""
+    """Plain dumps as a trajectory; ``steps`` are named after them."""
 
     header: TrajectoryHeader
     steps: tuple[Step, ...]
@@ -101,7 +101,7 @@ class Corpus:
     """The states of ``recordings``.
 
     ``tasks`` say which rule belongs to which trajectory; ``states`` are the project's essential states,
-    which ``state_reached`` speaks of. Views are kept for the :data:`KEPT_VIEWS` states asked for last.
+    for ``state_reached``. The :data:`KEPT_VIEWS` views that were used last stay in memory.
     May be used from several threads; a view may not.
     """
 
@@ -123,7 +123,7 @@ class Corpus:
         self._keys: dict[int, str] = {}
         self._lock = threading.RLock()
         self.problems: dict[int, str] = {}
-        """Position -> why its dump could not be read, as far as anybody has tried."""
+        """Position -> why its dump could not be read, for the dumps that were tried."""
 
     @classmethod
     def of_dumps(cls, dumps: Iterable[tuple[str, bytes]], *, package: str = "", activity: str = "") -> Corpus:
@@ -170,7 +170,7 @@ class Corpus:
         return self.tasks.get(self.trajectories[trajectory].task_id)
 
     def key(self, position: int) -> str:
-        """SHA-256 of the dump as hex: as recorded, else of what is there; empty when there is no dump."""
+        """SHA-256 of the dump as hex: the recorded one, else that of the file; empty without a dump."""
         state = self.step(position).state
         written = state.sha256.get(state.tree, "") if state.tree else ""
         if written or not state.tree:
@@ -217,7 +217,7 @@ class Corpus:
             return None
 
     def view(self, position: int) -> StateView:
-        """The state at ``position`` as rules see it, kept for a while."""
+        """The state at ``position`` as rules see it; cached."""
         with self._lock:
             view = self._views.get(position)
             if view is None:
@@ -239,7 +239,7 @@ class Corpus:
         )  # fmt: skip
 
     def action_before(self, position: int) -> Action | None:
-        """What was done in the state before and led to this one."""
+        """The action in the state before, which led to this one."""
         before = self._before(position)
         return before.action if before is not None else None
 
@@ -258,7 +258,7 @@ class Corpus:
 
 @dataclass(frozen=True, slots=True)
 class _StateReader:
-    """Where a view of a corpus reads from."""
+    """Reads one state of a corpus for its view."""
 
     corpus: Corpus
     position: int

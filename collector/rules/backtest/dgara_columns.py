@@ -1,7 +1,7 @@
 """Evaluate ``semantics: dgara`` on all recorded states at once, with the verdicts of ``dgara_semantics``.
 
-Dumps that ElementTree reads as the columns hold them are worked out together. The others, and what
-only ElementTree itself can answer, go one by one through the prover.
+Dumps that ElementTree reads like the columns are evaluated together. All others, and conditions that only
+ElementTree can answer, go one by one through the prover.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from collector.rules.grammar.plain import plain_rule
 Once = Callable[[Hashable, Callable[[], VerdictColumns]], VerdictColumns]
 _ANY = Unknown()
 _GAP = " "
-"""What D-GARA puts between the words of a node, and after them."""
+"""D-GARA writes this between the values of a node, and after them."""
 
 
 def dgara_verdicts(rule: Rule, states: StateColumns, once: Once) -> VerdictColumns:
-    """What D-GARA says of ``rule`` on every state; ``once`` keeps the verdicts of conditions."""
+    """The verdicts of D-GARA on ``rule`` for every state; ``once`` caches those of conditions."""
     raw = rule.raw if rule.raw is not None else plain_rule(rule)
     return (_Success if rule.kind == SUCCESS else _Injection)(states, once).rule(raw)
 
@@ -51,7 +51,7 @@ class DgaraInjectionColumns(DgaraInjectionCondition):
 
 
 class DgaraColumns:
-    """The recorded states as D-GARA sees them; ``once`` keeps the verdicts of conditions."""
+    """The recorded states as D-GARA sees them; ``once`` caches the verdicts of conditions."""
 
     def __init__(self, states: StateColumns, once: Once) -> None:
         self.states = states
@@ -207,7 +207,7 @@ class _Success(DgaraColumns):
         return trees.astype(np.intp), nodes[firsts]
 
     def _about(self, trees: Places, nodes: Places, raw: Mapping[str, Any], verdicts: VerdictColumns) -> None:
-        """Judge an element of each tree: once for each value of the one attribute that is looked at."""
+        """Judge one element of each tree: once for each value of the attribute that the condition reads."""
         reading = element_reading(raw)
         name = reading.attribute(raw) if reading is not None else "text"
         numbers = self._columns.column(name)[nodes] if isinstance(name, str) else np.full(len(nodes), ABSENT)
@@ -229,7 +229,7 @@ def _proof_of(raw: Mapping[str, Any], value: str | None) -> Proof:
 
 
 def _only(value: str | None) -> Callable[..., Any]:
-    """``get`` of an element of which one attribute alone is ever asked for."""
+    """``get`` of an element of which only one attribute is read."""
 
     def get(name: Any, default: Any = None) -> Any:
         hash(name)  # as a dict does, which raises for a list

@@ -1,4 +1,4 @@
-"""Read dumps kept between runs of the program, by their content, in a file of the project's cache.
+"""Cache of parsed dumps between runs of the program, by their content, in a file of the project's cache.
 
 Safe to delete at any time: what is missing, damaged or of another version is read from the dumps
 again. Nothing in it is ever executed, and every number is checked before it is used.
@@ -49,7 +49,7 @@ class DumpCache:
         self.close()
 
     def close(self) -> None:
-        """Keep what was put in."""
+        """Write what was put in and close the file."""
         if self._db is not None:
             self._flush()
         if self._db is not None:
@@ -104,7 +104,7 @@ def packed(table: NodeTable, values: list[str]) -> bytes:
 
 
 def unpacked(data: bytes) -> tuple[NodeTable, list[str]] | None:
-    """What :func:`packed` made; None when it is anything else."""
+    """The table that :func:`packed` wrote; None when the bytes are anything else."""
     body = data[4:]
     if zlib.crc32(body) != int.from_bytes(data[:4], "little"):
         return None
@@ -121,7 +121,7 @@ def unpacked(data: bytes) -> tuple[NodeTable, list[str]] | None:
 
 
 def _opened(path: Path) -> sqlite3.Connection:
-    """The database at ``path``; one that is damaged or of another version is made anew."""
+    """The database at ``path``; one that is damaged or of another version is replaced by an empty one."""
     with contextlib.suppress(sqlite3.DatabaseError):
         return _checked(path)
     for stray in (path, Path(f"{path}-journal")):

@@ -1,4 +1,4 @@
-"""Dumps by their content: each is read once, whatever number of states and corpora it is in."""
+"""Columns of dumps by their content: each dump is read once, however many states share it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from collector.rules.backtest.node_columns import NodeColumns, NodeColumnsView, 
 
 
 class NodeTableCache(Protocol):
-    """Where read dumps are kept between runs of the program."""
+    """A cache of parsed dumps that outlives the program."""
 
     def get(self, key: str) -> tuple[NodeTable, list[str]] | None:
         """The sheet of a dump and the values its numbers count in."""

@@ -1,4 +1,4 @@
-"""Where a rule should not fire, or should and does not, and why, in words.
+"""Judge where a rule fires and should not, or should fire and does not, and why.
 
 - An *injection rule* that tasks name in their ``target_rule_ids`` should fire in trajectories of those
   tasks only. One that no task names yet is not judged.

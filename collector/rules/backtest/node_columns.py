@@ -1,7 +1,7 @@
-"""The nodes of many dumps side by side: one column of numbers an attribute, over one list of values.
+"""The nodes of many dumps as columns: one array of value numbers per attribute.
 
-A condition on a thousand states is then a handful of array operations. Values are kept once however
-often they occur; a column is put together when it is first asked for.
+A condition on a thousand states takes a few array operations. Each value is stored once;
+a column is put together when it is first needed.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ Numbers = npt.NDArray[np.int32]
 Places = npt.NDArray[np.intp]
 Flags = npt.NDArray[np.bool_]
 ABSENT = -1
-"""Stands for the value of an attribute that a node does not have."""
+"""The number for an attribute that a node does not have."""
 _BETWEEN = "\x00"
 
 
 class _ValueNumbers(dict[str, int]):
-    """Numbers values as they come."""
+    """Numbers each new value with the next number."""
 
     def __missing__(self, value: str) -> int:
         number = self[value] = len(self)
@@ -57,19 +57,19 @@ class NodeColumns:
         return len(self._tables)
 
     def add(self, tree: FlatNodes) -> NodeTable:
-        """Put the nodes of one more dump in."""
+        """Add the nodes of one more dump."""
         names, numbers = self._numbered(tree.rows)
         plain = tree.plain and not any(":" in name for name in names)  # ElementTree knows namespaces
         return self._put(NodeTable(names, numbers, np.array(tree.parents, np.int32), plain))
 
     def add_table(self, table: NodeTable, values: Sequence[str]) -> NodeTable:
-        """Put in a sheet whose numbers count in ``values``; :data:`ABSENT` stays."""
+        """Add a table whose numbers index ``values``; :data:`ABSENT` stays."""
         known = np.fromiter(map(self._values.__getitem__, values), np.int32, len(values))
         numbers = np.append(known, np.int32(ABSENT))[table.numbers]
         return self._put(NodeTable(table.names, numbers, table.parents, table.plain))
 
     def own(self, table: NodeTable) -> tuple[NodeTable, list[str]]:
-        """A sheet of these columns with values of its own, as :meth:`add_table` takes it."""
+        """A table with a value list of its own, as :meth:`add_table` takes it."""
         used, numbers = np.unique(table.numbers, return_inverse=True)
         skipped = int(len(used) > 0 and used[0] == ABSENT)
         values = self._listed
@@ -90,7 +90,7 @@ class NodeColumns:
 
     @property
     def view(self) -> NodeColumnsView:
-        """What was added so far, to be asked."""
+        """A fixed view of what was added so far."""
         if self._view is None:
             self._view = NodeColumnsView(self._listed[:], self._values, self._tables[:])
         return self._view
@@ -119,7 +119,7 @@ class NodeColumns:
 
 
 class NodeColumnsView:
-    """Columns that do not change any more."""
+    """Columns that do not change."""
 
     def __init__(self, values: list[str], numbers: _ValueNumbers, tables: Sequence[NodeTable]) -> None:
         self.values = values

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class StateReader(Protocol):
-    """Where a :class:`RecordedView` gets what it is asked for."""
+    """Reads what a :class:`RecordedView` needs."""
 
     def xml(self) -> bytes:
         """The dump, empty when there is none or it cannot be read."""
@@ -37,7 +37,7 @@ class StateReader(Protocol):
 
 
 class RecordedView(StateView):
-    """A :class:`StateView` that holds nothing until it is asked. Not thread-safe."""
+    """A :class:`StateView` that reads everything on first use. Not thread-safe."""
 
     def __init__(
         self, reader: StateReader, step: int, *, package: str, activity: str, key: str,
@@ -64,7 +64,7 @@ class RecordedView(StateView):
 
     @cached_property
     def package(self) -> str:  # type: ignore[override]
-        """As recorded, else that of most nodes."""
+        """As recorded, else the package of most nodes."""
         return self._package or main_package(node.package for node in self.nodes)
 
     @cached_property
@@ -73,5 +73,5 @@ class RecordedView(StateView):
 
     @property
     def previous(self) -> StateView | None:  # type: ignore[override]
-        """Asked for anew each time, so that one view does not keep a whole trajectory in memory."""
+        """Not cached, so that one view does not hold a whole trajectory in memory."""
         return self._reader.previous()

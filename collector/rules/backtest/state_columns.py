@@ -19,11 +19,11 @@ from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.value_reader import compiled_selector
 
 CancelCheck = Callable[[], bool] | None
-"""Says whether the work is no longer wanted; None = it always is."""
+"""Returns True when the work should stop; None = never."""
 
 
 class Cancelled(Exception):  # noqa: N818 - what happened, not what went wrong
-    """The work is no longer wanted."""
+    """The work was cancelled."""
 
 
 @dataclass(eq=False)
@@ -78,7 +78,7 @@ class StateColumns:
     def values_fit(self, name: str, nodes: Places | None, fits: Callable[[str], bool]) -> Flags:
         """Whether an attribute of each of ``nodes`` (None = of all nodes) is there and fits.
 
-        Each value is looked at once.
+        ``fits`` is called once for each value.
         """
         column = self.columns.column(name)
         numbers = column if nodes is None else column[nodes]

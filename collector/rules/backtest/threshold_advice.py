@@ -1,4 +1,4 @@
-"""What another threshold would change: where a rule would fire then, and how much of that is wrong."""
+"""Compare a rule with other thresholds: where it would fire then, and how many of those places are wrong."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def threshold_alternatives(
 ) -> list[ThresholdAlternative]:
     """Thresholds that would change what ``rule`` does on the state at ``position``, or anywhere.
 
-    Those that change the least elsewhere come first; every clause with keywords is tried by itself.
+    Those that change the least elsewhere come first. One clause is changed at a time.
     """
     now = test.run(rule)
     alternatives = [
@@ -124,7 +124,7 @@ def _tried(
 
 
 def _replaced(group: Group, old: Condition, new: Condition) -> Group:
-    """``group`` with ``old``, the very object, made ``new``."""
+    """``group`` with ``new`` in the place of ``old``, which is compared by identity."""
 
     def renewed(part: Condition) -> Condition:
         if part is old:

@@ -1,6 +1,6 @@
 """Verdicts of one condition or rule on every state of a corpus, as columns, and how groups combine them.
 
-Says in arrays exactly what :mod:`collector.rules.evaluation.proof` says of one state.
+The arrays agree with :mod:`collector.rules.evaluation.proof` on every state.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ Flags = npt.NDArray[np.bool_]
 Counts = npt.NDArray[np.int32]
 SILENT, NEAR, FIRES = 0, 1, 2
 OUTCOMES = (Outcome.SILENT, Outcome.NEAR, Outcome.FIRES)
-"""By the number that stands for it in a column of outcomes."""
+"""The outcome for each number in a column of outcomes."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VerdictColumns:
     """``holds``, ``deficit`` and ``evidence`` as in a ``Proof``, shape (n,) each.
 
-    ``crashed`` says where D-GARA's engine would stop with an error; None = nowhere.
+    ``crashed`` is True where D-GARA's engine would stop with an error; None = nowhere.
     """
 
     holds: Flags
@@ -50,13 +50,13 @@ def same_verdict(count: int, *, holds: bool, deficit: int = 0) -> VerdictColumns
 
 
 def verdicts_where(holds: Flags, evidence: Counts | Flags | None = None) -> VerdictColumns:
-    """Of a condition that lacks one thing where it does not hold."""
+    """Verdicts of a condition that lacks exactly one thing where it does not hold."""
     proof = np.zeros(len(holds), np.int32) if evidence is None else evidence.astype(np.int32)
     return VerdictColumns(holds, (~holds).astype(np.int32), proof)
 
 
 def verdicts_by_count(have: Counts, need: int, *, possible: bool = True) -> VerdictColumns:
-    """Of a condition that wants ``need`` things and has some of them."""
+    """Verdicts of a condition that needs ``need`` things and has ``have`` of them."""
     holds = (have >= need) & possible
     deficit = np.where(holds, 0, np.maximum(1, need - have)).astype(np.int32)
     return VerdictColumns(holds, deficit, have.astype(np.int32))
@@ -105,7 +105,7 @@ def none_of(count: int, parts: Sequence[VerdictColumns]) -> VerdictColumns:
 
 
 def from_step(verdicts: VerdictColumns, early: Flags) -> VerdictColumns:
-    """Not holding where ``early`` says that the step comes before the condition's ``min_step``."""
+    """The verdicts with False where ``early`` says that the step is before the condition's ``min_step``."""
     return VerdictColumns(
         verdicts.holds & ~early, verdicts.deficit + early, verdicts.evidence, verdicts.crashed
     )

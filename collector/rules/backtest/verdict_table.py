@@ -1,4 +1,4 @@
-"""The verdicts of conditions on every state of a corpus, each worked out once."""
+"""A cache of the verdicts of conditions on every state of a corpus."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from collector.rules.evaluation.state_view import main_package
 from collector.rules.grammar.model import DGARA, STATE, Condition, Group, Rule
 
 CACHE_SIZE = 4000
-"""Columns that are kept: nine bytes a state each."""
+"""Cached columns; each takes nine bytes a state."""
 _PROGRESS_EVERY = 20
 Progress = Callable[[int, int], None]
 
 
 class VerdictTable:
-    """Verdicts by condition, for one corpus; the columns asked for last are kept."""
+    """Verdicts by condition, for one corpus; the columns used last stay in memory."""
 
     def __init__(
         self, corpus: Corpus, images: ImageFinder | None = None, dumps: DumpColumns | None = None
@@ -39,7 +39,7 @@ class VerdictTable:
         self._lock = threading.RLock()
 
     def prepare(self, progress: Progress | None = None, cancelled: CancelCheck = None) -> StateColumns:
-        """Read the dumps that were not read yet. Raises Cancelled; what was read by then stays read."""
+        """Read the dumps that were not read yet. Raises Cancelled; dumps read before that stay read."""
         with self._lock:
             if self._states is not None:
                 return self._states
@@ -64,7 +64,7 @@ class VerdictTable:
         return self.of_condition(rule.conditions, cancelled)
 
     def of_condition(self, condition: Condition, cancelled: CancelCheck = None) -> VerdictColumns:
-        """One condition on every state, strictly read."""
+        """The verdicts of ``semantics: waymark`` on every state."""
         if isinstance(condition, Group):
             parts = [self.of_condition(part, cancelled) for part in condition.conditions]
             verdicts = GROUPS[condition.kind](len(self._corpus), parts)

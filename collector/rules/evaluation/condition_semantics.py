@@ -1,4 +1,4 @@
-"""What the evaluation needs to know of each condition type: proof, explanation and D-GARA reading."""
+"""The meaning of each condition type: proof, explanation and D-GARA reading."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class DgaraInjectionCondition(ABC):
 
 
 class DgaraElementCondition(ABC):
-    """How D-GARA's success validator reads a condition type: what it asks of the first matching element."""
+    """How D-GARA's success validator reads a condition type on the first matching element."""
 
     def attribute(self, _raw: Mapping[str, Any]) -> Any:
         """The only attribute of the element that is looked at."""
@@ -76,7 +76,7 @@ class ConditionSemantics(ConditionGrammar[C]):
         return ()
 
     def other_thresholds(self, condition: C, proof: Proof | None) -> Iterable[tuple[float, C]]:
-        """Other thresholds that are worth a try; ``proof`` is that of one state, if one is asked about."""
+        """Other thresholds worth a try; ``proof`` is the one on the state of interest, if there is one."""
         return ()
 
 

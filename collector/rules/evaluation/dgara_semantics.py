@@ -1,4 +1,4 @@
-"""``semantics: dgara``: the verdicts of D-GARA's rule engine and success validator, quirks included.
+"""Evaluate ``semantics: dgara``: the verdicts of D-GARA's rule engine and validator, quirks included.
 
 Restated from their published behaviour. Both take the values as PyYAML gives them and the dump as
 ElementTree parses it, so this does too:
@@ -40,7 +40,7 @@ NO_TREE = "no-tree"
 SELECTOR = re.compile(r"([^=]+)=['\"]([^'\"]+)['\"]")
 PLAIN_NAME = re.compile(r"[A-Za-z_][\w.-]*\Z", re.ASCII)
 FAULTS = (TypeError, AttributeError, KeyError, SyntaxError, ValueError)
-"""What the original can die of on values of the wrong kind."""
+"""Exceptions that end the original on values of the wrong kind."""
 
 
 @dataclass(eq=False)
@@ -56,7 +56,7 @@ class DgaraScreen:
     first: dict[str, dict[str, ET.Element]] = field(default_factory=dict)
 
     def find(self, key: str, value: str) -> ET.Element | None:
-        """What ``root.find(".//*[@key='value']")`` gives; raises what it raises."""
+        """The result of ``root.find(".//*[@key='value']")``; raises the same errors."""
         if self.root is None:
             return None
         if not PLAIN_NAME.match(key):
@@ -76,7 +76,7 @@ class DgaraScreen:
 
 
 def selector_of_dgara(text: str) -> tuple[str, str] | None:
-    """Attribute and value the validator looks for; None when it finds nothing, whatever the screen."""
+    """The attribute and value the validator looks for; None when it finds nothing on any screen."""
     read = SELECTOR.match(text)
     return (read[1], read[2]) if read is not None and PLAIN_NAME.match(read[1]) else None
 
@@ -215,7 +215,7 @@ def element_reading(raw: Mapping[str, Any]) -> DgaraElementCondition | None:
 
 
 def dgara_screen(view: StateView) -> DgaraScreen:
-    """``view`` as D-GARA's engine and validator see it; made once for each view."""
+    """``view`` as D-GARA's engine and validator see it; cached in the view."""
     screen = view.__dict__.get("_dgara")
     if screen is None:
         screen = view.__dict__["_dgara"] = _look(view)

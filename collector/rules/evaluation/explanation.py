@@ -1,4 +1,4 @@
-"""Proofs in words: one sentence a clause, and what the nearest miss was."""
+"""Explain proofs: one sentence for each clause, with its nearest miss."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _NOTES = {
     dgara.NO_TREE: N_("D-GARA sees no nodes in this dump"),
 }
 OUTCOMES = {Outcome.FIRES: N_("fires"), Outcome.NEAR: N_("near miss"), Outcome.SILENT: N_("silent")}
-"""What a rule does on a state, in words."""
+"""The outcome of a rule on a state, in words."""
 _NOT_SHOWN = ("place", "raw", "min_step")
 
 
@@ -42,7 +42,7 @@ def title(condition: Condition) -> str:
 
 
 def reason(proof: Proof, view: StateView) -> str:
-    """Why this clause holds or does not, in one sentence with what stands on the screen."""
+    """Why this clause holds or does not, in one sentence with what is on the screen."""
     if proof.note in _NOTES:
         return _(_NOTES[proof.note])
     if proof.note == TOO_EARLY:
@@ -86,7 +86,7 @@ def _group(proof: Proof, condition: Group) -> str:
 
 
 def _unknown(proof: Proof) -> str:
-    """What only D-GARA can make something of; read strictly it has a note."""
+    """A condition only D-GARA can evaluate; under ``waymark`` a note explains it."""
     if proof.holds:
         return _("D-GARA takes it for true as it is written")
     return _("D-GARA takes it for false as it is written")

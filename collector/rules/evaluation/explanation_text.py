@@ -24,12 +24,12 @@ def quote(text: str) -> str:
 
 
 def tag(wanted: str, actual: str) -> str:
-    """What was wanted of a node and what it has, short enough to be drawn beside it."""
+    """The wanted and the actual value of a node, short enough to be drawn beside it."""
     return f"{quote(cut(wanted, LONGEST_TAG))} ~ {quote(cut(actual, LONGEST_TAG))}"
 
 
 def node_name(node: Node) -> str:
-    """What people call a node: its label, else its id, else its class."""
+    """A readable name of a node: its label, else its id, else its class."""
     return quote(cut(node.label)) if node.label else node.short_id or node.short_class
 
 

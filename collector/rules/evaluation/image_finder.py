@@ -1,4 +1,4 @@
-"""What image conditions ask of whoever can search screens for images."""
+"""The interface through which conditions search screenshots for images."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class ImageFinder(Protocol):
     """Finds the images that rules name on screens."""
 
     def sighting(self, query: ImageQuery, view: StateView) -> Sighting | None:
-        """Where the image is seen best, whatever the threshold; None when there is no screenshot.
+        """Where the image is seen best, even if the score is low; None when there is no screenshot.
 
         Raises RuleError when the image cannot be read.
         """

@@ -1,4 +1,4 @@
-"""Pictures on screens: where a small picture is seen, how sure that is, at whatever size it is drawn."""
+"""Find small images on screenshots, at any size from half to twice, with a score."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ _LARGEST = 3.0
 
 
 class ImageFiles:
-    """Finds the pictures rules name, in files under ``root``; nothing outside it is read.
+    """Finds the images that rules name, in files under ``root``; no other files are read.
 
-    Not thread-safe; make one for each thread.
+    Not thread-safe: use one object per thread.
     """
 
     def __init__(self, root: Path) -> None:
@@ -57,7 +57,7 @@ class ImageFiles:
         return f"{stat.st_mtime_ns} {stat.st_size}"
 
     def load(self, name: str) -> RgbImage:
-        """The picture of a file under the root, RGB. Raises RuleError with what is wrong with it."""
+        """The image of a file under the root, RGB. Raises RuleError when it cannot be read."""
         path = (self._root / name).resolve()
         if not path.is_relative_to(self._root):
             raise RuleError(_("The picture {name} lies outside the project", name=name))

@@ -1,4 +1,4 @@
-"""What on a screen comes nearest to what a clause wanted and did not find."""
+"""Find the node that comes nearest to what a clause did not find."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _NO_SPACES = "\u2e80"
 
 @dataclass(frozen=True, slots=True)
 class NearMiss:
-    """A node that nearly is what was wanted: its ``attribute`` is ``actual`` instead of ``wanted``.
+    """A node that nearly matches: its ``attribute`` is ``actual`` instead of ``wanted``.
 
     For keywords ``attribute`` is empty and ``actual`` is the part of its text that is like the keyword.
-    For a node that is right but stands in the wrong place ``attribute`` is the relation it lacks.
+    For a node that matches but lacks its relation to another, ``attribute`` is that relation.
     """
 
     node: Node
@@ -36,7 +36,7 @@ class NearMiss:
 def nearest_word(word: str, view: StateView) -> NearMiss | None:
     """The node with the words most like ``word``, by spelling, also inside a longer text.
 
-    Kept with the view: a form, a text and a matrix ask the same of one screen.
+    Cached in the view, because several panels ask the same about one screen.
     """
     known: dict[str, NearMiss | None] = view.__dict__.setdefault("_nearest", {})
     if word not in known:
@@ -76,7 +76,7 @@ def _pieces(label: str, word: str) -> Iterator[str]:
 
 
 def nearest_node(selector: str, view: StateView) -> NearMiss | None:
-    """The node that lacks one thing of what ``selector`` wants; None when none comes near."""
+    """The node that fails ``selector`` in one thing only; None when there is none."""
     try:
         parsed = compiled_selector(selector)
     except SelectorError:
@@ -94,7 +94,7 @@ def nearest_node(selector: str, view: StateView) -> NearMiss | None:
 
 
 def _without_one_term(compound: Compound, view: StateView) -> Iterator[NearMiss]:
-    """Nodes on which every test but one holds; tests of the more telling attributes are kept first."""
+    """Nodes on which every test but one holds; tests that stand first in the selector are kept longest."""
     for at in range(len(compound.terms) - 1, -1, -1):
         term = compound.terms[at]
         others = compound.terms[:at] + compound.terms[at + 1 :]
@@ -111,7 +111,7 @@ def _alike(term: Term, view: StateView) -> NearMiss | None:
 
 
 def _spelling(attribute: str, value: str) -> str:
-    """What is compared of a value: all ids of an app begin alike, which says nothing."""
+    """The part of a value that is compared; of an id its name, because all ids of an app begin alike."""
     return (value.rpartition("/")[2] if attribute == "resource-id" else value).lower()
 
 

@@ -1,4 +1,4 @@
-"""Why a rule holds or does not: every clause with what it found, what it lacks and how near it came."""
+"""Proofs: why a rule holds or not, what each clause found, what it lacks and how near it came."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TOO_EARLY = "too-early"
 
 
 class Outcome(StrEnum):
-    """What a rule does in a state."""
+    """The outcome of a rule on a state."""
 
     FIRES = "fires"
     NEAR = "near"
@@ -34,14 +34,14 @@ class Proof:
     condition: Condition
     holds: bool
     nodes: tuple[int, ...] = ()
-    """Nodes that satisfy it; for what must not be there, the nodes that are."""
+    """Nodes that satisfy it; for a condition on absence, the nodes that are there."""
     have: int = 0
     need: int = 0
     """Counts against the threshold, where the condition has one."""
     missing: tuple[str, ...] = ()
     """Keywords that were not seen."""
     actual: str = ""
-    """What stood where something else was wanted."""
+    """The value that was there instead of the wanted one."""
     near: tuple[int, ...] = ()
     """Nodes that nearly satisfy it."""
     parts: tuple[Proof, ...] = ()

@@ -1,4 +1,4 @@
-"""Why a whole rule holds or does not, in one line: the clauses that decided, and no others."""
+"""Summarize why a rule holds or not in one line, by the clauses that decided."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a rule can see: one state, the step it belongs to and what led to it, indexed as it is asked."""
+"""What a rule can see: one state, its step and the action that led to it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 WORDS_OF = ("text", "resource-id", "content-desc")
 """Attributes in which keywords are looked for."""
 BETWEEN = "\x00"
-"""Stands between the words of two nodes, so that no keyword reaches from one into the next."""
+"""Separates the values of two nodes, so that no keyword matches across them."""
 _NO_TREE = Tree(())
 
 
@@ -31,7 +31,7 @@ def _no_picture() -> RgbImage | None:
 
 @dataclass(eq=False)
 class StateView:
-    """One observed moment as rules see it. Not thread-safe: its indexes are made when first asked for.
+    """One observed moment as rules see it. Not thread-safe: its indexes are built on first use.
 
     ``tree`` is None when none was captured; ``xml`` is the dump as the phone gave it, which D-GARA's
     semantics read; ``picture`` gives the screen as height x width x 3 RGB when it can be had.
@@ -44,7 +44,7 @@ class StateView:
     step: int = 1
     """Number of the step, from 1."""
     action: Action | None = None
-    """What was done in the state before and led to this one."""
+    """The action in the state before, which led to this one."""
     target: Target | None = None
     """The node that action landed on."""
     previous: StateView | None = None
@@ -76,7 +76,7 @@ class StateView:
         return known
 
     def nodes_with(self, keyword: str) -> list[Node]:
-        """The nodes :meth:`has_keyword` speaks of."""
+        """The nodes whose text, id or description contains ``keyword``."""
         wanted = keyword.lower()
         return [node for node in self.nodes if any(wanted in node.get(name).lower() for name in WORDS_OF)]
 

@@ -1,4 +1,4 @@
-"""Rules along a trajectory, for what one screen cannot say: once, limits, priority, chance, order."""
+"""Follow rules along a trajectory: once, limits, priority, chance, and the order of essential states."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DEFAULT_SEED = 123
 
 
 class DecisionKind(StrEnum):
-    """What became of a rule at a step."""
+    """The result of a rule at a step."""
 
     FIRED = "fired"
     SUPPRESSED = "suppressed"
@@ -46,7 +46,7 @@ WHY_SUPPRESSED = {
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What one rule did at one step; ``reason`` is a key of :data:`WHY_SUPPRESSED` when it was suppressed."""
+    """The decision on one rule at one step; ``reason`` is a key of :data:`WHY_SUPPRESSED` if suppressed."""
 
     rule: Rule
     kind: DecisionKind
@@ -54,7 +54,7 @@ class Decision:
     reason: str = ""
     injection: Injection | None = None
     draw: float | None = None
-    """The number drawn; the anomaly is injected when it is under the probability."""
+    """The random number; the anomaly is injected when it is below the probability."""
 
 
 @dataclass(slots=True)
@@ -85,7 +85,7 @@ class InjectionRun:
         self._random = random.Random(self.seed)
 
     def step(self, view: StateView, *, dialog_open: bool = False) -> list[Decision]:
-        """What every rule does at this step, in the order they are tried; at most one of them fires."""
+        """Decide on every rule at this step, in the order they are tried; at most one of them fires."""
         decisions: list[Decision] = []
         done = False
         for rule in self._in_order():

@@ -27,7 +27,7 @@ class ConditionReader:
     def group(self, node: YamlNode, *, dgara_list: bool = False) -> Group:
         """The group under ``conditions``: a list (all of them) or a mapping with ``all``, ``any`` or ``not``.
 
-        ``dgara_list`` says that a list is how the original writes this kind of rule.
+        ``dgara_list``: the original writes this kind of rule as a list.
         """
         if node.kind == "sequence":
             if not dgara_list:

@@ -1,4 +1,4 @@
-"""What can go wrong with rules that a person can mend."""
+"""The error for rules that a person can correct."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from collector.model.errors import UserError
 
 
 class RuleError(UserError):
-    """A rule, a file of rules or what one names cannot be used."""
+    """A rule, a rule file or something it names cannot be used."""

@@ -27,7 +27,7 @@ from collector.rules.grammar.value_reader import ANY_ACTION
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 Schema = dict[str, Any]
 _SCALAR = ["string", "number", "boolean"]
-"""A text may be written without quotes; what YAML then makes of it is read as it stands."""
+"""A text may be written without quotes, so YAML may read it as a number or a boolean."""
 _LIST = {"$ref": "#/$defs/conditions"}
 _ONE_OR_LIST: Schema = {"anyOf": [{"$ref": "#/$defs/condition"}, _LIST]}
 
@@ -75,7 +75,7 @@ def _action() -> Schema:
 
 
 def _condition() -> Schema:
-    """By its type, so that an editor tells what is wrong with that one and not with all."""
+    """One branch for each type, so that an editor reports only what is wrong with that type."""
     names = [*condition_specs(), ANY_OF.type]
     branches: list[Schema] = [
         {

@@ -23,14 +23,14 @@ SEMANTICS = (WAYMARK, DGARA)
 
 @dataclass(frozen=True, kw_only=True)
 class Condition:
-    """Base of all conditions; never made itself. ``type`` is the word the grammar uses."""
+    """Base of all conditions; never instantiated. ``type`` is the word in rule files."""
 
     type: ClassVar[str] = ""
     min_step: int = 0
     """Holds only from this step on; steps are counted from 1."""
     place: Place = field(default=NOWHERE, compare=False, repr=False)
     raw: Any = field(default=None, compare=False, repr=False)
-    """The condition as PyYAML reads it: what D-GARA's engine is given."""
+    """The condition as PyYAML reads it, for D-GARA's engine."""
 
     @property
     def parts(self) -> tuple[Condition, ...]:
@@ -106,7 +106,7 @@ class Rule:
 
 @dataclass(frozen=True)
 class RuleFile:
-    """What a file holds, and what was wrong with it; what could be read is usable whatever the rest."""
+    """The rules of a file and its diagnostics; rules that could be read are usable."""
 
     kind: str
     rules: tuple[Rule, ...] = ()

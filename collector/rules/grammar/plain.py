@@ -12,7 +12,7 @@ _SKIPPED = ("place", "raw", "min_step", "id_place")
 
 
 def plain_condition(condition: Condition) -> dict[str, Any]:
-    """One condition; what has its default is left out."""
+    """One condition as a mapping without default values."""
     if isinstance(condition, Unknown):
         return dict(condition.raw) if isinstance(condition.raw, dict) else {"type": condition.written}
     if isinstance(condition, Group):
@@ -30,7 +30,7 @@ def plain_condition(condition: Condition) -> dict[str, Any]:
 
 
 def plain_rule(rule: Rule) -> dict[str, Any]:
-    """The mapping of one rule; a success rule's id is the key it stands under and not in it."""
+    """The mapping of one rule; a success rule's id is its key in the file and not inside the mapping."""
     plain: dict[str, Any] = {} if rule.kind not in (INJECTION, STATE) else {"id": rule.id}
     if rule.task:
         plain["task"] = rule.task

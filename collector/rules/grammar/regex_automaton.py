@@ -23,7 +23,7 @@ class _AutomatonState:
     eats: bool = False
     following: list[int] = field(default_factory=list)
     known: dict[str, bool] = field(default_factory=dict)
-    """Whether a character matches, as far as it was asked."""
+    """Cache: whether a character matches."""
 
 
 class RegexAutomaton:

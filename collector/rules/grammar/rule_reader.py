@@ -1,4 +1,4 @@
-"""From a rule file's text to rules and diagnostics: what cannot be read is told, the rest works."""
+"""Read the text of a rule file into rules and diagnostics."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PLACEHOLDER = "human_validation"
 
 
 def read_rules(text: str, path: str = "", kind: str = "") -> RuleFile:
-    """Every rule of ``text``; ``kind`` is found from the keys at its top when it is not given.
+    """All rules of ``text``; without ``kind`` the keys at its top decide.
 
     An injection file holds a list under ``rules`` (or nothing but the list, as in D-GARA's paper),
     a file of essential states a list under ``states``, a success file a mapping of rules by id.
@@ -37,7 +37,7 @@ def read_rules(text: str, path: str = "", kind: str = "") -> RuleFile:
 
 
 def rules_of(source: YamlSource, path: str = "", kind: str = "") -> RuleFile:
-    """As :func:`read_rules`, of a text that was read already."""
+    """As :func:`read_rules`, for a text that is parsed already."""
     diagnostics: list[Diagnostic] = list(source.diagnostics)
     kind = kind or kind_of(source.root, path)
     reader = _RuleReader(kind, diagnostics)
@@ -47,7 +47,7 @@ def rules_of(source: YamlSource, path: str = "", kind: str = "") -> RuleFile:
 
 
 def kind_of(root: YamlNode | None, path: str = "") -> str:
-    """Which kind of rule file this is: by its keys, else by its name."""
+    """The kind of a rule file: by its keys, else by its name."""
     if root is not None and root.kind == "sequence":
         return INJECTION
     if root is not None and root.kind == "mapping":
@@ -62,7 +62,7 @@ def kind_of(root: YamlNode | None, path: str = "") -> str:
 
 
 class _RuleReader:
-    """Reads the rules of one file; what it finds wrong goes into ``found``."""
+    """Reads the rules of one file and appends what is wrong to ``diagnostics``."""
 
     def __init__(self, kind: str, diagnostics: list[Diagnostic]) -> None:
         self._kind = kind

@@ -33,12 +33,12 @@ _A_TEXT = N_("a text")
 
 @lru_cache(maxsize=8192)
 def compiled_selector(text: str) -> Selector:
-    """As :func:`parse_selector`, once for each text."""
+    """As :func:`parse_selector`, cached by text."""
     return parse_selector(text)
 
 
 class _WrongShapeError(Exception):
-    """The value is not what its key wants."""
+    """The value has the wrong shape for its key."""
 
 
 class RuleValueReader(ValueReader):

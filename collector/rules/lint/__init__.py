@@ -1,1 +1,1 @@
-"""What is wrong with rules beyond their grammar: in themselves, in their project, in what was recorded."""
+"""The rule linter: checks of rules by themselves, within their project and against recordings."""

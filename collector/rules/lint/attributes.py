@@ -74,7 +74,7 @@ def terms_of(compound: Compound | None) -> Iterator[Term]:
 
 
 def meant(name: str, known: Iterable[str] = ATTRIBUTES) -> str:
-    """The attribute somebody means by a name that is none; empty when it cannot be guessed."""
+    """The attribute that is probably meant by an unknown name; empty without a guess."""
     plain = name.lower().replace("_", "-")
     return (
         _OFTEN_MEANT.get(plain.replace("-", ""), "") or _OFTEN_MEANT.get(plain, "") or nearest(plain, known)
@@ -120,7 +120,7 @@ def _property(context: LintContext, condition: ElementProperty, seen: frozenset[
 
 
 def _values(name: str, value: str) -> tuple[str, ...] | None:
-    """What could be meant by a value the attribute cannot have; None when it can have it."""
+    """Values that may be meant by an impossible one; None when the value is possible."""
     if name in FLAGS:
         if value in ("true", "false"):
             return None

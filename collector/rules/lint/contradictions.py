@@ -1,4 +1,4 @@
-"""Conditions that exclude each other, and those that stand twice."""
+"""Find conditions that exclude each other, and repeated ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What D-GARA's engine and validator would make of a rule, where that is not what it says."""
+"""Find rules that D-GARA's engine and validator would read in another way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What follows an answer: keys that are no answers, and follow-ups that say nothing or are hidden."""
+"""Check follow-ups: keys that are no answers, and follow-ups that are empty or hidden."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def follow_ups(context: LintContext) -> Iterator[Diagnostic]:
 
 
 def _entry(context: LintContext) -> YamlNode | None:
-    """The mapping of a rule that stands under its id."""
+    """The mapping of a rule under its id."""
     root = context.file.source.root
     return root.get(context.rule.id) if root is not None else None
 

@@ -1,4 +1,4 @@
-"""Tasks and anomalies as the linter needs them: who names what, and where that stands in its file."""
+"""Index the names in tasks and anomaly libraries, with their places in the files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ROOTS = ("interference_library", "anomalies")
 
 @dataclass(frozen=True, slots=True)
 class WrittenName:
-    """A word of a file and the value it stands in; ``node`` is None when it is known from no file."""
+    """A name and the YAML node that holds it; ``node`` is None when it comes from no file."""
 
     text: str
     node: YamlNode | None = None
@@ -27,7 +27,7 @@ class WrittenName:
 
 @dataclass(frozen=True, slots=True)
 class TaskEntry:
-    """What a task names."""
+    """The names a task uses."""
 
     id: WrittenName
     package: str = ""

@@ -79,7 +79,7 @@ def is_of_an_app(package: str) -> bool:
 
 
 def _language(project: LintedProject, anomaly: IndexedAnomaly) -> Iterator[Diagnostic]:
-    """An id that ends in ``_en`` says that its words are English, one in ``_zh`` that they are Chinese."""
+    """The texts of an anomaly whose id ends in ``_en`` must be English, in ``_zh`` Chinese."""
     ending = anomaly.id.text.rpartition("_")[2]
     wrong = [text for text in anomaly.shown if _is_in_another(ending, text)]
     if wrong:

@@ -1,4 +1,4 @@
-"""Rules against recordings: what they look for that was never seen, and verdicts nobody can mean."""
+"""Check rules against recordings: values that were never seen, and implausible verdicts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _FEW_STATES = 2
 
 
 class RecordedChecks:
-    """What was recorded, as the linter asks about it; made once for many files."""
+    """Checks rules against a corpus; one object serves many files."""
 
     def __init__(self, test: BackTest) -> None:
         self.test = test

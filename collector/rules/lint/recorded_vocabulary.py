@@ -1,4 +1,4 @@
-"""Every word, attribute, app and activity that was recorded, and what a mistyped one is like."""
+"""Collect the texts, attributes, apps and activities of a corpus, and find those like a mistyped one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NAMED = ("text", "content-desc", "resource-id", "class", "package")
 
 
 class RecordedVocabulary:
-    """What the states of a corpus hold, gathered in one pass when first asked for."""
+    """The values in the states of a corpus, collected in one pass on first use."""
 
     def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus
@@ -35,7 +35,7 @@ class RecordedVocabulary:
 
     @cached_property
     def attributes(self) -> frozenset[str]:
-        """Every attribute of every node; those the linter asks about by value among them only when seen."""
+        """Every attribute that a node has; text, id, description, class and package only with a value."""
         return frozenset(name for name, values in self._seen.items() if values or name not in _NAMED)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""What names what: rules, tasks, success rules, states and anomalies that do not find each other."""
+"""Check references between rules, tasks, success rules, states and anomalies."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from collector.rules.lint.rule_text import LintContext, RuleText, change
 
 @dataclass(frozen=True)
 class LintedProject:
-    """Everything that names each other. What is None is not known, and nothing is said about it."""
+    """The files of a project that refer to each other; what is None is unknown and not checked."""
 
     files: Sequence[RuleText] = ()
     tasks: TaskIndex | None = None

@@ -1,4 +1,4 @@
-"""Rule files on the disk, read for whoever wants their rules and what is wrong with them."""
+"""Read rule files from disk, with their rules and diagnostics."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def read_text(path: Path) -> str:
 
 
 def read_rule_text(path: Path) -> RuleText:
-    """The rules of a file, with what is wrong with them."""
+    """The rules and diagnostics of a file. Raises RuleError when it cannot be read."""
     return rule_text(read_text(path), str(path))
 
 

@@ -1,4 +1,4 @@
-"""The linter: all that can be said about a project's rule files, sorted, without what is silenced."""
+"""The rule linter: all diagnostics of a project's rule files, sorted, without suppressed ones."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from collector.rules.lint.suppressions import unsuppressed
 
 @dataclass(frozen=True)
 class RuleLinter:
-    """What rules are judged by; what is None is not known, and nothing that needs it is said."""
+    """The files to lint and what is known about their project; what is None is unknown and not checked."""
 
     files: Sequence[RuleText]
     tasks: TaskIndex | None = None
@@ -29,21 +29,21 @@ class RuleLinter:
     semantics: str = WAYMARK
 
     def diagnostics(self) -> list[Diagnostic]:
-        """Everything found, by file in the order given and then by place."""
+        """All diagnostics, by file in the given order and then by place."""
         diagnostics = list(self.by_themselves()) + list(self.together())
         if self.recorded is not None:
             diagnostics += self.recorded.diagnostics(self.files, self.semantics)
         return self._in_order(diagnostics)
 
     def by_themselves(self) -> Iterator[Diagnostic]:
-        """What each file says about itself, from its grammar on; quick enough while somebody types."""
+        """Diagnostics of each file by itself; fast enough to run while a person types."""
         seen = self.recorded.attributes if self.recorded is not None else frozenset()
         for file in self.files:
             yield from file.file.diagnostics
             yield from static_checks(file, self.semantics, seen)
 
     def together(self) -> Iterator[Diagnostic]:
-        """What the files, tasks and library say about each other."""
+        """Diagnostics of files, tasks and library together."""
         project = LintedProject(self.files, self.tasks, self.library)
         yield from references(project)
         yield from state_cycles(project)
@@ -65,7 +65,7 @@ class RuleLinter:
         return ordered + [diagnostic for left in by_path.values() for diagnostic in left]
 
     def _sources(self) -> Iterator[tuple[str, YamlSource]]:
-        """Every text findings may stand in, once."""
+        """Each text that may have diagnostics, once."""
         texts = {file.path: file.source for file in self.files}
         for index in (self.tasks, self.library):
             if index is not None and index.text and index.path not in texts:
@@ -74,5 +74,5 @@ class RuleLinter:
 
 
 def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
-    """Whether anything found keeps a rule from doing what it says."""
+    """Whether one of the diagnostics is an error."""
     return any(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics)

@@ -1,4 +1,4 @@
-"""A rule file with its text at hand, so that a finding can name the exact value and offer to mend it."""
+"""A rule file with its text, so that a diagnostic can point at a value and offer a quick fix."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ class RuleText:
         return self.file.path
 
     def mapping(self, place: Place) -> YamlNode | None:
-        """The mapping that stands at ``place``."""
+        """The mapping at ``place``."""
         return self._node("mapping", place)
 
     def sequence(self, place: Place) -> YamlNode | None:
-        """The list that stands at ``place``."""
+        """The list at ``place``."""
         return self._node("sequence", place)
 
     def _node(self, kind: str, place: Place) -> YamlNode | None:
@@ -56,7 +56,7 @@ def rule_text(text: str, path: str = "", kind: str = "") -> RuleText:
 
 
 def walk(root: YamlNode) -> Iterator[YamlNode]:
-    """Every node once, an anchored one where it was written."""
+    """Every node once; an anchored node at its first place."""
     waiting, seen = [root], set()
     while waiting:
         node = waiting.pop()
@@ -72,7 +72,7 @@ def walk(root: YamlNode) -> Iterator[YamlNode]:
 
 @dataclass(frozen=True, slots=True)
 class LintContext:
-    """One rule of a file: where its values stand, and how a finding about it is told."""
+    """One rule under the linter: finds the places of its values and reports diagnostics on it."""
 
     file: RuleText
     rule: Rule
@@ -90,7 +90,7 @@ class LintContext:
         return next((node for name in names if mapping and (node := mapping.get(name)) is not None), None)
 
     def listed(self, group: Group) -> YamlNode | None:
-        """The list a group's conditions stand in."""
+        """The YAML list with the conditions of a group."""
         mapping = self.file.mapping(group.place)
         if mapping is None:
             return self.file.sequence(group.place)
@@ -112,21 +112,21 @@ class LintContext:
         return replace(diagnosed, path=self.file.path)
 
     def change(self, node: YamlNode, text: str) -> QuickFix:
-        """Writes ``text`` where the scalar ``node`` stands."""
+        """A quick fix that replaces the scalar ``node`` by ``text``."""
         return change(node, text, self.file.text)
 
     def number(self, node: YamlNode, number: str) -> QuickFix:
-        """Writes a number where the scalar ``node`` stands."""
+        """A quick fix that replaces the scalar ``node`` by a number."""
         edit = TextEdit(node.place.start, node.place.end, number)
         return QuickFix(_("Change to {word}", word=number), (edit,))
 
     def without_item(self, sequence: YamlNode, index: int, name: str) -> tuple[QuickFix, ...]:
-        """Takes an entry out of a list; nothing when that cannot be done safely."""
+        """A quick fix that removes an entry of a list; empty when that is not safe."""
         edit = remove_item(sequence, index, self.file.text)
         return (QuickFix(_("Remove {name}", name=name), (edit,)),) if edit else ()
 
     def without_condition(self, condition: Condition) -> tuple[QuickFix, ...]:
-        """Takes a condition out of the group it stands in; nothing when it is the only one."""
+        """A quick fix that removes a condition from its group; empty when it is the only one."""
         for group in self.conditions():
             sequence = self.listed(group) if isinstance(group, Group) else None
             for index, item in enumerate(sequence.items if sequence else ()):
@@ -135,7 +135,7 @@ class LintContext:
         return ()
 
     def without_key(self, mapping: YamlNode, name: str) -> tuple[QuickFix, ...]:
-        """Takes a key of several out of a mapping."""
+        """A quick fix that removes a key of a mapping that has several."""
         key = mapping.key(name)
         if key is None or len(mapping.pairs) < 2:
             return ()
@@ -143,10 +143,10 @@ class LintContext:
 
 
 def change(node: YamlNode, text: str, source: str) -> QuickFix:
-    """Writes ``text`` where the scalar ``node`` of ``source`` stands."""
+    """A quick fix that replaces the scalar ``node`` of ``source`` by ``text``."""
     return QuickFix(_("Change to {word}", word=text), (write(node, text, source),))
 
 
 def rename_key(key: YamlNode, name: str) -> QuickFix:
-    """Writes ``name`` where a key stands."""
+    """A quick fix that renames a key."""
     return QuickFix(_("Rename to {name}", name=name), (TextEdit(key.place.start, key.place.end, name),))

@@ -1,4 +1,4 @@
-"""Essential states that wait for each other."""
+"""Find essential states that wait for each other."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from collector.rules.lint.rule_text import LintContext
 
 
 def state_cycles(project: LintedProject) -> Iterator[Diagnostic]:
-    """Every W210: one finding for each circle of states, where its first state says what it waits for."""
+    """Every W210: one diagnostic for each cycle, at the ``after`` of its first state."""
     contexts = {context.rule.id: context for context in project.contexts(STATE)}
     reported: set[frozenset[str]] = set()
     for start, context in contexts.items():
@@ -25,7 +25,7 @@ def state_cycles(project: LintedProject) -> Iterator[Diagnostic]:
 
 
 def _circle(start: str, contexts: dict[str, LintContext]) -> tuple[str, ...]:
-    """The shortest way from a state through what it comes after back to itself; empty when there is none."""
+    """The shortest cycle from a state through its ``after`` back to itself; empty without one."""
     waiting: list[tuple[str, ...]] = [(start,)]
     seen: set[str] = set()
     while waiting:

@@ -1,4 +1,4 @@
-"""What a rule file says about itself: findings that need neither a project nor recordings."""
+"""The checks of a rule file that need neither a project nor recordings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from collector.rules.lint.thresholds import thresholds
 def static_checks(
     file: RuleText, semantics: str = WAYMARK, seen: frozenset[str] = frozenset()
 ) -> Iterator[Diagnostic]:
-    """Findings on each rule by itself; ``seen`` are attributes recordings have beyond the known ones."""
+    """Diagnostics of each rule by itself; ``seen`` are attributes recordings have beyond the known ones."""
     for rule in file.file.rules:
         context = LintContext(file, rule)
         yield from thresholds(context, semantics)

@@ -1,4 +1,4 @@
-"""Comments that silence findings: ``# waymark: ignore W403`` on a line or the line above, or for a file.
+"""Read comments that suppress diagnostics: ``# waymark: ignore W403`` on a line or the line above it.
 
 A name does as well as a code, and several are parted by commas. ``# waymark: ignore-file W206`` holds
 for the whole file. That a text is no YAML cannot be silenced.
@@ -24,7 +24,7 @@ _NEVER = "W101"
 
 @dataclass(slots=True)
 class Suppressions:
-    """Codes silenced in one file: everywhere, and by line."""
+    """Codes that are suppressed in one file: everywhere, and by line."""
 
     everywhere: set[str] = field(default_factory=set)
     by_line: dict[int, set[str]] = field(default_factory=dict)
@@ -36,7 +36,7 @@ class Suppressions:
 
 
 def suppressions_of(source: YamlSource) -> Suppressions:
-    """What the comments of a text silence."""
+    """The codes that the comments of a text suppress."""
     text, suppressions = source.text, Suppressions()
     comments = list(_COMMENT.finditer(text))
     scalars = (
@@ -61,13 +61,13 @@ def suppressions_of(source: YamlSource) -> Suppressions:
 
 
 def unsuppressed(diagnostics: Iterable[Diagnostic], source: YamlSource) -> list[Diagnostic]:
-    """``found`` without what the comments of its file silence, and with what is wrong with those."""
+    """``diagnostics`` without the suppressed ones, and with those on the comments themselves."""
     suppressions = suppressions_of(source)
     return [shown for shown in diagnostics if not suppressions.hides(shown)] + suppressions.unknown
 
 
 def _line_meant(text: str, at: int) -> int:
-    """The comment's own line, or the next that holds more than a comment when it stands alone."""
+    """The line a comment is about: its own, or the next line with content when it is alone on its line."""
     lines = text.split("\n")
     line = text.count("\n", 0, at)
     start = text.rfind("\n", 0, at) + 1

@@ -1,4 +1,4 @@
-"""Thresholds, keywords and values that decide nothing, because they hold always or never."""
+"""Find thresholds, keywords and values with which a condition holds always or never."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def _value(context: LintContext, condition: Condition) -> Iterator[Diagnostic]:
 
 
 def _always(condition: Condition) -> tuple[str, str]:
-    """The key that makes a condition hold always, and how that is said; empty when none does."""
+    """The key that makes a condition hold always, and a sentence about it; empty when none does."""
     if isinstance(condition, MinStep) and condition.value <= 1:
         return "value", _("Steps are counted from 1, so the condition always holds")
     if isinstance(condition, ImageMatches) and condition.threshold <= 0:

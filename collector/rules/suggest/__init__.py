@@ -1,1 +1,1 @@
-"""From what a person clicked, or a whole trajectory, to conditions worth having, each with its reason."""
+"""Suggest conditions for clicked nodes, and rules for whole trajectories, each with a reason."""

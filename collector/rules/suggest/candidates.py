@@ -53,7 +53,7 @@ def for_screen(view: StateView) -> Iterator[Condition]:
 
 
 def for_nodes(view: StateView, nodes: Sequence[Node]) -> Iterator[Condition]:
-    """Conditions on several nodes at once: their words together, or each of them."""
+    """Conditions on several nodes: their texts as keywords, or a condition for each."""
     words = (node.label for node in nodes if is_content(node) and len(node.label) <= _LONGEST_KEYWORD)
     labels = list(dict.fromkeys(words))
     if labels:
@@ -72,9 +72,9 @@ def for_nodes(view: StateView, nodes: Sequence[Node]) -> Iterator[Condition]:
 
 
 def for_region(view: StateView, nodes: Sequence[Node]) -> Iterator[Condition]:
-    """Conditions on a part of the screen: what is written there, and how it looks.
+    """Conditions on a part of the screen: its texts and its image.
 
-    The picture's file is left empty: who asks saves the cut and names it.
+    The file of the image is left empty: the caller saves the image and names it.
     """
     speaking = [node for node in nodes if node.label]
     yield ImageMatches(image="", region=None)

@@ -1,4 +1,4 @@
-"""What a state says, as a set of facts, so that states can be told apart by subtraction."""
+"""Describe a state as a set of facts, so that the difference of two states is a set difference."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Fact:
 
     @property
     def worth(self) -> int:
-        """How good a success rule it makes, from 0 to 100: states before words, ids before texts."""
+        """How good a success rule it makes, 0 to 100: checked states before texts, ids before texts."""
         by_id = 20 if self.name == "resource-id" else 0
         if self.attribute in ("checked", "selected"):
             return 70 + by_id

@@ -1,4 +1,4 @@
-"""From a whole trajectory: success rules true at its end and not before, and screens worth interrupting."""
+"""Propose rules from a trajectory: success rules that hold only at its end, and screens to interrupt."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _MOST_COMBINED = 3
 
 @dataclass(frozen=True, slots=True)
 class RuleProposal:
-    """A rule nobody has written yet, how good it looks from 0 to 100, and why."""
+    """A proposed rule, its score from 0 to 100, and the reason."""
 
     rule: Rule
     score: int
     title: str
     reason: str
     index: int
-    """State of the trajectory it was made from, from 0."""
+    """Index of the state it is made from."""
 
 
 def propose_success(own: Sequence[Sample], rule_id: str, ends: Sequence[Sample] = ()) -> list[RuleProposal]:
@@ -108,7 +108,7 @@ def propose_injections(
 ) -> list[RuleProposal]:
     """Screens of ``own`` worth interrupting, each once, as injection rules; best first.
 
-    The first and last states are left out: before the one nothing has begun, after the other nothing is left.
+    The first and last states are left out: there is nothing to interrupt.
     ``every`` are the samples to judge by; ids of new rules begin with ``prefix``.
     """
     seen: list[Sample] = []
@@ -150,7 +150,7 @@ def _injection(
 
 
 def _keywords(sample: Sample, samples: Samples) -> tuple[str, ...]:
-    """The words that stay on this screen and stand on few others."""
+    """Texts that are on most states of this screen and on few others."""
     labels = dict.fromkeys(
         node.label.strip()
         for node in sample.view.nodes

@@ -1,4 +1,4 @@
-"""Recorded states to judge a suggestion by: which show the same screen, and which another one."""
+"""Recorded states to judge suggestions by, split into those of the same screen and others."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _ALIKE = 0.55
 """Share of ids (or words) two states must have in common to be one screen."""
 _FEW = 3
 MOST_SAMPLES = 600
-"""Samples judged by; more are thinned out evenly, the trajectory at hand is kept whole."""
+"""Most samples to compare with; of more, every n-th is taken, but all of the current trajectory."""
 CHROME = frozenset(("com.android.systemui", "com.example.adbsmarttest"))
 """Packages whose nodes come and go by themselves."""
 
 
 @dataclass(eq=False)
 class Sample:
-    """One recorded state: which trajectory and task it is of, where it stands in it, and what is seen."""
+    """One recorded state with its trajectory, its task and its index."""
 
     trajectory: str
     task: str
@@ -38,7 +38,7 @@ class Sample:
 
 @dataclass(frozen=True)
 class ScreenSignature:
-    """What tells one screen of an app from another."""
+    """What distinguishes one screen of an app from another."""
 
     package: str
     activity: str
@@ -71,7 +71,7 @@ def _overlap(first: frozenset[str], second: frozenset[str]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a condition fares over the samples: states of the same screen, of others, and trajectories."""
+    """In how many samples a condition holds: of the same screen, of others, and of trajectories."""
 
     same: int
     of_same: int
@@ -103,7 +103,7 @@ class Samples:
         self.others = [sample for sample in self.all if id(sample) not in same_ids]
 
     def standing(self, condition: Condition) -> Standing:
-        """How ``condition`` fares over all samples."""
+        """In how many samples ``condition`` holds."""
         holding = [sample for sample in self.same if self._holds(condition, sample)]
         elsewhere = [sample for sample in self.others if self._holds(condition, sample)]
         runs = {sample.trajectory for sample in self.same}
@@ -133,5 +133,5 @@ def thinned(samples: Iterable[Sample], trajectory: str) -> list[Sample]:
 
 
 def is_content(node: Node) -> bool:
-    """Whether a node belongs to the app and says something in words."""
+    """Whether a node belongs to the app and has a text with letters."""
     return node.package not in CHROME and not node.password and any(map(str.isalpha, node.label))

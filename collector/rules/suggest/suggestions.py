@@ -36,9 +36,9 @@ class Suggestion:
     reason: str
     standing: Standing
     nodes: tuple[int, ...] = ()
-    """Nodes it would light here."""
+    """Nodes it matches on this state."""
     region: Rect | None = None
-    """Part of the screen whose picture has to be saved for it."""
+    """Part of the screen whose image has to be saved for it."""
 
 
 def suggest_for_node(node: Node, samples: Samples) -> list[Suggestion]:
@@ -81,7 +81,7 @@ def _ranked(
 
 
 def _without_twins(ranked: list[Suggestion]) -> list[Suggestion]:
-    """Two selectors of one kind that fare the same are one choice too many after the third."""
+    """At most three suggestions of one condition type."""
     chosen: list[Suggestion] = []
     for suggestion in ranked:
         twins = [other for other in chosen if type(other.condition) is type(suggestion.condition)]
@@ -106,7 +106,7 @@ def _score(condition: Condition, standing: Standing, matches: int) -> int:
 
 
 def _language(condition: Condition) -> int:
-    """Points for holding in any language of the phone, from 0 to 10."""
+    """Points for not depending on the phone's language, from 0 to 10."""
     if isinstance(condition, (CurrentActivityIs, CurrentPackageIs)):
         return 10
     if isinstance(condition, (SemanticElementExists, TextMatches, ElementTextEquals)):
