@@ -1,0 +1,74 @@
+"""The recipes of ``docs/extending.md`` work as they are written."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from collector.anomalies.anomaly_source import AnomalySource
+from collector.anomalies.installed_libraries import installed_libraries
+from collector.hierarchy.parse import parse_tree
+from collector.rules.evaluation.evaluate import evaluate
+from collector.rules.evaluation.explanation import reason
+from collector.rules.evaluation.state_view import StateView
+from collector.rules.grammar.condition_types import forget_condition_types
+from collector.rules.grammar.model import WAYMARK
+from collector.rules.grammar.rule_reader import read_rules
+from collector.virtual.apps import make_apps
+from tests.helpers.extending import as_module, installed, recipe
+from tests.helpers.shell_device import shell_device
+
+RULE = """
+three_buttons:
+  conditions:
+    all:
+      - {type: element_count, selector: "class='android.widget.Button'", least: 2}
+"""
+SCREEN = b"""<hierarchy rotation="0">
+<node class="android.widget.Button" text="Yes" bounds="[0,0][10,10]"/>
+<node class="android.widget.Button" text="No" bounds="[0,10][10,20]"/>
+</hierarchy>"""
+
+
+def test_a_condition_type(tmp_path: Path) -> None:
+    with installed(recipe("A condition type"), tmp_path):
+        forget_condition_types()
+        try:
+            file = read_rules(RULE)
+            assert file.diagnostics == ()
+            view = StateView(parse_tree(SCREEN), SCREEN, "app", ".Main", 1)
+            proof = evaluate(file.rules[0], view, WAYMARK)
+            assert proof.holds
+            assert reason(proof.parts[0], view) == "2 nodes match, needs 2"
+        finally:
+            forget_condition_types()
+
+
+def test_an_anomaly(tmp_path: Path) -> None:
+    with installed(recipe("An anomaly"), tmp_path):
+        installed_libraries.cache_clear()
+        try:
+            anomaly = AnomalySource().anomaly("meeting_reminder")
+            assert anomaly.activity == "LowBatteryActivity"
+            assert [listed.installed for listed in AnomalySource().listed() if listed.anomaly is anomaly] == [
+                True
+            ]
+        finally:
+            installed_libraries.cache_clear()
+
+
+def test_a_virtual_app(request: pytest.FixtureRequest) -> None:
+    ((path, text),) = recipe("A virtual app").files.items()
+    name = path.removesuffix(".py").replace("/", ".")
+    module = as_module(name, text)
+    request.addfinalizer(lambda: sys.modules.pop(name))
+    with shell_device(apps=(*make_apps(("shop",)), module.CounterApp())) as device:
+        device.shell("monkey -p com.example.counter -c android.intent.category.LAUNCHER 1")
+        for _tap in range(2):
+            tree = parse_tree(device.phone.hierarchy_xml())
+            add = next(node for node in tree if node.resource_id == "com.example.counter:id/add")
+            assert add.bounds is not None
+            device.shell(f"input tap {add.bounds.center.x} {add.bounds.center.y}")
+        assert "Taps: 2" in [node.text for node in parse_tree(device.phone.hierarchy_xml())]
