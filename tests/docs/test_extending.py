@@ -9,6 +9,9 @@ import pytest
 
 from collector.anomalies.anomaly_source import AnomalySource
 from collector.anomalies.installed_libraries import installed_libraries
+from collector.exchange.exporting import export_project
+from collector.exchange.importing import import_into
+from collector.exchange.registry import exporters, importers
 from collector.hierarchy.parse import parse_tree
 from collector.rules.evaluation.evaluate import evaluate
 from collector.rules.evaluation.explanation import reason
@@ -16,6 +19,7 @@ from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.condition_types import forget_condition_types
 from collector.rules.grammar.model import WAYMARK
 from collector.rules.grammar.rule_reader import read_rules
+from collector.store.project import Project
 from collector.virtual.apps import make_apps
 from tests.helpers.extending import as_module, installed, recipe
 from tests.helpers.shell_device import shell_device
@@ -57,6 +61,24 @@ def test_an_anomaly(tmp_path: Path) -> None:
             ]
         finally:
             installed_libraries.cache_clear()
+
+
+def test_an_importer_and_an_exporter(tmp_path: Path) -> None:
+    source = tmp_path / "given.csv"
+    source.write_text("id,instruction,package\ncart,Open the cart,com.example.shop\n", "utf-8")
+    with installed(recipe("An importer and an exporter"), tmp_path / "site"):
+        importers.cache_clear()
+        exporters.cache_clear()
+        try:
+            project = Project.create(tmp_path / "project", "Example")
+            report = import_into(project, source)
+            assert report.importer.id == "task-table"
+            export_project(project, "task-table", tmp_path / "written.csv")
+            written = (tmp_path / "written.csv").read_text("utf-8")
+            assert written.splitlines() == source.read_text("utf-8").splitlines()
+        finally:
+            importers.cache_clear()
+            exporters.cache_clear()
 
 
 def test_a_virtual_app(request: pytest.FixtureRequest) -> None:

@@ -49,7 +49,7 @@ def installed(written: Recipe, folder: Path) -> Iterator[None]:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, "utf-8")
     info = folder / "recipe-1.0.dist-info"
-    info.mkdir()
+    info.mkdir(parents=True)
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: recipe\nVersion: 1.0\n", "utf-8")
     lines = [
         line
