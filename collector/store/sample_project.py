@@ -15,7 +15,10 @@ _NAME = "sample"
 
 
 def open_sample_copy() -> Path:
-    """Folder of the copy, made when there is none yet; waits for the disk, so for jobs only."""
+    """Return the folder of the person's copy of the sample project; create it when there is none.
+
+    Waits for the disk: call it in a job. Raises UserError when the copy cannot be written.
+    """
     target = data_folder() / _NAME
     if is_project(target):
         return target
@@ -26,7 +29,7 @@ def open_sample_copy() -> Path:
         partial.parent.mkdir(parents=True, exist_ok=True)
         shutil.copytree(asset("sample"), partial, ignore=shutil.ignore_patterns(".gitkeep", CACHE))
         _make_writable(partial)
-        # Renamed last: a copy that was interrupted is never taken for a project.
+        # Renamed last, so that an interrupted copy is never opened as a project.
         partial.replace(target)
     except OSError as error:
         raise UserError(
@@ -38,6 +41,6 @@ def open_sample_copy() -> Path:
 
 
 def _make_writable(folder: Path) -> None:
-    """Installed assets are often read-only, and a copy keeps that."""
+    """Make a copy of installed assets writable; they are often read-only."""
     for path in (folder, *folder.rglob("*")):
         path.chmod(path.stat().st_mode | 0o200)

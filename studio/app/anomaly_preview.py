@@ -1,4 +1,4 @@
-"""Draws anomalies with the virtual phone's own renderer: what is shown here is what a phone shows."""
+"""Draw previews of anomalies with the renderer of the virtual phone, so that they look as on a phone."""
 
 from __future__ import annotations
 
@@ -21,34 +21,34 @@ if TYPE_CHECKING:
     from collector.virtual.system.phone import Phone, ScreenFrame
 
 _LOCALES = {"zh": "zh-CN"}
-_AROUND = 40
-"""Pixels of the screen above and below a dialog that are shown with it."""
-_CALM, _LONGEST = 0.06, 1.0
-"""Seconds without a change that make a picture final, and seconds it is waited for."""
-_PATIENCE = 2.0
-"""Seconds the commands of one anomaly may take."""
+_MARGIN = 40
+"""Height in pixels of the screen that is shown above and below a dialog."""
+_STILL_S, _LONGEST_WAIT_S = 0.06, 1.0
+"""Seconds without a change after which the screen is still, and the longest wait for it."""
+_TIME_LIMIT_S = 2.0
+"""Time limit in seconds of the commands of one anomaly."""
 
 
 def draw_anomaly(anomaly: Anomaly, values: Mapping[str, object], dark: bool, package: str) -> QImage:
-    """The screen with the anomaly on it, a dialog cut out with what is around it; null when nothing shows.
+    """Return the screen with the anomaly on it, cropped around a dialog; a null image when nothing shows.
 
-    Any thread. Each picture has a phone of its own, which takes a few milliseconds to make: so none
-    shows what an earlier one left behind.
+    Any thread. Each preview has its own virtual phone, which takes a few milliseconds to build: no preview
+    shows what an earlier one left.
     """
-    given = {parameter.name: parameter.value for parameter in anomaly.parameters} | dict(values)
+    arguments = {parameter.name: parameter.value for parameter in anomaly.parameters} | dict(values)
     locale = _LOCALES.get(anomaly.language, "en-US")
     if anomaly.kind != NATIVE:
         with _phone(locale, dark=dark) as phone:
-            return _draw_dialog(phone, anomaly, given)
+            return _draw_dialog(phone, anomaly, arguments)
     with _phone(locale, dark=dark) as phone:
-        image = _draw_native(phone, anomaly, given, package)
-    # A dark phone shows nothing of what makes a phone dark.
+        image = _draw_native(phone, anomaly, arguments, package)
+    # On a dark phone a switch to dark mode shows nothing: draw it on a light one.
     return draw_anomaly(anomaly, values, False, package) if image.isNull() and dark else image
 
 
 @contextmanager
 def _phone(locale: str, *, dark: bool) -> Iterator[Phone]:
-    """Loaded on the first picture: a start of the window need not wait for the virtual phone."""
+    """Build a phone. Its package is imported by the first preview, not at the start of the window."""
     from collector.virtual.apps import make_apps
     from collector.virtual.system.phone import Phone, PhoneProfile
 
@@ -68,12 +68,12 @@ def _draw_dialog(phone: Phone, anomaly: Anomaly, values: Mapping[str, object]) -
     shown = Component(COMPANION_PACKAGE, f"{COMPANION_PACKAGE}.{anomaly.activity}")
     if phone.start_activity(Intent(component=shown, extras=dict(values))).outcome == "not_found":
         return QImage()
-    picture = _settled(phone)
+    picture = _still_frame(phone)
     frame = next((window[3] for window in phone.windows() if window[1] == "activity"), None)
     image = _image(picture)
     if frame is None or frame[3] - frame[1] >= image.height():
         return image
-    top, bottom = max(0, frame[1] - _AROUND), min(image.height(), frame[3] + _AROUND)
+    top, bottom = max(0, frame[1] - _MARGIN), min(image.height(), frame[3] + _MARGIN)
     return image.copy(0, top, image.width(), bottom - top)
 
 
@@ -84,27 +84,27 @@ def _draw_native(phone: Phone, anomaly: Anomaly, values: Mapping[str, object], p
         return QImage()
     app = _app_in_front(phone, package)
     before = _views(phone)
-    given = {name: str(value) for name, value in values.items()}
-    _apply(phone, commands, given | {"package": app})
+    texts = {name: str(value) for name, value in values.items()}
+    _apply(phone, commands, texts | {"package": app})
     pairs = zip(before, _views(phone), strict=True)
-    return next((_image(new) for old, new in pairs if not _alike(old, new)), QImage())
+    return next((_image(new) for old, new in pairs if not _is_same(old, new)), QImage())
 
 
 def _views(phone: Phone) -> tuple[ScreenFrame, ScreenFrame]:
-    """What is in front, and the shade with its notifications and switches."""
-    front = _settled(phone)
+    """Return the front screen, and the notification shade."""
+    front = _still_frame(phone)
     phone.expand_shade(True)
-    shade = _settled(phone)
+    shade = _still_frame(phone)
     phone.expand_shade(False)
     return front, shade
 
 
-def _alike(one: ScreenFrame, other: ScreenFrame) -> bool:
-    return one.size == other.size and one.rgba.tobytes() == other.rgba.tobytes()
+def _is_same(first: ScreenFrame, second: ScreenFrame) -> bool:
+    return first.size == second.size and first.rgba.tobytes() == second.rgba.tobytes()
 
 
 def _app_in_front(phone: Phone, package: str) -> str:
-    """Open the app the anomaly meets, or the first that can stand for it; its package."""
+    """Open the app with ``package``, or the first other app; return the package that was opened."""
     if package and phone.launch(package):
         return package
     stand_in = next(
@@ -115,13 +115,13 @@ def _app_in_front(phone: Phone, package: str) -> str:
 
 
 def _apply(phone: Phone, commands: NativeCommands, values: dict[str, str]) -> None:
-    """Run what makes the change in the phone's own shell, as long as it is patient."""
+    """Run the commands of a native anomaly in the shell of the phone, up to the time limit."""
     from collector.virtual.shell.interpreter import Shell
     from collector.virtual.shell.machine import Machine
     from collector.virtual.shell.process import CancelScope, Interrupted
 
     machine, interruption = Machine(phone), CancelScope()
-    timer = threading.Timer(_PATIENCE, interruption.set)
+    timer = threading.Timer(_TIME_LIMIT_S, interruption.set)
     timer.start()
     try:
         shell = Shell(machine, interruption, machine.environment())
@@ -130,7 +130,7 @@ def _apply(phone: Phone, commands: NativeCommands, values: dict[str, str]) -> No
         for command in commands.apply:
             _run(shell, command.text, values)
     except Interrupted:
-        pass  # what it had done by then is what is shown
+        pass  # the preview shows what was done up to then
     finally:
         timer.cancel()
         timer.join()
@@ -149,13 +149,13 @@ def _run(shell: Shell, written: str, values: Mapping[str, str]) -> str:
     return out.data.decode(errors="replace")
 
 
-# -- pictures ------------------------------------------------------------------
-def _settled(phone: Phone) -> ScreenFrame:
-    """The screen once nothing moves on it."""
-    until = time.monotonic() + _LONGEST
+# -- frames --------------------------------------------------------------------
+def _still_frame(phone: Phone) -> ScreenFrame:
+    """Return the screen once nothing on it moves."""
+    until = time.monotonic() + _LONGEST_WAIT_S
     picture = phone.capture()
     while time.monotonic() < until:
-        newer = phone.wait_picture(picture.generation, _CALM)
+        newer = phone.wait_picture(picture.generation, _STILL_S)
         if newer is None:
             break
         picture = newer
@@ -163,7 +163,7 @@ def _settled(phone: Phone) -> ScreenFrame:
 
 
 def _image(picture: ScreenFrame) -> QImage:
-    """A picture that owns its pixels."""
+    """Return an image that owns its pixels."""
     width, height = picture.size.width, picture.size.height
     shown = QImage(picture.rgba.tobytes(), width, height, 4 * width, QImage.Format.Format_RGBA8888)
     return shown.convertToFormat(QImage.Format.Format_RGB32)

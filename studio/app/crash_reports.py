@@ -1,4 +1,4 @@
-"""What happens to errors nobody caught: logged, reported in a file, told in the window, which goes on."""
+"""Handle uncaught errors: log them, write a report file, show a toast; the window goes on."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from collector.model.errors import UserError
 _log = logging.getLogger(__name__)
 _TAIL_LINES = 60
 _MOST_REPORTS = 20
-# Nothing that opens a door goes into a report people send around.
+# Reports are sent to other people: they must not contain secrets.
 _SECRET = re.compile(r"(?i)\b((?:api[_-]?)?key|token|password|secret|authorization)(\s*[=:]\s*)\S+")
 
 
 def scrub(text: str) -> str:
-    """Text without the person's home folder and without values that look like secrets."""
+    """Return the text without the path of the home folder and without values that look like secrets."""
     text = text.replace(str(Path.home()), "~") if str(Path.home()) != "/" else text
     return _SECRET.sub(r"\1\2...", text)
 
 
 def write_report(folder: Path, error: BaseException, where: str, log_file: Path) -> Path:
-    """Write one report and return its path; old ones beyond twenty are removed."""
+    """Write a report and return its path; keep the newest twenty reports."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"crash-{time.strftime('%Y%m%d-%H%M%S')}-{time.monotonic_ns() % 1000:03d}.txt"
     lines = "".join(traceback.format_exception(error))
@@ -51,7 +51,7 @@ def write_report(folder: Path, error: BaseException, where: str, log_file: Path)
 
 
 class CrashHooks(QObject):
-    """Takes the hooks of sys, threading and unraisable errors; ``happened(error)`` on the GUI thread."""
+    """Replaces the exception hooks of sys and threading. ``happened(error)`` is emitted on the GUI thread."""
 
     happened = Signal(object)
     _crossed = Signal(object)
@@ -60,20 +60,21 @@ class CrashHooks(QObject):
         super().__init__()
         self._folder, self._log_file = folder, log_file
         self._busy = threading.local()
-        self._crossed.connect(self._tell, Qt.ConnectionType.QueuedConnection)
+        self._crossed.connect(self._emit_happened, Qt.ConnectionType.QueuedConnection)
         self._before = (sys.excepthook, threading.excepthook, sys.unraisablehook)
 
     def install(self) -> None:
+        """Set the hooks."""
         sys.excepthook = self._uncaught
         threading.excepthook = self._uncaught_in_thread
         sys.unraisablehook = self._unraisable
 
     def remove(self) -> None:
-        """Give the hooks back."""
+        """Restore the hooks that were set before."""
         sys.excepthook, threading.excepthook, sys.unraisablehook = self._before
 
-    def take(self, error: BaseException, where: str) -> None:
-        """Any thread: report one error. What a person can mend needs no report."""
+    def report(self, error: BaseException, where: str) -> None:
+        """Log an error, on any thread. A UserError gets no report file."""
         if getattr(self._busy, "on", False):
             return
         self._busy.on = True
@@ -93,16 +94,16 @@ class CrashHooks(QObject):
         if issubclass(kind, KeyboardInterrupt):
             sys.__excepthook__(kind, error, trace)
         else:
-            self.take(error, "the window")
+            self.report(error, "the window")
 
     def _uncaught_in_thread(self, args: threading.ExceptHookArgs) -> None:
         if args.exc_value is not None and not isinstance(args.exc_value, SystemExit):
-            self.take(args.exc_value, f"thread {args.thread.name if args.thread else '?'}")
+            self.report(args.exc_value, f"thread {args.thread.name if args.thread else '?'}")
 
     def _unraisable(self, args: sys.UnraisableHookArgs) -> None:
         if args.exc_value is not None:
-            self.take(args.exc_value, "clean-up")
+            self.report(args.exc_value, "clean-up")
 
     @Slot(object)
-    def _tell(self, error: BaseException) -> None:
+    def _emit_happened(self, error: BaseException) -> None:
         self.happened.emit(error)

@@ -1,4 +1,4 @@
-"""The log: one rotating file, a topic per room, warnings on stderr too."""
+"""Set up logging: a rotating file, and warnings on stderr."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ _BYTES, _KEPT = 2_000_000, 4
 
 
 def log_folder() -> Path:
-    """Folder of log files and crash reports."""
+    """Return the folder of log files and crash reports."""
     return state_folder() / "logs"
 
 
 def start_logging(level: int = logging.INFO) -> Path:
-    """Write to ``studio.log``; returns its path. Without a writable folder, stderr alone."""
+    """Log to ``studio.log`` and return its path; only to stderr when the folder cannot be written."""
     root = logging.getLogger()
     root.setLevel(level)
     screen = logging.StreamHandler()

@@ -1,4 +1,4 @@
-"""Start of the window: one application, one window, and everything wired together."""
+"""Start the window: options, settings, language, theme, single instance, event loop."""
 
 from __future__ import annotations
 
@@ -16,22 +16,23 @@ from collector.model import i18n as words
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.resources import asset
-from studio.app import single_instance as instance
+from studio.app import single_instance
 from studio.app.crash_reports import CrashHooks
 from studio.app.logs import log_folder, start_logging
 from studio.app.signal_watcher import SignalWatcher
+from studio.app.single_instance import WindowRequest
 from studio.app.studio import Studio
 from studio.settings import Settings
 from studio.theme import theme
 
 _log = logging.getLogger(__name__)
 _SCALED = "WAYMARK_SCALED"
-"""Set when the scale of this run is the settings', not the person's environment."""
+"""Set when the scale of this run comes from the settings and not from the environment."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """What the command line asked for; empty means as the settings say."""
+    """Options of the command line; an empty one leaves the choice to the settings."""
 
     project: str = ""
     theme: str = ""
@@ -39,20 +40,20 @@ class Options:
     commands: tuple[str, ...] = ()
     alone: bool = False
     rule_files: tuple[str, ...] = ()
-    """Files to edit in a window of the Rules workspace alone."""
+    """Files to edit in a window that has the Rules workspace alone."""
 
 
 def has_display() -> bool:
-    """Whether a window can be shown; Qt aborts the process when not."""
+    """Return whether a window can be shown; without a display Qt aborts the process."""
     if sys.platform != "linux" or os.environ.get("QT_QPA_PLATFORM"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def parse_command(text: str) -> instance.Wish:
-    """A wish from ``id name=value ...``."""
+def parse_command(text: str) -> WindowRequest:
+    """Return the request for a command written as ``id name=value ...``."""
     name, *rest = text.split(" ")
-    return {"run": name, "arguments": dict(part.split("=", 1) for part in rest if "=" in part)}
+    return {"run": name, "arguments": dict(argument.split("=", 1) for argument in rest if "=" in argument)}
 
 
 def open_studio(options: Options) -> int:
@@ -71,14 +72,14 @@ def open_studio(options: Options) -> int:
     app.setApplicationDisplayName("Waymark Studio")
     app.setDesktopFileName("waymark-studio")
     if not options.alone:
-        answers = instance.send(_wishes(options))
+        answers = single_instance.send(_requests(options))
         if answers is not None:
-            return _say(answers)
+            return _print_errors(answers)
     return _run(app, settings, options)
 
 
-def _wishes(options: Options) -> list[instance.Wish]:
-    first: list[instance.Wish] = [] if options.commands else [{"raise": True}]
+def _requests(options: Options) -> list[WindowRequest]:
+    first: list[WindowRequest] = [] if options.commands else [{"raise": True}]
     if options.project:
         first.append({"run": "project.open", "arguments": {"path": str(Path(options.project).resolve())}})
     first += [
@@ -88,11 +89,11 @@ def _wishes(options: Options) -> list[instance.Wish]:
     return [*first, *(parse_command(command) for command in options.commands)]
 
 
-def _say(answers: list[instance.Wish]) -> int:
-    problems = [str(answer["error"]) for answer in answers if "error" in answer]
-    for problem in problems:
-        sys.stderr.write(f"waymark: {problem}\n")
-    return 1 if problems else 0
+def _print_errors(answers: list[WindowRequest]) -> int:
+    errors = [str(answer["error"]) for answer in answers if "error" in answer]
+    for error in errors:
+        sys.stderr.write(f"waymark: {error}\n")
+    return 1 if errors else 0
 
 
 def _use_language(app: QApplication, language: str) -> None:
@@ -113,14 +114,14 @@ def _run(app: QApplication, settings: Settings, options: Options) -> int:
     theme.install(app, options.theme or settings["appearance.theme"], motion=settings["appearance.motion"])
     studio = Studio(settings, only="rules" if options.rule_files else "")
     hooks.happened.connect(studio.window.toasts.show_error)
-    server = instance.InstanceServer(studio.answer)
+    server = single_instance.InstanceServer(studio.answer)
     if not options.alone and not server.listen():
         _log.warning("a second start of the studio will not find this window")
     watcher = SignalWatcher(studio.window.close)
     studio.show()
     studio.start(options.project, reopen=not options.rule_files)
-    wishes = [wish for wish in _wishes(options) if "run" in wish]
-    QTimer.singleShot(0, studio, lambda: _fulfil(studio, wishes))
+    requests = [request for request in _requests(options) if "run" in request]
+    QTimer.singleShot(0, studio, lambda: _run_requests(studio, requests))
     try:
         status = app.exec()
     finally:
@@ -134,28 +135,29 @@ def _run(app: QApplication, settings: Settings, options: Options) -> int:
 
 
 def start_again() -> None:
-    """Put a new run of the same command in the place of this one; the settings decide its scale anew."""
+    """Replace this process by a new run of the same command line, with the scale of the settings."""
     if os.environ.pop(_SCALED, None):
         del os.environ["QT_SCALE_FACTOR"]
     os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - our own command line
 
 
-def _fulfil(studio: Studio, wishes: list[instance.Wish]) -> None:
-    for wish in wishes:
+def _run_requests(studio: Studio, requests: list[WindowRequest]) -> None:
+    for request in requests:
         try:
-            studio.answer(wish)
+            studio.answer(request)
         except UserError as error:
             studio.window.toasts.show_error(error)
             _log.warning("%s", error)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Entry of ``waymark-studio``: the ``studio`` verb, or any other verb when one is named."""
+    """Run ``waymark-studio``: the ``studio`` verb, or the verb that is named."""
     from collector.cli.main import main as waymark
 
-    given = list(sys.argv[1:] if arguments is None else arguments)
-    verb = bool(given) and not given[0].startswith("-") and not Path(given[0]).is_dir()
-    return waymark(given if verb else ["studio", *given])
+    command_line = list(sys.argv[1:] if arguments is None else arguments)
+    first = next(iter(command_line), "-")
+    has_verb = not first.startswith("-") and not Path(first).is_dir()
+    return waymark(command_line if has_verb else ["studio", *command_line])
 
 
 if __name__ == "__main__":

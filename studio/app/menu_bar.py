@@ -1,4 +1,4 @@
-"""The 32 px bar on top: menus, the field that opens the palette, the project."""
+"""The bar at the top: menus, a button that opens the command palette, the name of the project."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from studio.theme import theme
 from studio.widgets.painting import draw_key, draw_text, key_width, text_width
 
 
-class _SearchField(QAbstractButton):
+class _PaletteButton(QAbstractButton):
     def __init__(self, key: str) -> None:
         super().__init__()
         self._key = key
@@ -34,7 +34,7 @@ class _SearchField(QAbstractButton):
 
 
 class ProjectSwitcher(QAbstractButton):
-    """Name of the open project; a click lists others."""
+    """The name of the open project; a click opens the list of projects."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,7 +43,7 @@ class ProjectSwitcher(QAbstractButton):
         theme.changed.connect(self.update)
 
     def show_project(self, name: str) -> None:
-        """Show a name, or that there is none."""
+        """Show the name of the project; an empty name for none."""
         self.setText(name or _("No project"))
         self.setAccessibleName(self.text())
         self.updateGeometry()
@@ -65,9 +65,9 @@ class ProjectSwitcher(QAbstractButton):
 
 
 class MenuBar(QFrame):
-    """``search_pressed`` asks for the palette; ``menus`` and ``project`` are filled by the window."""
+    """The window fills ``menus`` and ``project``."""
 
-    search_pressed = Signal()
+    palette_asked = Signal()
 
     def __init__(self, key: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -76,12 +76,12 @@ class MenuBar(QFrame):
         self.setFixedHeight(theme.size("menu_bar"))
         self.menus = QMenuBar()
         self.menus.setNativeMenuBar(False)
-        # Its items stand at its top, so it must be no higher than they are.
+        # Items are aligned to its top: it must not be higher than they are.
         self.menus.setFixedHeight(theme.size("menu_bar") - 4)
         self.project = ProjectSwitcher()
-        self._search = _SearchField(key)
-        self._search.setParent(self)
-        self._search.clicked.connect(self.search_pressed)
+        self._palette_button = _PaletteButton(key)
+        self._palette_button.setParent(self)
+        self._palette_button.clicked.connect(self.palette_asked)
         row = QHBoxLayout(self)
         row.setContentsMargins(theme.size("rail"), 0, 8, 0)
         row.setSpacing(0)
@@ -91,9 +91,9 @@ class MenuBar(QFrame):
         theme.changed.connect(self.update)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        # In the middle of the window, not of what menus and project leave.
-        self._search.move((self.width() - self._search.width()) // 2, 4)
-        self._search.setVisible(self.width() >= 900)
+        # Centred in the window, not between menus and project.
+        self._palette_button.move((self.width() - self._palette_button.width()) // 2, 4)
+        self._palette_button.setVisible(self.width() >= 900)
         super().resizeEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name

@@ -23,7 +23,7 @@ _log = logging.getLogger(__name__)
 
 
 class PhoneController(QObject):
-    """Handles ``device.connect`` and ``device.start-virtual``; owns the virtual phones it started."""
+    """Handles ``device.connect`` and ``device.start-virtual``. Owns the virtual phones it started."""
 
     def __init__(
         self, commander: Commander, settings: Settings, devices: Devices, library: Library, parent: QObject
@@ -32,32 +32,32 @@ class PhoneController(QObject):
         self._commander, self._settings = commander, settings
         self._devices, self._library = devices, library
         self._phones: list[VirtualPhoneProcess] = []
-        self._first = ""
+        self._first_address = ""
         commander.handle("device.start-virtual", self.start_virtual)
         commander.handle("device.connect", self.connect_phone)
         devices.current_changed.connect(self._current_changed)
 
     def attach(self, window: MainWindow) -> None:
-        """Where dialogs and toasts belong; the commands are handled before the window asks for them."""
+        """Set the window for dialogs and toasts. Commands are handled before the window is built."""
         self._window = window
         self._devices.failed.connect(window.toasts.show_error)
 
     def close(self) -> None:
-        """Stop the virtual phones and have adb forget them: the next start would find them offline."""
+        """Stop the virtual phones and disconnect adb, which would list them as offline otherwise."""
         for phone in self._phones:
-            phone.gone.disconnect(self._gone)
+            phone.ended.disconnect(self._ended)
             phone.close()
             if phone.address:
-                self._forget(phone.address)
+                self._disconnect(phone.address)
 
-    def _forget(self, address: str) -> None:
+    def _disconnect(self, address: str) -> None:
         try:
             AdbServer().disconnect(address)
         except DeviceError as error:
             _log.info("%s stays with adb: %s", address, error)
 
     def connect_phone(self, address: str = "") -> None:
-        """Connect to an address; without one, ask for it."""
+        """Connect to ``address``, or to the one that the person enters."""
         if address:
             self._devices.connect_address(address)
             return
@@ -70,12 +70,12 @@ class PhoneController(QObject):
         self._devices.connect_address(address)
 
     def start_virtual(self) -> VirtualPhoneProcess:
-        """Start a phone; it joins the others, and comes into use, when it answers."""
+        """Start a virtual phone; it is connected and used once it answers."""
         self._commander.set_context(virtual__starting=True)
         phone = VirtualPhoneProcess(self)
         phone.ready.connect(self._ready)
         phone.failed.connect(self._failed)
-        phone.gone.connect(self._gone)
+        phone.ended.connect(self._ended)
         self._phones.append(phone)
         phone.start(self._settings)
         return phone
@@ -85,8 +85,8 @@ class PhoneController(QObject):
         self._commander.set_context(virtual__starting=False)
         self._devices.connect_address(address, remember=False)
         if self._library.project is None and self._commander.enabled("project.open-sample"):
-            # The first click of a person who has nothing yet ends in front of a phone and tasks for it.
-            self._first = address
+            # With no project open, open the sample project, too: a phone and tasks for it.
+            self._first_address = address
             self._commander.run("project.open-sample")
         self._window.toasts.show("ok", _("The virtual phone runs"), address)
 
@@ -96,7 +96,7 @@ class PhoneController(QObject):
         self._window.toasts.show("err", _("The virtual phone did not start"), sentence)
 
     @Slot()
-    def _gone(self) -> None:
+    def _ended(self) -> None:
         phone = self.sender()
         if isinstance(phone, VirtualPhoneProcess) and phone in self._phones and phone.address:
             self._phones.remove(phone)
@@ -104,8 +104,8 @@ class PhoneController(QObject):
 
     @Slot(object)
     def _current_changed(self, link: PhoneLink | None) -> None:
-        if link is not None and link.serial == self._first:
-            self._first = ""
+        if link is not None and link.serial == self._first_address:
+            self._first_address = ""
             self._show_recorder()
 
     def _show_recorder(self) -> None:

@@ -29,7 +29,7 @@ _MOST_RECENT = 10
 
 
 class ProjectController(QObject):
-    """Handles the project commands and dropped files; remembers what was open."""
+    """Handles the project commands and dropped files. Remembers the projects that were open."""
 
     def __init__(
         self, commander: Commander, settings: Settings, tasks: JobRunner, library: Library, parent: QObject
@@ -37,7 +37,7 @@ class ProjectController(QObject):
         super().__init__(parent)
         self._commander, self._settings = commander, settings
         self._tasks, self._library = tasks, library
-        self._pending: list[Path] = []
+        self._waiting_imports: list[Path] = []
         for command, handler in (
             ("project.new", self.new),
             ("project.open", self.open),
@@ -51,7 +51,7 @@ class ProjectController(QObject):
             commander.handle(command, handler)
 
     def attach(self, window: MainWindow) -> None:
-        """Where dialogs, toasts and drops belong; commands are handled before the window asks for them."""
+        """Set the window for dialogs, toasts and drops. Commands are handled before the window is built."""
         self._window = window
         library = self._library
         library.opened.connect(self._opened)
@@ -65,14 +65,14 @@ class ProjectController(QObject):
         self._show_facts(None)
 
     def reopen(self) -> None:
-        """Open what was open last, when it is still there."""
+        """Open the last project, if its folder still exists."""
         last = next(iter(self._settings["window.recent-projects"]), "")
         if self._settings["window.reopen-project"] and last and is_project(Path(last)):
             self._library.open(Path(last))
 
     # -- commands ----------------------------------------------------------
     def new(self, path: str = "", name: str = "") -> None:
-        """Make a project; without a path, ask for it."""
+        """Create a project in ``path``, or where the person says."""
         if path:
             self._library.create(Path(path).expanduser(), name)
             return
@@ -85,7 +85,7 @@ class ProjectController(QObject):
         self._library.create(Path(path), name)
 
     def open(self, path: str = "") -> None:
-        """Open a project; without a path, ask for its folder."""
+        """Open the project in ``path``, or in the folder that the person chooses."""
         if path:
             self._library.open(Path(path).expanduser())
             return
@@ -100,7 +100,7 @@ class ProjectController(QObject):
         self._library.open(Path(path))
 
     def open_sample(self) -> None:
-        """Open the person's copy of the sample, made when there is none."""
+        """Open the person's copy of the sample project; it is created when there is none."""
 
         def work(_job: Job) -> Path:
             return open_sample_copy()
@@ -108,12 +108,12 @@ class ProjectController(QObject):
         self._tasks.run(work, success=self._library.open, failure=self._window.toasts.show_error)
 
     def close(self) -> None:
-        """Close the project; it is not opened again by itself."""
+        """Close the project; the next start does not reopen it."""
         recent = self._settings["window.recent-projects"]
         snapshot = self._library.snapshot
         if snapshot is not None:
             self._settings.set("window.reopen-project", False)
-            self._settings.set("window.recent-projects", _first(str(snapshot.folder), recent))
+            self._settings.set("window.recent-projects", _put_first(str(snapshot.folder), recent))
         self._library.close()
 
     def _distrust(self) -> None:
@@ -127,43 +127,43 @@ class ProjectController(QObject):
 
     # -- importing ---------------------------------------------------------
     def import_files(self, path: str = "") -> None:
-        """Import a path; without one, ask for a file or folder."""
+        """Import ``path``, or the files and folders that the person chooses."""
         if path:
-            self.take([Path(path).expanduser()])
+            self.open_or_import([Path(path).expanduser()])
             return
         dialog = QFileDialog(self._window, _("Import a folder, zip or file"))
-        # Qt's own dialog alone can choose folders and files alike.
+        # Only Qt's own dialog can choose folders and files at once.
         dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         known = "(*.zip *.json *.jsonl *.yaml *.xml *.png)"
         dialog.setNameFilters([_("Trajectories and tasks") + f" {known}", _("All files") + " (*)"])
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dress_file_dialog(dialog)
-        dialog.filesSelected.connect(self._take_chosen)
+        dialog.filesSelected.connect(self._import_chosen)
         dialog.open()
 
     @Slot(list)
-    def _take_chosen(self, names: list[str]) -> None:
-        self.take([Path(name) for name in names])
+    def _import_chosen(self, names: list[str]) -> None:
+        self.open_or_import([Path(name) for name in names])
 
-    def take(self, paths: list[Path]) -> None:
-        """Import paths, or open the one that is a project; with no project open, offer to make one first."""
+    def open_or_import(self, paths: list[Path]) -> None:
+        """Open a single project folder; import anything else, into a new project when none is open."""
         if len(paths) == 1 and is_project(paths[0]):
             self._library.open(paths[0])
             return
         if self._library.project is None:
-            self._pending = paths
+            self._waiting_imports = paths
             dialog = NewProjectDialog(Path.home(), self._window, import_name=paths[0].name)
             dialog.accepted_with.connect(self._create)
-            dialog.rejected.connect(self._forget_pending)
+            dialog.rejected.connect(self._drop_imports)
             dialog.open()
             return
         for path in paths:
             self._library.import_path(path)
 
     @Slot()
-    def _forget_pending(self) -> None:
-        self._pending = []
+    def _drop_imports(self) -> None:
+        self._waiting_imports = []
 
     @Slot(object)
     def _imported(self, done: ImportResult) -> None:
@@ -176,11 +176,11 @@ class ProjectController(QObject):
                 event.setDropAction(Qt.DropAction.CopyAction)
                 event.accept()
                 if event.type() == QEvent.Type.Drop:
-                    self.take(paths)
+                    self.open_or_import(paths)
                 return True
         return super().eventFilter(watched, event)
 
-    # -- what is shown -----------------------------------------------------
+    # -- status bar ------------------------------------------------------------
     @Slot(object)
     def _opened(self, snapshot: Snapshot | None) -> None:
         self._show_facts(snapshot)
@@ -188,11 +188,12 @@ class ProjectController(QObject):
             return
         self._settings.set("window.reopen-project", True)
         self._settings.set(
-            "window.recent-projects", _first(str(snapshot.folder), self._settings["window.recent-projects"])
+            "window.recent-projects",
+            _put_first(str(snapshot.folder), self._settings["window.recent-projects"]),
         )
-        pending, self._pending = self._pending, []
-        for one in pending:
-            self._library.import_path(one)
+        paths, self._waiting_imports = self._waiting_imports, []
+        for path in paths:
+            self._library.import_path(path)
 
     @Slot(object)
     def _changed(self, snapshot: Snapshot) -> None:
@@ -230,5 +231,5 @@ class ProjectController(QObject):
         self._commander.set_context(undo__possible=bool(undo), redo__possible=bool(redo))
 
 
-def _first(path: str, recent: list[str]) -> list[str]:
-    return [path, *(one for one in recent if one != path)][:_MOST_RECENT]
+def _put_first(path: str, recent: list[str]) -> list[str]:
+    return [path, *(other for other in recent if other != path)][:_MOST_RECENT]

@@ -1,8 +1,8 @@
-"""One window a person: a later start hands its wish to the first and leaves.
+"""One window for each person: a later start sends its requests to the running window and exits.
 
-The same local socket runs commands by id, one JSON object a line:
+The same local socket runs commands by id. Each line is one JSON object:
 ``{"run": "view.record", "arguments": {}}`` is answered by ``{"ok": true}`` or ``{"error": "..."}``.
-``{"ask": "state"}`` is answered with what the window shows; see :mod:`studio.app.window_inspector`.
+``{"ask": "state"}`` is answered with the state of the window; see :mod:`studio.app.window_inspector`.
 """
 
 from __future__ import annotations
@@ -24,11 +24,12 @@ _log = logging.getLogger(__name__)
 _WAIT_MS = 3000
 _LONGEST_LINE = 65536
 _PLAIN = (str, int, float, bool, dict, list)
-Wish = dict[str, object]
+WindowRequest = dict[str, object]
+"""One JSON object of the socket: a request, or the answer to it."""
 
 
 def socket_name(state: Path | None = None) -> str:
-    """Name of the socket of this person and settings home, or of the one with another state folder."""
+    """Return the name of the socket of this person and state folder."""
     try:
         person = getpass.getuser()
     except (OSError, KeyError, ImportError):
@@ -37,15 +38,15 @@ def socket_name(state: Path | None = None) -> str:
     return f"waymark-studio-{hashlib.sha256(seed.encode()).hexdigest()[:16]}"
 
 
-def send(wishes: list[Wish], timeout_ms: int = _WAIT_MS) -> list[Wish] | None:
-    """Hand wishes to a running studio; its answers, or None when none runs. Blocks, before any window."""
+def send(requests: list[WindowRequest], timeout_ms: int = _WAIT_MS) -> list[WindowRequest] | None:
+    """Send requests to a running studio and return its answers; None when none runs. Blocks."""
     socket = QLocalSocket()
     socket.connectToServer(socket_name())
     if not socket.waitForConnected(200):
         return None
-    answers: list[Wish] = []
-    for wish in wishes:
-        socket.write(json.dumps(wish).encode() + b"\n")
+    answers: list[WindowRequest] = []
+    for request in requests:
+        socket.write(json.dumps(request).encode() + b"\n")
         socket.flush()
         while not socket.canReadLine():
             if not socket.waitForReadyRead(timeout_ms):
@@ -56,12 +57,12 @@ def send(wishes: list[Wish], timeout_ms: int = _WAIT_MS) -> list[Wish] | None:
 
 
 class InstanceServer(QObject):
-    """Listens for later starts; ``answer(wish)`` runs on the GUI thread and returns what is said back."""
+    """Listens for later starts. ``answer(request)`` runs on the GUI thread and returns the result."""
 
     def __init__(
-        self, answer: Callable[[Wish], object], parent: QObject | None = None, *, name: str = ""
+        self, answer: Callable[[WindowRequest], object], parent: QObject | None = None, *, name: str = ""
     ) -> None:
-        """``name`` is the socket's when it is not that of the window."""
+        """``name`` replaces the name of the socket."""
         super().__init__(parent)
         self._answer = answer
         self._name = name or socket_name()
@@ -70,13 +71,14 @@ class InstanceServer(QObject):
         self._server.newConnection.connect(self._connected)
 
     def listen(self) -> bool:
-        """Whether the socket is ours; a file left by a killed studio is taken over."""
+        """Listen, and return whether it worked; the socket file of a killed studio is replaced."""
         if self._server.listen(self._name):
             return True
         QLocalServer.removeServer(self._name)
         return self._server.listen(self._name)
 
     def close(self) -> None:
+        """Stop listening."""
         self._server.close()
 
     @Slot()
@@ -95,18 +97,18 @@ class InstanceServer(QObject):
         if socket.bytesAvailable() > _LONGEST_LINE:
             socket.abort()
 
-    def _reply(self, line: bytes) -> Wish:
+    def _reply(self, line: bytes) -> WindowRequest:
         try:
-            wish = json.loads(line)
+            request = json.loads(line)
         except ValueError:
             return {"error": "not JSON"}
-        if not isinstance(wish, dict):
+        if not isinstance(request, dict):
             return {"error": "not an object"}
         try:
-            result = self._answer(wish)
+            result = self._answer(request)
         except UserError as error:
             return {"error": str(error)}
-        except Exception:  # noqa: BLE001 - a bug in a handler must not silence the asker
-            _log.exception("a wish failed: %r", line[:200])
+        except Exception:  # noqa: BLE001 - the sender gets an answer even when a handler has a bug
+            _log.exception("a request failed: %r", line[:200])
             return {"error": "failed; see the log"}
         return {"ok": True, "result": result if isinstance(result, _PLAIN) else None}

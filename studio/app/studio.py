@@ -1,4 +1,4 @@
-"""Everything that runs behind the window, built in order and closed in reverse."""
+"""Composition root: build settings, services, window and controllers, and close them in reverse."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from studio.app.anomaly_preview import draw_anomaly
 from studio.app.logs import log_folder
 from studio.app.phone_controller import PhoneController
 from studio.app.project_controller import ProjectController
-from studio.app.single_instance import Wish
+from studio.app.single_instance import WindowRequest
 from studio.app.window import MainWindow
 from studio.app.window_inspector import WindowInspector
 from studio.bridge import Job, JobRunner
@@ -34,22 +34,22 @@ from studio.theme.reduced_motion import system_allows_motion
 from studio.views.services import AppServices
 
 _log = logging.getLogger(__name__)
-# adb's libraries load on a thread of their own, but hold the interpreter: the window paints first.
+# Loading adb's libraries holds the interpreter lock, even on a thread: the window paints first.
 _AFTER_PAINT_MS = 200
-# Heard when a phone is opened; one that is being recorded from is left alone.
+# These settings are read when a phone is opened: it is opened again, unless it is being recorded.
 _SESSION_SETTINGS = ("device.frame-source", "device.tree-source", "device.scrcpy-server")
 
 
 class Studio(QObject):
-    """Owns settings, commands, jobs, the open project, phones and the window."""
+    """The application: owns settings, commands, jobs, the open project, phones and the window."""
 
     def __init__(self, settings: Settings, only: str = "") -> None:
-        """``only`` names the one workspace the window has; all of them when it is empty."""
+        """``only`` is the id of the single workspace of the window; empty for all workspaces."""
         super().__init__()
         self.settings = settings
         self.restarts = False
-        """Whether the person wants it back once it is closed."""
-        self._system_moves = True
+        """Whether the person asked for a restart."""
+        self._system_allows_motion = True
         registry = Registry()
         registry.bind(settings["shortcuts.custom"])
         self.commander = Commander(registry)
@@ -57,8 +57,8 @@ class Studio(QObject):
         self.library = Library(self.tasks, self)
         self._use_adb_port()
         self.devices = Devices(self.tasks, settings, parent=self)
-        self._following = QTimer(self, singleShot=True)
-        self._following.timeout.connect(self.devices.start)
+        self._start_devices = QTimer(self, singleShot=True)
+        self._start_devices.timeout.connect(self.devices.start)
         self.recording = Recording(self.tasks, settings, self)
         self._handle_commands()
         self.previews = AnomalyPreviews(self.tasks, draw_anomaly, self)
@@ -84,7 +84,7 @@ class Studio(QObject):
         self.phones.attach(self.window)
         self.projects.attach(self.window)
         self._observer = WindowInspector(self.window, self.commander, self.devices, self.recording)
-        self._unlisten = settings.changed.subscribe(self._setting_changed)
+        self._unsubscribe = settings.changed.subscribe(self._setting_changed)
         if settings.problem:
             self.window.toasts.show("warn", settings.problem)
 
@@ -93,28 +93,30 @@ class Studio(QObject):
         self.window.show()
 
     def start(self, project: str = "", *, reopen: bool = True) -> None:
-        """Follow the phones; ``reopen`` the project that was open last, unless another one is asked for."""
-        self._following.start(_AFTER_PAINT_MS)
+        """Start to follow phones; ``reopen`` the last project unless ``project`` names one."""
+        self._start_devices.start(_AFTER_PAINT_MS)
         self.tasks.run(lambda _job: system_allows_motion(), success=self._motion_known)
         if not project and reopen:
             self.projects.reopen()
 
-    def answer(self, wish: Wish) -> object:
-        """Do what a later start or a test asks for; raises what the command raises."""
-        if wish.get("raise"):
+    def answer(self, request: WindowRequest) -> object:
+        """Run a request of a later start or a test; return its result, raise what the command raises."""
+        if request.get("raise"):
             self.window.setWindowState(self.window.windowState() & ~self.window.windowState().WindowMinimized)
             self.window.raise_()
             self.window.activateWindow()
             return True
-        if "ask" in wish:
-            return self._observer.answer(str(wish["ask"]))
-        arguments = wish.get("arguments") or {}
+        if "ask" in request:
+            return self._observer.answer(str(request["ask"]))
+        arguments = request.get("arguments") or {}
         if not isinstance(arguments, dict):
             raise UserError(_("The arguments of a command are an object"))
-        return self.commander.run(str(wish.get("run", "")), **{str(k): str(v) for k, v in arguments.items()})
+        return self.commander.run(
+            str(request.get("run", "")), **{str(k): str(v) for k, v in arguments.items()}
+        )
 
     def restart(self) -> None:
-        """Close, and be started again; a recording is not cut short for it."""
+        """Close the window and start the program again; refused while a recording runs."""
         if self.recording.is_active:
             self.window.toasts.show("warn", _("A recording is running"), _("Finish it first"))
             return
@@ -122,9 +124,9 @@ class Studio(QObject):
         self.window.close()
 
     def close(self) -> None:
-        """Set the phone right and let go of it, finish the store's work, save the settings."""
-        self._following.stop()
-        self._unlisten()
+        """Undo injections, release the phones, finish the jobs of the store, save the settings."""
+        self._start_devices.stop()
+        self._unsubscribe()
         self.recording.stop()
         self.solvability.close()
         self.anomalies.close()
@@ -143,7 +145,7 @@ class Studio(QObject):
         if key == "appearance.theme":
             theme.use(self.settings[key])
         elif key == "appearance.motion":
-            theme.set_motion(self.settings[key] and self._system_moves)
+            theme.set_motion(self.settings[key] and self._system_allows_motion)
         elif self.settings.setting(key).restart:
             self.window.toasts.show(
                 "info",
@@ -161,19 +163,19 @@ class Studio(QObject):
             self.devices.check_computer()
         if key in _SESSION_SETTINGS and not self.recording.is_active:
             self.devices.renew_link()
-        self.tasks.run(self._save_behind, serial=True)
+        self.tasks.run(self._save_job, serial=True)
 
     @Slot(object)
     def _motion_known(self, allowed: bool) -> None:
-        self._system_moves = allowed
+        self._system_allows_motion = allowed
         theme.set_motion(self.settings["appearance.motion"] and allowed)
 
     def _use_adb_port(self) -> None:
-        """Every adb of this process asks the environment; it is left alone until a port is chosen."""
+        """Set adb's port in the environment, where every adb of this process reads it, once one is chosen."""
         if not self.settings.is_default("device.adb-port"):
             os.environ["ANDROID_ADB_SERVER_PORT"] = str(self.settings["device.adb-port"])
 
-    def _save_behind(self, _job: Job) -> None:
+    def _save_job(self, _job: Job) -> None:
         self.settings.save()
 
     def _save(self) -> None:

@@ -1,4 +1,4 @@
-"""``waymark studio`` opens the window, ``waymark demo`` shows it at work. Qt is loaded only when one runs."""
+"""The verbs ``waymark studio``, ``waymark demo`` and ``waymark rules edit``. Qt is imported when one runs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def studio(
     project: str, theme: str | None, language: str | None, commands: tuple[str, ...], alone: bool
 ) -> int:
     """Open the window, on PROJECT if one is named."""
-    # Here and not above: the other verbs run on machines without Qt.
+    # Imported here: the other verbs run on machines without Qt.
     from studio.app.main import Options, open_studio
 
     return open_studio(Options(project, theme or "", language or "", commands, alone))
@@ -75,12 +75,14 @@ def edit(files: tuple[str, ...], project: str | None, theme: str | None, languag
     """
     from studio.app.main import Options, open_studio
 
-    home = project or next((str(folder) for file in files if (folder := project_around(Path(file)))), "")
-    return open_studio(Options(home, theme or "", language or "", alone=True, rule_files=files))
+    project_folder = project or next(
+        (str(folder) for file in files if (folder := project_around(Path(file)))), ""
+    )
+    return open_studio(Options(project_folder, theme or "", language or "", alone=True, rule_files=files))
 
 
 def register(command: LazyGroup) -> None:
-    """Put the verbs on ``command``."""
+    """Add the verbs to ``command``."""
     command.add_to("rules", edit)
     command.add_command(studio)
     command.add_command(demo)

@@ -1,4 +1,4 @@
-"""A virtual phone started from the window: a process of its own, so that it never slows the mirror."""
+"""A virtual phone started from the window. It runs as its own process, so it never slows the mirror."""
 
 from __future__ import annotations
 
@@ -15,22 +15,24 @@ _STOP_MS = 3000
 
 
 class VirtualPhoneProcess(QObject):
-    """``ready(address)`` when it answers, ``failed(why)`` when it could not start, ``gone`` at its end."""
+    """Starts and stops one process."""
 
     ready = Signal(str)
+    """Address of the phone, once it answers."""
     failed = Signal(str)
-    gone = Signal()
+    """Why the phone could not be started."""
+    ended = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.address = ""
         self._process = QProcess(self)
         self._process.readyReadStandardOutput.connect(self._read)
-        self._process.errorOccurred.connect(self._broken)
+        self._process.errorOccurred.connect(self._start_failed)
         self._process.finished.connect(self._finished)
 
     def start(self, settings: Settings) -> None:
-        """Start one as the settings say."""
+        """Start the phone that the settings describe."""
         arguments = [
             *("--size", settings["virtual.size"]),
             *("--density", str(settings["virtual.density"])),
@@ -40,13 +42,13 @@ class VirtualPhoneProcess(QObject):
         environment = QProcessEnvironment.systemEnvironment()
         environment.insert("PYTHONUNBUFFERED", "1")
         self._process.setProcessEnvironment(environment)
-        # A frozen studio is its own interpreter and takes the verbs directly.
+        # A frozen studio has no interpreter: it takes the verbs itself.
         frozen = bool(getattr(sys, "frozen", False))
         first = [] if frozen else ["-m", "collector.cli.main"]
         self._process.start(sys.executable, [*first, "device", "virtual", "--port", "0", *arguments])
 
     def close(self) -> None:
-        """Stop it and wait a moment."""
+        """Stop the process; kill it when it does not end within three seconds."""
         if self._process.state() != QProcess.ProcessState.NotRunning:
             self._process.terminate()
             if not self._process.waitForFinished(_STOP_MS):
@@ -62,15 +64,17 @@ class VirtualPhoneProcess(QObject):
                 self.ready.emit(self.address)
 
     @Slot(QProcess.ProcessError)
-    def _broken(self, error: QProcess.ProcessError) -> None:
+    def _start_failed(self, error: QProcess.ProcessError) -> None:
         if error == QProcess.ProcessError.FailedToStart:
             self.failed.emit(self._process.errorString())
 
     @Slot(int, QProcess.ExitStatus)
     def _finished(self, code: int, _status: QProcess.ExitStatus) -> None:
-        words = bytes(self._process.readAllStandardError().data()).decode(errors="replace").strip()
-        if words:
-            _log.info("virtual phone: %s", words)
+        message = bytes(self._process.readAllStandardError().data()).decode(errors="replace").strip()
+        if message:
+            _log.info("virtual phone: %s", message)
         if not self.address:
-            self.failed.emit(words.splitlines()[-1] if words else _("it ended with code {code}", code=code))
-        self.gone.emit()
+            self.failed.emit(
+                message.splitlines()[-1] if message else _("it ended with code {code}", code=code)
+            )
+        self.ended.emit()

@@ -1,4 +1,4 @@
-"""The main window: menu bar, rail, the workspaces, status bar, and what floats over them."""
+"""The main window: menu bar, rail, workspaces, status bar, and the palette and toasts over them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,6 @@ class MainWindow(QMainWindow):
     ) -> None:
         """Build every workspace that is not lazy; a lazy one that is alone is built, too."""
         super().__init__()
-        self._services = services
         commander = services.commander
         self.setWindowTitle("Waymark Studio")
         self.setWindowIcon(theme.icon("mark", size=20))
@@ -52,10 +51,10 @@ class MainWindow(QMainWindow):
         self.rail = NavigationRail()
         self.status = StatusBar()
         self._stack = QStackedWidget()
-        # A stack tells assistive technology of its front page alone: what floats over it needs another host.
-        self._stage = QWidget()
+        # Assistive technology sees only the front page of a stack: what floats over it needs another parent.
+        self._overlay_host = QWidget()
         self._build()
-        self.toasts = Toasts(self._stage)
+        self.toasts = Toasts(self._overlay_host)
         self.toasts.keep_within(self._toast_area)
         self.services = services.in_window(self.toasts, self.status)
         self._palette = CommandPalette(commander, self._centre)
@@ -87,10 +86,10 @@ class MainWindow(QMainWindow):
         row = QHBoxLayout()
         row.setSpacing(0)
         row.addWidget(self.rail)
-        stage = QVBoxLayout(self._stage)
+        stage = QVBoxLayout(self._overlay_host)
         stage.setContentsMargins(0, 0, 0, 0)
         stage.addWidget(self._stack)
-        row.addWidget(self._stage, 1)
+        row.addWidget(self._overlay_host, 1)
         column.addWidget(self.menu)
         column.addLayout(row, 1)
         column.addWidget(self.status)
@@ -107,7 +106,7 @@ class MainWindow(QMainWindow):
             self.rail.add(entry.id, entry.id, entry.label, tip, enabled=present)
 
     def _handle_commands(self) -> None:
-        handle = self._services.commander.handle
+        handle = self.services.commander.handle
         handle("view.palette", self._open_palette)
         handle("view.left-panel", self._toggle_left, checked=lambda: self._panel_shown("left"))
         handle("view.right-panel", self._toggle_right, checked=lambda: self._panel_shown("right"))
@@ -118,17 +117,17 @@ class MainWindow(QMainWindow):
         handle("app.quit", self.close)
 
     def _connect(self) -> None:
-        self.menu.search_pressed.connect(self._open_palette)
+        self.menu.palette_asked.connect(self._open_palette)
         self._palette.shortcut_requested.connect(self._ask_keys)
         self.rail.chosen.connect(self.show_workspace)
         self.rail.settings_wanted.connect(self.show_settings)
         self.rail.help_wanted.connect(self._show_keys)
         self.rail.jobs_wanted.connect(self._show_jobs)
         self.menu.project.clicked.connect(self._show_projects)
-        tasks = self._services.tasks
+        tasks = self.services.tasks
         tasks.changed.connect(self._jobs_changed)
         tasks.unhandled.connect(self.toasts.show_error)
-        commander = self._services.commander
+        commander = self.services.commander
         for entry in self._entries.values():
             commander.handle(entry.command, partial(self.show_workspace, entry.id))
 
@@ -152,14 +151,13 @@ class MainWindow(QMainWindow):
     @Slot(str)
     def show_workspace(self, name: str) -> None:
         """Bring a workspace to the front."""
-        coming = self.workspace(name)
-        before = self.current
-        if before is not None and before is not coming:
+        workspace, before = self.workspace(name), self.current
+        if before is not None and before is not workspace:
             before.deactivate()
-        self._stack.setCurrentWidget(coming)
+        self._stack.setCurrentWidget(workspace)
         self.rail.set_current(name)
-        self._services.commander.enter(name)
-        coming.activate()
+        self.services.commander.enter(name)
+        workspace.activate()
         self.toasts.place()
 
     @Slot()
@@ -170,21 +168,21 @@ class MainWindow(QMainWindow):
         self._stack.setCurrentWidget(self.settings_page)
         self.settings_page.setFocus()
         self.rail.set_current("settings")
-        self._services.commander.enter("settings")
+        self.services.commander.enter("settings")
         self.toasts.place()
 
     @property
     def settings_page(self) -> SettingsPage:
-        """The settings, built when first asked for: its hundred editors would slow every start."""
+        """The settings page. It is built on first use: its hundred editors would slow the start."""
         if self._settings_page is None:
-            page = SettingsPage(self._services.settings, self._services.commander.registry)
+            page = SettingsPage(self.services.settings, self.services.commander.registry)
             page.keys_changed.connect(self._rebind)
             self._stack.addWidget(page)
             self._settings_page = page
         return self._settings_page
 
     def _drop_hidden_settings(self) -> None:
-        """Let go of the settings while they are out of sight: dressing their editors anew would be felt."""
+        """Delete a hidden settings page: restyling its editors would delay a switch of the theme."""
         page = self._settings_page
         if page is not None and self._stack.currentWidget() is not page:
             self._settings_page = None
@@ -201,7 +199,7 @@ class MainWindow(QMainWindow):
         return self.current is not None and self.current.panel_shown(side)
 
     def _toast_area(self) -> QRect:
-        return self.current.open_area if self.current is not None else self._stage.rect()
+        return self.current.open_area if self.current is not None else self._overlay_host.rect()
 
     def _toggle_left(self) -> None:
         if self.current is not None:
@@ -219,51 +217,51 @@ class MainWindow(QMainWindow):
 
     def _switch_theme(self) -> None:
         self._drop_hidden_settings()
-        self._services.settings.set("appearance.theme", "light" if theme.scheme == "dark" else "dark")
+        self.services.settings.set("appearance.theme", "light" if theme.scheme == "dark" else "dark")
 
     @Slot()
     def _show_keys(self) -> None:
-        ShortcutSheet(self._services.commander, self).open()
+        ShortcutSheet(self.services.commander, self).open()
 
     @Slot()
     def _jobs_changed(self) -> None:
-        self.rail.set_jobs(len(self._services.tasks.titled))
+        self.rail.set_jobs(len(self.services.tasks.titled))
 
     @Slot(str)
     def _ask_keys(self, command_id: str) -> None:
-        dialog = ShortcutDialog(self._services.commander.registry, command_id, self)
+        dialog = ShortcutDialog(self.services.commander.registry, command_id, self)
         dialog.bound.connect(self._bind)
         dialog.open()
 
     @Slot(dict)
     def _bind(self, changed: dict[str, list[str]]) -> None:
-        settings = self._services.settings
+        settings = self.services.settings
         settings.set("shortcuts.custom", settings["shortcuts.custom"] | changed)
         self._rebind()
 
     @Slot()
     def _rebind(self) -> None:
-        commander = self._services.commander
-        commander.registry.bind(self._services.settings["shortcuts.custom"])
+        commander = self.services.commander
+        commander.registry.bind(self.services.settings["shortcuts.custom"])
         self.actions_of_window.bind()
-        # Keys stand on buttons too.
+        # Buttons show shortcuts, too.
         commander.changed.emit(None)
 
-    # -- lists that open from a click --------------------------------------
+    # -- drop-down menus -----------------------------------------------------
     @Slot()
     def _show_jobs(self) -> None:
         menu = QMenu(self)
-        for job in self._services.tasks.titled:
-            part = f"  {job.done} / {job.total}" if job.total else ""
-            action = menu.addAction(theme.icon("x"), _("Cancel {job}", job=job.title) + part)
+        for job in self.services.tasks.titled:
+            progress = f"  {job.done} / {job.total}" if job.total else ""
+            action = menu.addAction(theme.icon("x"), _("Cancel {job}", job=job.title) + progress)
             action.triggered.connect(job.cancel)
         self._drop_down(menu, self.rail.mapToGlobal(self.rail.rect().bottomRight()))
 
     @Slot()
     def _show_projects(self) -> None:
         menu = QMenu(self)
-        commander = self._services.commander
-        recent = self._services.settings["window.recent-projects"] if commander.exists("project.open") else []
+        commander = self.services.commander
+        recent = self.services.settings["window.recent-projects"] if commander.exists("project.open") else []
         for path in recent:
             action = menu.addAction(theme.icon("project"), menu_text(Path(path).name))
             action.setToolTip(path)
@@ -272,9 +270,9 @@ class MainWindow(QMainWindow):
         for name in ("project.new", "project.open", "project.open-sample", "project.close"):
             if commander.enabled(name):
                 menu.addAction(commander.registry[name].label).setData({"run": name})
-        menu.triggered.connect(self._run_entry)
-        place = self.menu.project
-        self._drop_down(menu, place.mapToGlobal(place.rect().bottomLeft()))
+        menu.triggered.connect(self._run_menu_entry)
+        switcher = self.menu.project
+        self._drop_down(menu, switcher.mapToGlobal(switcher.rect().bottomLeft()))
 
     def _drop_down(self, menu: QMenu, at: QPoint) -> None:
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -282,9 +280,9 @@ class MainWindow(QMainWindow):
             menu.popup(at)
 
     @Slot(QAction)
-    def _run_entry(self, action: QAction) -> None:
-        wish = dict(action.data())
-        self.actions_of_window.run(wish.pop("run"), **wish)
+    def _run_menu_entry(self, action: QAction) -> None:
+        arguments = dict(action.data())
+        self.actions_of_window.run(arguments.pop("run"), **arguments)
 
     # -- life --------------------------------------------------------------
     def _restore(self) -> None:
@@ -299,7 +297,7 @@ class MainWindow(QMainWindow):
         for name, workspace in self._workspaces.items():
             places[name] = workspace.places()
             workspace.close_workspace()
-        self._services.settings.set("window.layout", places)
+        self.services.settings.set("window.layout", places)
         self.actions_of_window.close()
         self.closing.emit()
         event.accept()

@@ -1,4 +1,4 @@
-"""Keys and menus of the window, made from the command table."""
+"""Shortcuts and menus of the window, built from the command table."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _NAVIGATION = {"Left", "Right", "Up", "Down", "Home", "End", "Enter", "Space", "
 
 
 class WindowActions(QObject):
-    """Owns one QShortcut a chord and the menus. Errors of commands become toasts."""
+    """Owns a QShortcut for each chord, and the menus. Errors of commands become toasts."""
 
     def __init__(self, commander: Commander, window: QWidget, toasts: Toasts) -> None:
         super().__init__(window)
@@ -49,21 +49,21 @@ class WindowActions(QObject):
         self.bind()
 
     def close(self) -> None:
-        """Stop listening: while a window is taken apart the focus still moves."""
+        """Stop following the focus, which still moves while the window is destroyed."""
         self._remove()
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.disconnect(self._focus_changed)
 
     def bind(self) -> None:
-        """Make the shortcuts anew, after the person changed keys."""
+        """Rebuild the shortcuts after the person changed keys."""
         for _id, _keys, shortcut in self._shortcuts:
             shortcut.setEnabled(False)
             shortcut.deleteLater()
         self._shortcuts = []
         for command in self._commander.registry:
             for keys in self._commander.registry.keys(command.id):
-                # Both Enter keys of the keyboard are meant.
+                # A chord with Enter works with both Enter keys.
                 for text in {keys, keys.replace("Enter", "Return")}:
                     shortcut = QShortcut(QKeySequence(text), self._window)
                     shortcut.setProperty("command", command.id)
@@ -72,7 +72,7 @@ class WindowActions(QObject):
         self._refresh()
 
     def run(self, command_id: str, **arguments: str) -> object:
-        """Run a command and show what a person can mend as a toast."""
+        """Run a command; show a UserError as a toast."""
         try:
             return self._commander.run(command_id, **arguments)
         except UserError as error:
@@ -80,7 +80,7 @@ class WindowActions(QObject):
             return None
 
     def fill(self, bar: QMenuBar) -> None:
-        """Make the menus; what nobody handles is left out when a menu opens."""
+        """Build the menus; a menu hides commands without a handler when it opens."""
         for name, title in MENUS.items():
             menu = QMenu(_(title), bar)
             entries: list[tuple[str, QAction]] = []
@@ -102,9 +102,9 @@ class WindowActions(QObject):
         for menu, entries in self._menus:
             if menu is self.sender():
                 for command_id, action in entries:
-                    self._dress(command_id, action)
+                    self._update_action(command_id, action)
 
-    def _dress(self, command_id: str, action: QAction) -> None:
+    def _update_action(self, command_id: str, action: QAction) -> None:
         registry = self._commander.registry
         command, keys = registry[command_id], registry.shown_keys(command_id)
         title = self._commander.title(command_id)
@@ -140,4 +140,6 @@ class WindowActions(QObject):
             taken = is_typed(keys) and (writing or (stepping and keys in _NAVIGATION))
             shortcut.setEnabled(not taken and self._commander.enabled(command_id))
         for menu, entries in self._menus:
-            menu.menuAction().setVisible(any(self._commander.exists(one) for one, _action in entries))
+            menu.menuAction().setVisible(
+                any(self._commander.exists(command_id) for command_id, _action in entries)
+            )

@@ -1,8 +1,8 @@
-"""What a watcher of the window may ask over the local socket: read-only, never a handler called.
+"""Read-only questions about the window over the local socket. No question calls a handler.
 
-``{"ask": "state"}`` says where the window is, ``{"ask": "controls"}`` which named controls are in
-sight and where, ``{"ask": "screen"}`` what the mirrored phone shows and where in the window.
-Places are physical pixels of the screen, as an input event needs them: ``[left, top, width, height]``.
+``{"ask": "state"}`` answers what the window shows, ``{"ask": "controls"}`` which named controls are
+visible, ``{"ask": "screen"}`` what the mirrored phone shows. Each ``place`` is ``[left, top, width, height]``
+in physical pixels of the screen, as input events need it.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from studio.theme import theme
 from studio.widgets.device_view.canvas import ScreenCanvas
 from studio.widgets.device_view.view import DeviceView
 
-Place = list[int]
+PixelBox = list[int]
 _MOST_CONTROLS = 4000
 
 
 class WindowInspector(QObject):
-    """Answers questions, and counts what cannot be seen in a moment's state. GUI thread only."""
+    """Answers questions, and counts the steps captured since the start. GUI thread only."""
 
     def __init__(
         self, window: MainWindow, commander: Commander, devices: Devices, recording: Recording
@@ -43,7 +43,7 @@ class WindowInspector(QObject):
         recording.next_ready.connect(self._next_ready)
 
     def answer(self, question: str) -> object:
-        """Plain data; raises UserError for a question nobody can answer."""
+        """Return the answer as plain data. Raises UserError for an unknown question."""
         if question == "state":
             return self._state()
         if question == "controls":
@@ -64,7 +64,9 @@ class WindowInspector(QObject):
         window, context = self._window, self._commander.context
         return {
             "workspace": window.current.scope if window.current is not None else "",
-            "context": {name: one for name, one in context.items() if isinstance(one, bool | int | str)},
+            "context": {
+                name: value for name, value in context.items() if isinstance(value, bool | int | str)
+            },
             "theme": theme.scheme,
             "active": QApplication.activeWindow() is not None,
             "focus": _name_of(QApplication.focusWidget()),
@@ -73,8 +75,8 @@ class WindowInspector(QObject):
             "jobs": [job.title for job in window.services.tasks.titled],
             "place": _physical(QRect(window.mapToGlobal(window.rect().topLeft()), window.size()), window),
             "phone": self._phone(),
-            "recording": self._recorded(),
-            "anomalies": [one.anomaly for one in window.services.anomalies.active],
+            "recording": self._recording_state(),
+            "anomalies": [injection.anomaly for injection in window.services.anomalies.active],
         }
 
     def _phone(self) -> dict[str, Any]:
@@ -83,7 +85,7 @@ class WindowInspector(QObject):
             return {"serial": "", "live": False, "secure": False}
         return {"serial": phone.serial, "live": phone.is_live, "secure": phone.screen.secure}
 
-    def _recorded(self) -> dict[str, Any]:
+    def _recording_state(self) -> dict[str, Any]:
         phase = self._recording.phase
         return {
             "phase": phase.name.lower() if phase is not None else "",
@@ -100,33 +102,33 @@ def _name_of(widget: QWidget | None) -> str:
     return widget.accessibleName() or widget.windowTitle() or type(widget).__name__
 
 
-def _physical(rect: QRect, widget: QWidget) -> Place:
+def _physical(rect: QRect, widget: QWidget) -> PixelBox:
     ratio = widget.devicePixelRatioF()
     return [round(value * ratio) for value in (rect.x(), rect.y(), rect.width(), rect.height())]
 
 
 # -- controls ----------------------------------------------------------------
 def _controls() -> Iterator[dict[str, Any]]:
-    """Everything with a name that can be seen, front windows last."""
-    # Only then do tables and lists tell Qt's own memory of their cells that rows have changed.
+    """Yield every visible control that has a name; front windows come last."""
+    # Tables and lists update the accessible names of changed rows only while accessibility is active.
     QAccessible.setActive(True)
     for top in QApplication.topLevelWidgets():
         if not top.isVisible():
             continue
-        left = [_MOST_CONTROLS]
+        budget = [_MOST_CONTROLS]
         root = QAccessible.queryAccessibleInterface(top)
         if root is not None:
-            yield from _named(root, top, root.rect(), left)
+            yield from _named(root, top, root.rect(), budget)
 
 
 def _named(
-    item: QAccessibleInterface, top: QWidget, sight: QRect, left: list[int]
+    item: QAccessibleInterface, top: QWidget, visible: QRect, budget: list[int]
 ) -> Iterator[dict[str, Any]]:
-    if not item.isValid() or item.state().invisible or left[0] <= 0:
+    if not item.isValid() or item.state().invisible or budget[0] <= 0:
         return
-    left[0] -= 1
+    budget[0] -= 1
     rect = item.rect()
-    seen = rect.intersected(sight)
+    seen = rect.intersected(visible)
     name = item.text(QAccessible.Text.Name)
     if name and not seen.isEmpty():
         yield {
@@ -139,17 +141,17 @@ def _named(
             "checked": bool(item.state().checked or item.state().selected),
             "place": _physical(seen, top),
         }
-    # What lies inside a list or a page that scrolls is in sight only as far as that is.
-    inner = seen if not rect.isEmpty() else sight
+    # A child of a scrolled page is visible only where the page is.
+    inner = seen if not rect.isEmpty() else visible
     for number in range(item.childCount()):
         child = item.child(number)
         if child is not None:
-            yield from _named(child, top, inner, left)
+            yield from _named(child, top, inner, budget)
 
 
 # -- the mirrored phone ------------------------------------------------------
 def _screen(window: MainWindow) -> dict[str, Any]:
-    views = [one for one in window.findChildren(ScreenCanvas) if one.isVisible()]
+    views = [canvas for canvas in window.findChildren(ScreenCanvas) if canvas.isVisible()]
     if not views:
         return {"shown": False, "nodes": []}
     view = views[0]
@@ -172,12 +174,12 @@ def _label(node: Node | None) -> str:
     return "" if node is None else node.label or node.short_id or node.short_class
 
 
-def _on_screen(view: QWidget, rect: QRect) -> Place:
+def _on_screen(view: QWidget, rect: QRect) -> PixelBox:
     return _physical(QRect(view.mapToGlobal(rect.topLeft()), rect.size()), view)
 
 
 def _node(view: ScreenCanvas, node: Node) -> dict[str, Any]:
-    """A node with the physical pixel of the screen over its middle."""
+    """Describe a node; ``at`` is the physical pixel over its centre."""
     entry: dict[str, Any] = {
         "text": node.text,
         "description": node.content_desc,

@@ -1,1 +1,1 @@
-"""The workspaces, and the pages that stand beside them."""
+"""The workspaces, the settings page and the start pages."""

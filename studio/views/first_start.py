@@ -1,4 +1,4 @@
-"""What a person sees with no phone and no project: one button to a recording."""
+"""Pages shown without a phone or without a project, with one button for the next thing to do."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ _PROJECT_LINKS = ("project.new", "project.open", "project.import")
 
 
 def first_start(commander: Commander) -> EmptyState:
-    """The page; its button and links run commands, and those nobody handles are left out."""
-    return _FirstStart(commander)
+    """Return the page shown without a phone; links to commands without a handler are left out."""
+    return _NoPhonePage(commander)
 
 
 def no_project(commander: Commander) -> EmptyState:
-    """The page for somebody who has a phone and only lacks a project."""
-    return _NoProject(commander)
+    """Return the page shown with a phone and without a project."""
+    return _NoProjectPage(commander)
 
 
-class _FirstStart(EmptyState):
+class _NoPhonePage(EmptyState):
     def __init__(self, commander: Commander, parent: QWidget | None = None) -> None:
         self._commander = commander
-        self._links = [one for one in _LINKS if commander.exists(one)]
+        self._links = [command for command in _LINKS if commander.exists(command)]
         super().__init__(
             _("No phone is connected"),
             _("A simulated Android phone comes with the studio and records like a real one"),
@@ -53,7 +53,7 @@ class _FirstStart(EmptyState):
         self._commander.run(self._links[index])
 
 
-class _NoProject(EmptyState):
+class _NoProjectPage(EmptyState):
     def __init__(self, commander: Commander) -> None:
         self._commander = commander
         super().__init__(
@@ -62,7 +62,7 @@ class _NoProject(EmptyState):
             commander.registry["project.open-sample"].label,
             icon="project",
             button_icon="project",
-            links=[commander.registry[one].label for one in _PROJECT_LINKS],
+            links=[commander.registry[command].label for command in _PROJECT_LINKS],
         )
         self.pressed.connect(self._open)
         self.linked.connect(self._follow)

@@ -1,4 +1,4 @@
-"""The settings, generated from their table: search, one row each, reset, and the keys of all commands."""
+"""The settings page, built from the table of settings: search, a row for each setting, and all shortcuts."""
 
 from __future__ import annotations
 
@@ -30,37 +30,38 @@ from studio.widgets.icon_button import IconButton
 from studio.widgets.shortcut_dialog import ShortcutDialog, bindings, chord_of
 
 
-class _Row(QWidget):
-    """Title and doc at the left, editor and reset at the right."""
+class _SettingRow(QWidget):
+    """Title and description at the left, editor and reset button at the right."""
 
     def __init__(self, title: str, doc: str, editor: QWidget, reset: IconButton) -> None:
         super().__init__()
-        self.words = f"{title} {doc}".casefold()
+        self.search_text = f"{title} {doc}".casefold()
         editor.setAccessibleName(title)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 6, 0, 6)
-        words = QVBoxLayout()
-        words.setSpacing(1)
-        words.addWidget(Label(title, "name"))
-        words.addWidget(Label(doc, "caption", "text-2", wrap=True))
-        row.addLayout(words, 1)
+        texts = QVBoxLayout()
+        texts.setSpacing(1)
+        texts.addWidget(Label(title, "name"))
+        texts.addWidget(Label(doc, "caption", "text-2", wrap=True))
+        row.addLayout(texts, 1)
         row.addWidget(editor)
         self.reset = reset
-        kept = reset.sizePolicy()
-        kept.setRetainSizeWhenHidden(True)
-        reset.setSizePolicy(kept)
+        policy = reset.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        reset.setSizePolicy(policy)
         row.addWidget(reset)
 
 
 class SettingsPage(QScrollArea):
-    """Every change holds at once and is told by the settings; ``keys_changed`` asks to bind anew."""
+    """A change is applied at once; the settings notify their subscribers."""
 
     keys_changed = Signal()
+    """Shortcuts were changed and must be bound again."""
 
     def __init__(self, settings: Settings, registry: Registry, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._settings, self._registry = settings, registry
-        self._rows: list[_Row] = []
+        self._rows: list[_SettingRow] = []
         self._editors: dict[str, QWidget] = {}
         self.setWidgetResizable(True)
         self._find = QLineEdit()
@@ -91,17 +92,21 @@ class SettingsPage(QScrollArea):
         self.setWidget(body)
 
     def editor(self, key: str) -> QWidget:
-        """The editor of a setting, or of the keys of ``keys:<command id>``."""
+        """Return the editor of a setting, or of the shortcut of ``keys:<command id>``."""
         return self._editors[key]
 
     def _add_settings(self) -> None:
         for group, title in GROUPS.items():
-            shown = [one for one in SETTINGS if one.group == group and not one.hidden]
-            if shown:
+            visible = [setting for setting in SETTINGS if setting.group == group and not setting.hidden]
+            if visible:
                 self._heading(_(title))
-            for setting in shown:
+            for setting in visible:
                 self._add(
-                    setting.key, setting.label, self._doc(setting), self._make(setting), self._reset_setting
+                    setting.key,
+                    setting.label,
+                    self._doc(setting),
+                    self._make_editor(setting),
+                    self._reset_setting,
                 )
 
     def _add_keys(self) -> None:
@@ -124,26 +129,26 @@ class SettingsPage(QScrollArea):
         button = IconButton("undo", _("Reset"), size=24)
         button.setProperty("key", key)
         button.clicked.connect(reset)
-        row = _Row(title, doc, editor, button)
+        row = _SettingRow(title, doc, editor, button)
         self._editors[key] = editor
         self._rows.append(row)
         self._column.addWidget(row)
 
     def _show_resets(self) -> None:
-        """Only what was changed can be put back."""
-        own = self._settings["shortcuts.custom"]
+        """Show the reset button of each setting that was changed."""
+        custom = self._settings["shortcuts.custom"]
         for key, row in zip(self._editors, self._rows, strict=True):
             place, _colon, command = key.partition(":")
-            changed = command in own if place == "keys" else not self._settings.is_default(key)
+            changed = command in custom if place == "keys" else not self._settings.is_default(key)
             row.reset.setVisible(changed)
 
     def _doc(self, setting: Setting) -> str:
-        # Not inside the f-string: texts there do not reach the catalogue.
+        # Not inside the f-string: gettext does not extract texts from there.
         later = _("from the next start")
         return f"{setting.help} · {later}" if setting.restart else setting.help
 
     # -- editors -----------------------------------------------------------
-    def _make(self, setting: Setting) -> QWidget:
+    def _make_editor(self, setting: Setting) -> QWidget:
         value = self._settings[setting.key]
         editor: QWidget
         if setting.choices:
@@ -192,11 +197,11 @@ class SettingsPage(QScrollArea):
             value = editor.value()
         elif isinstance(editor, QLineEdit):
             value = editor.text().strip()
-        self._say("")
+        self._show_problem("")
         try:
             self._settings.set(str(editor.property("key")), value)
         except SettingError as error:
-            self._say(str(error))
+            self._show_problem(str(error))
         self._show_resets()
 
     @Slot()
@@ -233,7 +238,7 @@ class SettingsPage(QScrollArea):
 
     @Slot()
     def _show_keys(self) -> None:
-        """Every editor shows what holds."""
+        """Show the present shortcut in every editor."""
         for command in self._registry:
             editor = self._editors[f"keys:{command.id}"]
             assert isinstance(editor, QKeySequenceEdit)
@@ -243,9 +248,9 @@ class SettingsPage(QScrollArea):
     @Slot()
     def _reset_keys(self) -> None:
         command_id = str(self.sender().property("key")).partition(":")[2]
-        own = self._settings["shortcuts.custom"]
-        own.pop(command_id, None)
-        self._settings.set("shortcuts.custom", own)
+        custom = self._settings["shortcuts.custom"]
+        custom.pop(command_id, None)
+        self._settings.set("shortcuts.custom", custom)
         self.keys_changed.emit()
         self._show_keys()
 
@@ -255,7 +260,7 @@ class SettingsPage(QScrollArea):
         self.keys_changed.emit()
         self._show_keys()
 
-    def _say(self, problem: str) -> None:
+    def _show_problem(self, problem: str) -> None:
         self._problem.setText(problem)
         self._problem.setVisible(bool(problem))
         if problem:
@@ -263,6 +268,6 @@ class SettingsPage(QScrollArea):
 
     @Slot(str)
     def _filter(self, text: str) -> None:
-        wanted = text.casefold().split()
+        words = text.casefold().split()
         for row in self._rows:
-            row.setVisible(all(word in row.words for word in wanted))
+            row.setVisible(all(word in row.search_text for word in words))

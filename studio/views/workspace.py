@@ -1,4 +1,4 @@
-"""The frame of a workspace: toolbar, left panel, centre, timeline below, right panel at full height."""
+"""The frame of every workspace: toolbar, left panel, centre, timeline, right panel."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Workspace(QWidget):
 
     scope: ClassVar[str] = ""
     arranged = Signal()
-    """The parts took other sizes; :attr:`open_area` is another."""
+    """The sizes of the panels changed, and so did :attr:`open_area`."""
 
     def __init__(self, services: WindowServices, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,7 +31,7 @@ class Workspace(QWidget):
         self.toolbar = Toolbar(services.commander, self.scope)
         self._left: QWidget | None = None
         self._right: QWidget | None = None
-        self._wanted = {"left": True, "right": True}
+        self._switched_on = {"left": True, "right": True}
         self._widths: dict[int, int] = {}
         self._placed = False
         self._across = QSplitter(Qt.Orientation.Horizontal)
@@ -55,25 +55,25 @@ class Workspace(QWidget):
 
     # -- parts -------------------------------------------------------------
     def set_centre(self, widget: QWidget) -> None:
-        """The work itself; takes all room the others leave."""
+        """Set the centre, which takes the space that the panels leave."""
         self._across.addWidget(widget)
         self._across.setStretchFactor(self._across.indexOf(widget), 1)
 
     def set_left(self, widget: QWidget, panel: str) -> None:
-        """Left panel, as wide as the panel tokens of that name say; call before ``set_centre``."""
+        """Set the left panel, before ``set_centre``; ``panel`` names its width in the design tokens."""
         self._left = widget
         self._limit(widget, panel)
         self._across.insertWidget(0, widget)
         self._across.setStretchFactor(0, 0)
 
     def set_below(self, widget: QWidget) -> None:
-        """The timeline, under left panel and centre only."""
+        """Set the timeline, below the left panel and the centre."""
         self._down.addWidget(widget)
         self._down.setStretchFactor(0, 1)
         self._down.setStretchFactor(1, 0)
 
     def set_right(self, widget: QWidget, panel: str) -> None:
-        """Right panel, at the full height."""
+        """Set the right panel, which has the full height."""
         self._right = widget
         self._limit(widget, panel)
         self._sides.addWidget(widget)
@@ -88,25 +88,25 @@ class Workspace(QWidget):
 
     # -- panels ------------------------------------------------------------
     def panel_shown(self, side: str) -> bool:
-        """Whether the ``left`` or ``right`` panel is wanted."""
-        return self._wanted[side]
+        """Return whether the ``left`` or ``right`` panel is switched on."""
+        return self._switched_on[side]
 
     def toggle_panel(self, side: str) -> None:
-        """Hide or show a side; the centre takes the room."""
-        self._wanted[side] = not self._wanted[side]
+        """Switch a panel on or off."""
+        self._switched_on[side] = not self._switched_on[side]
         self._apply_panels()
 
     @property
     def open_area(self) -> QRect:
-        """Left panel and centre: what lies beside the right panel and above the timeline."""
+        """The area of left panel and centre, without the right panel and the timeline."""
         return QRect(self._across.mapTo(self, QPoint(0, 0)), self._across.size())
 
     def _apply_panels(self) -> None:
         if self._left is not None:
-            # In a narrow window the left panel folds first.
-            self._left.setVisible(self._wanted["left"] and self.width() + 64 >= NARROW)
+            # A narrow window hides the left panel.
+            self._left.setVisible(self._switched_on["left"] and self.width() + 64 >= NARROW)
         if self._right is not None:
-            self._right.setVisible(self._wanted["right"])
+            self._right.setVisible(self._switched_on["right"])
 
     def resizeEvent(self, event: object) -> None:  # noqa: N802 - Qt's name
         super().resizeEvent(event)  # type: ignore[arg-type]
@@ -120,7 +120,7 @@ class Workspace(QWidget):
         return super().eventFilter(watched, event)
 
     def _place(self) -> None:
-        """Give the side panels their own widths, once there is room for them."""
+        """Set the default widths of the side panels, once the window is wide enough."""
         self._placed = True
         right = self._widths.get(id(self._right), 0)
         self._sides.setSizes([self.width() - right, right])
@@ -128,33 +128,33 @@ class Workspace(QWidget):
             left = self._widths[id(self._left)]
             self._across.setSizes([left, self.width() - right - left])
 
-    # -- remembering -------------------------------------------------------
+    # -- saved layout --------------------------------------------------------
     def places(self) -> dict[str, str]:
-        """Where the panels are, as text for the settings."""
+        """Return the layout of the panels as text for the settings."""
         splitters = {"across": self._across, "down": self._down, "sides": self._sides}
         state = {
             name: bytes(splitter.saveState().toBase64().data()).decode()
             for name, splitter in splitters.items()
         }
-        return state | {side: "shown" if shown else "hidden" for side, shown in self._wanted.items()}
+        return state | {side: "shown" if shown else "hidden" for side, shown in self._switched_on.items()}
 
     def restore(self, places: dict[str, str]) -> None:
-        """Put the panels where ``places`` says; what does not fit is left as it is."""
+        """Restore the layout; what ``places`` lacks stays as it is."""
         splitters = {"across": self._across, "down": self._down, "sides": self._sides}
         for name, splitter in splitters.items():
             if name in places:
                 self._placed = True
                 splitter.restoreState(QByteArray.fromBase64(places[name].encode()))
-        for side in self._wanted:
-            self._wanted[side] = places.get(side) != "hidden"
+        for side in self._switched_on:
+            self._switched_on[side] = places.get(side) != "hidden"
         self._apply_panels()
 
     # -- life --------------------------------------------------------------
     def activate(self) -> None:
-        """It came to the front."""
+        """Called when this workspace comes to the front."""
 
     def deactivate(self) -> None:
-        """Another came to the front."""
+        """Called when another workspace comes to the front."""
 
     def close_workspace(self) -> None:
-        """The window closes; let go of threads and files."""
+        """Called when the window closes: stop threads and close files."""

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.user_folders import state_folder
-from studio.app.single_instance import InstanceServer, Wish, socket_name
+from studio.app.single_instance import InstanceServer, WindowRequest, socket_name
 
 SOCKET_SUFFIX = "-driver"
 """Ending of the name of the second socket."""
@@ -35,7 +35,7 @@ class QtInput:
         self._pressed_window: QWindow | None = None
         self._modifiers = _NONE
 
-    def answer(self, request: Wish) -> object:
+    def answer(self, request: WindowRequest) -> object:
         """Handle one request: move, press, release, wheel, key, hold, write or grab."""
         handlers: dict[str, Any] = {
             "move": self._move, "press": self._press, "release": self._release, "wheel": self._wheel,

@@ -349,7 +349,7 @@ def test_a_crash_report_holds_the_trace_and_no_secret(tmp_path):
 def test_an_uncaught_error_is_told_on_the_gui_thread_and_life_goes_on(qtbot, tmp_path):
     hooks = CrashHooks(tmp_path, tmp_path / "none.log")
     with qtbot.waitSignal(hooks.happened) as told:
-        hooks.take(ValueError("x"), "a slot")
+        hooks.report(ValueError("x"), "a slot")
     assert isinstance(told.args[0], ValueError)
     assert len(list(tmp_path.glob("crash-*.txt"))) == 1
 
