@@ -13,8 +13,8 @@ from collector.model.i18n import _
 from studio.app.virtual_phone_process import VirtualPhoneProcess
 from studio.app.window import MainWindow
 from studio.bridge.devices import Devices
-from studio.bridge.library import Library
 from studio.bridge.phone import PhoneLink
+from studio.bridge.project_library import ProjectLibrary
 from studio.commands.commander import Commander
 from studio.settings import Settings
 from studio.views.project.connect_dialog import ConnectDialog
@@ -26,7 +26,12 @@ class PhoneController(QObject):
     """Handles ``device.connect`` and ``device.start-virtual``. Owns the virtual phones it started."""
 
     def __init__(
-        self, commander: Commander, settings: Settings, devices: Devices, library: Library, parent: QObject
+        self,
+        commander: Commander,
+        settings: Settings,
+        devices: Devices,
+        library: ProjectLibrary,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._commander, self._settings = commander, settings

@@ -11,10 +11,11 @@ from PySide6.QtWidgets import QFileDialog
 
 from collector.model.i18n import _, ngettext
 from collector.store.layout import is_project
+from collector.store.project_snapshot import ProjectSnapshot
 from collector.store.sample_project import open_sample_copy
 from studio.app.window import MainWindow
 from studio.bridge import Job, JobRunner
-from studio.bridge.library import Library, Snapshot
+from studio.bridge.project_library import ProjectLibrary
 from studio.commands.commander import Commander
 from studio.settings import Settings
 from studio.views.project.import_report_dialog import ImportReportDialog
@@ -32,7 +33,12 @@ class ProjectController(QObject):
     """Handles the project commands and dropped files. Remembers the projects that were open."""
 
     def __init__(
-        self, commander: Commander, settings: Settings, tasks: JobRunner, library: Library, parent: QObject
+        self,
+        commander: Commander,
+        settings: Settings,
+        tasks: JobRunner,
+        library: ProjectLibrary,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._commander, self._settings = commander, settings
@@ -182,7 +188,7 @@ class ProjectController(QObject):
 
     # -- status bar ------------------------------------------------------------
     @Slot(object)
-    def _opened(self, snapshot: Snapshot | None) -> None:
+    def _opened(self, snapshot: ProjectSnapshot | None) -> None:
         self._show_facts(snapshot)
         if snapshot is None:
             return
@@ -196,10 +202,10 @@ class ProjectController(QObject):
             self._library.import_path(path)
 
     @Slot(object)
-    def _changed(self, snapshot: Snapshot) -> None:
+    def _changed(self, snapshot: ProjectSnapshot) -> None:
         self._show_facts(snapshot)
 
-    def _show_facts(self, snapshot: Snapshot | None) -> None:
+    def _show_facts(self, snapshot: ProjectSnapshot | None) -> None:
         trusted = snapshot is not None and snapshot.trusted
         self._commander.set_context(project__open=snapshot is not None, project__trusted=trusted)
         self._window.menu.project.show_project(snapshot.name if snapshot else "")

@@ -21,8 +21,8 @@ from studio.app.window_inspector import WindowInspector
 from studio.bridge import Job, JobRunner
 from studio.bridge.anomalies import Anomalies
 from studio.bridge.devices import Devices
-from studio.bridge.library import Library
 from studio.bridge.previews import AnomalyPreviews
+from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.recording import Recording
 from studio.bridge.solvability import Solvability
 from studio.commands.commander import Commander
@@ -54,7 +54,7 @@ class Studio(QObject):
         registry.bind(settings["shortcuts.custom"])
         self.commander = Commander(registry)
         self.tasks = JobRunner(self)
-        self.library = Library(self.tasks, self)
+        self.library = ProjectLibrary(self.tasks, self)
         self._use_adb_port()
         self.devices = Devices(self.tasks, settings, parent=self)
         self._start_devices = QTimer(self, singleShot=True)

@@ -34,8 +34,8 @@ from collector.store.interruptions import Interruption
 from studio.bridge.devices import Devices
 from studio.bridge.event_bridge import EventBridge
 from studio.bridge.jobs import Job, JobRunner
-from studio.bridge.library import Library
 from studio.bridge.phone import PhoneLink
+from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.recording import Recording
 from studio.bridge.recording_anomalies import ended_meanwhile, left_open
 
@@ -94,7 +94,7 @@ class Anomalies(QObject):
     """The :class:`PhoneFront` that :meth:`look` asked for."""
 
     def __init__(
-        self, runner: JobRunner, devices: Devices, library: Library, recording: Recording,
+        self, runner: JobRunner, devices: Devices, library: ProjectLibrary, recording: Recording,
         parent: QObject | None = None, *, open_session: OpenSession = open_session,
     ) -> None:  # fmt: skip
         super().__init__(parent)

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from collector.anomalies.anomaly_source import AnomalySource, ListedAnomaly
 from collector.model.errors import UserError
 from studio.bridge.jobs import Job, JobRunner
-from studio.bridge.library import Library
+from studio.bridge.project_library import ProjectLibrary
 
 _Read = tuple[tuple[ListedAnomaly, ...], list[UserError]]
 
@@ -20,7 +20,7 @@ class AnomalyCatalogue(QObject):
     failed = Signal(object)
     """Why one of the libraries could not be read; the others are there all the same."""
 
-    def __init__(self, runner: JobRunner, library: Library, parent: QObject | None = None) -> None:
+    def __init__(self, runner: JobRunner, library: ProjectLibrary, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._runner, self._library = runner, library
         self.entries: tuple[ListedAnomaly, ...] = ()

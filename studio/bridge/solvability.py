@@ -24,8 +24,8 @@ from studio.bridge.anomalies import Anomalies
 from studio.bridge.devices import Devices
 from studio.bridge.event_bridge import EventBridge
 from studio.bridge.jobs import Job, JobRunner
-from studio.bridge.library import Library
 from studio.bridge.phone import PhoneLink
+from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.recording import Recording
 
 _log = logging.getLogger(__name__)
@@ -98,7 +98,7 @@ class Solvability(QObject):
     """Why a check did not begin, or ended early."""
 
     def __init__(
-        self, runner: JobRunner, library: Library, devices: Devices, anomalies: Anomalies,
+        self, runner: JobRunner, library: ProjectLibrary, devices: Devices, anomalies: Anomalies,
         recording: Recording, parent: QObject | None = None, *,
         do: Callable[[SolvabilityWork], None] = run_check,
     ) -> None:  # fmt: skip

@@ -8,8 +8,8 @@ from collector.model.errors import UserError
 from studio.bridge import JobRunner
 from studio.bridge.anomalies import Anomalies
 from studio.bridge.devices import Devices
-from studio.bridge.library import Library
 from studio.bridge.previews import AnomalyPreviews
+from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.recording import Recording
 from studio.bridge.solvability import Solvability
 from studio.commands.commander import Commander
@@ -25,7 +25,7 @@ class AppServices:
     commander: Commander
     settings: Settings
     tasks: JobRunner
-    library: Library
+    library: ProjectLibrary
     devices: Devices
     recording: Recording
     """The one recording; idle until started."""

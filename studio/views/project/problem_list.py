@@ -22,7 +22,7 @@ from collector.model.finding import Finding
 from collector.model.i18n import _
 from collector.store.check import ERROR
 from collector.store.layout import TRAJECTORIES
-from studio.bridge.library import Snapshot
+from collector.store.project_snapshot import ProjectSnapshot
 from studio.theme import theme
 from studio.views.project.task_rows import task_folder_of
 from studio.widgets.painting import draw_text, elided, text_width
@@ -46,7 +46,7 @@ class ProblemRow:
     target: str
 
 
-def problem_rows(snapshot: Snapshot, findings: Sequence[Finding]) -> list[ProblemRow]:
+def problem_rows(snapshot: ProjectSnapshot, findings: Sequence[Finding]) -> list[ProblemRow]:
     """Return findings, errors first, then damage in the catalogue of tasks that no check has reported."""
     rows = [
         _row(snapshot, finding) for finding in sorted(findings, key=lambda finding: finding.severity != ERROR)
@@ -62,7 +62,7 @@ def problem_rows(snapshot: Snapshot, findings: Sequence[Finding]) -> list[Proble
     return rows
 
 
-def _row(snapshot: Snapshot, finding: Finding) -> ProblemRow:
+def _row(snapshot: ProjectSnapshot, finding: Finding) -> ProblemRow:
     state = "err" if finding.severity == ERROR else "warn"
     folder = task_folder_of(finding)
     text = finding.what

@@ -11,7 +11,7 @@ from collector.model.task import Task
 from collector.store.check import ERROR
 from collector.store.layout import TRAJECTORIES
 from collector.store.names import folder_name
-from studio.bridge.library import Snapshot
+from collector.store.project_snapshot import ProjectSnapshot
 
 UNREVIEWED = N_("unreviewed")
 # Worst first, as the column sorts.
@@ -42,7 +42,9 @@ class TaskTableRow:
         return _(self.review)
 
 
-def task_rows(snapshot: Snapshot, tasks: Sequence[Task], findings: Iterable[Finding]) -> list[TaskTableRow]:
+def task_rows(
+    snapshot: ProjectSnapshot, tasks: Sequence[Task], findings: Iterable[Finding]
+) -> list[TaskTableRow]:
     """Return a row for each of ``tasks``, in their order."""
     by_task = _findings_by_task(findings)
     return [_row(snapshot, task, by_task.get(folder_name(task.id), [])) for task in tasks]
@@ -61,7 +63,7 @@ def _findings_by_task(findings: Iterable[Finding]) -> dict[str, list[Finding]]:
     return by_task
 
 
-def _row(snapshot: Snapshot, task: Task, findings: list[Finding]) -> TaskTableRow:
+def _row(snapshot: ProjectSnapshot, task: Task, findings: list[Finding]) -> TaskTableRow:
     golden = snapshot.golden.get(task.id, 0)
     state, problem = _state_and_problem(snapshot, task, findings, golden)
     review = snapshot.reviews.get(task.id, UNREVIEWED)
@@ -69,7 +71,7 @@ def _row(snapshot: Snapshot, task: Task, findings: list[Finding]) -> TaskTableRo
 
 
 def _state_and_problem(
-    snapshot: Snapshot, task: Task, findings: list[Finding], golden: int
+    snapshot: ProjectSnapshot, task: Task, findings: list[Finding], golden: int
 ) -> tuple[str, str]:
     if findings:
         worst = min(findings, key=lambda finding: finding.severity != ERROR)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QTableV
 
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
-from studio.bridge.library import Library
+from studio.bridge.project_library import ProjectLibrary
 from studio.theme import theme
 from studio.views.project.trajectory_model import TrajectoryModel
 from studio.widgets.controls import Label
@@ -23,7 +23,7 @@ class TrajectoryListDialog(Dialog):
     opened = Signal(object)
     """The CatalogueRow of the chosen trajectory."""
 
-    def __init__(self, library: Library, parent: QWidget, query: str = "") -> None:
+    def __init__(self, library: ProjectLibrary, parent: QWidget, query: str = "") -> None:
         super().__init__(_("Trajectories"), _("Open"), parent, no=_("Close"), width=900)
         self.field = QLineEdit(query)
         self._problem = self.add_field(

@@ -6,7 +6,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from collector.model.i18n import N_, _
 from collector.store.catalogue import CatalogueRow
-from studio.bridge.library import Library
+from studio.bridge.project_library import ProjectLibrary
 from studio.theme import theme
 from studio.views.project.recent_trajectories import kind_text, state_icon
 from studio.views.project.relative_time import relative_time
@@ -36,7 +36,7 @@ class TrajectoryModel(QAbstractTableModel):
     failed = Signal(object)
     """The error of a query that cannot be run."""
 
-    def __init__(self, library: Library, parent: QObject | None = None) -> None:
+    def __init__(self, library: ProjectLibrary, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._library = library
         self._rows: list[CatalogueRow] = []

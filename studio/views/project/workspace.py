@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QSplitter, QStackedWidget, QVBoxLayo
 
 from collector.model.i18n import _, ngettext
 from collector.store.catalogue import CatalogueRow
-from studio.bridge.library import Snapshot
+from collector.store.project_snapshot import ProjectSnapshot
 from studio.views.first_start import first_start, no_project
 from studio.views.project.bottom_panel import PROBLEMS, SOLVABILITY, BottomPanel
 from studio.views.project.devices_panel import DevicesPanel
@@ -133,7 +133,7 @@ class ProjectWorkspace(Workspace):
 
     # -- what is shown -------------------------------------------------------
     @Slot(object)
-    def _project_opened(self, snapshot: Snapshot | None) -> None:
+    def _project_opened(self, snapshot: ProjectSnapshot | None) -> None:
         self._checked = False
         self.search_row.search.clear()
         self.recent.cards.clear_choice()
@@ -163,7 +163,7 @@ class ProjectWorkspace(Workspace):
             self._pages.setCurrentIndex(_NO_PROJECT_PAGE if self.services.devices.entries else _NO_PHONE_PAGE)
 
     @Slot(object)
-    def _refresh(self, snapshot: Snapshot) -> None:
+    def _refresh(self, snapshot: ProjectSnapshot) -> None:
         self._tasks_edited()
         self.recent.show_rows(snapshot.recent, snapshot.counts)
         self.bottom.show_problems(problem_rows(snapshot, self._library.problems), checked=self._checked)

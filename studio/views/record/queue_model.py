@@ -10,8 +10,8 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 
 from collector.model.i18n import _, ngettext
 from collector.model.task import Task
+from collector.store.project_snapshot import ProjectSnapshot
 from collector.store.recording_queue import is_recorded, tasks_by_app
-from studio.bridge.library import Snapshot
 
 ROW_ROLE = Qt.ItemDataRole.UserRole + 1
 _Index = QModelIndex | QPersistentModelIndex
@@ -45,7 +45,7 @@ class QueueModel(QAbstractListModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._snapshot: Snapshot | None = None
+        self._snapshot: ProjectSnapshot | None = None
         self._rows: list[QueueRow] = []
         self._folded: set[str] = set()
         self._filter = ""
@@ -53,7 +53,7 @@ class QueueModel(QAbstractListModel):
         self._recording = ""
 
     # -- content ---------------------------------------------------------------
-    def set_snapshot(self, snapshot: Snapshot | None) -> None:
+    def set_snapshot(self, snapshot: ProjectSnapshot | None) -> None:
         self._snapshot = snapshot
         self._renew()
 

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from collector.model.i18n import _
-from studio.bridge.library import Snapshot
+from collector.store.project_snapshot import ProjectSnapshot
 from studio.theme import theme
 from studio.views.record.queue_model import ROW_ROLE, QueueGroupRow, QueueModel, QueueTaskRow
 from studio.widgets.controls import Label, surface
@@ -157,7 +157,7 @@ class QueuePanel(QFrame):
         return self._task_id
 
     # -- content ---------------------------------------------------------------
-    def show_snapshot(self, snapshot: Snapshot | None) -> None:
+    def show_snapshot(self, snapshot: ProjectSnapshot | None) -> None:
         """Show the tasks of a project and their progress; None when no project is open."""
         self.rows.set_snapshot(snapshot)
         total, done = len(self.rows.tasks), self.rows.done

@@ -13,7 +13,7 @@ from collector.store.reader import StoredTrajectory
 from collector.store.recording_queue import next_task
 from collector.store.writer import FINISHED
 from studio.bridge import JobRunner
-from studio.bridge.library import Library
+from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.recording import Recording
 from studio.bridge.trajectory_editor import TrajectoryEditor
 from studio.settings import Settings
@@ -41,7 +41,7 @@ class RecordSession(QObject):
     def __init__(
         self,
         runner: JobRunner,
-        library: Library,
+        library: ProjectLibrary,
         recording: Recording,
         settings: Settings,
         parent: QObject | None = None,

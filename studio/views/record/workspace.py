@@ -10,7 +10,7 @@ from PySide6.QtCore import QTimer, Slot
 
 from collector.model.tree import Node
 from collector.recorder.events import NextStateReady, Phase, RecordingState
-from studio.bridge.library import Snapshot
+from collector.store.project_snapshot import ProjectSnapshot
 from studio.bridge.phone import PhoneLink
 from studio.bridge.stall_monitor import StallMonitor
 from studio.views.first_start import first_start
@@ -118,14 +118,14 @@ class RecordWorkspace(Workspace):
 
     # -- project and task --------------------------------------------------------
     @Slot(object)
-    def _project_opened(self, snapshot: Snapshot | None) -> None:
+    def _project_opened(self, snapshot: ProjectSnapshot | None) -> None:
         self.queue.show_snapshot(snapshot)
         self.session.choose_first_task()
         if snapshot is not None:
             self.recovery.search(self.services.library.project)
 
     @Slot(object)
-    def _project_changed(self, snapshot: Snapshot) -> None:
+    def _project_changed(self, snapshot: ProjectSnapshot) -> None:
         self.queue.show_snapshot(snapshot)
         self._show_task()
 

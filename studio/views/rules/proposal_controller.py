@@ -10,7 +10,7 @@ from collector.model.i18n import _
 from collector.rules.grammar.model import INJECTION
 from collector.rules.suggest.rule_proposals import RuleProposal
 from rule_editor.widgets.menu_text import menu_text
-from studio.bridge.library import Library
+from studio.bridge.project_library import ProjectLibrary
 from studio.commands.commander import Commander
 from studio.views.rules.anomaly_choices import default_anomaly
 from studio.views.rules.popup_menus import open_below, popup_menu
@@ -28,7 +28,7 @@ class ProposalController(QObject):
     """Asks the back-tests for proposals, and offers them in a menu below ``toolbar``."""
 
     def __init__(
-        self, session: RulesSession, rules: RuleListController, pane: RulePane, library: Library,
+        self, session: RulesSession, rules: RuleListController, pane: RulePane, library: ProjectLibrary,
         toolbar: Toolbar, commander: Commander, toasts: Toasts, host: QWidget,
     ) -> None:  # fmt: skip
         super().__init__(host)

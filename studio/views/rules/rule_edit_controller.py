@@ -10,7 +10,7 @@ from collector.rules.backtest.threshold_advice import ThresholdAlternative
 from collector.rules.grammar.model import Injection
 from rule_editor.document.rules.condition_slots import ConditionPath
 from rule_editor.widgets.rule_form.condition_paths import walk
-from studio.bridge.library import Library
+from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.rule_documents import MergeConflicts
 from studio.views.rules.anomaly_choices import default_anomaly
 from studio.views.rules.rule_pane import RulePane
@@ -25,7 +25,7 @@ class RuleEditController(QObject):
     """Changes the selected rule; the session reports what fails."""
 
     def __init__(
-        self, session: RulesSession, pane: RulePane, library: Library, toasts: Toasts, parent: QObject
+        self, session: RulesSession, pane: RulePane, library: ProjectLibrary, toasts: Toasts, parent: QObject
     ) -> None:
         super().__init__(parent)
         self._session, self._library, self._toasts = session, library, toasts

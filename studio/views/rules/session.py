@@ -17,12 +17,13 @@ from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.model import DGARA, STATE, WAYMARK, Rule
 from collector.rules.grammar.rule_reader import read_rules
 from collector.store.layout import LIBRARY_FILE
+from collector.store.project_snapshot import ProjectSnapshot
 from rule_editor.document.anomalies.anomaly_document import AnomalyDocument
 from rule_editor.document.rules.condition_slots import ConditionPath
 from rule_editor.document.rules.rule_document import RuleDocument
 from rule_editor.widgets.rule_form.condition_paths import walk
 from studio.bridge import JobRunner
-from studio.bridge.library import Library, Snapshot
+from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.rule_backtests import RuleBackTests, ShownState
 from studio.bridge.rule_documents import DocumentChanged, RuleDocuments
 from studio.views.rules.rule_diagnostics import RuleDiagnostics
@@ -66,7 +67,7 @@ class RulesSession(QObject):
     failed = Signal(object)
     """An exception for the person."""
 
-    def __init__(self, library: Library, runner: JobRunner, parent: QObject | None = None) -> None:
+    def __init__(self, library: ProjectLibrary, runner: JobRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._library = library
         self.documents = RuleDocuments(runner, self)
@@ -170,7 +171,7 @@ class RulesSession(QObject):
         self.select("", "")
 
     @Slot(object)
-    def _open_project(self, snapshot: Snapshot | None) -> None:
+    def _open_project(self, snapshot: ProjectSnapshot | None) -> None:
         self.results = {}
         self.project_opened.emit()
         if self.files:

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from collector.model.i18n import _
 from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, Rule
-from studio.bridge.library import Library
+from studio.bridge.project_library import ProjectLibrary
 
 
-def add_rule_to_task(library: Library, task_id: str, rule: Rule) -> None:
+def add_rule_to_task(library: ProjectLibrary, task_id: str, rule: Rule) -> None:
     """Name a new rule in a task: as its rule key when it has none, or as one more target rule."""
     task = next((task for task in library.tasks if task.id == task_id), None)
     if task is None:
@@ -24,7 +24,7 @@ def add_rule_to_task(library: Library, task_id: str, rule: Rule) -> None:
     library.edit_tasks(_("name {rule} in {task}", rule=rule.id, task=task_id), tasks)
 
 
-def rename_rule_in_tasks(library: Library, kind: str, old: str, new: str) -> None:
+def rename_rule_in_tasks(library: ProjectLibrary, kind: str, old: str, new: str) -> None:
     """Name a renamed rule by its new id in every task."""
 
     def renamed(ids: tuple[str, ...]) -> tuple[str, ...]:

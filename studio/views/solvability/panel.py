@@ -12,7 +12,7 @@ from collector.replay.solvability_progress import SolvabilityProgress
 from collector.replay.solvability_trials import SolvabilityTrial
 from collector.store.reader import StoredTrajectory
 from studio.bridge import JobRunner
-from studio.bridge.library import Library
+from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.solvability import Solvability
 from studio.theme import theme
 from studio.views.solvability.export import SolvabilityExport
@@ -60,7 +60,7 @@ class SolvabilityPanel(QWidget):
     asked = Signal()
     opened = Signal(str, int)
 
-    def __init__(self, surveys: Solvability, library: Library, tasks: JobRunner) -> None:
+    def __init__(self, surveys: Solvability, library: ProjectLibrary, tasks: JobRunner) -> None:
         super().__init__()
         self._surveys, self._library, self._tasks = surveys, library, tasks
         self._export: SolvabilityExport | None = None

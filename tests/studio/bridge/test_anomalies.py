@@ -17,7 +17,7 @@ from collector.device.shell_result import ShellResult
 from collector.store.project import Project
 from studio.bridge.anomalies import Anomalies
 from studio.bridge.jobs import JobRunner
-from studio.bridge.library import Library
+from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.recording import Recording
 from studio.settings import Settings
 
@@ -96,7 +96,7 @@ class Room:
         self.phone = MemoryPhone()
         self.runner = JobRunner()
         self.devices = PhonesInUse()
-        self.library = Library(self.runner)
+        self.library = ProjectLibrary(self.runner)
         self.recording = Recording(self.runner, Settings(tmp_path / "settings.yaml"))
         self.anomalies = Anomalies(
             self.runner, self.devices, self.library, self.recording,

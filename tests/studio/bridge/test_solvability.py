@@ -20,8 +20,8 @@ from collector.rules.grammar.model import INJECTION, Injection, Rule
 from collector.store.project import Project
 from studio.bridge.anomalies import Anomalies
 from studio.bridge.jobs import JobRunner
-from studio.bridge.library import Library
 from studio.bridge.phone import PhoneLink
+from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.recording import Recording
 from studio.bridge.solvability import Solvability
 from studio.settings import Settings
@@ -100,7 +100,7 @@ class Room:
         self.qtbot, self.device, self.script = qtbot, SilentPhone(), Script()
         self.runner = JobRunner()
         self.devices = PhonesInUse()
-        self.library = Library(self.runner)
+        self.library = ProjectLibrary(self.runner)
         self.recording = Recording(self.runner, Settings(tmp_path / "settings.yaml"))
         self.anomalies = Anomalies(
             self.runner, self.devices, self.library, self.recording,

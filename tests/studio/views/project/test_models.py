@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from collector.device.device_entry import DeviceEntry
 from collector.model.finding import Finding
 from collector.model.task import Task
-from studio.bridge.library import Snapshot
+from collector.store.project_snapshot import ProjectSnapshot
 from studio.views.project.device_card import DeviceCard
 from studio.views.project.new_project_dialog import NewProjectDialog
 from studio.views.project.problem_list import ProblemModel, problem_rows
@@ -33,7 +33,7 @@ TASKS = tuple(
 
 
 def snapshot(tasks=TASKS):
-    return Snapshot(Path("/p"), "Mine", False, tasks, {"shop-2": 2}, {"golden": 2}, ())
+    return ProjectSnapshot(Path("/p"), "Mine", False, tasks, {"shop-2": 2}, {"golden": 2}, ())
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from collector.model.finding import Finding
 from collector.model.task import Task
-from studio.bridge.library import Snapshot
+from collector.store.project_snapshot import ProjectSnapshot
 from studio.views.project.relative_time import relative_time
 from studio.views.project.task_filter import matching, parse
 from studio.views.project.task_rows import task_rows
@@ -25,7 +25,7 @@ PROBLEMS = (Finding("hash-differs", "error", "0001.png is not the file", where="
 
 @pytest.fixture
 def rows(tmp_path):
-    snapshot = Snapshot(tmp_path, "Mine", False, TASKS, {"shop-2": 2, "todo-1": 1}, {"golden": 3}, ())
+    snapshot = ProjectSnapshot(tmp_path, "Mine", False, TASKS, {"shop-2": 2, "todo-1": 1}, {"golden": 3}, ())
     return task_rows(snapshot, TASKS, PROBLEMS)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from collector.model.task import Task
-from studio.bridge.library import Snapshot
+from collector.store.project_snapshot import ProjectSnapshot
 from studio.views.record.queue_model import ROW_ROLE, QueueGroupRow
 from studio.views.record.queue_panel import QueuePanel
 
@@ -19,7 +19,7 @@ TASKS = (
 
 
 def snapshot(golden, damaged=()):
-    return Snapshot(Path("p"), "p", False, TASKS, dict(golden), {}, (), {}, dict(damaged))
+    return ProjectSnapshot(Path("p"), "p", False, TASKS, dict(golden), {}, (), {}, dict(damaged))
 
 
 @pytest.fixture

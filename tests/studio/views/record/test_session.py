@@ -10,7 +10,7 @@ from collector.model.task import Task
 from collector.recorder.events import Phase
 from collector.store.project import Project
 from collector.store.reader import StoredTrajectory, open_trajectory
-from studio.bridge.library import Library
+from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.recording import Recording
 from studio.settings import Settings
 from studio.views.record.session import RecordSession
@@ -18,7 +18,7 @@ from studio.views.record.session import RecordSession
 
 @pytest.fixture
 def library(runner):
-    return Library(runner)
+    return ProjectLibrary(runner)
 
 
 @pytest.fixture

@@ -12,30 +12,30 @@ from PIL import Image
 from collector.model.task import Task
 from collector.store.errors import NotFound
 from studio.bridge.jobs import JobRunner
-from studio.bridge.library import Library
+from studio.bridge.project_library import ProjectLibrary
 
 
 @pytest.fixture
-def library(qtbot: Any) -> Iterator[Library]:
+def library(qtbot: Any) -> Iterator[ProjectLibrary]:
     runner = JobRunner()
-    yield Library(runner)
+    yield ProjectLibrary(runner)
     runner.close()
     runner.deleteLater()
 
 
 @pytest.fixture
-def opened(library: Library, qtbot: Any, tmp_path: Path) -> Library:
+def opened(library: ProjectLibrary, qtbot: Any, tmp_path: Path) -> ProjectLibrary:
     with qtbot.waitSignals([library.opened, library.changed]):
         library.create(tmp_path / "mine", "Mine")
     return library
 
 
-def test_a_new_project_opens_empty(opened: Library) -> None:
+def test_a_new_project_opens_empty(opened: ProjectLibrary) -> None:
     assert opened.snapshot is not None
     assert (opened.snapshot.name, opened.snapshot.tasks) == ("Mine", ())
 
 
-def test_saved_tasks_come_back_in_the_next_snapshot(opened: Library, qtbot: Any) -> None:
+def test_saved_tasks_come_back_in_the_next_snapshot(opened: ProjectLibrary, qtbot: Any) -> None:
     with qtbot.waitSignal(opened.changed) as told:
         opened.edit_tasks("add", [Task("shop-1", "Buy a poster", app="Shop")])
     assert told.args[0].task("shop-1").instruction == "Buy a poster"
@@ -43,7 +43,7 @@ def test_saved_tasks_come_back_in_the_next_snapshot(opened: Library, qtbot: Any)
 
 
 def test_a_folder_that_is_no_project_is_told_as_an_error(
-    library: Library, qtbot: Any, tmp_path: Path
+    library: ProjectLibrary, qtbot: Any, tmp_path: Path
 ) -> None:
     with qtbot.waitSignal(library.failed) as told:
         library.open(tmp_path / "nowhere")
@@ -51,7 +51,9 @@ def test_a_folder_that_is_no_project_is_told_as_an_error(
     assert library.snapshot is None
 
 
-def test_an_import_renews_the_snapshot_and_reports(opened: Library, qtbot: Any, tmp_path: Path) -> None:
+def test_an_import_renews_the_snapshot_and_reports(
+    opened: ProjectLibrary, qtbot: Any, tmp_path: Path
+) -> None:
     source = tmp_path / "shots"
     source.mkdir()
     Image.new("RGB", (72, 160), "white").save(source / "1.png")
@@ -66,7 +68,7 @@ def test_an_import_renews_the_snapshot_and_reports(opened: Library, qtbot: Any, 
     assert opened.snapshot.counts == {"golden": 1}
 
 
-def test_a_check_tells_its_problems(opened: Library, qtbot: Any) -> None:
+def test_a_check_tells_its_problems(opened: ProjectLibrary, qtbot: Any) -> None:
     with qtbot.waitSignal(opened.changed):
         opened.edit_tasks("add", [Task("empty", "")])
     with qtbot.waitSignal(opened.checked) as told:
@@ -74,7 +76,7 @@ def test_a_check_tells_its_problems(opened: Library, qtbot: Any) -> None:
     assert [problem.code for problem in told.args[0]] == ["task-empty"]
 
 
-def test_a_closed_project_is_told_as_none(opened: Library, qtbot: Any) -> None:
+def test_a_closed_project_is_told_as_none(opened: ProjectLibrary, qtbot: Any) -> None:
     with qtbot.waitSignal(opened.opened) as told:
         opened.close()
     assert told.args == [None]

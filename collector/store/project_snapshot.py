@@ -1,0 +1,63 @@
+"""What a list of a project's tasks and trajectories shows, read in one go and never changed afterwards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from collector.model.task import Task
+from collector.store.catalogue import Catalogue, CatalogueRow
+from collector.store.project import Project
+
+RECENT = 24
+"""Number of trajectories a snapshot carries; ask the catalogue for more."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectSnapshot:
+    """A project at one moment; a newer snapshot replaces it whole."""
+
+    folder: Path
+    name: str
+    trusted: bool
+    tasks: tuple[Task, ...]
+    golden: dict[str, int]
+    """Task id -> number of golden trajectories."""
+    counts: dict[str, int]
+    """``golden`` and ``run`` -> number of trajectories of the project."""
+    recent: tuple[CatalogueRow, ...]
+    changed: dict[str, str] = field(default_factory=dict)
+    """Task id -> when its newest trajectory began, ISO 8601."""
+    damaged: dict[str, str] = field(default_factory=dict)
+    """Task id -> the first problem of its newest trajectory that has one."""
+    reviews: dict[str, str] = field(default_factory=dict)
+    """Task id -> the review status of its golden trajectories, if they all have the same."""
+
+    def task(self, task_id: str) -> Task | None:
+        """The task with this id, or None."""
+        return next((task for task in self.tasks if task.id == task_id), None)
+
+
+def read_snapshot(project: Project, *, refresh: bool = True) -> ProjectSnapshot:
+    """Read the catalogue of a project; with ``refresh`` look at its files for changes first."""
+    if refresh:
+        project.reload()
+    with Catalogue(project) as catalogue:
+        if refresh:
+            catalogue.refresh()
+        else:
+            catalogue.refresh_tasks()
+        summary = catalogue.summary()
+        rows = catalogue.find(limit=RECENT)
+    return ProjectSnapshot(
+        project.folder,
+        project.name,
+        project.trusted,
+        tuple(project.tasks),
+        summary.golden,
+        summary.kinds,
+        tuple(rows),
+        summary.newest,
+        summary.troubled,
+        summary.reviews,
+    )
