@@ -1,1 +1,1 @@
-"""YAML that knows where each value stands, diagnostics, quick fixes, and the one safe-load policy."""
+"""YAML with the place of each value, diagnostics, quick fixes, and the one safe-load policy."""

@@ -1,4 +1,4 @@
-"""Every code a diagnostic can carry, what it means and how much it weighs; no code changes its meaning."""
+"""The codes of diagnostics with their meaning and severity; a code never changes its meaning."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collector.model.i18n import N_, _, join_sentences
 
 @dataclass(frozen=True, slots=True)
 class CodeSpec:
-    """``name`` is what people write when they silence it; ``doc`` is one sentence for the reference."""
+    """One code; people silence it by ``name``, and ``doc`` is its sentence in the reference."""
 
     code: str
     name: str
@@ -87,11 +87,11 @@ def diagnostic(
     rule_id: str = "",
     fixes: tuple[QuickFix, ...] = (),
 ) -> Diagnostic:
-    """A diagnostic of the kind called ``name``, with that kind's code and weight."""
+    """A diagnostic with the code and severity of the kind ``name`` (a key of ``CODES``)."""
     spec = CODES[name]
     return Diagnostic(spec.code, spec.severity, place or NOWHERE, what, why, to_do, rule_id, "", fixes)
 
 
 def describe_code(spec: CodeSpec) -> str:
-    """``W104 unknown-type`` and its sentence, translated."""
+    """A code, its name and its sentence, translated: ``W104 unknown-type. A condition ...``."""
     return join_sentences(f"{spec.code} {spec.name}", _(spec.doc))

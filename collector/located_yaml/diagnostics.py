@@ -1,4 +1,4 @@
-"""What is wrong with a rule file, where, and what a click would mend."""
+"""Diagnostics of a text in a file: what is wrong, where, and quick fixes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collector.model.i18n import join_sentences
 
 
 class Severity(StrEnum):
-    """How much a diagnostic weighs; an ERROR means a rule cannot do what it says."""
+    """How serious a diagnostic is; an ERROR means a rule cannot do what it says."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -31,7 +31,7 @@ NOWHERE = Place()
 
 @dataclass(frozen=True, slots=True)
 class TextEdit:
-    """Characters ``start`` to ``end`` of a text become ``text``."""
+    """Replace characters ``start`` to ``end`` of a text by ``text``."""
 
     start: int
     end: int
@@ -40,7 +40,7 @@ class TextEdit:
 
 @dataclass(frozen=True, slots=True)
 class QuickFix:
-    """One way to mend a diagnostic. The edits do not overlap and belong to the diagnostic's own file."""
+    """One way to fix a diagnostic. The edits belong to the same file and do not overlap."""
 
     title: str
     edits: tuple[TextEdit, ...]
@@ -48,7 +48,7 @@ class QuickFix:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding. ``code`` is stable for ever (see :mod:`collector.located_yaml.codes`)."""
+    """One thing wrong with a text. ``code`` never changes (see :mod:`collector.located_yaml.codes`)."""
 
     code: str
     severity: Severity
@@ -58,7 +58,7 @@ class Diagnostic:
     to_do: str = ""
     rule_id: str = ""
     path: str = ""
-    """File it was found in, as it was given; empty for a text that is in no file."""
+    """The file, as the caller named it; empty for a text that is in no file."""
     fixes: tuple[QuickFix, ...] = ()
 
     @property
@@ -67,10 +67,10 @@ class Diagnostic:
 
 
 def apply_edits(text: str, edits: tuple[TextEdit, ...]) -> str:
-    """``text`` with all edits made. Raises ValueError when two of them overlap."""
+    """``text`` after all edits. Raises ValueError when two of them overlap."""
     at = 0
     parts: list[str] = []
-    for edit in sorted(edits, key=lambda one: (one.start, one.end)):
+    for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
         if edit.start < at:
             raise ValueError("edits overlap")
         parts += (text[at : edit.start], edit.text)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from collector.hierarchy.errors import SelectorError
 from collector.hierarchy.selectors import Compound, Selector, Term
-from collector.located_yaml.nearest_word import LIKE_ENOUGH, nearest
+from collector.located_yaml.nearest_word import MIN_SIMILARITY, nearest
 from collector.model.tree import Node
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.value_reader import compiled_selector
@@ -57,7 +57,7 @@ def _nearest_word(word: str, view: StateView) -> NearMiss | None:
 def _may_be_like(piece: str, word: str) -> bool:
     """Whether a comparison letter by letter is worth its time: alike in length, two letters in common."""
     shorter, longer = sorted((len(piece), len(word)))
-    if 2 * shorter < LIKE_ENOUGH * (shorter + longer):
+    if 2 * shorter < MIN_SIMILARITY * (shorter + longer):
         return False
     return shorter < _SHORT or any(word[at : at + 2] in piece for at in range(len(word) - 1))
 

@@ -1,4 +1,4 @@
-"""Edits of one anomaly, made on the patch of text that holds it; all they do not mean stays as written."""
+"""Patches of one anomaly: its fields, parameters, answers, follow-ups and native commands."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ FORMS = {1: ONE_BUTTON, 2: TWO_BUTTONS}
 _ENDINGS = {"accept": "ACCEPTED", "deny": "DENIED", "manage": "MANAGED"}
 
 ButtonTexts = Mapping[str, str]
-"""What stands on a new button, by the word for its answer."""
+"""Texts of new buttons by answer."""
 
 
 def set_field(patch: YamlPatch, key: str, value: Any) -> None:
-    """A key of the entry gets a value; None or an empty text takes it out."""
+    """Set a key of the entry; None or an empty text removes it."""
     patch.put_key(ENTRY, (key,), None if value == "" else value, None, grammar.ENTRY_KEYS)
 
 
 def set_parameter(patch: YamlPatch, name: str, value: Any, kind: str = grammar.TEXT) -> None:
-    """A parameter gets a value, where its file keeps it; None takes the parameter out."""
+    """Set the value of a parameter; None removes the parameter."""
     written = _mapping(patch, "params").get(name)
     if value is not None and isinstance(written, dict):
         patch.put_key((*PARAMS, name), ("value",), value, None, grammar.PARAMETER_KEYS)
@@ -40,7 +40,7 @@ def set_parameter(patch: YamlPatch, name: str, value: Any, kind: str = grammar.T
 
 
 def set_parameter_key(patch: YamlPatch, name: str, key: str, value: Any) -> None:
-    """What a parameter says of itself besides its value: its type, bounds or description."""
+    """Set the type, a bound or the description of a parameter."""
     written = _mapping(patch, "params").get(name)
     if not isinstance(written, dict):
         if value is None:
@@ -50,12 +50,12 @@ def set_parameter_key(patch: YamlPatch, name: str, key: str, value: Any) -> None
 
 
 def add_parameter(patch: YamlPatch, name: str, kind: str, value: Any) -> None:
-    """A new parameter with its type."""
+    """Add a parameter with its type."""
     _put_into(patch, "params", name, {"type": kind, "value": value})
 
 
 def rename_parameter(patch: YamlPatch, old: str, new: str) -> None:
-    """A parameter is called otherwise, in the commands that use it too."""
+    """Rename a parameter, also in the commands that use it."""
     patch.rename_key(PARAMS, old, new)
     commands = patch.plain(ENTRY).get("commands")
     if commands is not None:
@@ -64,15 +64,15 @@ def rename_parameter(patch: YamlPatch, old: str, new: str) -> None:
 
 def _renamed(value: Any, old: str, new: str) -> Any:
     if isinstance(value, dict):
-        return {key: _renamed(one, old, new) for key, one in value.items()}
+        return {key: _renamed(content, old, new) for key, content in value.items()}
     if isinstance(value, list):
-        return [_renamed(one, old, new) for one in value]
+        return [_renamed(item, old, new) for item in value]
     return value.replace(old, new) if isinstance(value, str) else value
 
 
 # -- answers -------------------------------------------------------------------
 def set_event(patch: YamlPatch, answer: str, event: str) -> None:
-    """A button logs another event; what follows the old one follows the new one."""
+    """Set the event that a button logs; the follow-ups of the old event belong to the new one."""
     button = _button(patch, answer)
     if button is None:
         return
@@ -86,32 +86,34 @@ def set_event(patch: YamlPatch, answer: str, event: str) -> None:
 
 
 def set_follow_ups(patch: YamlPatch, answer: str, follow_ups: Sequence[Mapping[str, Any]]) -> None:
-    """What follows an answer, where its file keeps it: under its event, else under the answer itself."""
+    """Set the follow-ups of an answer where the file has them: under its event, else under the answer."""
     button = _button(patch, answer)
     event = (
         EVENT_PREFIX + _text(patch, button.event) if button is not None and _text(patch, button.event) else ""
     )
-    names = [one for one in (event, answer) if one]
-    there = [(section, name) for section in _FOLLOWING for name in names if name in _mapping(patch, section)]
-    section, key = there[0] if there else (_FOLLOWING[0], names[0])
-    for other, name in there[1:]:
+    names = [name for name in (event, answer) if name]
+    written = [
+        (section, name) for section in _FOLLOWING for name in names if name in _mapping(patch, section)
+    ]
+    section, key = written[0] if written else (_FOLLOWING[0], names[0])
+    for other, name in written[1:]:
         _put_into(patch, other, name, None)
-    _put_into(patch, section, key, [dict(one) for one in follow_ups] or None)
+    _put_into(patch, section, key, [dict(follow_up) for follow_up in follow_ups] or None)
 
 
 def set_activity(patch: YamlPatch, activity: str, words: ButtonTexts) -> None:
-    """Another dialog shows the anomaly: texts and events go with the answers both have.
+    """Show the anomaly in another dialog; answers that both dialogs have keep their texts and events.
 
-    Answers only the old one has go, with what follows them; those only the new one has get ``words``
-    and an event of their own.
+    Answers that only the old dialog has are removed with their follow-ups. Answers that only the new
+    one has get ``words`` and a new event.
     """
     new = grammar.ACTIVITIES.get(activity)
     if new is None:
         set_field(patch, "target_activity", activity)
         return
-    kept = {button.answer for button in new.buttons}
+    new_answers = {button.answer for button in new.buttons}
     for button in _buttons(patch):
-        if button.answer not in kept:
+        if button.answer not in new_answers:
             set_follow_ups(patch, button.answer, ())
             set_parameter(patch, button.text, None)
             set_parameter(patch, button.event, None)
@@ -120,7 +122,7 @@ def set_activity(patch: YamlPatch, activity: str, words: ButtonTexts) -> None:
         for before, after in ((old.text, to.text), (old.event, to.event)) if to is not None else ():
             if before != after and before in _mapping(patch, "params"):
                 patch.rename_key(PARAMS, before, after)
-    for name in [one for one in _mapping(patch, "params") if one not in new.known]:
+    for name in [name for name in _mapping(patch, "params") if name not in new.known]:
         set_parameter(patch, name, None)
     set_field(patch, "target_activity", activity)
     for button in new.buttons:
@@ -131,7 +133,7 @@ def set_activity(patch: YamlPatch, activity: str, words: ButtonTexts) -> None:
 
 
 def restore(patch: YamlPatch, before: Mapping[str, Any], answer: str) -> None:
-    """A button that was taken away and is there again gets its words, event and follow-ups back."""
+    """Give a button that was removed and added again its old text, event and follow-ups."""
     button = _button(patch, answer)
     old = before.get("params")
     if button is None or not isinstance(old, dict) or button.text not in old:
@@ -149,18 +151,18 @@ def restore(patch: YamlPatch, before: Mapping[str, Any], answer: str) -> None:
 
 
 def new_event(plain: Mapping[str, Any], answer: str) -> str:
-    """An event named after the family and the answer, as the studio's own library names them."""
+    """An event named after the family and the answer, as in the built-in library."""
     stem = str(plain.get("family") or plain.get("id") or "anomaly").upper()
     return f"{stem}_{_ENDINGS.get(answer, answer.upper())}"
 
 
 def set_kind(patch: YamlPatch, kind: str, plain: Mapping[str, Any], words: ButtonTexts) -> None:
-    """A dialog becomes a native change, or the other way round: what only the old kind has goes.
+    """Turn a dialog into a native change, or back; keys that only the old kind has are removed.
 
-    ``plain`` is an entry with commands to begin with.
+    ``plain`` is a template entry with commands.
     """
-    gone = ("target_activity", "post_actions", "follow_up", "answer", "params", "commands", "undo")
-    for key in gone:
+    removed = ("target_activity", "post_actions", "follow_up", "answer", "params", "commands", "undo")
+    for key in removed:
         if key in patch.plain(ENTRY):
             set_field(patch, key, None)
     if kind == NATIVE:
@@ -177,13 +179,13 @@ def set_kind(patch: YamlPatch, kind: str, plain: Mapping[str, Any], words: Butto
 
 # -- native ---------------------------------------------------------------------
 def set_range_key(patch: YamlPatch, index: int, key: str, value: Any) -> None:
-    """``android``, ``apply``, ``undo``, ``remember`` or ``verify`` of one range of Android versions."""
+    """Set ``android``, ``apply``, ``undo``, ``remember`` or ``verify`` of one range of Android versions."""
     where = (*ENTRY, "commands", index)
     patch.put_key(where, (key,), value or None, None, (*grammar.NATIVE_KEYS,))
 
 
 def add_range(patch: YamlPatch, android: str) -> None:
-    """Commands for one more range of versions, as the last range has them."""
+    """Add a range of Android versions with the commands of the last range."""
     listed = patch.plain(ENTRY).get("commands") or []
     new = {**(listed[-1] if listed else {"apply": [], "undo": []}), "android": android}
     if "commands" not in patch.plain(ENTRY):
@@ -193,35 +195,35 @@ def add_range(patch: YamlPatch, android: str) -> None:
 
 
 def remove_range(patch: YamlPatch, index: int) -> None:
-    """The commands of one range go."""
+    """Remove one range of Android versions."""
     patch.remove_item((*ENTRY, "commands"), index)
 
 
 # -- reading --------------------------------------------------------------------
 def _put_into(patch: YamlPatch, section: str, name: str, value: Any) -> None:
-    """A key of a mapping of the entry, which is made and taken away with its first and last key."""
-    there = _mapping(patch, section)
-    if not there:
+    """Set a key of a section of the entry; add or remove the section with its first or last key."""
+    written = _mapping(patch, section)
+    if not written:
         if value is not None:
             set_field(patch, section, {name: value})
-    elif value is None and list(there) == [name]:
+    elif value is None and list(written) == [name]:
         set_field(patch, section, None)
-    elif value is None or name in there:
+    elif value is None or name in written:
         patch.put_key((*ENTRY, section), (name,), value, None, ())
     else:
-        patch.insert_key((*ENTRY, section), name, value, list(there)[-1])
+        patch.insert_key((*ENTRY, section), name, value, list(written)[-1])
 
 
 def _mapping(patch: YamlPatch, key: str) -> dict[str, Any]:
-    found = patch.plain(ENTRY).get(key)
-    return found if isinstance(found, dict) else {}
+    value = patch.plain(ENTRY).get(key)
+    return value if isinstance(value, dict) else {}
 
 
 def _text(patch: YamlPatch, name: str) -> str:
-    found = _mapping(patch, "params").get(name)
-    if isinstance(found, dict):
-        found = found.get("value")
-    return "" if found is None else str(found)
+    value = _mapping(patch, "params").get(name)
+    if isinstance(value, dict):
+        value = value.get("value")
+    return "" if value is None else str(value)
 
 
 def _buttons(patch: YamlPatch) -> tuple[DialogButton, ...]:

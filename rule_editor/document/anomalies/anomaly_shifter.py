@@ -18,39 +18,42 @@ from rule_editor.document.entries.place_shifter import PlaceShifter
 class AnomalyShifter(PlaceShifter):
     """Copies anomalies with shifted places."""
 
-    def anomaly(self, one: Anomaly) -> Anomaly:
+    def anomaly(self, anomaly: Anomaly) -> Anomaly:
         """The anomaly with every place shifted."""
         return replace(
-            one,
-            parameters=tuple(map(self._parameter, one.parameters)),
-            answers=tuple(map(self._answer, one.answers)),
-            events={key: tuple(map(self._follow_up, listed)) for key, listed in one.events.items()},
-            event_places={key: self.place(place) for key, place in one.event_places.items()},
-            undo=tuple(map(self._command, one.undo)),
-            native=tuple(map(self._native, one.native)),
-            place=self.place(one.place),
-            activity_place=self.place(one.activity_place),
+            anomaly,
+            parameters=tuple(map(self._parameter, anomaly.parameters)),
+            answers=tuple(map(self._answer, anomaly.answers)),
+            events={key: tuple(map(self._follow_up, listed)) for key, listed in anomaly.events.items()},
+            event_places={key: self.place(place) for key, place in anomaly.event_places.items()},
+            undo=tuple(map(self._command, anomaly.undo)),
+            native=tuple(map(self._native, anomaly.native)),
+            place=self.place(anomaly.place),
+            activity_place=self.place(anomaly.activity_place),
         )
 
-    def _command(self, one: ShellCommand) -> ShellCommand:
-        return replace(one, place=self.place(one.place))
+    def _command(self, command: ShellCommand) -> ShellCommand:
+        return replace(command, place=self.place(command.place))
 
-    def _parameter(self, one: AnomalyParameter) -> AnomalyParameter:
-        return replace(one, place=self.place(one.place))
+    def _parameter(self, parameter: AnomalyParameter) -> AnomalyParameter:
+        return replace(parameter, place=self.place(parameter.place))
 
-    def _answer(self, one: DialogAnswer) -> DialogAnswer:
-        follow_ups = tuple(map(self._follow_up, one.follow_ups))
-        return replace(one, follow_ups=follow_ups, place=self.place(one.place))
+    def _answer(self, answer: DialogAnswer) -> DialogAnswer:
+        follow_ups = tuple(map(self._follow_up, answer.follow_ups))
+        return replace(answer, follow_ups=follow_ups, place=self.place(answer.place))
 
-    def _follow_up(self, one: FollowUp) -> FollowUp:
-        return replace(one, command=self._command(one.command)) if one.command is not None else one
+    def _follow_up(self, follow_up: FollowUp) -> FollowUp:
+        if follow_up.command is None:
+            return follow_up
+        return replace(follow_up, command=self._command(follow_up.command))
 
-    def _native(self, one: NativeCommands) -> NativeCommands:
+    def _native(self, native: NativeCommands) -> NativeCommands:
         remember = {
-            name: replace(each, command=self._command(each.command)) for name, each in one.remember.items()
+            name: replace(value, command=self._command(value.command))
+            for name, value in native.remember.items()
         }
         return replace(
-            one, apply=tuple(map(self._command, one.apply)), undo=tuple(map(self._command, one.undo)),
-            remember=remember,
-            verify=tuple(replace(each, command=self._command(each.command)) for each in one.verify),
+            native, remember=remember,
+            apply=tuple(map(self._command, native.apply)), undo=tuple(map(self._command, native.undo)),
+            verify=tuple(replace(check, command=self._command(check.command)) for check in native.verify),
         )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Anomalies to begin with, and the other languages and forms of one there is: plain entries of a library."""
+"""Templates for new anomalies, and variants of an existing one in another language or form."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TEMPLATES = (
     (CHANGE, N_("Change of the phone itself")),
 )
 LANGUAGES = {"en": "EN", "zh": "\u4e2d\u6587"}
-"""Languages an anomaly can be made in, as a switch calls them."""
+"""Languages for anomalies, with their labels."""
 _WORDS: Mapping[str, ButtonTexts] = {
     "en": {
         "accept": "Continue", "deny": "Not now", "manage": "Manage", "title": "Title", "message": "Message",
@@ -40,12 +40,12 @@ _FORM = re.compile(r"_(single|double|forced)(?=_|$)")
 
 
 def words_in(language: str) -> ButtonTexts:
-    """What stands on new buttons, in the language of the anomaly and not in that of the window."""
+    """Texts for a new dialog in the language of the anomaly, which can differ from that of the window."""
     return _WORDS.get(language, _WORDS["en"])
 
 
 def template(name: str, language: str = SOURCE_LANGUAGE) -> Plain:
-    """A new anomaly: ``one`` or ``two`` buttons, or ``native``."""
+    """The plain value of a new anomaly: ``one`` or ``two`` buttons, or ``native``."""
     if name == CHANGE:
         return {
             "id": "change", "kind": NATIVE, "family": "change", "category": CATEGORIES[-1],
@@ -66,29 +66,33 @@ def template(name: str, language: str = SOURCE_LANGUAGE) -> Plain:
         "params": {"param_title": words["title"], "param_message": words["message"]},
     }  # fmt: skip
     known = ACTIVITIES[plain["target_activity"]].buttons
-    plain["params"] |= {one.text: words[one.answer] for one in known}
-    plain["params"] |= {one.event: new_event(plain, one.answer) for one in known}
+    plain["params"] |= {button.text: words[button.answer] for button in known}
+    plain["params"] |= {button.event: new_event(plain, button.answer) for button in known}
     return plain
 
 
 def siblings(anomaly: Anomaly, every: Collection[Anomaly]) -> list[Anomaly]:
-    """The anomalies of its family that show it in the same way, itself among them: its languages."""
+    """The anomalies of the same family and form, itself included: one for each language."""
     return [
-        one for one in every
-        if _are_kin(one, anomaly) and one.kind == anomaly.kind and one.activity == anomaly.activity
+        other for other in every
+        if _same_family(other, anomaly) and (other.kind, other.activity) == (anomaly.kind, anomaly.activity)
     ]  # fmt: skip
 
 
 def other_form(anomaly: Anomaly, every: Collection[Anomaly]) -> Anomaly | None:
-    """Its counterpart with one button instead of two, or with two; None when there is none."""
-    wanted = {ONE_BUTTON: TWO_BUTTONS, TWO_BUTTONS: ONE_BUTTON}.get(anomaly.activity)
-    found = (one for one in every if _are_kin(one, anomaly) and one.language == anomaly.language)
-    return next((one for one in found if wanted is not None and one.activity == wanted), None)
+    """The same anomaly with one button instead of two, or two instead of one; None when there is none."""
+    activity = {ONE_BUTTON: TWO_BUTTONS, TWO_BUTTONS: ONE_BUTTON}.get(anomaly.activity)
+    if activity is None:
+        return None
+    family = (other for other in every if _same_family(other, anomaly))
+    return next(
+        (other for other in family if (other.language, other.activity) == (anomaly.language, activity)), None
+    )
 
 
-def _are_kin(one: Anomaly, other: Anomaly) -> bool:
-    """Of one family; D-GARA names none, and its ids differ by their form and language alone."""
-    return _stem(one.family) == _stem(other.family)
+def _same_family(first: Anomaly, second: Anomaly) -> bool:
+    """Whether two anomalies have one family; D-GARA's ids, which name none, differ by form and language."""
+    return _stem(first.family) == _stem(second.family)
 
 
 def _stem(family: str) -> str:
@@ -97,14 +101,14 @@ def _stem(family: str) -> str:
 
 
 def in_language(anomaly_id: str, plain: Plain, language: str, taken: Collection[str]) -> Plain:
-    """A copy for another language, its words still to be translated."""
+    """A copy for another language, with the texts still to be translated."""
     stem, _underscore, ending = anomaly_id.rpartition("_")
     wanted = f"{stem if ending in LANGUAGES else anomaly_id}_{language}"
     return _sibling(anomaly_id, plain, free(wanted, taken)) | {"language": language}
 
 
 def in_form(anomaly_id: str, plain: Plain, buttons: int, taken: Collection[str]) -> Plain:
-    """A copy to be given another number of buttons; its activity is still the old one."""
+    """A copy with the id for another number of buttons; it still has the old activity."""
     name = _FORM_WORDS[buttons]
     wanted = _FORM.sub(f"_{name}", anomaly_id, count=1)
     return _sibling(
@@ -113,13 +117,13 @@ def in_form(anomaly_id: str, plain: Plain, buttons: int, taken: Collection[str])
 
 
 def _sibling(anomaly_id: str, plain: Plain, new_id: str) -> Plain:
-    """The copy names the family, which an entry without one is the head of; an id leads its entry."""
+    """A copy with a new id in the same family; the id of an entry without a family is the family."""
     head = {"id": new_id, "family": plain.get("family") or anomaly_id}
-    return head | {key: one for key, one in plain.items() if key not in head}
+    return head | {key: value for key, value in plain.items() if key not in head}
 
 
 def free(wanted: str, taken: Collection[str]) -> str:
-    """``wanted``, numbered when it is taken."""
+    """``wanted``, with a number when it is taken."""
     number, name = 2, wanted
     while name in taken:
         name, number = f"{wanted}_{number}", number + 1
@@ -127,5 +131,5 @@ def free(wanted: str, taken: Collection[str]) -> str:
 
 
 def is_form(anomaly: Anomaly) -> bool:
-    """Whether it is a plain dialog, of which there is a form with one button and one with two."""
+    """Whether the anomaly is a plain dialog, which has a form with one button and one with two."""
     return anomaly.kind == COMPANION_KIND and anomaly.activity in FORMS.values()

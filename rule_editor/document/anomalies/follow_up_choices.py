@@ -1,4 +1,4 @@
-"""What can follow an answer, as a menu has it: a choice is written as commands, and known again in them."""
+"""Menu choices for the follow-up of an answer, and their translation to and from shell commands."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SECONDS = 8
 
 @dataclass(frozen=True, slots=True)
 class FollowUpChoice:
-    """An entry of the menu; ``section`` gathers the pages of the settings in a menu of their own."""
+    """A choice of the menu; choices with one ``section`` are shown in a submenu."""
 
     id: str
     title: str
@@ -60,8 +60,8 @@ CHOICES = (
     FollowUpChoice(NOTHING, N_("Nothing, only log it")),
     FollowUpChoice(SHELL, N_("Shell command")),
 )
-_BY_ID = {one.id: one for one in CHOICES}
-_BY_COMMAND = {one.command: one.id for one in CHOICES if one.command}
+_BY_ID = {choice.id: choice for choice in CHOICES}
+_BY_COMMAND = {choice.command: choice.id for choice in CHOICES if choice.command}
 _PROGRESS = re.compile(
     rf"am start -n {re.escape(COMPANION_PACKAGE)}/(?:{re.escape(COMPANION_PACKAGE)})?\.ProgressActivity"
     r" --ei param_duration_seconds (\d{1,4})"
@@ -70,11 +70,11 @@ _PROGRESS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class NamedFollowUp:
-    """One thing that follows, as the menu calls it; ``seconds`` are of a progress page."""
+    """A follow-up with its choice of the menu; ``seconds`` is the duration of a progress page."""
 
     choice: str
     text: str = ""
-    """The command as it is written, or the message of the log."""
+    """The command, or the message of the log."""
     seconds: int = _SECONDS
     description: str = ""
 
@@ -83,8 +83,8 @@ class NamedFollowUp:
         return _BY_ID[self.choice].label
 
 
-def recognised(written: FollowUp) -> NamedFollowUp:
-    """What a follow-up of a library is called; a command nobody knows is a shell command."""
+def named_follow_up(written: FollowUp) -> NamedFollowUp:
+    """The choice for a follow-up of a library; an unknown command is the choice shell command."""
     if written.command is None:
         return NamedFollowUp(NOTHING, written.message, description=written.description)
     text = " ".join(written.command.text.split())
@@ -95,8 +95,8 @@ def recognised(written: FollowUp) -> NamedFollowUp:
     return NamedFollowUp(known, written.command.text, description=written.description)
 
 
-def chosen(choice: str, text: str = "", seconds: int = _SECONDS) -> NamedFollowUp:
-    """What an entry of the menu stands for; ``text`` is the command of a shell command, or the message."""
+def chosen_follow_up(choice: str, text: str = "", seconds: int = _SECONDS) -> NamedFollowUp:
+    """The follow-up for a choice; ``text`` is the command of a shell command, or the message of the log."""
     if choice == PROGRESS:
         command = f"am start -n {COMPANION_PACKAGE}/.ProgressActivity --ei param_duration_seconds {seconds}"
         return NamedFollowUp(choice, command, seconds)
@@ -105,13 +105,13 @@ def chosen(choice: str, text: str = "", seconds: int = _SECONDS) -> NamedFollowU
     return NamedFollowUp(choice, _BY_ID[choice].command)
 
 
-def plain_of(following: Sequence[NamedFollowUp]) -> list[Mapping[str, Any]]:
-    """The list as its file holds it. What says nothing yet is left out."""
-    made: list[Mapping[str, Any]] = []
-    for one in following:
-        told = {"description": one.description} if one.description else {}
-        if one.choice == NOTHING:
-            made.append({"type": LOG, "message": one.text or _("The task goes on"), **told})
-        elif one.text.strip():
-            made.append({"type": ADB, "command": one.text, **told})
-    return made
+def plain_follow_ups(follow_ups: Sequence[NamedFollowUp]) -> list[Mapping[str, Any]]:
+    """The list in the form of the library file, without empty commands."""
+    plain: list[Mapping[str, Any]] = []
+    for follow_up in follow_ups:
+        description = {"description": follow_up.description} if follow_up.description else {}
+        if follow_up.choice == NOTHING:
+            plain.append({"type": LOG, "message": follow_up.text or _("The task goes on"), **description})
+        elif follow_up.text.strip():
+            plain.append({"type": ADB, "command": follow_up.text, **description})
+    return plain

@@ -1,4 +1,4 @@
-"""What to offer at a cursor: the grammar's words, and those on the screen and in the project."""
+"""Completions at a cursor: words of the grammar, of the screen and of the project."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from rule_editor.document.yaml_patch import yaml_writer
 from rule_editor.document.yaml_patch.style import YamlStyle
 
 _MOST = 200
-_NOT_AT_ALL = 3
+_NO_MATCH = 3
 _GROUPS = {
     "all": N_("All of its conditions hold"),
     "any": N_("At least one of its conditions holds"),
@@ -49,7 +49,7 @@ _ATTRIBUTES = (
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """What there is to name: of the screen that is shown, and of the project."""
+    """Names to complete from: those on the current screen and those in the project."""
 
     ids: tuple[str, ...] = ()
     """Resource ids on the screen."""
@@ -78,37 +78,39 @@ class Completion:
 
 
 def complete(
-    context: CursorContext, kind: str, words: Vocabulary, style: YamlStyle
+    context: CursorContext, kind: str, vocabulary: Vocabulary, style: YamlStyle
 ) -> tuple[Completion, ...]:
-    """What fits ``context`` in a file of rules of ``kind``, what begins like the word at the cursor first."""
+    """The completions for ``context`` in a file of rules of ``kind``, the best matches first."""
     if context.what == KEY:
-        found = [
+        candidates = [
             (name, doc, text) for name, doc, text in _keys(context, kind) if name not in context.siblings
         ]
     elif context.what == VALUE and context.field is not None:
         quote = context.quote or _quote(context.field, style)
-        offered = dict.fromkeys(_values(context.field, context.within, words))
-        found = [(one, doc, _written(one, quote)) for one, doc in offered if one not in _taken(context)]
+        values = dict.fromkeys(_values(context.field, context.within, vocabulary))
+        taken = _taken(context)
+        candidates = [(value, doc, _written(value, quote)) for value, doc in values if value not in taken]
     else:
         return ()
-    ranked = ((_rank(context.prefix, label), at) for at, (label, _doc, _text) in enumerate(found))
-    order = sorted(one for one in ranked if one[0] < _NOT_AT_ALL)[:_MOST]
-    return tuple(Completion(*found[at], context.start, context.end) for _rank_of, at in order)
+    ranked = ((_rank(context.prefix, label), at) for at, (label, _doc, _text) in enumerate(candidates))
+    order = sorted(match for match in ranked if match[0] < _NO_MATCH)[:_MOST]
+    return tuple(Completion(*candidates[at], context.start, context.end) for _rank_of, at in order)
 
 
 def _taken(context: CursorContext) -> tuple[str, ...]:
+    """Values that the list at the cursor already has."""
     lists = (specs.TEXTS, specs.STATE_IDS)
     return context.siblings if context.field is not None and context.field.kind in lists else ()
 
 
 def _rank(prefix: str, label: str) -> int:
-    """0 for the beginning of the label, 1 for that of a word in it, 2 for within, 3 for not at all."""
+    """0 when ``label`` begins with ``prefix``, 1 when a word of it does, 2 when it contains it, else 3."""
     typed, whole = prefix.strip().casefold(), label.casefold()
     if whole.startswith(typed):
         return 0
     if any(f"{sign}{typed}" in whole for sign in " _-./:'"):
         return 1
-    return 2 if typed in whole else _NOT_AT_ALL
+    return 2 if typed in whole else _NO_MATCH
 
 
 def _keys(context: CursorContext, kind: str) -> Iterator[tuple[str, str, str]]:
@@ -140,23 +142,22 @@ def _of_fields(specs: Iterable[FieldSpec]) -> Iterator[tuple[str, str, str]]:
         yield spec.name, _(spec.doc), f"{spec.name}:" if spec.kind in _BLOCK_KINDS else f"{spec.name}: "
 
 
-def _values(spec: FieldSpec, within: str, words: Vocabulary) -> Iterator[tuple[str, str]]:
+def _values(spec: FieldSpec, within: str, vocabulary: Vocabulary) -> Iterator[tuple[str, str]]:
     if spec.kind == CONDITION_TYPE:
-        for one in (*condition_specs().values(), ANY_OF):
-            yield one.type, _(one.doc)
+        for condition in (*condition_specs().values(), ANY_OF):
+            yield condition.type, _(condition.doc)
     elif spec.kind == specs.SELECTOR:
-        yield from _selectors(words)
+        yield from _selectors(vocabulary)
     elif spec.kind == specs.FLAG:
         yield "true", _(spec.doc)
         yield "false", _(spec.doc)
     else:
-        known = _known(spec, within)
-        yield from ((one, _(spec.doc)) for one in known)
-        yield from ((one, _(doc)) for listed, doc in _named(spec, words) for one in listed)
+        yield from ((word, _(spec.doc)) for word in _grammar_words(spec, within))
+        yield from ((name, _(doc)) for names, doc in _names(spec, vocabulary) for name in names)
 
 
-def _known(spec: FieldSpec, within: str) -> tuple[str, ...]:
-    """Words the grammar itself has for a field."""
+def _grammar_words(spec: FieldSpec, within: str) -> tuple[str, ...]:
+    """The words that the grammar allows for a field."""
     if within == ACTION and spec.name == "type":
         return ACTION_TYPES
     return {
@@ -166,27 +167,31 @@ def _known(spec: FieldSpec, within: str) -> tuple[str, ...]:
     }.get(spec.kind, ())
 
 
-def _named(spec: FieldSpec, words: Vocabulary) -> tuple[tuple[tuple[str, ...], str], ...]:
-    """Words of the screen and the project for a field."""
-    seen = ((words.texts, _ON_SCREEN), (words.descriptions, _ON_SCREEN))
+def _names(spec: FieldSpec, vocabulary: Vocabulary) -> tuple[tuple[tuple[str, ...], str], ...]:
+    """Names of the screen and the project that fit a field, each list with its description."""
+    seen = ((vocabulary.texts, _ON_SCREEN), (vocabulary.descriptions, _ON_SCREEN))
     if spec.kind == specs.TEXT:
         return seen if spec.name in ("text", "value") else ()
     by_kind: dict[str, tuple[tuple[tuple[str, ...], str], ...]] = {
         specs.TEXTS: seen,
-        specs.ACTIVITY: ((words.activities, _ON_SCREEN),),
-        specs.PACKAGE: ((words.packages, _ON_SCREEN),),
-        specs.ANOMALY_ID: ((words.anomalies, _IN_PROJECT),),
-        specs.STATE_ID: ((words.states, _IN_PROJECT),),
-        specs.STATE_IDS: ((words.states, _IN_PROJECT),),
-        specs.TASK_ID: ((words.tasks, _IN_PROJECT),),
-        specs.IMAGE: ((words.images, _IN_PROJECT),),
+        specs.ACTIVITY: ((vocabulary.activities, _ON_SCREEN),),
+        specs.PACKAGE: ((vocabulary.packages, _ON_SCREEN),),
+        specs.ANOMALY_ID: ((vocabulary.anomalies, _IN_PROJECT),),
+        specs.STATE_ID: ((vocabulary.states, _IN_PROJECT),),
+        specs.STATE_IDS: ((vocabulary.states, _IN_PROJECT),),
+        specs.TASK_ID: ((vocabulary.tasks, _IN_PROJECT),),
+        specs.IMAGE: ((vocabulary.images, _IN_PROJECT),),
     }
     return by_kind.get(spec.kind, ())
 
 
-def _selectors(words: Vocabulary) -> Iterator[tuple[str, str]]:
+def _selectors(vocabulary: Vocabulary) -> Iterator[tuple[str, str]]:
     doc = _(_ON_SCREEN)
-    listed = (("resource-id", words.ids), ("text", words.texts), ("content-desc", words.descriptions))
+    listed = (
+        ("resource-id", vocabulary.ids),
+        ("text", vocabulary.texts),
+        ("content-desc", vocabulary.descriptions),
+    )
     for attribute, values in listed:
         for value in values:
             if value and "\n" not in value and not ("'" in value and '"' in value):
@@ -195,7 +200,7 @@ def _selectors(words: Vocabulary) -> Iterator[tuple[str, str]]:
 
 
 def _quote(spec: FieldSpec, style: YamlStyle) -> str:
-    """Quotes for a new value; what is a word of the grammar, a number or true and false stands without."""
+    """Quotes for a new value; words of the grammar, numbers, true and false have none."""
     textual = (specs.SELECTOR, specs.TEXT, specs.TEXTS, specs.PATTERN, specs.IMAGE)
     return style.quote(spec.name) if spec.kind in textual and spec.name != "type" else ""
 

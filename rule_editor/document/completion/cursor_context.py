@@ -1,6 +1,6 @@
-"""What may be written at a place of a rule file, told from the lines above it, however broken the rest is.
+"""Where a cursor stands in the grammar of a rule file: at a key or value of a rule, condition or action.
 
-The text is read by indent and brackets alone: a parser gives up exactly where a person is typing.
+Only indents and brackets are read, because a text is seldom valid YAML at the place being typed.
 """
 
 from __future__ import annotations
@@ -25,42 +25,42 @@ from rule_editor.document.completion.cursor_line import CursorLine, in_comment
 ROOT, RULE, CONDITION, ACTION = "root", "rule", "condition", "action"
 KEY, VALUE, NOTHING = "key", "value", "nothing"
 CONDITION_TYPE = "condition_type"
-"""Kind of the field that a condition's ``type`` is."""
+"""Field kind of a condition's ``type``."""
 _LINE = re.compile(r"(?P<indent>[ \t\ufeff]*)(?P<dashes>(?:-[ \t]+|-$)*)(?P<rest>.*)")
 _PAIR = re.compile(
     r"""(?P<key>"[^"]*"|'[^']*'|[^\s:#,{}\[\]"'][^:#,{}\[\]]*?)\s*:(?:[ \t]+(?P<value>.*)|$)"""
 )
 _MOST_LINES = 2000
-"""Lines looked back for what encloses the cursor."""
+"""Lines searched above the cursor for the keys that enclose it."""
 
 
 @dataclass(frozen=True, slots=True)
 class CursorContext:
-    """What stands at the cursor.
+    """The grammar context of a cursor.
 
-    ``what`` is key, value or nothing (a comment, a place no completion is for); ``within`` is whose key
-    or value: of the root, a rule, a condition or an action. Characters ``start`` to ``end`` are what a
-    completion replaces, of which ``prefix`` is before the cursor.
+    ``what`` is key, value or nothing (in a comment, for example); ``within`` is the owner of the key or
+    value: the root, a rule, a condition or an action. A completion replaces the characters ``start`` to
+    ``end``; ``prefix`` is the part of them before the cursor.
     """
 
     what: str = NOTHING
     within: str = ""
     type: str = ""
-    """Of a condition: its type, when one is written."""
+    """The type of the condition, when the text has one."""
     field: FieldSpec | None = None
-    """Of a value: what the grammar says of its key."""
+    """For a value: the field of the grammar."""
     key: str = ""
-    """Of a value: its key as written."""
+    """For a value: its key."""
     siblings: tuple[str, ...] = ()
-    """Keys that the same mapping has already, or texts that the same list has."""
+    """Other keys of the same mapping, or other texts of the same list."""
     prefix: str = ""
     start: int = 0
     end: int = 0
     quote: str = ""
-    """The quote the value was begun with."""
+    """The opening quote of the value."""
     in_brackets: bool = False
     new_item: bool = False
-    """A mapping could begin here as an entry of a list: its dash is written already."""
+    """The cursor is after a dash, where a mapping can begin as an item of a list."""
 
 
 def context_at(text: str, offset: int, kind: str) -> CursorContext:
@@ -68,20 +68,20 @@ def context_at(text: str, offset: int, kind: str) -> CursorContext:
     offset = max(0, min(offset, len(text)))
     start = text.rfind("\n", 0, offset) + 1
     line = text[start:offset]
-    found = _LINE.match(line)
-    if found is None or in_comment(line):
+    match = _LINE.match(line)
+    if match is None or in_comment(line):
         return CursorContext(start=offset, end=offset)
-    rest_at = start + found.end("dashes")
-    rest = found["rest"]
+    rest_at = start + match.end("dashes")
+    rest = match["rest"]
     column = rest_at - start
-    levels = _levels(text, start, column, bool(found["dashes"]), len(found["indent"]))
-    siblings = _siblings(text, start, column, has_dash=bool(found["dashes"]))
+    levels = _levels(text, start, column, bool(match["dashes"]), len(match["indent"]))
+    siblings = _siblings(text, start, column, has_dash=bool(match["dashes"]))
     cursor = CursorLine(text, offset, rest, rest_at)
     cursor.read()
     keys = [*reversed(levels), *cursor.path]
     if cursor.depth:
         siblings = cursor.siblings
-    return _context(cursor, keys, siblings, kind, new_item=bool(found["dashes"]))
+    return _context(cursor, keys, siblings, kind, new_item=bool(match["dashes"]))
 
 
 def _levels(text: str, start: int, column: int, has_dash: bool, indent: int) -> list[str]:
@@ -90,17 +90,17 @@ def _levels(text: str, start: int, column: int, has_dash: bool, indent: int) -> 
     limit = indent if has_dash else column
     dashed = has_dash
     for _line_at, line in _lines_above(text, start):
-        found = _LINE.match(line)
-        if found is None or not found["rest"].strip():
+        match = _LINE.match(line)
+        if match is None or not match["rest"].strip():
             continue
-        dash_column, key_column = len(found["indent"].lstrip("\ufeff")), found.end("dashes")
-        pair = _PAIR.match(found["rest"])
+        dash_column, key_column = len(match["indent"].lstrip("\ufeff")), match.end("dashes")
+        pair = _PAIR.match(match["rest"])
         bare = pair is not None and not (pair["value"] or "").split("#")[0].strip()
         encloses = key_column < limit or (dashed and key_column == limit)
         if pair is not None and bare and encloses:
             levels.append(pair["key"].strip("\"'"))
-            limit, dashed = (dash_column, True) if found["dashes"] else (key_column, False)
-        elif found["dashes"] and dash_column < limit:
+            limit, dashed = (dash_column, True) if match["dashes"] else (key_column, False)
+        elif match["dashes"] and dash_column < limit:
             limit, dashed = dash_column, True
         if limit == 0 and not dashed:
             break
@@ -108,15 +108,15 @@ def _levels(text: str, start: int, column: int, has_dash: bool, indent: int) -> 
 
 
 def _siblings(text: str, start: int, column: int, *, has_dash: bool) -> dict[str, str]:
-    """Keys of the mapping that the line at ``start`` is in, with their values, above it and below."""
-    found: dict[str, str] = {}
+    """Keys and values, above and below, of the mapping that holds the line at ``start``."""
+    siblings: dict[str, str] = {}
     if not has_dash:
         for _at, line in _lines_above(text, start):
             parts = _LINE.match(line)
             if parts is None or not parts["rest"].strip() or parts["rest"].startswith("#"):
                 continue
             if parts.end("dashes") == column:
-                _take(found, parts["rest"])
+                _add_pair(siblings, parts["rest"])
             if parts.end("dashes") < column or (parts["dashes"] and parts.end("dashes") <= column):
                 break
     at = text.find("\n", start) + 1
@@ -129,19 +129,19 @@ def _siblings(text: str, start: int, column: int, *, has_dash: bool) -> dict[str
         if len(parts["indent"]) < column or (parts["dashes"] and len(parts["indent"]) <= column):
             break
         if not parts["dashes"] and parts.end("dashes") == column:
-            _take(found, parts["rest"])
-    return found
+            _add_pair(siblings, parts["rest"])
+    return siblings
 
 
-def _take(found: dict[str, str], rest: str) -> None:
+def _add_pair(siblings: dict[str, str], rest: str) -> None:
     pair = _PAIR.match(rest)
     if pair is not None:
         value = (pair["value"] or "").split(" #")[0].strip().strip("\"'")
-        found.setdefault(pair["key"].strip("\"'"), value)
+        siblings.setdefault(pair["key"].strip("\"'"), value)
 
 
 def _lines_above(text: str, start: int) -> Iterator[tuple[int, str]]:
-    """Lines before the one at ``start``, the nearest first, with where they start."""
+    """Start and text of the lines above the line at ``start``, the nearest first."""
     at = start
     for _count in range(_MOST_LINES):
         if at <= 0:
@@ -175,7 +175,7 @@ def _context(
 
 
 def _within(keys: list[str], siblings: dict[str, str], kind: str) -> tuple[str, ConditionSpec | None]:
-    """Whose mapping the keys lead to, and the condition's entry of the grammar when its type is written."""
+    """The owner of the mapping the keys lead to, and the spec of a condition when the text has its type."""
     if "conditions" in keys:
         inner = keys[keys.index("conditions") + 1 :]
         written = siblings.get("type", "")
@@ -198,13 +198,14 @@ def _field(key: str, within: str, spec: ConditionSpec | None, kind: str) -> Fiel
             return FieldSpec("type", CONDITION_TYPE, "")
         return spec.field(key) if spec is not None else None
     if within == ACTION:
-        return next((one for one in INJECTION_FIELDS if one.name == key), None)
+        return next((field for field in INJECTION_FIELDS if field.name == key), None)
     return RULE_SPECS[kind].field(key) if within == RULE else None
 
 
 def _any_field(key: str) -> FieldSpec | None:
-    """The field of that name of any condition: its list is open while its type is not written yet."""
-    return next((one for spec in condition_specs().values() if (one := spec.field(key)) is not None), None)
+    """The field of that name of any condition, for a condition whose type is not written yet."""
+    fields = (spec.field(key) for spec in condition_specs().values())
+    return next((field for field in fields if field is not None), None)
 
 
 def _is_text_list(keys: list[str], kind: str) -> bool:

@@ -1,4 +1,4 @@
-"""The line a cursor is in, up to the cursor: open brackets, keys and quotes, and the word begun."""
+"""The line of a cursor, up to the cursor: open brackets, keys, quotes and the current word."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _WORD_END = re.compile(r"[^\r\n]*")
 
 
 def in_comment(line: str) -> bool:
-    """Whether the end of ``line`` is in a comment; a sharp sign in quotes begins none."""
+    """Whether the end of ``line`` is in a comment; a ``#`` in quotes does not begin one."""
     quote = ""
     for at, sign in enumerate(line):
         if quote:
@@ -21,7 +21,7 @@ def in_comment(line: str) -> bool:
 
 
 class CursorLine:
-    """The cursor's line up to the cursor: keys and brackets that are open there, and the word begun."""
+    """Scans the line up to the cursor for open brackets and keys and for the current word."""
 
     def __init__(self, text: str, offset: int, rest: str, rest_at: int) -> None:
         self._text = text
@@ -29,18 +29,18 @@ class CursorLine:
         self._at = rest_at
         self.offset = offset
         self.path: list[str] = []
-        """Keys that lead from the line's mapping to what the cursor is in."""
+        """Keys from the mapping of the line to the mapping or list at the cursor."""
         self.siblings: dict[str, str] = {}
         self.items: list[str] = []
         self.depth = 0
         self.in_list = False
         self.key: str | None = None
-        """The key whose value the cursor is in; None when it is in a key."""
+        """The key whose value is at the cursor; None when the cursor is in a key."""
         self.word_at = rest_at
         self.quote = ""
 
     def read(self) -> None:
-        """Go through the line sign by sign; quotes hide what is in them."""
+        """Scan the line character by character, skipping quoted texts."""
         stack: list[tuple[bool, str | None, dict[str, str], list[str]]] = []
         at = 0
         while at < len(self._rest):
@@ -72,7 +72,7 @@ class CursorLine:
         self.depth = len(stack)
 
     def _quoted(self, at: int) -> int:
-        """Go to behind a quoted text; when it is open at the cursor, that is the word."""
+        """The end of a quoted text; a text still open at the cursor is the current word."""
         sign = self._rest[at]
         end = self._rest.find(sign, at + 1)
         while end > 0 and sign == '"' and self._rest[end - 1] == "\\":
@@ -105,7 +105,7 @@ class CursorLine:
 
     @property
     def span(self) -> tuple[int, int]:
-        """What a completion replaces: the word to its end on the line, its quotes with it."""
+        """Start and end of the text that a completion replaces: the word and its quotes."""
         start = self.word_at
         while start < self.offset and self._text[start] in " \t":
             start += 1

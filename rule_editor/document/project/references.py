@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from collector.anomalies import grammar
 from collector.located_yaml.diagnostics import Place
 from collector.located_yaml.yaml_node import YamlNode
+from collector.rules.grammar.condition_types import condition_specs
 from collector.rules.grammar.model import INJECTION, STATE, SUCCESS
+from collector.rules.grammar.specs import STATE_ID, STATE_IDS
 from rule_editor.document.entries.file_kinds import ANOMALY, DEFINED_IDS, LIBRARY, TASK, TASKS
 
 _ROOTS = {INJECTION: ("rules",), STATE: ("states",), LIBRARY: grammar.ROOTS, TASKS: ("tasks",)}
@@ -65,8 +67,10 @@ def _in_conditions(node: YamlNode, depth: int) -> Iterator[IdReference]:
     if depth > _MAX_DEPTH:
         return
     written = node.get("type")
-    if written is not None and written.text == "state_reached":
-        yield from _of(node.get("state"), STATE)
+    spec = condition_specs().get(written.text) if written is not None else None
+    for field in spec.fields if spec is not None else ():
+        if field.kind in (STATE_ID, STATE_IDS):
+            yield from _of(node.get(field.name), STATE)
     for child in (*node.items, *(value for _key, value in node.pairs)):
         if child.kind != "scalar":
             yield from _in_conditions(child, depth + 1)

@@ -15,9 +15,9 @@ from rule_editor.document.anomalies import anomaly_edits as edits
 from rule_editor.document.anomalies.follow_up_choices import (
     NOTHING,
     NamedFollowUp,
-    chosen,
-    plain_of,
-    recognised,
+    chosen_follow_up,
+    named_follow_up,
+    plain_follow_ups,
 )
 from rule_editor.document.yaml_patch.patch import YamlPatch
 from rule_editor.widgets.anomaly_form.diagnostic_list import DiagnosticList
@@ -76,8 +76,8 @@ class AnswerBox(QFrame):
         """Show a button; rows that say what the file says are kept, and one still empty with them."""
         self.text.show_text(answer.button)
         self.logged.show_text(answer.event)
-        wanted = [recognised(one) for one in answer.follow_ups]
-        if plain_of(wanted) != plain_of(self._following):
+        wanted = [named_follow_up(one) for one in answer.follow_ups]
+        if plain_follow_ups(wanted) != plain_follow_ups(self._following):
             for row in self.rows:
                 row.hide()
                 row.deleteLater()
@@ -108,7 +108,7 @@ class AnswerBox(QFrame):
     # -- what people do --------------------------------------------------------
     def add(self) -> None:
         """One more thing that follows, to be chosen."""
-        row = self._row(chosen(NOTHING, _("The task goes on")))
+        row = self._row(chosen_follow_up(NOTHING, _("The task goes on")))
         self.rows.append(row)
         self._nothing.hide()
         row.kind.setFocus()
@@ -125,7 +125,7 @@ class AnswerBox(QFrame):
         self._rows_changed()
 
     def _rows_changed(self) -> None:
-        answer, follow = self.button.answer, plain_of(self._following)
+        answer, follow = self.button.answer, plain_follow_ups(self._following)
         self.edit_wanted.emit(lambda piece: edits.set_follow_ups(piece, answer, follow))
 
     def _text_edited(self, text: str) -> None:

@@ -13,7 +13,7 @@ from rule_editor.document.anomalies.follow_up_choices import (
     SETTINGS,
     SHELL,
     NamedFollowUp,
-    chosen,
+    chosen_follow_up,
 )
 from rule_editor.widgets.anomaly_form.inputs import ChoiceInput, LineInput, bring_into_view
 from rule_editor.widgets.kit import Kit
@@ -79,7 +79,7 @@ class FollowUpRow(QWidget):
 
     def _picked(self, choice: str) -> None:
         # What a known choice runs is a good beginning for a command of one's own.
-        self._become(chosen(choice, self.following.text if choice == SHELL else ""))
+        self._become(chosen_follow_up(choice, self.following.text if choice == SHELL else ""))
         if choice == SHELL:
             self.text.setFocus()
             bring_into_view(self)
@@ -88,7 +88,7 @@ class FollowUpRow(QWidget):
         self._become(NamedFollowUp(self.following.choice, text, description=self.following.description))
 
     def _timed(self, seconds: int) -> None:
-        self._become(chosen(PROGRESS, seconds=seconds))
+        self._become(chosen_follow_up(PROGRESS, seconds=seconds))
 
     def _become(self, following: NamedFollowUp) -> None:
         self.following = following

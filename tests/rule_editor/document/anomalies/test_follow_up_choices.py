@@ -13,9 +13,9 @@ from rule_editor.document.anomalies.follow_up_choices import (
     SHELL,
     STOP,
     NamedFollowUp,
-    chosen,
-    plain_of,
-    recognised,
+    chosen_follow_up,
+    named_follow_up,
+    plain_follow_ups,
 )  # fmt: skip
 
 
@@ -25,41 +25,41 @@ def _adb(command: str) -> FollowUp:
 
 @pytest.mark.parametrize("choice", [one.id for one in CHOICES if one.command])
 def test_every_choice_is_recognised_in_what_it_writes(choice: str) -> None:
-    (written,) = plain_of([chosen(choice)])
-    assert recognised(_adb(written["command"])).choice == choice
+    (written,) = plain_follow_ups([chosen_follow_up(choice)])
+    assert named_follow_up(_adb(written["command"])).choice == choice
 
 
 def test_the_seconds_of_a_progress_page_are_read_back() -> None:
-    (written,) = plain_of([chosen(PROGRESS, seconds=12)])
-    found = recognised(_adb(written["command"]))
+    (written,) = plain_follow_ups([chosen_follow_up(PROGRESS, seconds=12)])
+    found = named_follow_up(_adb(written["command"]))
     assert (found.choice, found.seconds) == (PROGRESS, 12)
 
 
 def test_a_command_nobody_knows_is_a_shell_command_as_it_is_written() -> None:
     command = "am start -n com.other/.Page  --es uri 'x'"
-    assert recognised(_adb(command)) == NamedFollowUp(SHELL, command)
-    assert plain_of([recognised(_adb(command))]) == [{"type": "adb", "command": command}]
+    assert named_follow_up(_adb(command)) == NamedFollowUp(SHELL, command)
+    assert plain_follow_ups([named_follow_up(_adb(command))]) == [{"type": "adb", "command": command}]
 
 
 def test_spaces_and_quotes_do_not_hide_what_a_command_is() -> None:
-    assert recognised(_adb("am  force-stop {package}")).choice == STOP
+    assert named_follow_up(_adb("am  force-stop {package}")).choice == STOP
     quoted = "am start -a android.settings.APPLICATION_DETAILS_SETTINGS -d 'package:{package}'"
-    assert recognised(_adb(quoted)).choice == "app"
+    assert named_follow_up(_adb(quoted)).choice == "app"
 
 
 def test_a_line_for_the_log_keeps_its_words_and_a_command_still_empty_is_left_out() -> None:
-    assert plain_of([recognised(FollowUp("log", None, "on", "said"))]) == [
+    assert plain_follow_ups([named_follow_up(FollowUp("log", None, "on", "said"))]) == [
         {"type": "log", "message": "on", "description": "said"}
     ]
-    assert plain_of([chosen(SHELL)]) == []
-    assert plain_of([chosen(NOTHING)])[0]["message"]
+    assert plain_follow_ups([chosen_follow_up(SHELL)]) == []
+    assert plain_follow_ups([chosen_follow_up(NOTHING)])[0]["message"]
 
 
 def test_the_studio_s_own_library_is_known_but_for_pages_of_its_own() -> None:
     every = [
         one for anomaly in builtin_library().anomalies for listed in anomaly.events.values() for one in listed
     ]
-    unknown = {one.command.text for one in every if one.command and recognised(one).choice == SHELL}
+    unknown = {one.command.text for one in every if one.command and named_follow_up(one).choice == SHELL}
     assert unknown == {
         "am start -n com.example.adbsmarttest/.LoginActivity",
         "am start -a android.intent.action.VIEW -d 'market://details?id={package}'",
