@@ -1,1 +1,1 @@
-"""A rule file being edited, without a window: text and model in step, undo, several files, merging."""
+"""Rule files and libraries being edited, without Qt: text and model in step, undo, merging."""

@@ -1,4 +1,4 @@
-"""The menu at a clicked node: the conditions that make sense for it, best first, with one sentence each."""
+"""The menu at a clicked node: suggested conditions, the best first, with one sentence each."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ID = re.compile(r"resource-id='[^':]*:(id/[^']+)'")
 
 
 class ConditionMenu(QWidget):
-    """A pop-up; ``chosen(Suggestion)`` tells, Esc and a click elsewhere close it without a word."""
+    """A pop-up that emits ``chosen(Suggestion)``; Esc and a click elsewhere close it."""
 
     chosen = Signal(object)
 
@@ -38,12 +38,12 @@ class ConditionMenu(QWidget):
 
     @property
     def suggestions(self) -> tuple[Suggestion, ...]:
-        """What is offered, in the order shown."""
+        """The suggestions, in the order shown."""
         return self._rows
 
     @property
     def current(self) -> int:
-        """Row the keyboard is on, from 0."""
+        """The row of the keyboard cursor, from 0."""
         return self._current
 
     def offer(
@@ -62,7 +62,7 @@ class ConditionMenu(QWidget):
         return QSize(_WIDTH, _HEADER + rows * _ROW + _PAD)
 
     def row_rect(self, row: int) -> QRect:
-        """Where a row is drawn, in pixels of the menu."""
+        """Rectangle of a row in pixels of the menu."""
         return QRect(1, _HEADER + row * _ROW, self.width() - 2, _ROW)
 
     def _place(self, at: QPoint, avoid: QRect | None) -> QPoint:
@@ -126,24 +126,24 @@ class ConditionMenu(QWidget):
         keys = f"1-{len(self._rows)}" if len(self._rows) > 1 else "1"
         numbers = QRect(self.width() - 48, 0, 36, _HEADER)
         draw_text(kit, painter, numbers, keys, "text-3", role="caption", side=RIGHT)
-        for row, one in enumerate(self._rows):
-            self._paint_row(painter, self.row_rect(row), one, chosen=row == self._current)
+        for row, suggestion in enumerate(self._rows):
+            self._paint_row(painter, self.row_rect(row), suggestion, chosen=row == self._current)
 
-    def _paint_row(self, painter: QPainter, box: QRect, one: Suggestion, *, chosen: bool) -> None:
+    def _paint_row(self, painter: QPainter, box: QRect, suggestion: Suggestion, *, chosen: bool) -> None:
         if chosen:
             painter.fillRect(box, self._kit.color("accent-weak"))
         words = QRect(box.left() + 11, box.top() + 3, box.width() - 24 - _BAR_WIDTH - _SCORE_WIDTH, 18)
-        draw_text(self._kit, painter, words, short(one.title), "text", role="code")
-        draw_text(self._kit, painter, words.translated(0, 17), one.reason, "text-2", role="caption")
+        draw_text(self._kit, painter, words, short(suggestion.title), "text", role="code")
+        draw_text(self._kit, painter, words.translated(0, 17), suggestion.reason, "text-2", role="caption")
         bar = QRect(box.right() - 12 - _SCORE_WIDTH - _BAR_WIDTH, box.center().y() - 1, _BAR_WIDTH, 4)
         painter.fillRect(bar, self._kit.color("bg-4"))
-        filled = QRect(bar.left(), bar.top(), round(bar.width() * one.score / 100), bar.height())
+        filled = QRect(bar.left(), bar.top(), round(bar.width() * suggestion.score / 100), bar.height())
         painter.fillRect(filled, self._kit.color("accent"))
         score = QRect(box.right() - 12 - _SCORE_WIDTH, box.top(), _SCORE_WIDTH, box.height())
-        tone = "text" if one.score >= _GOOD else "text-2" if one.score >= _FAIR else "text-3"
-        draw_text(self._kit, painter, score, str(one.score), tone, side=RIGHT)
+        tone = "text" if suggestion.score >= _GOOD else "text-2" if suggestion.score >= _FAIR else "text-3"
+        draw_text(self._kit, painter, score, str(suggestion.score), tone, side=RIGHT)
 
 
 def short(title: str) -> str:
-    """A title with ids as people say them: ``id/stock`` of ``resource-id='com.example.shop:id/stock'``."""
+    """A title with shortened ids: ``id/stock`` for ``resource-id='com.example.shop:id/stock'``."""
     return _ID.sub(r"\1", title)

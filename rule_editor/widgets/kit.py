@@ -1,7 +1,7 @@
-"""What the shell lends these widgets: colours, icons and primitive controls.
+"""The protocol for colours, icons and primitive controls that the studio gives to these widgets.
 
-The editor sits below the studio and may not import it, yet has to look like it; so the studio hands
-in its theme and its controls as one object of this shape.
+The editor cannot import the studio but has to look like it, so the studio passes its theme and controls
+as one object.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Words of somebody else's in a menu."""
+"""Texts of other sources, such as ids and file names, in menus."""
 
 from __future__ import annotations
 
 
 def menu_text(text: str) -> str:
-    """``text`` for a menu, which takes a single ``&`` for the mark of a key."""
+    """``text`` with ``&`` escaped, which a menu reads as the mark of a mnemonic."""
     return text.replace("&", "&&")

@@ -1,4 +1,4 @@
-"""Words painted by hand: in one font and tone of the kit, cut with dots where they do not fit."""
+"""Paint text in a font and tone of the kit, elided where it does not fit."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def draw_text(
     kit: Kit, painter: QPainter, box: QRect, text: str, tone: str,
     *, role: str = "body", side: Qt.AlignmentFlag = LEFT,
 ) -> None:  # fmt: skip
-    """Write ``text`` in one line of ``box`` (logical pixels), at its ``side`` and half its height."""
+    """Paint ``text`` in one line in ``box`` (logical pixels), aligned to ``side`` and centred vertically."""
     painter.setFont(kit.font(role))
     painter.setPen(kit.color(tone))
     shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, box.width())

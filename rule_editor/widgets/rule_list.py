@@ -1,4 +1,4 @@
-"""The rules and anomalies of a project, each with its state: clean, warning, error, draft or never fires."""
+"""The list of the rules and anomalies of a project, each with the icon of its state."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _HEADER, _SIDE = 32, 12
 
 
 class RuleState(StrEnum):
-    """How a rule stands; the worst that can be said of it."""
+    """The state of a rule: the worst of those that apply."""
 
     CLEAN = "clean"
     WARNING = "warning"
@@ -58,18 +58,18 @@ STATE_TEXTS = {
 
 @dataclass(frozen=True, slots=True)
 class RuleListEntry:
-    """One row: ``group`` is an id of the groups handed over, ``fact`` what stands at the right."""
+    """One row: ``group`` is the id of its group, ``detail`` the text at the right."""
 
     id: str
     group: str
     state: RuleState
-    fact: str = ""
-    note: str = ""
-    """Shown when the pointer rests on it."""
+    detail: str = ""
+    tooltip: str = ""
+    """The tooltip; a default one when empty."""
 
 
 class RuleList(QWidget):
-    """``chosen(group, id)`` when the current row changes; ``renamed``, ``deleted``, ``menu_wanted`` ask."""
+    """Emits ``chosen(group, id)`` for a new current row, and requests to rename, delete, add, show a menu."""
 
     chosen = Signal(str, str)
     rename_wanted = Signal(str, str)
@@ -85,7 +85,7 @@ class RuleList(QWidget):
         self._model = QStandardItemModel(self)
         self._groups: tuple[tuple[str, str], ...] = ()
         self._entries: tuple[RuleListEntry, ...] = ()
-        self._quiet = False
+        self._updating = False
         self._count = kit.label("", "body", "text-3")
         self.filter = QLineEdit()
         self.filter.setPlaceholderText(_("Filter rules"))
@@ -130,9 +130,9 @@ class RuleList(QWidget):
         column.addWidget(self.view, 1)
         column.addWidget(foot)
 
-    # -- what is shown -------------------------------------------------------
+    # -- content -------------------------------------------------------
     def set_entries(self, groups: Sequence[tuple[str, str]], entries: Sequence[RuleListEntry]) -> None:
-        """Show ``entries`` under ``groups`` (id, title), in the orders given; the current row is kept."""
+        """Show ``entries`` under ``groups`` (id, title), both in the order given; the current row stays."""
         if (tuple(groups), tuple(entries)) == (self._groups, self._entries):
             return
         self._groups, self._entries = tuple(groups), tuple(entries)
@@ -140,34 +140,34 @@ class RuleList(QWidget):
 
     @property
     def current(self) -> RuleListEntry | None:
-        """The entry the cursor is on."""
+        """The entry of the current row."""
         entry = self.view.currentIndex().data(_ENTRY)
         return entry if isinstance(entry, RuleListEntry) else None
 
     def set_current(self, group: str, entry_id: str) -> None:
-        """Move the cursor without telling."""
-        self._quiet = True
+        """Change the current row without a signal."""
+        self._updating = True
         index = self._index_of(group, entry_id)
         self.view.setCurrentIndex(index if index is not None else QModelIndex())
-        self._quiet = False
+        self._updating = False
 
     @property
     def shown(self) -> list[str]:
-        """Ids of the rows that pass the filter, from the top."""
+        """Ids of the rows that pass the filter, in order."""
         return [entry.id for entry in self._entries if self._passes(entry)]
 
     def _passes(self, entry: RuleListEntry) -> bool:
         words = self.filter.text().lower().split()
-        said = f"{entry.id} {entry.note} {STATE_TEXTS[entry.state]}".lower()
-        return all(word in said for word in words)
+        searchable = f"{entry.id} {entry.tooltip} {STATE_TEXTS[entry.state]}".lower()
+        return all(word in searchable for word in words)
 
     def _fill(self) -> None:
-        kept = self.current
+        current = self.current
         folded = {
             self._model.item(row).data(_ENTRY) for row in range(self._model.rowCount())
             if not self.view.isExpanded(self._model.index(row, 0))
         }  # fmt: skip
-        self._quiet = True
+        self._updating = True
         self._model.clear()
         for group, title in self._groups:
             entries = [entry for entry in self._entries if entry.group == group and self._passes(entry)]
@@ -179,9 +179,9 @@ class RuleList(QWidget):
                 head.appendRow(_item(entry))
             self._model.appendRow(head)
             self.view.setExpanded(head.index(), group not in folded)
-        if kept is not None and (index := self._index_of(kept.group, kept.id)) is not None:
+        if current is not None and (index := self._index_of(current.group, current.id)) is not None:
             self.view.setCurrentIndex(index)
-        self._quiet = False
+        self._updating = False
         self._count.setText(str(len(self._entries)))
         self._fill_totals()
 
@@ -210,10 +210,10 @@ class RuleList(QWidget):
                     return head.child(below).index()
         return None
 
-    # -- what people do --------------------------------------------------------
+    # -- input --------------------------------------------------------
     def _current_changed(self, index: QModelIndex) -> None:
         entry = index.data(_ENTRY)
-        if not self._quiet and isinstance(entry, RuleListEntry):
+        if not self._updating and isinstance(entry, RuleListEntry):
             self.chosen.emit(entry.group, entry.id)
 
     def _fold(self, index: QModelIndex) -> None:
@@ -238,8 +238,8 @@ def _item(entry: RuleListEntry) -> QStandardItem:
     item = QStandardItem(entry.id)
     item.setData(entry, _ENTRY)
     item.setEditable(False)
-    item.setToolTip(entry.note or f"{entry.id}: {_(STATE_TEXTS[entry.state])}")
-    item.setAccessibleText(f"{entry.id}, {_(STATE_TEXTS[entry.state])}, {entry.fact}")
+    item.setToolTip(entry.tooltip or f"{entry.id}: {_(STATE_TEXTS[entry.state])}")
+    item.setAccessibleText(f"{entry.id}, {_(STATE_TEXTS[entry.state])}, {entry.detail}")
     return item
 
 
@@ -292,9 +292,9 @@ class _RuleDelegate(QStyledItemDelegate):
                 painter.fillRect(box, self._kit.color("bg-3"))
             mark = QRect(box.left() + 26, box.top(), 14, box.height())
             self._kit.draw_icon_in(painter, STATE_ICONS[entry.state], mark, 12)
-            fact = QFontMetrics(self._kit.font("body")).horizontalAdvance(entry.fact)
-            draw_text(self._kit, painter, box.adjusted(48, 0, -_SIDE - 8 - fact, 0), entry.id, "text")
-            draw_text(self._kit, painter, box.adjusted(0, 0, -_SIDE, 0), entry.fact, "text-3", side=RIGHT)
+            detail_width = QFontMetrics(self._kit.font("body")).horizontalAdvance(entry.detail)
+            draw_text(self._kit, painter, box.adjusted(48, 0, -_SIDE - 8 - detail_width, 0), entry.id, "text")
+            draw_text(self._kit, painter, box.adjusted(0, 0, -_SIDE, 0), entry.detail, "text-3", side=RIGHT)
         else:
             chevron = "chevd" if self._view.isExpanded(index) else "chevr"
             self._kit.draw_icon_in(painter, chevron, QRect(box.left() + 8, box.top(), 16, box.height()), 12)

@@ -1,1 +1,1 @@
-"""An anomaly as a form: its texts, its answers and what follows them, or its commands for each Android."""
+"""The form of an anomaly: texts, answers and follow-ups of a dialog, or commands for Android versions."""

@@ -1,4 +1,4 @@
-"""A button of a dialog: what stands on it, the event it logs, and what follows when it is pressed."""
+"""A button of a dialog: its text, the event it logs, and its follow-ups."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ _TITLES = {"accept": N_("Accepting button"), "deny": N_("Refusing button"), "man
 
 
 class AnswerBox(QFrame):
-    """``edit_wanted(change)`` asks for an edit of the entry; ``drafted`` while the text is typed."""
+    """Emits ``edit_wanted(patch)`` for an edit of the entry, ``draft_changed`` while the text is typed."""
 
     edit_wanted = Signal(object)
-    drafted = Signal()
+    draft_changed = Signal()
 
     def __init__(self, kit: Kit, button: DialogButton) -> None:
         super().__init__()
@@ -40,13 +40,13 @@ class AnswerBox(QFrame):
         self.rows: list[FollowUpRow] = []
         self.text = LineInput(_("Text on the button"))
         self.logged = LineInput(_("Event the button logs"), code=True)
-        self.problems = DiagnosticList(kit)
+        self.diagnostics = DiagnosticList(kit)
         self._nothing = kit.label(_("nothing follows"), "caption", "text-3")
         self._add_button = kit.button(_("Follow-up"), "plus", small=True)
         self._follow = QVBoxLayout()
         self._lay_out()
         self.text.edited.connect(self._text_edited)
-        self.text.textEdited.connect(self.drafted)
+        self.text.textEdited.connect(self.draft_changed)
         self.logged.edited.connect(self._event_edited)
 
     def _lay_out(self) -> None:
@@ -69,45 +69,45 @@ class AnswerBox(QFrame):
         self._follow.setSpacing(6)
         self._follow.setContentsMargins(0, 0, 0, 0)
         column.addLayout(self._follow)
-        column.addWidget(self.problems)
+        column.addWidget(self.diagnostics)
 
     # -- what is shown -------------------------------------------------------
     def show_answer(self, answer: DialogAnswer) -> None:
-        """Show a button; rows that say what the file says are kept, and one still empty with them."""
+        """Show a button; the rows stay while they say the same as the file, a new empty row included."""
         self.text.show_text(answer.button)
         self.logged.show_text(answer.event)
-        wanted = [named_follow_up(one) for one in answer.follow_ups]
-        if plain_follow_ups(wanted) != plain_follow_ups(self._following):
+        follow_ups = [named_follow_up(follow_up) for follow_up in answer.follow_ups]
+        if plain_follow_ups(follow_ups) != plain_follow_ups(self._follow_ups):
             for row in self.rows:
                 row.hide()
                 row.deleteLater()
-            self.rows = [self._row(one) for one in wanted]
+            self.rows = [self._row(follow_up) for follow_up in follow_ups]
         self._nothing.setVisible(not self.rows)
 
-    def show_found(self, found: Sequence[Diagnostic]) -> None:
-        """Show what is wrong with the button and what follows it."""
-        self.problems.show_found(found)
+    def show_diagnostics(self, diagnostics: Sequence[Diagnostic]) -> None:
+        """Show the diagnostics of the button and its follow-ups."""
+        self.diagnostics.show_diagnostics(diagnostics)
 
     @property
-    def stops(self) -> list[QWidget]:
-        """Where Tab stops, in order."""
-        rows = [stop for row in self.rows for stop in row.stops]
+    def tab_stops(self) -> list[QWidget]:
+        """The widgets in tab order."""
+        rows = [stop for row in self.rows for stop in row.tab_stops]
         return [self.text, self.logged, self._add_button, *rows]
 
     @property
-    def _following(self) -> list[NamedFollowUp]:
-        return [row.following for row in self.rows]
+    def _follow_ups(self) -> list[NamedFollowUp]:
+        return [row.follow_up for row in self.rows]
 
-    def _row(self, following: NamedFollowUp) -> FollowUpRow:
-        row = FollowUpRow(self._kit, following)
+    def _row(self, follow_up: NamedFollowUp) -> FollowUpRow:
+        row = FollowUpRow(self._kit, follow_up)
         row.changed.connect(self._rows_changed)
         row.removed.connect(self._row_removed)
         self._follow.addWidget(row)
         return row
 
-    # -- what people do --------------------------------------------------------
+    # -- input --------------------------------------------------------
     def add(self) -> None:
-        """One more thing that follows, to be chosen."""
+        """Add a follow-up, to be chosen."""
         row = self._row(chosen_follow_up(NOTHING, _("The task goes on")))
         self.rows.append(row)
         self._nothing.hide()
@@ -117,7 +117,7 @@ class AnswerBox(QFrame):
 
     def _row_removed(self) -> None:
         row = self.sender()
-        self.rows = [one for one in self.rows if one is not row]
+        self.rows = [other for other in self.rows if other is not row]
         if isinstance(row, FollowUpRow):
             row.hide()
             row.deleteLater()
@@ -125,17 +125,17 @@ class AnswerBox(QFrame):
         self._rows_changed()
 
     def _rows_changed(self) -> None:
-        answer, follow = self.button.answer, plain_follow_ups(self._following)
-        self.edit_wanted.emit(lambda piece: edits.set_follow_ups(piece, answer, follow))
+        answer, follow = self.button.answer, plain_follow_ups(self._follow_ups)
+        self.edit_wanted.emit(lambda patch: edits.set_follow_ups(patch, answer, follow))
 
     def _text_edited(self, text: str) -> None:
         name = self.button.text
 
-        def change(piece: YamlPatch) -> None:
-            edits.set_parameter(piece, name, text)
+        def change(patch: YamlPatch) -> None:
+            edits.set_parameter(patch, name, text)
 
         self.edit_wanted.emit(change)
 
     def _event_edited(self, event: str) -> None:
         answer = self.button.answer
-        self.edit_wanted.emit(lambda piece: edits.set_event(piece, answer, event.strip()))
+        self.edit_wanted.emit(lambda patch: edits.set_event(patch, answer, event.strip()))

@@ -1,4 +1,4 @@
-"""How a native anomaly is made and taken back: shell commands for a range of Android versions."""
+"""The shell commands of a native anomaly for one range of Android versions."""
 
 from __future__ import annotations
 
@@ -22,51 +22,51 @@ _PATTERN = re.compile(r"(.+?)\s+=~\s+(.*)")
 
 
 def lines_of(key: str, value: Any) -> list[str]:
-    """A list of commands, what is remembered or what is checked, a line each."""
+    """The commands, remembered values or checks under ``key``, one on each line."""
     if key == "remember" and isinstance(value, dict):
-        return [f"{name}: {_read(one)}" for name, one in value.items()]
+        return [f"{name}: {_remembered(item)}" for name, item in value.items()]
     if key == "verify" and isinstance(value, list):
-        found = [one for one in value if isinstance(one, dict)]
-        return [f"{one.get('command', '')} {_arrow(one)} {one.get('expect', '')}" for one in found]
-    return [str(one) for one in value] if isinstance(value, list) else []
+        checks = [item for item in value if isinstance(item, dict)]
+        return [f"{check.get('command', '')} {_arrow(check)} {check.get('expect', '')}" for check in checks]
+    return [str(item) for item in value] if isinstance(value, list) else []
 
 
 def _arrow(check: Mapping[str, Any]) -> str:
-    """What stands between a command and what is expected of it: for good, or only once."""
+    """The sign between a command and its expected output; ``once`` checks it a single time."""
     return "=>once" if check.get("once") is True else "=>"
 
 
-def _read(one: Any) -> str:
-    if isinstance(one, dict):
-        pattern = one.get("pattern")
-        return f"{one.get('command', '')} =~ {pattern}" if pattern else str(one.get("command", ""))
-    return str(one)
+def _remembered(value: Any) -> str:
+    if isinstance(value, dict):
+        pattern, command = value.get("pattern"), str(value.get("command", ""))
+        return f"{command} =~ {pattern}" if pattern else command
+    return str(value)
 
 
 def value_of_lines(key: str, lines: Sequence[str]) -> Any:
-    """What the lines mean, as the file holds it; None when one of them means nothing."""
+    """The plain value of the lines for the file; None when one of them cannot be parsed."""
     lines = [line.strip() for line in lines if line.strip()]
     if key == "remember":
-        named = [_REMEMBERED.fullmatch(line) for line in lines]
-        return {one[1]: _with_pattern(one[2]) for one in named if one} if all(named) else None
+        matches = [_REMEMBERED.fullmatch(line) for line in lines]
+        return {match[1]: _with_pattern(match[2]) for match in matches if match} if all(matches) else None
     if key == "verify":
         checks = [_CHECKED.fullmatch(line) for line in lines]
         return [_check(check) for check in checks if check] if all(checks) else None
     return list(lines)
 
 
-def _check(found: re.Match[str]) -> dict[str, Any]:
-    check: dict[str, Any] = {"command": found[1], "expect": found[3]}
-    return check | {"once": True} if found[2] else check
+def _check(match: re.Match[str]) -> dict[str, Any]:
+    check: dict[str, Any] = {"command": match[1], "expect": match[3]}
+    return check | {"once": True} if match[2] else check
 
 
 def _with_pattern(text: str) -> Any:
-    found = _PATTERN.fullmatch(text)
-    return {"command": found[1], "pattern": found[2]} if found else text
+    match = _PATTERN.fullmatch(text)
+    return {"command": match[1], "pattern": match[2]} if match else text
 
 
 class CommandsBox(QFrame):
-    """One range of versions; ``edit_wanted(change)``. Keys it does not know are left as they are."""
+    """The commands of one range; emits ``edit_wanted(patch)``. Unknown keys of the text stay."""
 
     edit_wanted = Signal(object)
 
@@ -84,7 +84,7 @@ class CommandsBox(QFrame):
         }
         self.parts["remember"].setPlaceholderText(_("name: command"))
         self.parts["verify"].setPlaceholderText(_("command => what it prints"))
-        self.problems = DiagnosticList(kit)
+        self.diagnostics = DiagnosticList(kit)
         self._lay_out()
         self.android.edited.connect(lambda text: self._ask("android", text.strip()))
         for key, field in self.parts.items():
@@ -102,8 +102,8 @@ class CommandsBox(QFrame):
         remove.setAccessibleName(_("Remove the commands for these versions"))
         remove.clicked.connect(self._remove)
         head.addWidget(remove)
-        self.stops: list[QWidget] = [remove, self.android, *self.parts.values()]
-        """Where Tab stops, in order."""
+        self.tab_stops: list[QWidget] = [remove, self.android, *self.parts.values()]
+        """The widgets in tab order."""
         column.addLayout(head)
         fields = grid()
         add_row(self._kit, fields, _("Android"), self.android)
@@ -113,18 +113,18 @@ class CommandsBox(QFrame):
         for key, field in self.parts.items():
             add_row(self._kit, fields, titles[key], field)
         column.addLayout(fields)
-        column.addWidget(self.problems)
+        column.addWidget(self.diagnostics)
 
     def show_commands(self, plain: Mapping[str, Any]) -> None:
-        """Show a range as its file has it."""
+        """Show the plain value of a range."""
         self._plain = plain
         self.android.show_text(str(plain.get("android", "")))
         for key, field in self.parts.items():
             field.show_text("\n".join(lines_of(key, plain.get(key))))
 
-    def show_found(self, found: Sequence[Diagnostic]) -> None:
-        """Show what is wrong with these commands."""
-        self.problems.show_found(found)
+    def show_diagnostics(self, diagnostics: Sequence[Diagnostic]) -> None:
+        """Show the diagnostics of these commands."""
+        self.diagnostics.show_diagnostics(diagnostics)
 
     def _lines_edited(self, key: str, text: str) -> None:
         value = value_of_lines(key, text.splitlines())
@@ -135,8 +135,8 @@ class CommandsBox(QFrame):
 
     def _ask(self, key: str, value: Any) -> None:
         index = self._index
-        self.edit_wanted.emit(lambda piece: edits.set_range_key(piece, index, key, value))
+        self.edit_wanted.emit(lambda patch: edits.set_range_key(patch, index, key, value))
 
     def _remove(self) -> None:
         index = self._index
-        self.edit_wanted.emit(lambda piece: edits.remove_range(piece, index))
+        self.edit_wanted.emit(lambda patch: edits.remove_range(patch, index))

@@ -1,8 +1,9 @@
-"""What is wrong with a part of an anomaly, beside it: a sentence each, and what would mend it."""
+"""The diagnostics of a part of the anomaly form: a sentence and quick fixes for each."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
@@ -15,7 +16,7 @@ _LOOKS = {Severity.ERROR: ("state-err", "err"), Severity.WARNING: ("state-warn",
 
 
 class DiagnosticList(QWidget):
-    """Hidden while there is nothing wrong; ``fix_chosen(QuickFix)``."""
+    """Hidden without diagnostics; emits ``fix_chosen(QuickFix)``."""
 
     fix_chosen = Signal(object)
 
@@ -25,38 +26,38 @@ class DiagnosticList(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(4)
-        self.found: tuple[Diagnostic, ...] = ()
+        self.shown: tuple[Diagnostic, ...] = ()
         self.hide()
 
-    def show_found(self, found: Sequence[Diagnostic]) -> None:
-        """Show these; the same ones again are left as they are."""
-        if tuple(found) == self.found:
+    def show_diagnostics(self, diagnostics: Sequence[Diagnostic]) -> None:
+        """Show these diagnostics."""
+        if tuple(diagnostics) == self.shown:
             return
-        self.found = tuple(found)
+        self.shown = tuple(diagnostics)
         while (item := self._column.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 widget.hide()
                 widget.deleteLater()
-        for one in self.found:
-            self._column.addWidget(self._row(one))
-        self.setAccessibleName("\n".join(one.sentence for one in self.found))
-        self.setVisible(bool(self.found))
+        for diagnostic in self.shown:
+            self._column.addWidget(self._row(diagnostic))
+        self.setAccessibleName("\n".join(diagnostic.sentence for diagnostic in self.shown))
+        self.setVisible(bool(self.shown))
 
-    def _row(self, one: Diagnostic) -> QWidget:
-        made = QWidget()
-        row = QHBoxLayout(made)
+    def _row(self, diagnostic: Diagnostic) -> QWidget:
+        line = QWidget()
+        row = QHBoxLayout(line)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(6)
-        icon, tone = _LOOKS.get(one.severity, ("state-info", "text-2"))
+        icon, tone = _LOOKS.get(diagnostic.severity, ("state-info", "text-2"))
         row.addWidget(KitIcon(self._kit, icon, 12), 0, Qt.AlignmentFlag.AlignTop)
-        words = self._kit.label(one.sentence, "caption", tone, wrap=True)
-        words.setToolTip(one.code)
-        row.addWidget(words, 1)
-        for fix in one.fixes[:2]:
+        sentence = self._kit.label(diagnostic.sentence, "caption", tone, wrap=True)
+        sentence.setToolTip(diagnostic.code)
+        row.addWidget(sentence, 1)
+        for fix in diagnostic.fixes[:2]:
             button = self._kit.button(fix.title, "", "link", small=True)
-            button.clicked.connect(self._teller(fix))
+            button.clicked.connect(partial(self._choose, fix))
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
-        return made
+        return line
 
-    def _teller(self, fix: QuickFix) -> object:
-        return lambda: self.fix_chosen.emit(fix)
+    def _choose(self, fix: QuickFix, _checked: bool = False) -> None:
+        self.fix_chosen.emit(fix)

@@ -1,4 +1,4 @@
-"""A dialog of the companion app: which one, its words, its buttons and what they lead to."""
+"""The dialog section of the anomaly form: activity, texts, buttons and their follow-ups."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rule_editor.widgets.anomaly_form.parameter_list import ParameterList
 from rule_editor.widgets.kit import Kit
 
 TITLE, MESSAGE = "param_title", "param_message"
-ACTIVITY_WORDS = {
+ACTIVITY_TITLES = {
     "LocationPermissionActivity": N_("Two buttons"),
     "LowBatteryActivity": N_("One button"),
     "CookieConsentActivity": N_("Cookies, three buttons"),
@@ -34,11 +34,11 @@ _EXPECTED = {"": N_("the last that runs nothing"), "accept": N_("accept"), "deny
 
 
 class DialogBox(QWidget):
-    """``edit_wanted(change)``; ``activity_wanted(name)``; ``drafted`` while texts are typed."""
+    """Emits ``edit_wanted(patch)``, ``activity_wanted(name)``, and ``draft_changed`` while typing."""
 
     edit_wanted = Signal(object)
     activity_wanted = Signal(str)
-    drafted = Signal()
+    draft_changed = Signal()
     fix_chosen = Signal(object)
 
     def __init__(self, kit: Kit) -> None:
@@ -46,25 +46,25 @@ class DialogBox(QWidget):
         self._kit = kit
         self._anomaly = Anomaly("")
         self.answers: dict[str, AnswerBox] = {}
-        named = [(one, f"{_(words)}  ({one})") for one, words in ACTIVITY_WORDS.items()]
-        self.activity = ChoiceInput(_("Dialog"), named)
+        activities = [(name, f"{_(title)}  ({name})") for name, title in ACTIVITY_TITLES.items()]
+        self.activity = ChoiceInput(_("Dialog"), activities)
         self.title = LineInput(_("Title"))
         self.message = TextInput(_("Message"), 2)
         self.expected = ChoiceInput(_("Expected answer"), [])
-        self.problems = DiagnosticList(kit)
+        self.diagnostics = DiagnosticList(kit)
         self.parameters = ParameterList(kit)
         self._texts: list[QWidget] = []
         self._boxes = QVBoxLayout()
         self._lay_out()
         self.activity.picked.connect(self.activity_wanted)
         self.title.edited.connect(lambda text: self._text_edited(TITLE, text))
-        self.title.textEdited.connect(self.drafted)
+        self.title.textEdited.connect(self.draft_changed)
         self.message.edited.connect(lambda text: self._text_edited(MESSAGE, text))
         self.message.textChanged.connect(self._message_changed)
         self.expected.picked.connect(self._expected_picked)
         self.parameters.edit_wanted.connect(self.edit_wanted)
-        self.problems.fix_chosen.connect(self.fix_chosen)
-        self.parameters.drafted.connect(self.drafted)
+        self.diagnostics.fix_chosen.connect(self.fix_chosen)
+        self.parameters.draft_changed.connect(self.draft_changed)
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)
@@ -72,7 +72,7 @@ class DialogBox(QWidget):
         column.setSpacing(12)
         fields = grid()
         add_row(self._kit, fields, _("Dialog"), self.activity)
-        fields.addWidget(self.problems, fields.rowCount(), 1)
+        fields.addWidget(self.diagnostics, fields.rowCount(), 1)
         self._texts += add_row(self._kit, fields, _("Title"), self.title)
         self._texts += add_row(self._kit, fields, _("Message"), self.message)
         self._asked = add_row(self._kit, fields, _("Expected"), self.expected)
@@ -84,7 +84,7 @@ class DialogBox(QWidget):
 
     # -- what is shown -------------------------------------------------------
     def show_anomaly(self, anomaly: Anomaly) -> None:
-        """Show its dialog; boxes are kept while the dialog has the same buttons."""
+        """Show the dialog; the answer boxes stay while it has the same buttons."""
         self._anomaly = anomaly
         known = grammar.ACTIVITIES.get(anomaly.activity, grammar.CompanionActivity())
         self.activity.show_choice(anomaly.activity)
@@ -103,10 +103,10 @@ class DialogBox(QWidget):
         self.parameters.show_parameters(rest, fixed)
 
     @property
-    def stops(self) -> list[QWidget]:
-        """Where Tab stops, in order."""
-        boxes = [stop for box in self.answers.values() for stop in box.stops]
-        return [self.activity, self.title, self.message, self.expected, *boxes, *self.parameters.stops]
+    def tab_stops(self) -> list[QWidget]:
+        """The widgets in tab order."""
+        boxes = [stop for box in self.answers.values() for stop in box.tab_stops]
+        return [self.activity, self.title, self.message, self.expected, *boxes, *self.parameters.tab_stops]
 
     def _rebuild(self, known: grammar.CompanionActivity) -> None:
         for box in self.answers.values():
@@ -115,43 +115,43 @@ class DialogBox(QWidget):
         self.answers = {button.answer: AnswerBox(self._kit, button) for button in known.buttons}
         for box in self.answers.values():
             box.edit_wanted.connect(self.edit_wanted)
-            box.drafted.connect(self.drafted)
-            box.problems.fix_chosen.connect(self.fix_chosen)
+            box.draft_changed.connect(self.draft_changed)
+            box.diagnostics.fix_chosen.connect(self.fix_chosen)
             self._boxes.addWidget(box)
 
     def _show_expected(self, anomaly: Anomaly) -> None:
         offered = ["", *self.answers, DISMISS]
         if [self.expected.itemData(at) for at in range(self.expected.count())] != offered:
             self.expected.clear()
-            for one in offered:
-                self.expected.addItem(_(_EXPECTED[one]), one)
+            for answer in offered:
+                self.expected.addItem(_(_EXPECTED[answer]), answer)
         self.expected.show_choice(anomaly.answer)
         for widget in self._asked:
             widget.setVisible(len(self.answers) > 1)
 
-    def show_found(self, found: Mapping[str, Sequence[Diagnostic]]) -> None:
-        """What is wrong, by the answer it is about; empty for the dialog itself."""
-        self.problems.show_found(found.get("", ()))
+    def show_diagnostics(self, by_answer: Mapping[str, Sequence[Diagnostic]]) -> None:
+        """Show the diagnostics of each answer; the empty key is for the dialog itself."""
+        self.diagnostics.show_diagnostics(by_answer.get("", ()))
         for answer, box in self.answers.items():
-            box.show_found(found.get(answer, ()))
+            box.show_diagnostics(by_answer.get(answer, ()))
 
     @property
     def draft(self) -> dict[str, object]:
-        """Values of the parameters as they stand in the fields, told to the document or not."""
+        """The values of the parameters in the fields, including what is being typed."""
         typed: dict[str, object] = {TITLE: self.title.text(), MESSAGE: self.message.toPlainText()}
         typed |= {box.button.text: box.text.text() for box in self.answers.values()}
         own = {parameter.name for parameter in self._anomaly.parameters}
         return {name: value for name, value in typed.items() if name in own or value} | dict(
-            row.drawn for row in self.parameters.rows
+            row.typed_value for row in self.parameters.rows
         )
 
-    # -- what people do --------------------------------------------------------
+    # -- input --------------------------------------------------------
     def _text_edited(self, name: str, text: str) -> None:
-        self.edit_wanted.emit(lambda piece: edits.set_parameter(piece, name, text))
+        self.edit_wanted.emit(lambda patch: edits.set_parameter(patch, name, text))
 
     def _message_changed(self) -> None:
         if self.message.busy:
-            self.drafted.emit()
+            self.draft_changed.emit()
 
     def _expected_picked(self, answer: str) -> None:
-        self.edit_wanted.emit(lambda piece: edits.set_field(piece, "answer", answer))
+        self.edit_wanted.emit(lambda patch: edits.set_field(patch, "answer", answer))

@@ -1,4 +1,4 @@
-"""One thing that follows an answer: chosen from a menu, with the words or seconds it needs."""
+"""One follow-up of an answer: a choice of the menu, with its text or seconds."""
 
 from __future__ import annotations
 
@@ -22,17 +22,19 @@ _MOST_SECONDS = 3600
 
 
 class FollowUpRow(QWidget):
-    """``changed`` when it is another one, ``removed`` when it is to go; ``following`` is what it says."""
+    """Edits ``follow_up``; emits ``changed`` and ``removed``."""
 
     changed = Signal()
     removed = Signal()
 
-    def __init__(self, kit: Kit, following: NamedFollowUp) -> None:
+    def __init__(self, kit: Kit, follow_up: NamedFollowUp) -> None:
         super().__init__()
-        self.following = following
-        self.kind = ChoiceInput(_("What follows"), [(one.id, one.label) for one in CHOICES], small=True)
+        self.follow_up = follow_up
+        self.kind = ChoiceInput(
+            _("What follows"), [(choice.id, choice.label) for choice in CHOICES], small=True
+        )
         self.kind.setMaxVisibleItems(len(CHOICES) + 1)
-        first = next(at for at, one in enumerate(CHOICES) if one.section != SETTINGS)
+        first = next(at for at, choice in enumerate(CHOICES) if choice.section != SETTINGS)
         self.kind.insertSeparator(first)
         self.text = LineInput(_("Shell command"), code=True, small=True)
         self.seconds = QSpinBox()
@@ -55,8 +57,8 @@ class FollowUpRow(QWidget):
         column.setSpacing(4)
         column.addLayout(head)
         column.addWidget(self.text)
-        self.stops: list[QWidget] = [self.kind, self.seconds, remove, self.text]
-        """Where Tab stops, in order."""
+        self.tab_stops: list[QWidget] = [self.kind, self.seconds, remove, self.text]
+        """The widgets in tab order."""
         self._show()
         self.kind.picked.connect(self._picked)
         self.text.edited.connect(self._typed)
@@ -64,33 +66,35 @@ class FollowUpRow(QWidget):
         remove.clicked.connect(self.removed)
 
     def _show(self) -> None:
-        one = self.following
-        self.kind.show_choice(one.choice)
+        follow_up = self.follow_up
+        self.kind.show_choice(follow_up.choice)
         self.seconds.blockSignals(True)
-        self.seconds.setValue(one.seconds)
+        self.seconds.setValue(follow_up.seconds)
         self.seconds.blockSignals(False)
-        self.seconds.setVisible(one.choice == PROGRESS)
-        self.text.setVisible(one.choice in (SHELL, NOTHING))
-        told = _("Shell command") if one.choice == SHELL else _("What the log says")
-        self.text.setAccessibleName(told)
-        self.text.setPlaceholderText(told)
-        self.text.show_text(one.text)
-        self.setToolTip(one.text)
+        self.seconds.setVisible(follow_up.choice == PROGRESS)
+        self.text.setVisible(follow_up.choice in (SHELL, NOTHING))
+        name = _("Shell command") if follow_up.choice == SHELL else _("What the log says")
+        self.text.setAccessibleName(name)
+        self.text.setPlaceholderText(name)
+        self.text.show_text(follow_up.text)
+        self.setToolTip(follow_up.text)
 
     def _picked(self, choice: str) -> None:
-        # What a known choice runs is a good beginning for a command of one's own.
-        self._become(chosen_follow_up(choice, self.following.text if choice == SHELL else ""))
+        # The command of the choice before is a start for a new shell command.
+        self._set_follow_up(chosen_follow_up(choice, self.follow_up.text if choice == SHELL else ""))
         if choice == SHELL:
             self.text.setFocus()
             bring_into_view(self)
 
     def _typed(self, text: str) -> None:
-        self._become(NamedFollowUp(self.following.choice, text, description=self.following.description))
+        self._set_follow_up(
+            NamedFollowUp(self.follow_up.choice, text, description=self.follow_up.description)
+        )
 
     def _timed(self, seconds: int) -> None:
-        self._become(chosen_follow_up(PROGRESS, seconds=seconds))
+        self._set_follow_up(chosen_follow_up(PROGRESS, seconds=seconds))
 
-    def _become(self, following: NamedFollowUp) -> None:
-        self.following = following
+    def _set_follow_up(self, follow_up: NamedFollowUp) -> None:
+        self.follow_up = follow_up
         self._show()
         self.changed.emit()

@@ -1,4 +1,4 @@
-"""The form of one anomaly. It shows an entry and asks for changes; whoever owns the document makes them."""
+"""The form of one anomaly; it shows the entry, and emits requests for edits of the document."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ from rule_editor.widgets.anomaly_form.parameter_list import ParameterList
 from rule_editor.widgets.anomaly_form.variant_switches import FormSwitch, LanguageSwitch
 from rule_editor.widgets.kit import Kit
 
-CATEGORY_WORDS = {
+CATEGORY_TITLES = {
     "System Resource": N_("System Resource"),
     "System Network": N_("System Network"),
     "App Malfunction": N_("App Malfunction"),
     "Permission Control": N_("Permission Control"),
     "UX Disruption": N_("UX Disruption"),
 }
-KIND_WORDS = {COMPANION_KIND: N_("Dialog"), NATIVE: N_("Change of the phone")}
+KIND_TITLES = {COMPANION_KIND: N_("Dialog"), NATIVE: N_("Change of the phone")}
 
 
 class AnomalyForm(QScrollArea):
-    """Signals carry what a person asked for; an edit is a change of the text of the entry."""
+    """Emits what a person asks for; ``edit_wanted`` carries a patch of the entry's text."""
 
     edit_wanted = Signal(object)
     renamed = Signal(str)
@@ -50,8 +50,8 @@ class AnomalyForm(QScrollArea):
     shown_wanted = Signal(str)
     language_wanted = Signal(str)
     form_wanted = Signal()
-    drafted = Signal()
-    """A text is being typed; :attr:`draft` has it."""
+    draft_changed = Signal()
+    """A text is being typed; :attr:`draft` holds it."""
     fix_chosen = Signal(object)
 
     def __init__(self, kit: Kit, parent: QWidget | None = None) -> None:
@@ -61,16 +61,16 @@ class AnomalyForm(QScrollArea):
         self.id_field = LineInput(_("Id"), code=True)
         self.description = LineInput(_("Description"))
         self.category = ChoiceInput(
-            _("Category"), [("", "-"), *((one, _(CATEGORY_WORDS[one])) for one in CATEGORIES)]
+            _("Category"), [("", "-"), *((category, _(CATEGORY_TITLES[category])) for category in CATEGORIES)]
         )
-        self.kind = ChoiceInput(_("Kind"), [(one, _(KIND_WORDS[one])) for one in KINDS])
+        self.kind = ChoiceInput(_("Kind"), [(kind, _(KIND_TITLES[kind])) for kind in KINDS])
         self.family = LineInput(_("Family"), code=True)
         self.language = ChoiceInput(_("Language of its words"), [("", "-"), *LANGUAGES.items()])
         self.languages, self.forms = LanguageSwitch(kit), FormSwitch(kit)
         self.dialog = DialogBox(kit)
         self.parameters = ParameterList(kit)
         self.ranges: list[CommandsBox] = []
-        self.problems = DiagnosticList(kit)
+        self.diagnostics = DiagnosticList(kit)
         self._stops: list[QWidget] = []
         self._lay_out()
         self._connect()
@@ -85,7 +85,7 @@ class AnomalyForm(QScrollArea):
         column.setSpacing(12)
         fields = grid()
         add_row(self._kit, fields, _("Id"), self.id_field)
-        fields.addWidget(self.problems, fields.rowCount(), 1)
+        fields.addWidget(self.diagnostics, fields.rowCount(), 1)
         add_row(self._kit, fields, _("Description"), self.description)
         add_row(self._kit, fields, _("Category"), self.category)
         add_row(self._kit, fields, _("Kind"), self.kind)
@@ -123,8 +123,8 @@ class AnomalyForm(QScrollArea):
         self.id_field.edited.connect(self._renamed)
         self.description.edited.connect(lambda text: self._set("description", text))
         self.family.edited.connect(lambda text: self._set("family", text.strip()))
-        self.category.picked.connect(lambda one: self._set("category", one))
-        self.language.picked.connect(lambda one: self._set("language", one))
+        self.category.picked.connect(lambda category: self._set("category", category))
+        self.language.picked.connect(lambda language: self._set("language", language))
         self.kind.picked.connect(self.kind_wanted)
         self.languages.shown_wanted.connect(self.shown_wanted)
         self.languages.language_wanted.connect(self.language_wanted)
@@ -132,10 +132,10 @@ class AnomalyForm(QScrollArea):
         self.forms.form_wanted.connect(self.form_wanted)
         self.forms.buttons_wanted.connect(self.activity_wanted)
         self.dialog.activity_wanted.connect(self.activity_wanted)
-        for part in (self.dialog, self.parameters):
-            part.edit_wanted.connect(self.edit_wanted)
-            part.drafted.connect(self.drafted)
-        self.problems.fix_chosen.connect(self.fix_chosen)
+        for section in (self.dialog, self.parameters):
+            section.edit_wanted.connect(self.edit_wanted)
+            section.draft_changed.connect(self.draft_changed)
+        self.diagnostics.fix_chosen.connect(self.fix_chosen)
         self.dialog.fix_chosen.connect(self.fix_chosen)
         self.add_range.clicked.connect(self._range_wanted)
 
@@ -147,15 +147,15 @@ class AnomalyForm(QScrollArea):
 
     @property
     def draft(self) -> dict[str, object]:
-        """Values of its parameters as they stand in the fields."""
+        """The values of the parameters in the fields, including what is being typed."""
         if self._anomaly is None or self._anomaly.kind == NATIVE:
-            return dict(row.drawn for row in self.parameters.rows)
+            return dict(row.typed_value for row in self.parameters.rows)
         return self.dialog.draft
 
     def show_anomaly(
         self, anomaly: Anomaly | None, plain: Mapping[str, Any], every: Collection[Anomaly]
     ) -> None:
-        """Show an entry, with all its keys as ``plain``; whoever types goes on typing."""
+        """Show an entry, with all its keys in ``plain``; a field being typed in keeps its text."""
         self._anomaly = anomaly
         page = self.widget()
         if page is not None:
@@ -185,9 +185,9 @@ class AnomalyForm(QScrollArea):
 
     def _show_native(self, anomaly: Anomaly, plain: Mapping[str, Any]) -> None:
         self.parameters.show_parameters(anomaly.parameters, None)
-        written = plain.get("commands")
+        commands = plain.get("commands")
         self._show_ranges(
-            [one for one in written if isinstance(one, dict)] if isinstance(written, list) else []
+            [item for item in commands if isinstance(item, dict)] if isinstance(commands, list) else []
         )
 
     def _show_ranges(self, ranges: Sequence[Mapping[str, Any]]) -> None:
@@ -196,50 +196,50 @@ class AnomalyForm(QScrollArea):
             box.hide()
             box.deleteLater()
         while len(self.ranges) < len(ranges):
-            made = CommandsBox(self._kit, len(self.ranges))
-            made.edit_wanted.connect(self.edit_wanted)
-            made.problems.fix_chosen.connect(self.fix_chosen)
-            self._boxes.addWidget(made)
-            self.ranges.append(made)
-        for box, one in zip(self.ranges, ranges, strict=True):
-            box.show_commands(one)
+            box = CommandsBox(self._kit, len(self.ranges))
+            box.edit_wanted.connect(self.edit_wanted)
+            box.diagnostics.fix_chosen.connect(self.fix_chosen)
+            self._boxes.addWidget(box)
+            self.ranges.append(box)
+        for box, commands in zip(self.ranges, ranges, strict=True):
+            box.show_commands(commands)
 
     def _order_tabs(self) -> None:
         head = [self.id_field, self.description, self.category, self.kind, self.family, self.language]
-        ranges = [stop for box in self.ranges for stop in box.stops]
-        below = [*self.dialog.stops, *self.parameters.stops, *ranges, self.add_range]
-        stops = [*head, *self.languages.stops, *self.forms.stops, *below]
-        if stops != self._stops:
-            self._stops = stops
-            order_tabs(stops)
+        ranges = [stop for box in self.ranges for stop in box.tab_stops]
+        below = [*self.dialog.tab_stops, *self.parameters.tab_stops, *ranges, self.add_range]
+        tab_stops = [*head, *self.languages.tab_stops, *self.forms.tab_stops, *below]
+        if tab_stops != self._stops:
+            self._stops = tab_stops
+            order_tabs(tab_stops)
 
-    def show_found(self, found: Sequence[tuple[FormSection, Diagnostic]]) -> None:
-        """What is wrong, each beside the part of the form it is about."""
-        self.problems.show_found([one for (part, _name), one in found if part == HEAD])
+    def show_diagnostics(self, diagnostics: Sequence[tuple[FormSection, Diagnostic]]) -> None:
+        """Show each diagnostic in its section of the form."""
+        self.diagnostics.show_diagnostics([shown for (part, _name), shown in diagnostics if part == HEAD])
         answers: dict[str, list[Diagnostic]] = {}
-        for (part, name), one in found:
+        for (part, name), diagnostic in diagnostics:
             if part == DIALOG:
-                answers.setdefault(name, []).append(one)
-        self.dialog.show_found(answers)
+                answers.setdefault(name, []).append(diagnostic)
+        self.dialog.show_diagnostics(answers)
         for at, box in enumerate(self.ranges):
-            box.show_found([one for spot, one in found if spot == (COMMANDS, str(at))])
+            box.show_diagnostics([shown for section, shown in diagnostics if section == (COMMANDS, str(at))])
 
-    # -- what people do --------------------------------------------------------
+    # -- input --------------------------------------------------------
     def finish_typing(self) -> None:
-        """Tell what is typed in a field now: it belongs to the anomaly that is still on show."""
+        """Emit the edit of a field being typed in, before another anomaly is shown."""
         for line in self.findChildren(LineInput):
             line.finish()
-        for words in self.findChildren(TextInput):
-            words.finish()
+        for text in self.findChildren(TextInput):
+            text.finish()
 
     def _set(self, key: str, value: str) -> None:
-        self.edit_wanted.emit(lambda piece: edits.set_field(piece, key, value))
+        self.edit_wanted.emit(lambda patch: edits.set_field(patch, key, value))
 
     def _renamed(self, new_id: str) -> None:
         if self._anomaly is not None and new_id.strip() != self._anomaly.id:
             self.renamed.emit(new_id.strip())
 
     def _range_wanted(self) -> None:
-        self.edit_wanted.emit(lambda piece: edits.add_range(piece, "12+"))
+        self.edit_wanted.emit(lambda patch: edits.add_range(patch, "12+"))
         if self.ranges:
             bring_into_view(self.ranges[-1])

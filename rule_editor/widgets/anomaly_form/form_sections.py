@@ -1,4 +1,4 @@
-"""Which part of the form something in the text of an anomaly is about."""
+"""The section of the anomaly form that shows a value of the text."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from collector.model.anomaly_terms import EVENT_PREFIX
 
 HEAD, DIALOG, COMMANDS = "head", "dialog", "commands"
 FormSection = tuple[str, str]
-"""A part of the form, and in it the answer or the number of a range; empty for none of them."""
+"""A section of the form, and the answer or the number of a version range in it (or empty)."""
 
 
 def section_of(anomaly: Anomaly, path: Sequence[str | int]) -> FormSection:
-    """The part that shows what stands at ``path`` of the entry."""
+    """The section that shows the value at ``path`` of the entry."""
     first = path[0] if path else ""
     if anomaly.kind == NATIVE:
         return (COMMANDS, str(path[1])) if first == "commands" and len(path) > 1 else (HEAD, "")

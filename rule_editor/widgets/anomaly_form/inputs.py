@@ -1,4 +1,4 @@
-"""Fields that tell when somebody is done with them, and leave alone whoever is still typing."""
+"""Input fields of the anomaly form: they emit at the end of typing, and keep a text being typed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _TEXT_ROOM = 4
 
 
 class LineInput(QLineEdit):
-    """``edited(text)`` at the end of typing, ``textEdited`` at each letter."""
+    """A line of text; emits ``edited(text)`` at the end of typing and ``textEdited`` at each letter."""
 
     edited = Signal(str)
 
@@ -45,22 +45,22 @@ class LineInput(QLineEdit):
         self.editingFinished.connect(self.finish)
 
     def show_text(self, text: str) -> None:
-        """Show ``text``, unless somebody is typing another."""
+        """Show ``text``, unless a person is typing here."""
         if not (self.hasFocus() and self.isModified()) and self.text() != text:
             self.setText(text)
             self.setCursorPosition(0)
 
     def finish(self) -> None:
-        """Tell what was typed, if it was not told yet."""
+        """Emit the typed text, unless it was emitted already."""
         if self.isModified():
             self.setModified(False)
             self.edited.emit(self.text())
 
 
 class TextInput(QPlainTextEdit):
-    """Several lines: ``edited(text)`` when they are left or Ctrl+Enter is pressed.
+    """Several lines of text; emits ``edited(text)`` on losing focus and on Ctrl+Enter.
 
-    It is as high as what stands in it; ``lines`` at the least.
+    The height follows the text; it is at least ``lines``.
     """
 
     edited = Signal(str)
@@ -74,13 +74,13 @@ class TextInput(QPlainTextEdit):
             self.setProperty("role", "code")
             self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self._lines = lines
-        self._agreed = ""
+        self._emitted = ""
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
         self.horizontalScrollBar().rangeChanged.connect(self._fit)
         self._fit()
 
     def _fit(self, *_sizes: object) -> None:
-        """Take the height of the lines, and of the bar below them when there is one."""
+        """Set the height for the lines, and for the scroll bar below them when there is one."""
         wanted = round(self.document().size().height())  # in lines, for text without formats
         bar = self.horizontalScrollBar()
         below = bar.sizeHint().height() if bar.maximum() > 0 else 0
@@ -93,13 +93,13 @@ class TextInput(QPlainTextEdit):
 
     @property
     def busy(self) -> bool:
-        """Whether somebody typed something that is not told yet."""
-        return self.hasFocus() and self.toPlainText() != self._agreed
+        """Whether the field has typed text that was not emitted yet."""
+        return self.hasFocus() and self.toPlainText() != self._emitted
 
     def show_text(self, text: str) -> None:
-        """Show ``text``, unless somebody is typing another."""
+        """Show ``text``, unless a person is typing here."""
         busy = self.busy
-        self._agreed = text
+        self._emitted = text
         if not busy and self.toPlainText() != text:
             self.setPlainText(text)
 
@@ -116,15 +116,15 @@ class TextInput(QPlainTextEdit):
             super().keyPressEvent(event)
 
     def finish(self) -> None:
-        """Tell what was typed, if it was not told yet."""
+        """Emit the typed text, unless it was emitted already."""
         text = self.toPlainText()
-        if text != self._agreed:
-            self._agreed = text
+        if text != self._emitted:
+            self._emitted = text
             self.edited.emit(text)
 
 
 class ChoiceInput(QComboBox):
-    """One of several: ``picked(id)`` when a person picks another. Ids are the data of its items."""
+    """A choice of several; emits ``picked(id)`` when a person picks another. Ids are the data of items."""
 
     picked = Signal(str)
 
@@ -141,7 +141,7 @@ class ChoiceInput(QComboBox):
         self.activated.connect(self._activated)
 
     def show_choice(self, choice: str) -> None:
-        """Show what holds; what is none of the choices is shown as it is written."""
+        """Show a choice; an id that is no choice is added to them."""
         self._shown = choice
         at = self.findData(choice)
         if at < 0:
@@ -150,7 +150,7 @@ class ChoiceInput(QComboBox):
         self.setCurrentIndex(at)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        """As Qt does, but what has no place ends in dots."""
+        """Paint as Qt does, with a text that is too long elided."""
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
         field = QStyle.SubControl.SC_ComboBoxEditField
@@ -164,13 +164,15 @@ class ChoiceInput(QComboBox):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and not self.toolTip():
-            QToolTip.showText(event.globalPos(), self.currentText(), self)  # all of what may be cut
+            QToolTip.showText(
+                event.globalPos(), self.currentText(), self
+            )  # the whole text, which may be elided
             return True
         return super().event(event)
 
     @property
     def choice(self) -> str:
-        """Id of the choice on show."""
+        """Id of the current choice."""
         return str(self.currentData() or "")
 
     def _activated(self, _index: int) -> None:
@@ -179,14 +181,14 @@ class ChoiceInput(QComboBox):
             self.picked.emit(self.choice)
 
 
-def order_tabs(stops: Sequence[QWidget]) -> None:
-    """Let Tab go from each to the next: fields that are made late would else come last."""
-    for one, other in pairwise(stops):
-        QWidget.setTabOrder(one, other)
+def order_tabs(tab_stops: Sequence[QWidget]) -> None:
+    """Set the tab order; otherwise fields created later would come last."""
+    for first, second in pairwise(tab_stops):
+        QWidget.setTabOrder(first, second)
 
 
 def bring_into_view(widget: QWidget) -> None:
-    """Scroll the form to what was just added to it, once it has its place."""
+    """Scroll the form to a widget that was just added, once it is laid out."""
     area = widget.parentWidget()
     while area is not None and not isinstance(area, QScrollArea):
         area = area.parentWidget()
@@ -195,26 +197,26 @@ def bring_into_view(widget: QWidget) -> None:
 
 
 def _scroll_to(area: QScrollArea, widget: QWidget) -> None:
-    # The rows above may still be on their way: without them the form is shorter than it will be.
+    # Pending layout requests of the rows above would change the position.
     QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
     area.ensureWidgetVisible(widget)
 
 
 def grid() -> QGridLayout:
-    """Labels at the left, fields at the right."""
-    made = QGridLayout()
-    made.setContentsMargins(0, 0, 0, 0)
-    made.setHorizontalSpacing(8)
-    made.setVerticalSpacing(8)
-    made.setColumnMinimumWidth(0, LABEL)
-    made.setColumnStretch(1, 1)
-    return made
+    """A grid with labels at the left and fields at the right."""
+    layout = QGridLayout()
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setHorizontalSpacing(8)
+    layout.setVerticalSpacing(8)
+    layout.setColumnMinimumWidth(0, LABEL)
+    layout.setColumnStretch(1, 1)
+    return layout
 
 
-def add_row(kit: Kit, to: QGridLayout, words: str, field: QWidget) -> list[QWidget]:
-    """A label and its field as the next row; both, to be hidden together."""
+def add_row(kit: Kit, to: QGridLayout, title: str, field: QWidget) -> list[QWidget]:
+    """Add a label and its field as the next row; return both, for hiding them together."""
     row = to.rowCount()
-    label = kit.label(words, "body", "text-2")
+    label = kit.label(title, "body", "text-2")
     label.setBuddy(field)
     top = Qt.AlignmentFlag.AlignTop if isinstance(field, QPlainTextEdit) else Qt.AlignmentFlag(0)
     if isinstance(field, QPlainTextEdit):

@@ -1,4 +1,4 @@
-"""The parameters of an anomaly: name, type, value, and the bounds a value may have."""
+"""The parameters of an anomaly: name, type, value and bounds."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from rule_editor.document.yaml_patch.patch import YamlPatch
 from rule_editor.widgets.anomaly_form.inputs import ChoiceInput, LineInput, bring_into_view
 from rule_editor.widgets.kit import Kit
 
-TYPE_WORDS = {TEXT: N_("text"), INTEGER: N_("whole number"), NUMBER: N_("number"), FLAG: N_("yes or no")}
+TYPE_TITLES = {TEXT: N_("text"), INTEGER: N_("whole number"), NUMBER: N_("number"), FLAG: N_("yes or no")}
 _EMPTY = {TEXT: "", INTEGER: 0, NUMBER: 0.0, FLAG: False}
 _BOUND = 64
 
 
 def value_of(kind: str, text: str) -> object:
-    """A typed text as a value of a type; None when it is none."""
+    """The value of a typed text; None when the text is no value of the type ``kind``."""
     text = text.strip() if kind != TEXT else text
     try:
         if kind == INTEGER:
@@ -36,17 +36,17 @@ def value_of(kind: str, text: str) -> object:
 
 
 def text_of(value: object) -> str:
-    """A value as a person would type it."""
+    """The text for a value, as a person types it."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 class ParameterRow(QWidget):
-    """One parameter; ``fixed`` ones are the dialog's own, so only their value changes."""
+    """One parameter; of a ``fixed`` one, which the dialog defines, only the value can change."""
 
     edit_wanted = Signal(object)
-    drafted = Signal()
+    draft_changed = Signal()
 
     def __init__(self, kit: Kit, parameter: AnomalyParameter, *, fixed: bool) -> None:
         super().__init__()
@@ -55,7 +55,7 @@ class ParameterRow(QWidget):
         self.name.setReadOnly(fixed)
         self.kind = ChoiceInput(
             _("Type of {name}", name=parameter.name),
-            [(one, _(TYPE_WORDS[one])) for one in TYPES],
+            [(kind, _(TYPE_TITLES[kind])) for kind in TYPES],
             small=True,
         )
         self.value = LineInput(_("Value of {name}", name=parameter.name), small=True)
@@ -63,9 +63,9 @@ class ParameterRow(QWidget):
         self.highest = self._bound(_("Highest value of {name}", name=parameter.name), _("max"))
         self._lay_out(kit, fixed=fixed)
         self.name.edited.connect(self._renamed)
-        self.kind.picked.connect(self._typed_otherwise)
+        self.kind.picked.connect(self._type_picked)
         self.value.edited.connect(self._valued)
-        self.value.textEdited.connect(self.drafted)
+        self.value.textEdited.connect(self.draft_changed)
         self.lowest.edited.connect(lambda text: self._bounded("minimum", text))
         self.highest.edited.connect(lambda text: self._bounded("maximum", text))
         self.show_parameter(parameter)
@@ -96,13 +96,13 @@ class ParameterRow(QWidget):
         for row in (first, second):
             row.setSpacing(4)
             column.addLayout(row)
-        self.stops: list[QWidget] = [self.name, self.kind, remove, self.value, self.lowest, self.highest]
-        """Where Tab stops, in order."""
+        self.tab_stops: list[QWidget] = [self.name, self.kind, remove, self.value, self.lowest, self.highest]
+        """The widgets in tab order."""
         if fixed:
             self.name.setToolTip(_("A parameter of this dialog"))
 
     def show_parameter(self, parameter: AnomalyParameter) -> None:
-        """Show its values, but for what somebody is typing."""
+        """Show the values; a field being typed in keeps its text."""
         self._parameter = parameter
         self.name.show_text(parameter.name)
         self.kind.show_choice(parameter.type)
@@ -112,29 +112,29 @@ class ParameterRow(QWidget):
             line.show_text("" if bound is None else text_of(bound))
 
     @property
-    def drawn(self) -> tuple[str, object]:
-        """Name and value as they are typed; the value the file has when it is none."""
+    def typed_value(self) -> tuple[str, object]:
+        """Name and typed value; the value of the file when the text is no value."""
         typed = value_of(self._parameter.type, self.value.text())
         return self._parameter.name, self._parameter.value if typed is None else typed
 
-    # -- what people do --------------------------------------------------------
+    # -- input --------------------------------------------------------
     def _ask(self, change: Callable[[YamlPatch], None]) -> None:
         self.edit_wanted.emit(change)
 
     def _renamed(self, name: str) -> None:
         old, new = self._parameter.name, name.strip()
         if new and new != old:
-            self._ask(lambda piece: edits.rename_parameter(piece, old, new))
+            self._ask(lambda patch: edits.rename_parameter(patch, old, new))
         else:
             self.name.show_text(old)
 
-    def _typed_otherwise(self, kind: str) -> None:
+    def _type_picked(self, kind: str) -> None:
         name, value = self._parameter.name, value_of(kind, self.value.text())
         new = _EMPTY[kind] if value is None else value
 
-        def change(piece: YamlPatch) -> None:
-            edits.set_parameter_key(piece, name, "type", kind)
-            edits.set_parameter_key(piece, name, "value", new)
+        def change(patch: YamlPatch) -> None:
+            edits.set_parameter_key(patch, name, "type", kind)
+            edits.set_parameter_key(patch, name, "value", new)
 
         self._ask(change)
 
@@ -143,22 +143,22 @@ class ParameterRow(QWidget):
         if value is None:
             self.value.show_text(text_of(self._parameter.value))
         else:
-            self._ask(lambda piece: edits.set_parameter(piece, name, value, kind))
+            self._ask(lambda patch: edits.set_parameter(patch, name, value, kind))
 
     def _bounded(self, key: str, text: str) -> None:
         name, value = self._parameter.name, value_of(self._parameter.type, text) if text.strip() else None
-        self._ask(lambda piece: edits.set_parameter_key(piece, name, key, value))
+        self._ask(lambda patch: edits.set_parameter_key(patch, name, key, value))
 
     def _remove(self) -> None:
         name = self._parameter.name
-        self._ask(lambda piece: edits.set_parameter(piece, name, None))
+        self._ask(lambda patch: edits.set_parameter(patch, name, None))
 
 
 class ParameterList(QWidget):
     """Rows of parameters, kept while only values change."""
 
     edit_wanted = Signal(object)
-    drafted = Signal()
+    draft_changed = Signal()
 
     def __init__(self, kit: Kit) -> None:
         super().__init__()
@@ -183,7 +183,7 @@ class ParameterList(QWidget):
     def show_parameters(
         self, parameters: Sequence[AnomalyParameter], fixed: Sequence[tuple[str, str]] | None
     ) -> None:
-        """``fixed`` are name and type of those a dialog may have besides; None lets a person name them."""
+        """Show parameters; ``fixed`` are name and type of those the dialog defines, None for free names."""
         self._fixed = tuple(fixed or ())
         shape = (fixed is None, *((parameter.name, parameter.type) for parameter in parameters))
         if shape != self._shape:
@@ -192,33 +192,33 @@ class ParameterList(QWidget):
                 row.hide()
                 row.deleteLater()
             self.rows = [self._row(parameter, fixed=fixed is not None) for parameter in parameters]
-        for row, one in zip(self.rows, parameters, strict=True):
-            row.show_parameter(one)
-        there = {parameter.name for parameter in parameters}
-        self.add_button.setVisible(fixed is None or any(name not in there for name, _kind in self._fixed))
+        for row, parameter in zip(self.rows, parameters, strict=True):
+            row.show_parameter(parameter)
+        names = {parameter.name for parameter in parameters}
+        self.add_button.setVisible(fixed is None or any(name not in names for name, _kind in self._fixed))
         self.setVisible(bool(parameters) or fixed is None or bool(self._fixed))
 
     @property
-    def stops(self) -> list[QWidget]:
-        """Where Tab stops, in order."""
-        return [self.add_button, *(stop for row in self.rows for stop in row.stops)]
+    def tab_stops(self) -> list[QWidget]:
+        """The widgets in tab order."""
+        return [self.add_button, *(stop for row in self.rows for stop in row.tab_stops)]
 
     def _row(self, parameter: AnomalyParameter, *, fixed: bool) -> ParameterRow:
         row = ParameterRow(self._kit, parameter, fixed=fixed)
         row.edit_wanted.connect(self.edit_wanted)
-        row.drafted.connect(self.drafted)
+        row.draft_changed.connect(self.draft_changed)
         self._rows.addWidget(row)
         return row
 
     def _add(self) -> None:
-        """The next the dialog knows, or one with a name that is free."""
-        taken = {row.drawn[0] for row in self.rows}
+        """Add the next parameter the dialog defines, or one with a new name."""
+        taken = {row.typed_value[0] for row in self.rows}
         free = [(name, kind) for name, kind in self._fixed if name not in taken]
         number = 1
         while f"value_{number}" in taken:
             number += 1
         name, kind = free[0] if free else (f"value_{number}", TEXT)
         value = _EMPTY[kind]
-        self.edit_wanted.emit(lambda piece: edits.add_parameter(piece, name, kind, value))
+        self.edit_wanted.emit(lambda patch: edits.add_parameter(patch, name, kind, value))
         if self.rows:
             bring_into_view(self.rows[-1])

@@ -1,4 +1,4 @@
-"""The other languages and the other form of an anomaly: to go to them, and to make those there are not."""
+"""Switches to the other languages and the other form of an anomaly, and buttons that create missing ones."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rule_editor.widgets.kit import Kit
 
 
 class _SwitchRow(QWidget):
-    """Widgets beside each other, made anew when what they show is another."""
+    """A row of widgets that is rebuilt when it has to show something else."""
 
     def __init__(self, kit: Kit) -> None:
         super().__init__()
@@ -30,53 +30,53 @@ class _SwitchRow(QWidget):
         self._line.addStretch(1)
 
     def _is_new(self, shape: object) -> bool:
-        """Whether it shows something else; then it is empty."""
+        """Whether ``shape`` differs from what is shown; if so, the row is emptied."""
         if shape == self._shape:
             return False
         self._shape = shape
-        self._had_focus = any(one.hasFocus() for one in self._content)
-        for one in self._content:
-            one.hide()
-            one.deleteLater()
+        self._had_focus = any(widget.hasFocus() for widget in self._content)
+        for widget in self._content:
+            widget.hide()
+            widget.deleteLater()
         self._content = []
         return True
 
     @property
-    def stops(self) -> list[QWidget]:
-        """Where Tab stops, in order."""
+    def tab_stops(self) -> list[QWidget]:
+        """The widgets in tab order."""
         return [*self._content]
 
     def _put(self, widget: QWidget) -> None:
         self._line.insertWidget(len(self._content), widget)
         self._content.append(widget)
-        if self._had_focus:  # who switched with the keyboard goes on from there
+        if self._had_focus:  # after a switch by keyboard the focus stays in the row
             widget.setFocus()
             self._had_focus = False
 
 
 class LanguageSwitch(_SwitchRow):
-    """``shown_wanted(id)`` goes to another language, ``language_wanted(language)`` makes one."""
+    """Emits ``shown_wanted(id)`` to go to another language, ``language_wanted(language)`` to create one."""
 
     shown_wanted = Signal(str)
     language_wanted = Signal(str)
 
     def show_siblings(self, anomaly: Anomaly, every: Collection[Anomaly]) -> None:
-        """Show the languages its family has this very dialog in."""
+        """Show the languages in which the family has this dialog."""
         same: Sequence[Anomaly] = siblings(anomaly, every)
-        if not self._is_new((anomaly.id, tuple((one.id, one.language) for one in same))):
+        if not self._is_new((anomaly.id, tuple((other.id, other.language) for other in same))):
             return
-        by_language = {one.language: one for one in reversed(same)} | {anomaly.language: anomaly}
-        order = [*LANGUAGES, *(one for one in by_language if one not in LANGUAGES)]
-        there = [one for one in order if one in by_language]
-        if len(there) > 1:
+        by_language = {other.language: other for other in reversed(same)} | {anomaly.language: anomaly}
+        order = [*LANGUAGES, *(language for language in by_language if language not in LANGUAGES)]
+        present = [language for language in order if language in by_language]
+        if len(present) > 1:
             switch: Any = self._kit.segments(
-                [(by_language[one].id, LANGUAGES.get(one, one) or _("any"), "") for one in there]
+                [(by_language[name].id, LANGUAGES.get(name, name) or _("any"), "") for name in present]
             )
             switch.set_current(anomaly.id)
             switch.setToolTip(_("Go to it in another language"))
             switch.chosen.connect(self.shown_wanted)
             self._put(switch)
-        missing = [one for one in LANGUAGES if one not in by_language]
+        missing = [language for language in LANGUAGES if language not in by_language]
         if missing:
             add = self._kit.button(_("Add language"), "plus", small=True)
             add.setToolTip(_("Add a copy in {language}, to be translated", language=LANGUAGES[missing[0]]))
@@ -85,9 +85,9 @@ class LanguageSwitch(_SwitchRow):
 
 
 class FormSwitch(_SwitchRow):
-    """``buttons_wanted(activity)`` gives this very anomaly one button instead of two, or two.
+    """Emits ``buttons_wanted(activity)`` to give this anomaly one button instead of two, or two.
 
-    ``shown_wanted(id)`` goes to its counterpart in the library, ``form_wanted`` makes that.
+    ``shown_wanted(id)`` goes to the form with the other number of buttons, ``form_wanted`` creates it.
     """
 
     shown_wanted = Signal(str)
@@ -95,7 +95,7 @@ class FormSwitch(_SwitchRow):
     buttons_wanted = Signal(str)
 
     def show_siblings(self, anomaly: Anomaly, every: Collection[Anomaly]) -> None:
-        """Show how many buttons it has, and its counterpart."""
+        """Show the number of buttons, and the link to the other form."""
         if not is_form(anomaly):
             return
         other = other_form(anomaly, every)
@@ -115,7 +115,7 @@ class FormSwitch(_SwitchRow):
             link.setToolTip(_("Go to {id}", id=other.id))
             link.clicked.connect(lambda: self.shown_wanted.emit(other.id))
         else:
-            words = _("Add one-button form") if two else _("Add two-button form")
-            link = self._kit.button(words, "plus", small=True)
+            title = _("Add one-button form") if two else _("Add two-button form")
+            link = self._kit.button(title, "plus", small=True)
             link.clicked.connect(self.form_wanted)
         self._put(link)

@@ -1,1 +1,1 @@
-"""The back-test matrix: trajectories down, steps across, what the rule does at each, and why."""
+"""The back-test matrix: trajectories by steps, the outcome of the rule at each, and its explanation."""

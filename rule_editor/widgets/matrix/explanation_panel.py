@@ -1,4 +1,4 @@
-"""Why a rule does what it does on one state: each clause with its tick and its reason, and what to try."""
+"""Explain the outcome of a rule on one state: each clause with its tick and reason, and advice."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ OUTCOME_LOOKS = {
     Outcome.NEAR: ("state-near", "warn"),
     Outcome.SILENT: ("state-todo", "text-2"),
 }
-"""Each outcome's icon and tone."""
+"""Icon and tone of each outcome."""
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """Something to try: a sentence, and the words on its button (empty for none)."""
+    """A suggestion: a sentence, and the title of its button (empty for none)."""
 
     sentence: str
     button: str = ""
     key: object = None
-    """Handed back when the button is pressed."""
+    """Emitted when the button is pressed."""
 
 
 class ExplanationPanel(QWidget):
-    """``go(position)`` asks to be there; ``tried(key)`` hands back the advice a person took."""
+    """Emits ``go(position)`` to show the state, ``tried(key)`` for the advice that a person took."""
 
     go = Signal(int)
     tried = Signal(object)
@@ -79,7 +79,7 @@ class ExplanationPanel(QWidget):
         column.addLayout(body, 1)
 
     def clear(self) -> None:
-        """Nothing is chosen: say what to do."""
+        """Show that no cell is chosen, and what to do."""
         self._position = -1
         self._empty_lines()
         self._name.setText("")
@@ -98,14 +98,14 @@ class ExplanationPanel(QWidget):
         self.add_clauses(proof, view)
         if wrong:
             self.add_line("state-err", wrong, "err")
-        for one in advice:
-            self._add_advice(one)
+        for suggestion in advice:
+            self._add_advice(suggestion)
 
-    def show_head(self, name: str, position: int, icon: str, tone: str, words: str) -> None:
-        """Begin to explain the state ``name`` at ``position``: its verdict, and no line yet."""
+    def show_head(self, name: str, position: int, icon: str, tone: str, outcome: str) -> None:
+        """Show the state ``name`` at ``position`` and its outcome; remove the lines of the state before."""
         self._position = position
         self._name.setText(name)
-        self._badge.setText(words)
+        self._badge.setText(outcome)
         self._badge.setProperty("tone", tone)
         self._kit.repolish(self._badge)
         self._badge_icon.set_name(icon)
@@ -114,12 +114,12 @@ class ExplanationPanel(QWidget):
         self._empty_lines()
 
     def add_clauses(self, proof: Proof, view: StateView) -> None:
-        """A line for each clause, with its tick and its reason."""
+        """Add a line for each clause, with its tick and reason."""
         for part in proof.parts or (proof,):
             self._add_clause(part, view, 0, wanted=True)
 
     def set_image(self, image: QImage) -> None:
-        """The state's screen, shown small; a null one takes it away."""
+        """Show a thumbnail of the state's screen; a null image hides it."""
         self._thumb.setVisible(not image.isNull())
         if not image.isNull():
             ratio = self.devicePixelRatioF()
@@ -131,30 +131,30 @@ class ExplanationPanel(QWidget):
 
     @property
     def sentences(self) -> list[str]:
-        """What is written, line by line."""
-        found: list[str] = []
+        """The texts of the lines."""
+        sentences: list[str] = []
         for place in range(self._lines.count()):
             item = self._lines.itemAt(place)
             row = item.widget() if item is not None else None
-            found += [label.text() for label in row.findChildren(QLabel)] if row is not None else []
-        return found
+            sentences += [label.text() for label in row.findChildren(QLabel)] if row is not None else []
+        return sentences
 
     def _went(self) -> None:
         self.go.emit(self._position)
 
     def _add_clause(self, proof: Proof, view: StateView, depth: int, *, wanted: bool) -> None:
-        """``wanted`` is False inside a ``not``, where what does not hold is good."""
-        said = reason(proof, view)
+        """Add a clause and its parts; where ``wanted`` is False, inside a ``not``, it should not hold."""
+        sentence = reason(proof, view)
         if isinstance(proof.condition, Group):
-            said = f"{title(proof.condition)}: {said}"
-        line = self.add_line("state-ok" if proof.holds == wanted else "state-err", said, "text", depth)
+            sentence = f"{title(proof.condition)}: {sentence}"
+        line = self.add_line("state-ok" if proof.holds == wanted else "state-err", sentence, "text", depth)
         line.setToolTip(title(proof.condition))
         inside = wanted != (isinstance(proof.condition, Group) and proof.condition.kind == "not")
         for part in proof.parts:
             self._add_clause(part, view, depth + 1, wanted=inside)
 
     def add_line(self, icon: str, text: str, tone: str, depth: int = 0) -> QWidget:
-        """A sentence behind an icon, ``depth`` levels in."""
+        """Add a line with an icon and a sentence, indented by ``depth`` levels."""
         line = QWidget()
         row = QHBoxLayout(line)
         row.setContentsMargins(depth * _INDENT, 0, 0, 0)
@@ -166,11 +166,11 @@ class ExplanationPanel(QWidget):
         self._lines.addWidget(line)
         return line
 
-    def _add_advice(self, one: Advice) -> None:
-        line = self.add_line("bulb", one.sentence, "text-2")
-        if one.button:
-            button = self._kit.button(one.button, "", "outlined", small=True)
-            button.setProperty("advice", one.key)
+    def _add_advice(self, advice: Advice) -> None:
+        line = self.add_line("bulb", advice.sentence, "text-2")
+        if advice.button:
+            button = self._kit.button(advice.button, "", "outlined", small=True)
+            button.setProperty("advice", advice.key)
             button.clicked.connect(self._advice_taken)
             layout = line.layout()
             if layout is not None:

@@ -1,4 +1,4 @@
-"""The back-test panel: what was tested, the legend, the matrix and the explanation of one cell."""
+"""The back-test panel: summary, legend, matrix and the explanation of one cell."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _HEADER = 36
 
 
 class BackTestPanel(QWidget):
-    """``cell_chosen`` and ``cell_opened`` carry a position of the corpus; ``exported`` asks for a file."""
+    """Emits ``cell_chosen`` and ``cell_opened`` (position of the corpus), ``exported`` for a CSV file."""
 
     cell_chosen = Signal(int)
     cell_opened = Signal(int)
     exported = Signal()
 
     def __init__(self, kit: Kit, parent: QWidget | None = None, *, lead: QWidget | None = None) -> None:
-        """``lead`` stands where else the heading does."""
+        """``lead`` replaces the heading."""
         super().__init__(parent)
         self._kit = kit
         self._rows = MatrixRows()
@@ -56,7 +56,7 @@ class BackTestPanel(QWidget):
         self.view.cell_chosen.connect(self.cell_chosen)
         self.view.cell_opened.connect(self.cell_opened)
         self.explain.go.connect(self.cell_opened)
-        self._name_order()
+        self._update_order_title()
 
     def _lay_out(self, lead: QWidget) -> None:
         head = self._kit.surface("bar", "bottom")
@@ -93,7 +93,7 @@ class BackTestPanel(QWidget):
 
     # -- what is shown -------------------------------------------------------
     def set_result(self, result: BackTestResult | None, why: str = "") -> None:
-        """Show a result; None empties the matrix and says ``why``."""
+        """Show a result; for None, empty the matrix and show the reason ``why``."""
         self._rows.set_result(result)
         if result is None:
             self._summary.setText(why or _("Nothing is recorded yet to test rules on"))
@@ -104,11 +104,11 @@ class BackTestPanel(QWidget):
         self.view.refresh()
 
     def set_progress(self, done: int, total: int) -> None:
-        """Say how far reading the states for the first time has come."""
+        """Show the progress of reading the states."""
         self._summary.setText(_("Reading {done} of {total} states", done=done, total=total))
 
     def set_differences(self, differences: Sequence[OutcomeDifference]) -> None:
-        """Mark where the rule now does something else than in the version compared with."""
+        """Mark where the outcome differs from the compared version of the rule."""
         self.view.set_differences({difference.position: difference for difference in differences})
         gained = sum(difference.after is Outcome.FIRES for difference in differences)
         lost = sum(difference.before is Outcome.FIRES for difference in differences)
@@ -119,7 +119,7 @@ class BackTestPanel(QWidget):
         self._compared.setText(", ".join(part for part in parts if part))
 
     def set_current(self, position: int | None) -> None:
-        """Follow the screen that is on show."""
+        """Make the position of the current screen the current one."""
         self.view.set_current(position)
 
     @property
@@ -135,10 +135,10 @@ class BackTestPanel(QWidget):
         orders = list(MatrixOrder)
         self._order = (self._order + 1) % len(orders)
         self._rows.set_order(orders[self._order])
-        self._name_order()
+        self._update_order_title()
         self.view.refresh()
 
-    def _name_order(self) -> None:
+    def _update_order_title(self) -> None:
         words = {
             MatrixOrder.RECORDED: _("As recorded"), MatrixOrder.FIRST_FIRE: _("First fire"),
             MatrixOrder.MOST_FIRES: _("Most fires"), MatrixOrder.WRONG: _("Most wrong"),

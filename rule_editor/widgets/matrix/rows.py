@@ -1,4 +1,4 @@
-"""Which rows the matrix shows and in which order; no painting."""
+"""The rows of the back-test matrix, filtered and sorted."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collector.rules.backtest.backtest import BackTestResult, BackTestRow
 
 
 class MatrixOrder(StrEnum):
-    """How rows are sorted."""
+    """The order of the rows."""
 
     RECORDED = "recorded"
     FIRST_FIRE = "first-fire"
@@ -20,7 +20,7 @@ class MatrixOrder(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MatrixCell:
-    """A place in the matrix: a row as shown, and the index of a state, both from 0."""
+    """A cell: the row shown and the index of the state in it, both from 0."""
 
     row: int
     index: int
@@ -41,7 +41,7 @@ class MatrixRows:
 
     @property
     def columns(self) -> int:
-        """States of the longest trajectory shown."""
+        """Number of states of the longest trajectory shown."""
         return max((len(row.outcomes) for row in self.shown), default=0)
 
     def set_result(self, result: BackTestResult | None) -> None:
@@ -49,7 +49,7 @@ class MatrixRows:
         self._arrange()
 
     def set_filter(self, text: str) -> None:
-        """Keep rows whose task, title, person or kind contain every word of ``text``."""
+        """Show rows whose task, title, person or kind contain every word of ``text``."""
         self._text = text
         self._arrange()
 
@@ -58,14 +58,14 @@ class MatrixRows:
         self._arrange()
 
     def cell_of(self, position: int) -> MatrixCell | None:
-        """Where a position of the corpus is shown; None when its row is filtered out."""
+        """The cell of a position of the corpus; None when its row is filtered out."""
         for number, row in enumerate(self.shown):
             if row.first <= position < row.first + len(row.outcomes):
                 return MatrixCell(number, position - row.first)
         return None
 
     def position_of(self, cell: MatrixCell) -> int | None:
-        """The position a cell stands for; None for a cell behind the end of its trajectory."""
+        """The position of a cell in the corpus; None for a cell after the end of its trajectory."""
         if not 0 <= cell.row < len(self.shown):
             return None
         row = self.shown[cell.row]
@@ -73,7 +73,7 @@ class MatrixRows:
 
     def _arrange(self) -> None:
         words = self._text.lower().split()
-        rows = [row for row in self._all if all(word in _words(row) for word in words)]
+        rows = [row for row in self._all if all(word in _searchable(row) for word in words)]
         if self._order is MatrixOrder.FIRST_FIRE:
             rows.sort(key=lambda row: (row.first_fire is None, row.first_fire or 0))
         elif self._order is MatrixOrder.MOST_FIRES:
@@ -83,6 +83,6 @@ class MatrixRows:
         self.shown = rows
 
 
-def _words(row: BackTestRow) -> str:
-    one = row.trajectory
-    return f"{one.task_id} {one.title} {one.who} {one.kind} {one.id}".lower()
+def _searchable(row: BackTestRow) -> str:
+    header = row.trajectory
+    return f"{header.task_id} {header.title} {header.who} {header.kind} {header.id}".lower()

@@ -1,4 +1,4 @@
-"""The column at the right of a matrix, which scrolls down and never across."""
+"""The column at the right of a matrix; it scrolls vertically only."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _WIDTH = 320
 
 
 class SideColumn(QScrollArea):
-    """At least 320 pixels wide."""
+    """A scroll area at least 320 pixels wide."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -22,7 +22,7 @@ class SideColumn(QScrollArea):
 
 
 def side_column(inner: QWidget) -> SideColumn:
-    """``inner`` in a column that asks for no more than its share of the width."""
+    """A column with ``inner`` that takes only its share of the width."""
     side = SideColumn()
     side.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
     side.setWidget(inner)

@@ -1,4 +1,4 @@
-"""The matrix itself: painted, so that ten thousand cells cost what is on screen."""
+"""The grid of the back-test matrix; it paints the visible cells only, so its cost ignores their number."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ STEPS = {
     Qt.Key.Key_Up: (-1, 0),
     Qt.Key.Key_Down: (1, 0),
 }
-"""Rows down and columns across that an arrow key goes in a matrix."""
+"""Rows down and columns across for each arrow key."""
 
 
 class MatrixView(QAbstractScrollArea):
-    """``cell_chosen(position)`` when the current cell moves, ``cell_opened(position)`` to be there."""
+    """Emits ``cell_chosen(position)`` for a new current cell, ``cell_opened(position)`` to show its state."""
 
     cell_chosen = Signal(int)
     cell_opened = Signal(int)
@@ -61,31 +61,31 @@ class MatrixView(QAbstractScrollArea):
 
     # -- what is shown -------------------------------------------------------
     def refresh(self) -> None:
-        """The rows have changed: measure and paint again, the current cell kept where it can be."""
+        """Update after a change of the rows; the current cell stays when it still exists."""
         if self._current is not None and self._rows.position_of(self._current) is None:
             self._current = None
         self._measure()
         self.viewport().update()
 
     def set_differences(self, differences: Mapping[int, OutcomeDifference]) -> None:
-        """Mark the positions on which another version of the rule did something else."""
+        """Mark positions where another version of the rule has a different outcome."""
         self._differences = differences
         self.viewport().update()
 
     @property
     def current(self) -> MatrixCell | None:
-        """The cell the keyboard is on."""
+        """The cell of the keyboard cursor."""
         return self._current
 
     def set_current(self, position: int | None) -> None:
-        """Show a position as the current one, without telling."""
+        """Make a position the current one, without a signal."""
         self._current = self._rows.cell_of(position) if position is not None else None
         if self._current is not None:
             self._reveal(self._current)
         self.viewport().update()
 
     def cell_rect(self, cell: MatrixCell) -> QRect:
-        """Where a cell is drawn, in pixels of the viewport."""
+        """Rectangle of a cell in pixels of the viewport."""
         left = _NAMES + cell.index * _CELL_WIDTH - self.horizontalScrollBar().value()
         return QRect(left, _ROW + cell.row * _ROW - self.verticalScrollBar().value(), _CELL_WIDTH, _ROW)
 
@@ -95,8 +95,8 @@ class MatrixView(QAbstractScrollArea):
     def _cells(self) -> QRect:
         room = self.viewport().rect()
         right = room.width() - _COUNTS_WIDTH
-        wanted = _NAMES + self._rows.columns * _CELL_WIDTH
-        return QRect(_NAMES, _ROW, max(0, min(right, wanted) - _NAMES), max(0, room.height() - _ROW))
+        full = _NAMES + self._rows.columns * _CELL_WIDTH
+        return QRect(_NAMES, _ROW, max(0, min(right, full) - _NAMES), max(0, room.height() - _ROW))
 
     def _measure(self) -> None:
         across, down = self.horizontalScrollBar(), self.verticalScrollBar()
@@ -163,7 +163,7 @@ class MatrixView(QAbstractScrollArea):
         self._go(MatrixCell(row, min(max(0, here.index + (across if self._current else 0)), last)))
 
     def _jump(self, *, forward: bool) -> None:
-        """To the next cell that is not silent, row by row."""
+        """Go to the next cell that is not silent, row by row."""
         cells = [
             MatrixCell(number, index)
             for number, row in enumerate(self._rows.shown)
@@ -195,20 +195,20 @@ class MatrixView(QAbstractScrollArea):
         if isinstance(event, QHelpEvent):
             cell = self._cell_at(event.pos())
             QToolTip.showText(
-                event.globalPos(), self._told(cell) if cell is not None else "", self.viewport()
+                event.globalPos(), self._tooltip(cell) if cell is not None else "", self.viewport()
             )
             return True
         return super().viewportEvent(event)
 
-    def _told(self, cell: MatrixCell) -> str:
+    def _tooltip(self, cell: MatrixCell) -> str:
         row = self._rows.shown[cell.row]
         does = _(OUTCOMES[row.outcome(cell.index)])
         why = row.wrong.get(cell.index) or row.missed.get(cell.index, "")
-        said = _(
+        sentence = _(
             "{task}, {title}, step {step}: {does}",
             task=row.trajectory.task_id, title=row.trajectory.title, step=cell.index + 1, does=does,
         )  # fmt: skip
-        return f"{said}\n{why}" if why else said
+        return f"{sentence}\n{why}" if why else sentence
 
     # -- painting --------------------------------------------------------------
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
@@ -320,7 +320,7 @@ class MatrixView(QAbstractScrollArea):
 
 
 def summary_of(states: int, trajectories: int, seconds: float) -> str:
-    """``312 states of 28 trajectories in 0.08 s``."""
+    """A sentence such as ``312 states of 28 trajectories in 0.08 s``."""
     seen = ngettext("one state", "{count} states", states)
     of = ngettext("one trajectory", "{count} trajectories", trajectories)
     return _(

@@ -1,1 +1,1 @@
-"""A rule as a form: its fields, its conditions with live ticks, and what it injects."""
+"""The form of a rule: its fields, its conditions with live ticks, and its actions."""

@@ -1,4 +1,4 @@
-"""What an injection rule does when it fires: which anomaly, how likely, and what follows each answer."""
+"""An action of an injection rule: the anomaly, the probability, and the follow-ups of its answers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LABEL = 80
 
 @dataclass(frozen=True, slots=True)
 class AnomalyChoice:
-    """An anomaly of the library as the picker shows it: ``answers`` are (button, what follows)."""
+    """An anomaly in the picker; ``answers`` are pairs of button and follow-up."""
 
     id: str
     description: str = ""
@@ -26,7 +26,7 @@ class AnomalyChoice:
 
 
 class ActionBox(QWidget):
-    """``edited(index, key, value)`` and ``removed(index)`` of one action; ``opened(id)`` of its anomaly."""
+    """Emits ``edited(index, key, value)``, ``removed(index)``, and ``opened(id)`` to edit the anomaly."""
 
     edited = Signal(int, str, object)
     removed = Signal(int)
@@ -41,7 +41,7 @@ class ActionBox(QWidget):
         self.picker = QComboBox()
         self.picker.setEditable(True)
         self.picker.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        # As wide as the form has room for, however long the ids are.
+        # As wide as the form allows, however long the ids are.
         self.picker.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.picker.setMinimumContentsLength(8)
         self.picker.setAccessibleName(_("Anomaly to inject"))
@@ -91,7 +91,7 @@ class ActionBox(QWidget):
         grid.addWidget(self._answers, 3, 1)
 
     def show_action(self, action: Injection, anomalies: Sequence[AnomalyChoice]) -> None:
-        """Show an action and the anomalies that can be picked."""
+        """Show an action, and the anomalies to pick from."""
         self._action = action
         if tuple(anomalies) != self._anomalies:
             self._anomalies = tuple(anomalies)
@@ -104,7 +104,7 @@ class ActionBox(QWidget):
         field = self.picker.lineEdit()
         if field is not None and not (field.hasFocus() and field.isModified()):
             self.picker.setEditText(action.interference_id)
-            field.setCursorPosition(0)  # of an id that is too long its beginning
+            field.setCursorPosition(0)  # show the beginning of a long id
         if not self.probability.hasFocus() or not self.probability.isModified():
             self.probability.setText(shown(action.trigger_probability))
         known = next((anomaly for anomaly in self._anomalies if anomaly.id == action.interference_id), None)
@@ -112,9 +112,9 @@ class ActionBox(QWidget):
         self._problem.setText(_("The library has no such anomaly") if missing else "")
         self._problem.setVisible(missing)
         self.open.setEnabled(known is not None)
-        self._answers.setText(self._told(known))
+        self._answers.setText(self._answer_text(known))
 
-    def _told(self, known: AnomalyChoice | None) -> str:
+    def _answer_text(self, known: AnomalyChoice | None) -> str:
         answers = list(known.answers) if known is not None else []
         answers += [(answer, what) for answer, what in self._action.follow_up.items()]
         lines = [f"{button}  \u203a  {what}" for button, what in answers]

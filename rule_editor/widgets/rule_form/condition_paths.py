@@ -1,4 +1,4 @@
-"""Where a condition stands in its rule: the places of its ancestors and itself, from the top group down."""
+"""Walk the conditions of a rule with their paths, and find what belongs to a path."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def proof_at(proof: Proof | None, path: ConditionPath) -> Proof | None:
 
 
 def negated(top: Group, path: ConditionPath) -> bool:
-    """Whether a condition helps its rule by not holding: it stands in an odd number of ``not``."""
+    """Whether the rule needs the condition not to hold: it is inside an odd number of ``not``."""
     turns, part = 0, top
     for place in path:
         turns += part.kind == "not"
@@ -41,5 +41,5 @@ def negated(top: Group, path: ConditionPath) -> bool:
 
 
 def can_move(path: ConditionPath, parent: ConditionPath) -> bool:
-    """Whether a condition may be put into the group at ``parent``: not into itself."""
+    """Whether a condition can move into the group at ``parent``, which must not be in it."""
     return bool(path) and parent[: len(path)] != path

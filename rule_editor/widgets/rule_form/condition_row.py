@@ -1,8 +1,8 @@
-"""One condition of the form: its tick, its fields, why it holds or not, and a grip to drag it by."""
+"""One condition of the form: tick, fields, the reason why it holds or not, and a drag grip."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QMimeData, QPoint, Qt, Signal
 from PySide6.QtGui import QDrag, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
@@ -23,11 +23,10 @@ from rule_editor.widgets.rule_form.field_editor import FieldEditor
 MIME = "application/x-waymark-condition"
 _IN_HEADER = ("match_threshold", "threshold")
 _HIDDEN = "min_step"
-_LEFT, _WIDE = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag(0)
 
 
 class ConditionRow(QFrame):
-    """``edited(path, key, value)``, ``removed(path)``, ``chosen(path)``, ``nudged(path, key)``."""
+    """Emits ``edited(path, key, value)``, ``removed(path)``, ``chosen(path)`` and ``nudged(path, key)``."""
 
     edited = Signal(object, str, object)
     removed = Signal(object)
@@ -65,7 +64,7 @@ class ConditionRow(QFrame):
         body.setSpacing(4)
         for spec in specs_of(self.condition):
             editor = FieldEditor(self._kit, spec)
-            editor.edited.connect(self._teller(spec.name))
+            editor.edited.connect(partial(self._field_edited, spec.name))
             self.fields[spec.name] = editor
             if spec.name in _IN_HEADER:
                 head.addWidget(self._kit.label(_("threshold"), "caption", "text-2"))
@@ -91,25 +90,22 @@ class ConditionRow(QFrame):
         column.addLayout(body)
 
     def _named(self, spec: FieldSpec) -> bool:
-        """Whether a field needs its name beside it: only where there are several of its sort."""
+        """Whether a field needs its name beside it, as one of several."""
         return len(specs_of(self.condition)) > 1 and spec.name != "keywords"
 
-    def _teller(self, key: str) -> Callable[[object], None]:
-        def tell(value: object) -> None:
-            self.edited.emit(self.path, key, value)
-
-        return tell
+    def _field_edited(self, key: str, value: object) -> None:
+        self.edited.emit(self.path, key, value)
 
     # -- what is shown -------------------------------------------------------
     def show_condition(self, condition: Condition) -> None:
-        """The same kind of condition with other values."""
+        """Show another condition of the same type."""
         self.condition = condition
         for name, editor in self.fields.items():
             editor.show_value(getattr(condition, name, None))
         self.setAccessibleName(name_of(condition))
 
     def show_proof(self, proof: Proof | None, view: StateView | None, *, wanted: bool = True) -> None:
-        """Tick or cross, and why; ``wanted`` is False inside a ``not``, and no proof is no tick."""
+        """Show the tick and the reason; inside a ``not``, where ``wanted`` is False, it should not hold."""
         if proof is None or view is None:
             self._mark.set_name("state-todo")
             self._why.hide()
@@ -126,11 +122,11 @@ class ConditionRow(QFrame):
 
     @property
     def why(self) -> str:
-        """The sentence shown."""
+        """The reason shown."""
         return self._why.text()
 
     def set_chosen(self, *, on: bool) -> None:
-        """Whether it is the one the screen and the YAML show."""
+        """Mark the condition as the chosen one."""
         if on != self._chosen:
             self._chosen = on
             self.update()
@@ -174,7 +170,7 @@ class ConditionRow(QFrame):
 
 
 class DragGrip(QWidget):
-    """Six dots; dragging them drags the condition."""
+    """A handle of six dots that drags the condition."""
 
     def __init__(self, kit: Kit, row: QWidget) -> None:
         super().__init__(row)
@@ -215,7 +211,7 @@ def specs_of(condition: Condition) -> tuple[FieldSpec, ...]:
 
 
 def name_of(condition: Condition) -> str:
-    """What heads a row."""
+    """The title of a row."""
     if isinstance(condition, Unknown):
         return condition.written or _("a condition without a type")
     return condition.type

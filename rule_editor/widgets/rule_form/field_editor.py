@@ -1,4 +1,4 @@
-"""One field of a condition, shown as what it is: words as chips, numbers to the right, code in mono."""
+"""The editor of one field of a condition: chips, a combo box or a line, by the kind of the field."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SHORT = (specs.SHARE, specs.WHOLE, specs.NUMBER)
 
 
 class FieldEditor(QWidget):
-    """``edited(value)`` when a person is done with it; the value is of the type the grammar wants."""
+    """Emits ``edited(value)`` at the end of typing, with a value of the grammar's type."""
 
     edited = Signal(object)
 
@@ -53,16 +53,16 @@ class FieldEditor(QWidget):
 
     @property
     def kind(self) -> str:
-        """Kind of value, a word of the grammar."""
+        """Kind of the field in the grammar."""
         return self._spec.kind
 
     @property
     def busy(self) -> bool:
-        """Whether a person is in the middle of typing here."""
+        """Whether a person is typing here."""
         return self.line is not None and self.line.hasFocus() and self.line.isModified()
 
     def show_value(self, value: Any, missing: tuple[str, ...] | None = None) -> None:
-        """Show a value, unless somebody is typing; ``missing`` are the keywords that were not seen."""
+        """Show a value, unless a person is typing; ``missing`` are keywords that did not match."""
         self._value = value
         if self.chips is not None:
             self.chips.show_words(value or (), missing)
@@ -71,12 +71,12 @@ class FieldEditor(QWidget):
         elif self.line is not None and not self.busy:
             self.line.setText(shown(value))
             self.line.setCursorPosition(0)
-            self._say_invalid(wrong=False)
+            self._mark_invalid(wrong=False)
 
-    def offer(self, words: list[str]) -> None:
-        """Values to complete from."""
-        if self.line is not None and words:
-            completer = QCompleter(words, self.line)
+    def offer(self, completions: list[str]) -> None:
+        """Set the completions of the line."""
+        if self.line is not None and completions:
+            completer = QCompleter(completions, self.line)
             completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
             completer.setFilterMode(Qt.MatchFlag.MatchContains)
             self.line.setCompleter(completer)
@@ -88,14 +88,14 @@ class FieldEditor(QWidget):
     def _typed(self) -> None:
         if self.line is None or not self.line.isModified():
             return
-        read = parsed(self._spec, self.line.text())
-        self._say_invalid(wrong=read is None)
-        if read is not None:
+        value = parsed(self._spec, self.line.text())
+        self._mark_invalid(wrong=value is None)
+        if value is not None:
             self.line.setModified(False)
-            if read != self._value:
-                self.edited.emit(read)
+            if value != self._value:
+                self.edited.emit(value)
 
-    def _say_invalid(self, *, wrong: bool) -> None:
+    def _mark_invalid(self, *, wrong: bool) -> None:
         if self.line is not None and bool(self.line.property("invalid")) != wrong:
             self.line.setProperty("invalid", wrong)
             self.line.setToolTip(_("This is not {wanted}", wanted=self._spec.kind) if wrong else "")
@@ -104,7 +104,7 @@ class FieldEditor(QWidget):
 
 
 def shown(value: Any) -> str:
-    """A value as a person would type it."""
+    """The text for a value, as a person types it."""
     if isinstance(value, Rect):
         return f"{value.left}, {value.top}, {value.right}, {value.bottom}"
     if isinstance(value, float):
@@ -113,7 +113,7 @@ def shown(value: Any) -> str:
 
 
 def parsed(spec: FieldSpec, text: str) -> Any:
-    """What a typed text means for ``spec``; None when it means nothing."""
+    """The value of a typed text for ``spec``; None when the text is no such value."""
     text = text.strip()
     try:
         if spec.kind == specs.WHOLE:
@@ -122,7 +122,7 @@ def parsed(spec: FieldSpec, text: str) -> Any:
             number = float(text.rstrip("%")) / (100 if text.endswith("%") else 1)
             return number if spec.kind != specs.SHARE or 0 <= number <= 1 else None
         if spec.kind == specs.REGION:
-            numbers = [int(one) for one in text.split(",")]
+            numbers = [int(number) for number in text.split(",")]
             return (
                 numbers if len(numbers) == 4 and numbers[0] < numbers[2] and numbers[1] < numbers[3] else None
             )

@@ -1,4 +1,4 @@
-"""The form of one rule. It shows a rule and asks for changes; whoever owns the document makes them."""
+"""The form of one rule; it shows the rule, and emits requests for edits of the document."""
 
 from __future__ import annotations
 
@@ -32,23 +32,23 @@ _HIGHEST = 9999
 
 
 class RuleForm(QScrollArea):
-    """Signals carry what a person asked for; a path names a condition (see :mod:`paths`)."""
+    """Emits what a person asks for; paths are those of conditions (``ConditionPath``)."""
 
     field_edited = Signal(str, object)
     """Key of the rule and its new value."""
     condition_edited = Signal(object, str, object)
     condition_removed = Signal(object)
     condition_moved = Signal(object, object, int)
-    """Path, path of the group it goes into, place in that group before it is taken out."""
+    """Path, path of the target group, and index in that group before the move."""
     condition_chosen = Signal(object)
     condition_wanted = Signal(object)
-    """A condition is to be added to the group at this path."""
+    """Path of the group that gets a new condition."""
     group_edited = Signal(object, str)
     action_edited = Signal(int, str, object)
     action_removed = Signal(int)
     action_wanted = Signal()
     anomaly_wanted = Signal(str)
-    """The anomaly of this id is to be edited."""
+    """Id of the anomaly to edit."""
 
     def __init__(self, kit: Kit, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -80,12 +80,12 @@ class RuleForm(QScrollArea):
         if key == "id":
             line.setProperty("role", "code")
 
-        def tell() -> None:
+        def emit_edit() -> None:
             if line.isModified():
                 line.setModified(False)
                 self.field_edited.emit(key, line.text().strip() if key == "id" else line.text())
 
-        line.editingFinished.connect(tell)
+        line.editingFinished.connect(emit_edit)
         return line
 
     def _lay_out(self) -> None:
@@ -147,7 +147,7 @@ class RuleForm(QScrollArea):
         return self._rule
 
     def show_rule(self, rule: Rule | None, anomalies: Sequence[AnomalyChoice] = ()) -> None:
-        """Show a rule; rows are kept while only values changed, so whoever types goes on typing."""
+        """Show a rule; the rows stay when only values changed, so that a text being typed stays."""
         self._rule, self._anomalies = rule, anomalies
         page = self.widget()
         if page is not None:
@@ -162,7 +162,11 @@ class RuleForm(QScrollArea):
         self.once.setChecked(rule.once)
         for widget in self._injection_only:
             widget.setVisible(rule.kind == INJECTION)
-        shape = (rule.kind, len(rule.actions), *(_shape(path, one) for path, one in walk(rule.conditions)))
+        shape = (
+            rule.kind,
+            len(rule.actions),
+            *(_shape(path, condition) for path, condition in walk(rule.conditions)),
+        )
         if shape != self._shape:
             self._shape = shape
             self._rebuild(rule)
@@ -181,23 +185,23 @@ class RuleForm(QScrollArea):
             line.setCursorPosition(0)
 
     def show_proof(self, proof: Proof | None, view: StateView | None) -> None:
-        """Tick every condition by its proof on the screen on show; None = there is none."""
-        if self._rule is None:  # the rows of the rule before are hidden, not gone
+        """Tick every condition by its proof on the current screen; None when there is no screen."""
+        if self._rule is None:  # the rows of the previous rule are only hidden
             return
         for path, row in self.rows.items():
             row.show_proof(proof_at(proof, path), view, wanted=not negated(self._rule.conditions, path))
 
     def set_chosen(self, path: ConditionPath | None) -> None:
-        """Mark the condition the screen and the YAML show, without telling."""
+        """Mark the chosen condition, without a signal."""
         self._chosen = path
         for own, row in self.rows.items():
             row.set_chosen(on=own == path)
 
-    def offer(self, words: dict[str, list[str]]) -> None:
-        """Values to complete from, by the kind of field."""
+    def offer(self, by_kind: dict[str, list[str]]) -> None:
+        """Set the completions of the fields, by kind of field."""
         for row in self.rows.values():
             for editor in row.fields.values():
-                editor.offer(words.get(editor.kind, []))
+                editor.offer(by_kind.get(editor.kind, []))
 
     # -- building ------------------------------------------------------------
     def _rebuild(self, rule: Rule) -> None:
@@ -206,11 +210,9 @@ class RuleForm(QScrollArea):
             self._top.deleteLater()
         self.rows, self.groups = {}, {}
         for path, condition in walk(rule.conditions):
-            made = (
-                self._group(condition, path) if isinstance(condition, Group) else self._row(condition, path)
-            )
+            row = self._group(condition, path) if isinstance(condition, Group) else self._row(condition, path)
             if path:
-                self.groups[path[:-1]].add_row(made)
+                self.groups[path[:-1]].add_row(row)
         self._top = self.groups[()]
         self._place.addWidget(self._top)
         for box in self.action_boxes:
@@ -220,36 +222,36 @@ class RuleForm(QScrollArea):
         self.set_chosen(self._chosen)
 
     def _group(self, group: Group, path: ConditionPath) -> GroupBox:
-        made = self.groups[path] = GroupBox(self._kit, group, path)
-        made.moved.connect(self.condition_moved)
-        made.kind_chosen.connect(self.group_edited)
-        made.add_wanted.connect(self.condition_wanted)
-        made.removed.connect(self.condition_removed)
-        return made
+        box = self.groups[path] = GroupBox(self._kit, group, path)
+        box.moved.connect(self.condition_moved)
+        box.kind_chosen.connect(self.group_edited)
+        box.add_wanted.connect(self.condition_wanted)
+        box.removed.connect(self.condition_removed)
+        return box
 
     def _row(self, condition: Condition, path: ConditionPath) -> ConditionRow:
-        made = self.rows[path] = ConditionRow(self._kit, condition, path)
-        made.edited.connect(self.condition_edited)
-        made.removed.connect(self.condition_removed)
-        made.chosen.connect(self._choose)
-        made.nudged.connect(self._nudge)
-        return made
+        row = self.rows[path] = ConditionRow(self._kit, condition, path)
+        row.edited.connect(self.condition_edited)
+        row.removed.connect(self.condition_removed)
+        row.chosen.connect(self._choose)
+        row.nudged.connect(self._nudge)
+        return row
 
     def _action(self, index: int) -> ActionBox:
-        made = ActionBox(self._kit, index)
-        made.edited.connect(self.action_edited)
-        made.removed.connect(self.action_removed)
-        made.opened.connect(self.anomaly_wanted)
-        self._actions.addWidget(made)
-        return made
+        box = ActionBox(self._kit, index)
+        box.edited.connect(self.action_edited)
+        box.removed.connect(self.action_removed)
+        box.opened.connect(self.anomaly_wanted)
+        self._actions.addWidget(box)
+        return box
 
-    # -- what people do --------------------------------------------------------
+    # -- input --------------------------------------------------------
     def _choose(self, path: ConditionPath) -> None:
         self.set_chosen(path)
         self.condition_chosen.emit(path)
 
     def _nudge(self, path: ConditionPath, key: int) -> None:
-        """Alt and an arrow: up or down in its group, left out of it, right into the group beside it."""
+        """Alt and an arrow: move up or down in the group, left out of it, right into a neighbour group."""
         parent, place = path[:-1], path[-1]
         count = len(self.groups[parent].rows)
         if key == Qt.Key.Key_Up and place > 0:
@@ -259,11 +261,10 @@ class RuleForm(QScrollArea):
         elif key == Qt.Key.Key_Left and parent:
             self.condition_moved.emit(path, parent[:-1], parent[-1] + 1)
         elif key == Qt.Key.Key_Right:
-            beside = next(
-                (one for one in ((*parent, place + 1), (*parent, place - 1)) if one in self.groups), None
-            )
-            if beside is not None:
-                self.condition_moved.emit(path, beside, len(self.groups[beside].rows))
+            neighbours = ((*parent, place + 1), (*parent, place - 1))
+            group = next((neighbour for neighbour in neighbours if neighbour in self.groups), None)
+            if group is not None:
+                self.condition_moved.emit(path, group, len(self.groups[group].rows))
 
     def _priority_changed(self, value: int) -> None:
         self.field_edited.emit("priority", value)
@@ -273,5 +274,5 @@ class RuleForm(QScrollArea):
 
 
 def _shape(path: ConditionPath, condition: Condition) -> tuple[object, ...]:
-    """What decides which widgets a condition needs."""
+    """The properties of a condition that decide which widgets it needs."""
     return (path, type(condition), getattr(condition, "written", ""), bool(condition.min_step))

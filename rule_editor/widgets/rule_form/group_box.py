@@ -1,4 +1,4 @@
-"""A group of conditions: all, any or not of them; conditions are dropped into it, groups too."""
+"""A group of conditions (all, any, not); conditions and groups can be dropped into it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rule_editor.widgets.rule_form.condition_row import MIME, DragGrip
 
 
 class GroupBox(QFrame):
-    """``moved(path, parent, index)``, ``kind_chosen(path, kind)``, ``add_wanted`` and ``removed(path)``."""
+    """Emits ``moved(path, parent, index)``, ``kind_chosen(path, kind)``, ``add_wanted`` and ``removed``."""
 
     moved = Signal(object, object, int)
     kind_chosen = Signal(object, str)
@@ -55,7 +55,7 @@ class GroupBox(QFrame):
         if top:
             head.addWidget(self._kit.label(_("of these hold"), "body", "text-2", cut=True), 1)
         else:
-            head.addStretch(1)  # a group in a group has no room for words
+            head.addStretch(1)  # a nested group has no space for it
         add = self._kit.button(_("Condition"), "plus", small=True)
         add.clicked.connect(self._add)
         head.addWidget(add)
@@ -83,15 +83,15 @@ class GroupBox(QFrame):
         column.addWidget(card)
 
     def add_row(self, row: QWidget) -> None:
-        """Put a row or another group at the end."""
+        """Append a row or another group."""
         self._rows.addWidget(row)
         self.nothing.hide()
 
     @property
     def rows(self) -> list[QWidget]:
-        """Rows and groups directly inside, in order."""
-        found = [self._rows.itemAt(place) for place in range(self._rows.count())]
-        return [widget for item in found if item is not None and (widget := item.widget()) is not None]
+        """The rows and groups directly in this group, in order."""
+        items = [self._rows.itemAt(place) for place in range(self._rows.count())]
+        return [widget for item in items if item is not None and (widget := item.widget()) is not None]
 
     def _kind_chosen(self, kind: str) -> None:
         self.kind_chosen.emit(self.path, kind)
@@ -131,7 +131,7 @@ class GroupBox(QFrame):
                 self.moved.emit(path, self.path, place)
 
     def _place_at(self, point: QPoint) -> int:
-        """Between which rows a point lies: the place a dropped condition gets."""
+        """The index that a condition dropped at ``point`` gets."""
         for place, row in enumerate(self.rows):
             if point.y() < row.mapTo(self, row.rect().center()).y():
                 return place

@@ -1,4 +1,4 @@
-"""Keywords as chips: each with its tick, removed by its cross or Backspace, added by typing and Enter."""
+"""Keywords as chips with ticks; removed by their cross or Backspace, added by typing and Enter."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _FIELD = 96
 
 
 class KeywordChips(QWidget):
-    """``changed(list)`` after a person added or removed one; ``missing`` ones are shown in red."""
+    """Emits ``changed(list)`` when a person adds or removes a keyword; missing ones are red."""
 
     changed = Signal(object)
 
@@ -42,22 +42,22 @@ class KeywordChips(QWidget):
 
     @property
     def words(self) -> list[str]:
-        """The keywords shown, in order."""
+        """The keywords, in order."""
         return list(self._words)
 
     @property
     def field(self) -> QLineEdit:
-        """Where a new keyword is typed."""
+        """The field for a new keyword."""
         return self._field
 
     def show_words(self, words: Sequence[str], missing: Sequence[str] | None) -> None:
-        """Show ``words``; those in ``missing`` are crossed, None = nobody knows."""
+        """Show keywords; those in ``missing`` are crossed, and None shows no ticks."""
         self._words = list(words)
         self._missing = None if missing is None else frozenset(missing)
         self._arrange()
 
     def chip_rect(self, place: int) -> QRect:
-        """Where a chip is drawn."""
+        """Rectangle of a chip."""
         return self._boxes[place]
 
     def hasHeightForWidth(self) -> bool:  # noqa: N802 - Qt's name
@@ -130,7 +130,7 @@ class KeywordChips(QWidget):
             self._remove(place)
 
     def cross_rect(self, place: int) -> QRect:
-        """Where a click removes a chip."""
+        """Rectangle of the cross that removes a chip."""
         box = self._boxes[place]
         return QRect(box.right() - _CROSS - 1, box.top(), _CROSS + 2, box.height())
 

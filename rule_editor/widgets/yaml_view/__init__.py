@@ -1,1 +1,1 @@
-"""The text of a rule file: highlighted, with ticks, diagnostics under their lines, completion and fixes."""
+"""The YAML editor: highlighting, ticks, diagnostics under their lines, completion and quick fixes."""

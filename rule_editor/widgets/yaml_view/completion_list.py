@@ -1,4 +1,4 @@
-"""The list of what may be written at the cursor."""
+"""The pop-up list of completions."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _ROW, _WIDTH, _MOST = 26, 340, 9
 
 
 class CompletionList(QWidget):
-    """Drawn over the editor, which keeps the keyboard and moves the choice; ``chosen(Choice)`` by mouse."""
+    """A list over the editor, which keeps the focus; emits ``chosen(Completion)`` on a click."""
 
     chosen = Signal(object)
 
     def __init__(self, kit: Kit, parent: QWidget) -> None:
         super().__init__(parent)
         self._kit = kit
-        self._choices: tuple[Completion, ...] = ()
+        self._completions: tuple[Completion, ...] = ()
         self._current = 0
         self._top = 0
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -33,19 +33,19 @@ class CompletionList(QWidget):
         kit.changed.connect(self.update)
 
     @property
-    def choices(self) -> tuple[Completion, ...]:
-        """What is offered now; empty while hidden."""
-        return self._choices if self.isVisible() else ()
+    def shown(self) -> tuple[Completion, ...]:
+        """The completions shown; empty while hidden."""
+        return self._completions if self.isVisible() else ()
 
     @property
     def current(self) -> Completion | None:
-        """The choice Enter takes."""
-        return self._choices[self._current] if self._choices and self.isVisible() else None
+        """The completion that Enter inserts."""
+        return self._completions[self._current] if self._completions and self.isVisible() else None
 
-    def offer(self, choices: Sequence[Completion], line: QRect) -> None:
-        """Show ``choices`` below ``line`` (a rectangle of the parent), or above where there is more room."""
-        self._choices, self._current, self._top = tuple(choices), 0, 0
-        if not choices:
+    def offer(self, completions: Sequence[Completion], line: QRect) -> None:
+        """Show completions below ``line`` (a rectangle of the parent), or above it when there is no space."""
+        self._completions, self._current, self._top = tuple(completions), 0, 0
+        if not completions:
             self.hide()
             return
         self.resize(self.sizeHint())
@@ -60,32 +60,32 @@ class CompletionList(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        return QSize(_WIDTH, min(_MOST, len(self._choices)) * _ROW + 2)
+        return QSize(_WIDTH, min(_MOST, len(self._completions)) * _ROW + 2)
 
     def move_by(self, rows: int) -> None:
-        """Another choice, around the ends."""
-        if self._choices:
-            self._current = (self._current + rows) % len(self._choices)
+        """Move the current row, wrapping around at the ends."""
+        if self._completions:
+            self._current = (self._current + rows) % len(self._completions)
             self._top = min(max(self._top, self._current - _MOST + 1), self._current)
             self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         row = self._top + (int(event.position().y()) - 1) // _ROW
-        if 0 <= row < len(self._choices):
-            self.chosen.emit(self._choices[row])
+        if 0 <= row < len(self._completions):
+            self.chosen.emit(self._completions[row])
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         painter, kit = QPainter(self), self._kit
         painter.fillRect(self.rect(), kit.color("bg-2"))
         painter.setPen(kit.color("line-2"))
         painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
-        for place, choice in enumerate(self._choices[self._top : self._top + _MOST]):
+        for place, completion in enumerate(self._completions[self._top : self._top + _MOST]):
             box = QRect(1, 1 + place * _ROW, self.width() - 2, _ROW)
             if self._top + place == self._current:
                 painter.fillRect(box, kit.color("accent-weak"))
             kit.draw_icon(painter, "hexa", QPoint(box.left() + 8, box.top() + 7), 12, "accent")
-            name = QFontMetrics(kit.font("code")).horizontalAdvance(choice.label)
-            draw_text(kit, painter, box.adjusted(28, 0, -8, 0), choice.label, "text", role="code")
+            name = QFontMetrics(kit.font("code")).horizontalAdvance(completion.label)
+            draw_text(kit, painter, box.adjusted(28, 0, -8, 0), completion.label, "text", role="code")
             doc = box.adjusted(28 + name + 16, 0, -8, 0)
             if doc.width() >= _ROW:
-                draw_text(kit, painter, doc, choice.doc, "text-3", role="caption", side=RIGHT)
+                draw_text(kit, painter, doc, completion.doc, "text-3", role="caption", side=RIGHT)

@@ -1,4 +1,4 @@
-"""The text of a rule file as people edit it; the document is the truth, and typing is told to it."""
+"""The YAML editor: shows the text of a document, and emits what is typed as edits of it."""
 
 from __future__ import annotations
 
@@ -36,10 +36,11 @@ from rule_editor.widgets.yaml_view.qt_positions import QtPositions, units
 _STRIP, _LINE = 20, 18
 _INDENT = "  "
 Provider = Callable[[int], Sequence[Completion]]
+"""The completions at a character of the text."""
 
 
 class YamlEditor(QTextEdit):
-    """``typed(start, end, text)`` in characters of the text, ``fix_chosen(QuickFix)``, ``moved(offset)``."""
+    """Emits ``typed(start, end, text)``, ``fix_chosen(QuickFix)`` and ``moved(offset)``, in characters."""
 
     typed = Signal(int, int, str)
     fix_chosen = Signal(object)
@@ -50,16 +51,16 @@ class YamlEditor(QTextEdit):
         self._kit = kit
         self._text = ""
         self._shown = ""
-        self._roomy: set[int] = set()
-        """Lines with room for messages under them."""
-        self._dressed = False
-        """Whether every line has its height: lines that came since have not."""
+        self._lines_with_messages: set[int] = set()
+        """Lines with space for messages under them."""
+        self._has_line_heights = False
+        """False when lines were added since the line heights were set."""
         self._positions = QtPositions("")
-        self._quiet = False
-        self.notes = LineAnnotations()
+        self._updating = False
+        self.annotations = LineAnnotations()
         self.provider: Provider | None = None
         self.setAcceptRichText(False)
-        self.setUndoRedoEnabled(False)  # the document undoes, by name
+        self.setUndoRedoEnabled(False)  # the document has the undo history
         self.setLineWrapMode(QTextEdit.LineWrapMode.NoWrap)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setAccessibleName(_("Rules as YAML"))
@@ -82,39 +83,39 @@ class YamlEditor(QTextEdit):
     # -- what is shown -------------------------------------------------------
     @property
     def text(self) -> str:
-        """The text last agreed on."""
+        """The text of the document."""
         return self._text
 
     def set_text(self, text: str) -> None:
-        """Show ``text``; only what differs is replaced, so the cursor and the view stay."""
+        """Show ``text``; only the part that differs is replaced, so that cursor and scroll position stay."""
         self._text, self._positions = text, QtPositions(text)
-        wanted = self._as_shown(text)
+        wanted = self._shown_text(text)
         if wanted != self._shown:
             (edit,) = smallest_edit(self._shown, wanted)
             start, end, new = edit.start, edit.end, edit.text
-            self._shift_notes(start, end, new)
-            self._quiet = True
+            self._shift_annotations(start, end, new)
+            self._updating = True
             cursor = QTextCursor(self.document())
             cursor.setPosition(units(self._shown[:start]))
             cursor.setPosition(units(self._shown[:end]), QTextCursor.MoveMode.KeepAnchor)
             cursor.insertText(new)
-            self._quiet = False
+            self._updating = False
             self._shown = self.toPlainText()
-        self._show_notes()
+        self._show_annotations()
 
-    def set_diagnostics(self, found: Iterable[Diagnostic]) -> None:
-        """Diagnostics of the text shown: told under their lines, underlined at their places."""
-        self.notes.set_diagnostics(found)
-        self._show_notes()
+    def set_diagnostics(self, diagnostics: Iterable[Diagnostic]) -> None:
+        """Show diagnostics: as messages under their lines, and underlined at their places."""
+        self.annotations.set_diagnostics(diagnostics)
+        self._show_annotations()
 
     def set_ticks(self, ticks: Iterable[ClauseTick]) -> None:
-        """Which clauses hold on the screen on show."""
-        self.notes.set_ticks(ticks)
+        """Show which clauses hold on the current screen."""
+        self.annotations.set_ticks(ticks)
         self._gutter.update()
 
     @property
     def offset(self) -> int:
-        """Character the cursor is before."""
+        """Offset of the character after the cursor."""
         return self._positions.to_text(self.textCursor().position())
 
     def go_to(self, start: int, end: int | None = None) -> None:
@@ -132,54 +133,57 @@ class YamlEditor(QTextEdit):
         return self.textCursor().blockNumber() + 1
 
     def visible_lines(self) -> list[tuple[int, QRect]]:
-        """The lines in view, from 1, with where they are drawn in pixels of the viewport."""
-        found: list[tuple[int, QRect]] = []
+        """The visible lines, from 1, with their rectangles in pixels of the viewport."""
+        lines: list[tuple[int, QRect]] = []
         block = self.cursorForPosition(QPoint(0, 0)).block()
         while block.isValid():
             box = self._line_box(block)
             if box.top() > self.viewport().height():
                 break
-            found.append((block.blockNumber() + 1, box))
+            lines.append((block.blockNumber() + 1, box))
             block = block.next()
-        return found
+        return lines
 
     def line_at(self, y: int) -> int:
-        """The line at a height of the viewport, its messages included; 0 for none."""
+        """The line at ``y`` of the viewport, its messages included; 0 for none."""
         lines = [line for line, box in self.visible_lines() if box.top() <= y]
         return lines[-1] if lines else 0
 
-    def told_about(self, line: int) -> str:
-        """Everything known about a line, one sentence a line."""
-        said = [f"{one.code} {one.sentence}" for one in self.notes.diagnostics.get(line, [])]
-        tick = self.notes.ticks.get(line)
-        return "\n".join([*said, *([tick.reason] if tick is not None and tick.reason else [])])
+    def line_tooltip(self, line: int) -> str:
+        """All annotations of a line, one sentence each."""
+        sentences = [
+            f"{diagnostic.code} {diagnostic.sentence}"
+            for diagnostic in self.annotations.diagnostics.get(line, [])
+        ]
+        tick = self.annotations.ticks.get(line)
+        return "\n".join([*sentences, *([tick.reason] if tick is not None and tick.reason else [])])
 
-    # -- notes -----------------------------------------------------------------
-    def _shift_notes(self, start: int, end: int, new: str) -> None:
-        """What is known of lines behind an edit goes with them, until it is found anew."""
+    # -- annotations -----------------------------------------------------------------
+    def _shift_annotations(self, start: int, end: int, new: str) -> None:
+        """Move the annotations of the lines after an edit, until new ones come."""
         if "\n" in new or "\n" in self._shown[start:end]:
-            self._dressed = False
+            self._has_line_heights = False
         by = new.count("\n") - self._shown.count("\n", start, end)
-        self.notes.shift(self._shown.count("\n", 0, start) + 1, by)
+        self.annotations.shift(self._shown.count("\n", 0, start) + 1, by)
 
-    def _show_notes(self) -> None:
-        """Make room under lines for their messages; all at once, so that the text is laid out once."""
-        self._quiet = True
+    def _show_annotations(self) -> None:
+        """Make space under lines for their messages, in one edit block so that layout runs once."""
+        self._updating = True
         cursor = QTextCursor(self.document())
         cursor.beginEditBlock()
-        told = {line for line in self.notes.diagnostics if self.notes.told(line)}
+        with_messages = {line for line in self.annotations.diagnostics if self.annotations.messages(line)}
         every = range(1, self.document().blockCount() + 1)
-        for line in sorted(told | self._roomy) if self._dressed else every:
+        for line in sorted(with_messages | self._lines_with_messages) if self._has_line_heights else every:
             self._make_room(cursor, line)
-        self._roomy, self._dressed = told, True
+        self._lines_with_messages, self._has_line_heights = with_messages, True
         cursor.endEditBlock()
-        self._quiet = False
-        self._select_extra()
+        self._updating = False
+        self._update_selections()
         self._gutter.update()
 
     def _make_room(self, cursor: QTextCursor, line: int) -> None:
         block = self.document().findBlockByNumber(line - 1)
-        room = _STRIP * len(self.notes.told(line))
+        room = _STRIP * len(self.annotations.messages(line))
         style = block.blockFormat()
         if block.isValid() and (style.bottomMargin() != room or style.lineHeight() != _LINE):
             style.setBottomMargin(room)
@@ -187,10 +191,14 @@ class YamlEditor(QTextEdit):
             cursor.setPosition(block.position())
             cursor.setBlockFormat(style)
 
-    def _select_extra(self) -> None:
+    def _update_selections(self) -> None:
         selections = [self._current_line_selection()]
-        for on_line in self.notes.diagnostics.values():
-            selections += [self._wave(one) for one in on_line if one.place.end > one.place.start]
+        for on_line in self.annotations.diagnostics.values():
+            selections += [
+                self._wave(diagnostic)
+                for diagnostic in on_line
+                if diagnostic.place.end > diagnostic.place.start
+            ]
         self.setExtraSelections(selections)
 
     def _current_line_selection(self) -> QTextEdit.ExtraSelection:
@@ -203,14 +211,14 @@ class YamlEditor(QTextEdit):
         selection.format, selection.cursor = style, cursor
         return selection
 
-    def _wave(self, one: Diagnostic) -> QTextEdit.ExtraSelection:
+    def _wave(self, diagnostic: Diagnostic) -> QTextEdit.ExtraSelection:
         selection = QTextEdit.ExtraSelection()
         style = QTextCharFormat()
         style.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
-        style.setUnderlineColor(self._kit.color(TONES[one.severity]))
+        style.setUnderlineColor(self._kit.color(TONES[diagnostic.severity]))
         cursor = QTextCursor(self.document())
-        end = min(one.place.end, self._end_of_line(one.place.start))
-        cursor.setPosition(self._positions.to_qt(one.place.start))
+        end = min(diagnostic.place.end, self._end_of_line(diagnostic.place.start))
+        cursor.setPosition(self._positions.to_qt(diagnostic.place.start))
         cursor.setPosition(self._positions.to_qt(end), QTextCursor.MoveMode.KeepAnchor)
         selection.format, selection.cursor = style, cursor
         return selection
@@ -232,35 +240,37 @@ class YamlEditor(QTextEdit):
         painter.setFont(self._kit.font("caption"))
         for line, box in self.visible_lines():
             top = box.bottom() + 1
-            for one in self.notes.told(line):
-                self._paint_strip(painter, QRect(0, top, box.width(), _STRIP - 2), one)
+            for diagnostic in self.annotations.messages(line):
+                self._paint_strip(painter, QRect(0, top, box.width(), _STRIP - 2), diagnostic)
                 top += _STRIP
 
-    def _paint_strip(self, painter: QPainter, box: QRect, one: Diagnostic) -> None:
-        tone = TONES[one.severity]
+    def _paint_strip(self, painter: QPainter, box: QRect, diagnostic: Diagnostic) -> None:
+        tone = TONES[diagnostic.severity]
         painter.fillRect(box, self._kit.color(f"{tone}-weak"))
         painter.setPen(self._kit.color(tone))
         room = box.adjusted(8, 0, -8, 0)
-        if one.fixes:
+        if diagnostic.fixes:
             words = painter.fontMetrics().horizontalAdvance
-            offer = f"{one.fixes[0].title}  Ctrl+."
-            if words(one.sentence) + words(offer) + 16 > room.width():
-                offer = _("Fix") + "  Ctrl+."  # its title is in the tooltip
+            offer = f"{diagnostic.fixes[0].title}  Ctrl+."
+            if words(diagnostic.sentence) + words(offer) + 16 > room.width():
+                offer = _("Fix") + "  Ctrl+."  # the tooltip has its title
             painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, offer)
             room.adjust(0, 0, -painter.fontMetrics().horizontalAdvance(offer) - 16, 0)
-        shown = painter.fontMetrics().elidedText(one.sentence, Qt.TextElideMode.ElideRight, room.width())
+        shown = painter.fontMetrics().elidedText(
+            diagnostic.sentence, Qt.TextElideMode.ElideRight, room.width()
+        )
         painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
 
     # -- typing ----------------------------------------------------------------
     def _contents_changed(self) -> None:
-        if self._quiet:
+        if self._updating:
             return
         now = self.toPlainText()
         if now == self._shown:
             return
         (edit,) = smallest_edit(self._shown, now)
         start, end, new = edit.start, edit.end, edit.text
-        self._shift_notes(start, end, new)
+        self._shift_annotations(start, end, new)
         before = self._shown
         self._shown = now
         first = self._positions.to_text(units(before[:start]))
@@ -296,8 +306,8 @@ class YamlEditor(QTextEdit):
         if key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
             self.completions.move_by(1 if key == Qt.Key.Key_Down else -1)
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab):
-            if (choice := self.completions.current) is not None:
-                self.complete(choice)
+            if (completion := self.completions.current) is not None:
+                self.complete(completion)
         elif key == Qt.Key.Key_Escape:
             self.completions.hide()
         else:
@@ -328,27 +338,31 @@ class YamlEditor(QTextEdit):
 
     # -- completion and fixes ----------------------------------------------------
     def offer_completions(self) -> None:
-        """Show what may be written at the cursor."""
-        choices = self.provider(self.offset) if self.provider is not None else ()
+        """Show the completions at the cursor."""
+        completions = self.provider(self.offset) if self.provider is not None else ()
         line = self.cursorRect()
         line.translate(self.viewport().pos())
-        self.completions.offer(choices, line)
+        self.completions.offer(completions, line)
 
-    def complete(self, choice: Completion) -> None:
-        """Write a choice where it belongs."""
+    def complete(self, completion: Completion) -> None:
+        """Insert a completion in place of the word at the cursor."""
         self.completions.hide()
         cursor = self.textCursor()
-        cursor.setPosition(self._positions.to_qt(choice.start))
-        cursor.setPosition(self._positions.to_qt(choice.end), QTextCursor.MoveMode.KeepAnchor)
-        cursor.insertText(choice.text)
+        cursor.setPosition(self._positions.to_qt(completion.start))
+        cursor.setPosition(self._positions.to_qt(completion.end), QTextCursor.MoveMode.KeepAnchor)
+        cursor.insertText(completion.text)
         self.setTextCursor(cursor)
 
     def fixes_here(self) -> list[QuickFix]:
-        """Quick fixes of the cursor's line, those at the cursor first."""
-        return [fix for one in self.notes.at(self.offset, self.current_line) for fix in one.fixes]
+        """Quick fixes of the current line, those at the cursor first."""
+        return [
+            fix
+            for diagnostic in self.annotations.at(self.offset, self.current_line)
+            for fix in diagnostic.fixes
+        ]
 
     def offer_fixes(self) -> None:
-        """One fix is made at once; of several a menu asks which."""
+        """Apply the only fix at once; show a menu of several."""
         fixes = self.fixes_here()
         if len(fixes) == 1:
             self.fix_chosen.emit(fixes[0])
@@ -370,8 +384,8 @@ class YamlEditor(QTextEdit):
         point = event.position().toPoint()
         line = self.line_at(point.y())
         box = next((box for number, box in self.visible_lines() if number == line), None)
-        if box is not None and point.y() > box.bottom() and self.notes.told(line):
-            self.go_to(self.notes.told(line)[0].place.start)
+        if box is not None and point.y() > box.bottom() and self.annotations.messages(line):
+            self.go_to(self.annotations.messages(line)[0].place.start)
             self.offer_fixes()
 
     # -- Qt --------------------------------------------------------------------
@@ -399,8 +413,8 @@ class YamlEditor(QTextEdit):
         self._gutter.setGeometry(0, self.viewport().y(), width, self.viewport().height())
 
     def _cursor_moved(self) -> None:
-        if not self._quiet:
-            self._select_extra()
+        if not self._updating:
+            self._update_selections()
             self._gutter.update()
             self.moved.emit(self.offset)
 
@@ -409,9 +423,9 @@ class YamlEditor(QTextEdit):
         font.setStyleStrategy(QFont.StyleStrategy.PreferAntialias)
         self.document().setDefaultFont(font)
         self.setTabStopDistance(self.fontMetrics().horizontalAdvance(" ") * 4)
-        self._select_extra()
+        self._update_selections()
         self.viewport().update()
 
     @staticmethod
-    def _as_shown(text: str) -> str:
+    def _shown_text(text: str) -> str:
         return text.replace("\r\n", "\n").replace("\r", "\n").replace("\u2029", "\n")

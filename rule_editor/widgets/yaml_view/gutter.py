@@ -1,4 +1,4 @@
-"""Line numbers, and beside them the tick or the worst diagnostic of each line."""
+"""The gutter of the YAML editor: line numbers, and the icon of the tick or worst diagnostic."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ICON, _SIDE = 12, 6
 
 
 class Gutter(QWidget):
-    """Painted along the editor's lines."""
+    """Paints beside the lines of the editor."""
 
     def __init__(self, kit: Kit, editor: YamlEditor) -> None:
         super().__init__(editor)
@@ -25,7 +25,7 @@ class Gutter(QWidget):
         self._editor = editor
 
     def wanted_width(self) -> int:
-        """Pixels that hold the icon and the largest number."""
+        """Width in pixels for the icon and the largest number."""
         digits = max(3, len(str(self._editor.document().blockCount())))
         return _SIDE * 3 + _ICON + QFontMetrics(self._kit.font("code")).horizontalAdvance("9" * digits)
 
@@ -41,13 +41,13 @@ class Gutter(QWidget):
             painter.setPen(kit.color("text-2" if line == current else "text-3"))
             number = QRect(0, box.top(), self.width() - _SIDE, box.height())
             painter.drawText(number, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(line))
-            if icon := self._editor.notes.icon(line):
+            if icon := self._editor.annotations.icon(line):
                 mark = QRect(_SIDE, box.top(), _ICON, box.height())
                 kit.draw_icon_in(painter, icon, mark, _ICON)
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
             line = self._editor.line_at(event.pos().y())
-            QToolTip.showText(event.globalPos(), self._editor.told_about(line), self)
+            QToolTip.showText(event.globalPos(), self._editor.line_tooltip(line), self)
             return True
         return super().event(event)

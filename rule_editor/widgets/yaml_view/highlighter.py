@@ -1,4 +1,4 @@
-"""YAML in colours: keys, texts, numbers and comments. By line, with block texts carried over."""
+"""Syntax highlighting of YAML: keys, texts, numbers, comments and block texts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PLAIN, _IN_BLOCK = -1, 0
 
 
 class YamlHighlighter(QSyntaxHighlighter):
-    """The state of a block is the indent of the block text it stands in, plus one; -1 outside one."""
+    """Highlights line by line; the state of a line is the indent of its block text plus one, -1 outside."""
 
     def __init__(self, kit: Kit, document: QTextDocument) -> None:
         super().__init__(document)
@@ -36,7 +36,7 @@ class YamlHighlighter(QSyntaxHighlighter):
         self.restyle()
 
     def restyle(self) -> None:
-        """Take the colours of the scheme in use."""
+        """Use the colours of the current scheme."""
         for name in ("y-key", "y-str", "y-num", "y-com"):
             style = QTextCharFormat()
             style.setForeground(self._kit.color(name))
@@ -44,7 +44,7 @@ class YamlHighlighter(QSyntaxHighlighter):
         self.rehighlight()
 
     def highlightBlock(self, text: str) -> None:  # noqa: N802 - Qt's name
-        self._astral = not text.isascii() and any(ord(one) > _LAST_PLAIN for one in text)
+        self._astral = not text.isascii() and any(ord(sign) > _LAST_PLAIN for sign in text)
         self._line = text
         indent = len(text) - len(text.lstrip(" "))
         inside = self.previousBlockState()
@@ -54,26 +54,26 @@ class YamlHighlighter(QSyntaxHighlighter):
             return
         comment = self._comment_start(text)
         body = text[:comment]
-        for found in _VALUE.finditer(body):
-            self._paint(found.start(1), found.end(1), "y-num" if _NUMBER.match(found[1]) else "y-str")
-        for found in _QUOTED.finditer(body):
-            self._paint(found.start(1), found.end(1), "y-str")
-        for found in _KEY.finditer(body):
-            self._paint(found.start(1), found.end(1), "y-key")
+        for match in _VALUE.finditer(body):
+            self._paint(match.start(1), match.end(1), "y-num" if _NUMBER.match(match[1]) else "y-str")
+        for match in _QUOTED.finditer(body):
+            self._paint(match.start(1), match.end(1), "y-str")
+        for match in _KEY.finditer(body):
+            self._paint(match.start(1), match.end(1), "y-key")
         self._paint(comment, len(text), "y-com")
         self.setCurrentBlockState(indent + 1 if _BLOCK_TEXT.search(body) else _PLAIN)
 
     def _comment_start(self, text: str) -> int:
-        """Where the comment begins: a # after a space that stands in no quotes."""
-        quoted = [(found.start(), found.end()) for found in _QUOTED.finditer(text)]
-        for found in re.finditer(r"(?:^|(?<=\s))#", text):
-            if not any(start < found.start() < end for start, end in quoted):
-                return found.start()
+        """Where the comment begins: at a # after a space and outside of quotes."""
+        quoted = [(match.start(), match.end()) for match in _QUOTED.finditer(text)]
+        for match in re.finditer(r"(?:^|(?<=\s))#", text):
+            if not any(start < match.start() < end for start, end in quoted):
+                return match.start()
         return len(text)
 
     def _paint(self, start: int, end: int, name: str) -> None:
         if end <= start:
             return
-        if self._astral:  # Qt counts an emoji as two
+        if self._astral:  # Qt counts UTF-16 units
             start, end = units(self._line[:start]), units(self._line[:end])
         self.setFormat(start, end - start, self._formats[name])

@@ -1,4 +1,4 @@
-"""Between characters of a text and positions of Qt, which counts UTF-16 units and every line end as one."""
+"""Convert between offsets in a text and positions of Qt, which counts UTF-16 units and a line end as one."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ _ASTRAL = re.compile("[\U00010000-\U0010ffff]")
 
 
 class QtPositions:
-    """Maps both ways for one text; offsets beyond its ends are taken as its ends."""
+    """Converts both ways for one text; offsets beyond its ends count as its ends."""
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._plain = "\r" not in text and _ASTRAL.search(text) is None
         starts, qt_starts, at = [0], [0], 0
         if not self._plain:
-            for found in _LINE_END.finditer(text):
-                line = text[starts[-1] : found.start()]
+            for match in _LINE_END.finditer(text):
+                line = text[starts[-1] : match.start()]
                 at += units(line) + 1
-                starts.append(found.end())
+                starts.append(match.end())
                 qt_starts.append(at)
         self._starts, self._qt_starts = starts, qt_starts
 
     def to_qt(self, offset: int) -> int:
-        """The position of a character."""
+        """The Qt position of a character."""
         offset = min(max(0, offset), len(self._text))
         if self._plain:
             return offset
@@ -34,7 +34,7 @@ class QtPositions:
         return self._qt_starts[line] + units(rest.rstrip("\r\n") if rest.endswith("\r") else rest)
 
     def to_text(self, position: int) -> int:
-        """The character at a position; inside a pair of units, the one they make."""
+        """The character at a Qt position, also for a position inside a surrogate pair."""
         if self._plain:
             return min(max(0, position), len(self._text))
         line = max(0, bisect_right(self._qt_starts, position) - 1)
@@ -49,5 +49,5 @@ class QtPositions:
 
 
 def units(text: str) -> int:
-    """UTF-16 units of a text, which Qt counts in."""
+    """Number of UTF-16 units of a text."""
     return len(text) if text.isascii() else len(text) + len(_ASTRAL.findall(text))

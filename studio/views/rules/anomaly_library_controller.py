@@ -26,7 +26,7 @@ from rule_editor.document.anomalies.anomaly_templates import (
     template,
     words_in,
 )
-from rule_editor.widgets.anomaly_form.form import CATEGORY_WORDS
+from rule_editor.widgets.anomaly_form.form import CATEGORY_TITLES
 from rule_editor.widgets.menu_text import menu_text
 from studio.commands.commander import Commander
 from studio.views.rules.anomaly_choices import uses_of
@@ -81,7 +81,7 @@ class AnomalyLibraryController(QObject):
         menu.addAction(_("A copy of the studio's own")).setEnabled(False)
         builtin = AnomalyDocument(builtin_library_text())
         for category in CATEGORIES:
-            submenu = menu.addMenu(_(CATEGORY_WORDS[category]))
+            submenu = menu.addMenu(_(CATEGORY_TITLES[category]))
             for anomaly in builtin.library.select(category):
                 action = submenu.addAction(menu_text(anomaly.id))
                 action.setToolTip(anomaly.description)

@@ -36,7 +36,7 @@ class AnomalyPresenter(QObject):
         session.edit_refused.connect(self._show_document_again)
         session.diagnostics.changed.connect(self._show_diagnostics)
         pane.form.shown_wanted.connect(self._select)
-        pane.form.drafted.connect(self._show_draft)
+        pane.form.draft_changed.connect(self._show_draft)
         pane.yaml.moved.connect(self._cursor_moved)
 
     @property
@@ -88,11 +88,11 @@ class AnomalyPresenter(QObject):
         self._pane.yaml.set_diagnostics(session.diagnostics.of(document))
         anomaly = session.anomaly
         if anomaly is None:
-            self._pane.form.show_found([])
+            self._pane.form.show_diagnostics([])
             self._show_file_head()
             return
         diagnostics = self.diagnostics
-        self._pane.form.show_found(
+        self._pane.form.show_diagnostics(
             [
                 (section_of(anomaly, document.path_of(anomaly.id, diagnostic.place)), diagnostic)
                 for diagnostic in diagnostics

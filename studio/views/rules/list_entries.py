@@ -11,7 +11,7 @@ from collector.model.i18n import _, ngettext
 from collector.rules.backtest.backtest import BackTestResult
 from collector.rules.grammar.model import INJECTION, Rule
 from rule_editor.document.anomalies.anomaly_templates import LANGUAGES
-from rule_editor.widgets.anomaly_form.form import CATEGORY_WORDS, KIND_WORDS
+from rule_editor.widgets.anomaly_form.form import CATEGORY_TITLES, KIND_TITLES
 from rule_editor.widgets.rule_list import RuleListEntry, RuleState
 from studio.views.rules.session import ANOMALY_KIND
 
@@ -63,7 +63,7 @@ def anomaly_groups(library: AnomalyLibrary) -> list[tuple[str, str]]:
     """Return a group for each category that the library has; known categories come first."""
     present = {anomaly.category for anomaly in library.anomalies}
     groups = [
-        (anomaly_group(category), _(CATEGORY_WORDS[category]))
+        (anomaly_group(category), _(CATEGORY_TITLES[category]))
         for category in CATEGORIES
         if category in present
     ]
@@ -79,7 +79,7 @@ def anomaly_entry(
     language = LANGUAGES.get(anomaly.language, anomaly.language)
     form = " ".join(filter(None, (language, buttons)))
     used = ngettext("used by one rule", "used by {count} rules", count) if count else _("used by no rule")
-    kind = _(KIND_WORDS.get(anomaly.kind, anomaly.kind))
+    kind = _(KIND_TITLES.get(anomaly.kind, anomaly.kind))
     lines = (anomaly.description, f"{kind}, {form}" if form else kind, used, _worst_sentence(diagnostics))
     fact = " \u00b7 ".join(filter(None, (form, str(count) if count else "")))
     state = _anomaly_state(anomaly, diagnostics)

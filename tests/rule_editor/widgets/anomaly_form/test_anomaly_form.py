@@ -39,7 +39,7 @@ class _Bench:
         anomaly = self.document.anomaly(self.shown)
         plain = self.document.plain(self.shown)
         self.form.show_anomaly(anomaly, plain, self.document.library.anomalies)
-        self.form.show_found(
+        self.form.show_diagnostics(
             [
                 (section_of(anomaly, self.document.path_of(self.shown, diagnostic.place)), diagnostic)
                 for diagnostic in self.document.diagnostics
@@ -89,7 +89,7 @@ def test_what_is_typed_changes_the_entry_and_the_draft_has_it_before(bench, qtbo
     title = bench.form.dialog.title
     title.setFocus()
     title.selectAll()
-    with qtbot.waitSignal(bench.form.drafted):
+    with qtbot.waitSignal(bench.form.draft_changed):
         qtbot.keyClicks(title, "Power")
     assert bench.form.draft["param_title"] == "Power"
     assert bench.anomaly.value("param_title") == "Battery almost empty"
@@ -127,7 +127,7 @@ def test_a_shell_command_begins_with_what_the_choice_ran_and_is_typed_over(bench
     row.kind.setCurrentIndex(row.kind.findData(SHELL))
     row.kind.activated.emit(row.kind.currentIndex())
     assert row.text.text() == "am start -a android.settings.BATTERY_SAVER_SETTINGS"
-    assert row.following.choice == SHELL, "a choice of the menu stays chosen while it is edited"
+    assert row.follow_up.choice == SHELL, "a choice of the menu stays chosen while it is edited"
     _type(qtbot, row.text, "input text hello")
     assert bench.anomaly.answers[0].follow_ups[0].command.text == "input text hello"
 
@@ -167,9 +167,9 @@ def test_an_answer_without_an_event_is_told_beside_its_button(bench, qtbot) -> N
     box.logged.selectAll()
     qtbot.keyClick(box.logged, Qt.Key.Key_Delete)
     qtbot.keyClick(box.logged, Qt.Key.Key_Return)
-    assert [one.code for one in box.problems.found] == ["W502"]
-    assert box.problems.isVisible()
-    assert not bench.form.dialog.answers["accept"].problems.isVisible()
+    assert [one.code for one in box.diagnostics.shown] == ["W502"]
+    assert box.diagnostics.isVisible()
+    assert not bench.form.dialog.answers["accept"].diagnostics.isVisible()
 
 
 def test_an_unknown_activity_is_told_at_the_dialog_with_its_fix(bench, qtbot) -> None:
@@ -177,10 +177,10 @@ def test_an_unknown_activity_is_told_at_the_dialog_with_its_fix(bench, qtbot) ->
     bench.document.set_text(text)
     bench.renew()
     assert bench.form.dialog.activity.choice == "LocationPermisionActivity"
-    (found,) = bench.form.dialog.problems.found
+    (found,) = bench.form.dialog.diagnostics.shown
     assert found.code == "W501"
     with qtbot.waitSignal(bench.form.fix_chosen) as told:
-        bench.form.dialog.problems.fix_chosen.emit(found.fixes[0])
+        bench.form.dialog.diagnostics.fix_chosen.emit(found.fixes[0])
     bench.document.apply_fix(told.args[0])
     assert bench.anomaly.activity == "LocationPermissionActivity"
 
@@ -222,9 +222,9 @@ def test_commands_are_a_line_each_and_a_range_is_added_and_removed(bench, qtbot)
 def test_a_dangerous_command_is_told_beside_its_commands(bench) -> None:
     bench.show(NATIVE)
     bench.form.ranges[0].edit_wanted.emit(
-        lambda piece: piece.set((0, "commands", 0, "apply"), ["rm -rf /sdcard"])
+        lambda patch: patch.set((0, "commands", 0, "apply"), ["rm -rf /sdcard"])
     )
-    assert "W503" in [one.code for one in bench.form.ranges[0].problems.found]
+    assert "W503" in [one.code for one in bench.form.ranges[0].diagnostics.shown]
 
 
 @pytest.mark.parametrize(
@@ -279,7 +279,7 @@ def test_tab_goes_through_the_fields_from_the_top_down(bench, qtbot, shown) -> N
     for one in ("cookie_consent_en", "wifi_off", shown):
         bench.show(one)
 
-    def stops() -> list[int]:
+    def tab_stops() -> list[int]:
         """Heights of the fields in the order of Tab."""
         found, one = [], form.id_field
         while one is not form:
@@ -288,9 +288,9 @@ def test_tab_goes_through_the_fields_from_the_top_down(bench, qtbot, shown) -> N
             one = one.nextInFocusChain()
         return found
 
-    qtbot.waitUntil(lambda: len(stops()) > 12)  # what is new in a layout is shown by an event
+    qtbot.waitUntil(lambda: len(tab_stops()) > 12)  # what is new in a layout is shown by an event
     qtbot.wait(0)
-    seen = stops()
+    seen = tab_stops()
     assert all(later - sooner > -20 for sooner, later in pairwise(seen)), seen
 
 

@@ -109,24 +109,27 @@ def test_a_click_on_the_message_fixes_too(editor, qtbot) -> None:
 
 def test_ticks_stand_beside_their_lines(editor) -> None:
     editor.set_ticks([ClauseTick(5, True, "One node matches"), ClauseTick(6, False)])
-    assert editor.notes.icon(5) == "state-ok"
-    assert editor.notes.icon(6) == "state-err"
-    assert editor.told_about(5) == "One node matches"
+    assert editor.annotations.icon(5) == "state-ok"
+    assert editor.annotations.icon(6) == "state-err"
+    assert editor.line_tooltip(5) == "One node matches"
     editor.set_diagnostics(read_rules(TEXT).diagnostics)
-    assert editor.notes.icon(5) == "state-err"
+    assert editor.annotations.icon(5) == "state-err"
 
 
 def test_completion_is_offered_while_typing_and_taken_by_enter(editor, qtbot) -> None:
     texts = follow(editor)
     at = TEXT.index("element_exist")
 
-    def choices(_offset: int) -> list[Completion]:
+    def completions(_offset: int) -> list[Completion]:
         return [Completion(name, "doc", name, at, at + 14) for name in ("element_exists", "element_property")]
 
-    editor.provider = choices
+    editor.provider = completions
     editor.go_to(at + len("element_exist"))
     qtbot.keyClicks(editor, "z")
-    assert [choice.label for choice in editor.completions.choices] == ["element_exists", "element_property"]
+    assert [completion.label for completion in editor.completions.shown] == [
+        "element_exists",
+        "element_property",
+    ]
     qtbot.keyClick(editor, Qt.Key.Key_Down)
     qtbot.keyClick(editor, Qt.Key.Key_Return)
     assert "type: element_property\n" in texts[-1]
@@ -165,11 +168,11 @@ def test_what_is_known_of_later_lines_goes_with_them_until_it_is_found_anew(edit
     editor.set_ticks([ClauseTick(2, True), ClauseTick(5, False)])
     editor.go_to(TEXT.index("    conditions"))
     qtbot.keyClick(editor, Qt.Key.Key_Return)
-    assert editor.notes.told(6)
-    assert not editor.notes.told(5)
-    assert set(editor.notes.ticks) == {2, 6}
+    assert editor.annotations.messages(6)
+    assert not editor.annotations.messages(5)
+    assert set(editor.annotations.ticks) == {2, 6}
     editor.set_text(TEXT)
-    assert editor.notes.told(5)
+    assert editor.annotations.messages(5)
 
 
 def test_every_line_has_its_height_and_room_for_its_messages_whatever_is_typed(editor, qtbot) -> None:

@@ -70,8 +70,8 @@ def test_an_anomaly_is_chosen_in_the_list_and_stands_where_a_rule_stood(room) ->
 
 def test_the_list_says_its_form_its_language_and_who_uses_it(room, workspace) -> None:
     entry = next(entry for entry in room.workspace.list._entries if entry.id == "low_battery")
-    assert (entry.group, entry.fact) == (f"{ANOMALY_KIND}:System Resource", "EN 2 btn \u00b7 1")
-    assert "used by one rule" in entry.note
+    assert (entry.group, entry.detail) == (f"{ANOMALY_KIND}:System Resource", "EN 2 btn \u00b7 1")
+    assert "used by one rule" in entry.tooltip
     assert workspace.anomaly_pane._fact.text() == "one rule"
 
 
@@ -197,19 +197,19 @@ def test_typing_in_the_yaml_shows_in_the_form_and_a_fix_mends_it(room, workspace
     at = _library(room).index("LocationPermissionActivity")
     workspace.anomaly_pane.yaml.typed.emit(at, at + 8, "Locatoin")
     assert room.session.anomaly.activity == "LocatoinPermissionActivity"
-    room.until(lambda: workspace.anomaly_pane.form.dialog.problems.found)
-    (found,) = workspace.anomaly_pane.form.dialog.problems.found
+    room.until(lambda: workspace.anomaly_pane.form.dialog.diagnostics.shown)
+    (found,) = workspace.anomaly_pane.form.dialog.diagnostics.shown
     workspace.anomaly_pane.form.fix_chosen.emit(found.fixes[0])
     assert _library(room) == DIALOG
-    room.until(lambda: not workspace.anomaly_pane.form.dialog.problems.found)
+    room.until(lambda: not workspace.anomaly_pane.form.dialog.diagnostics.shown)
 
 
 def test_a_command_about_another_app_is_told_beside_its_answer(room, workspace) -> None:
     follow = [{"type": "adb", "command": "am force-stop com.example.other"}]
     _edit(workspace, lambda piece: anomaly_edits.set_follow_ups(piece, "deny", follow))
     box = workspace.anomaly_pane.form.dialog.answers["deny"]
-    room.until(lambda: "W211" in [one.code for one in box.problems.found])
-    fix = next(one.fixes[0] for one in box.problems.found if one.fixes)
+    room.until(lambda: "W211" in [one.code for one in box.diagnostics.shown])
+    fix = next(one.fixes[0] for one in box.diagnostics.shown if one.fixes)
     workspace.anomaly_edits.apply_fix(fix)
     assert "am force-stop com.example.shop" in _library(room)
 
@@ -265,7 +265,9 @@ def test_whoever_types_yaml_that_cannot_be_read_yet_goes_on_typing(room, workspa
     assert (room.session.kind, room.session.anomaly) == (ANOMALY_KIND, None)
     assert workspace.anomaly_pane.yaml.isVisible()
     assert '"Battery" [a' in workspace.anomaly_pane.yaml.toPlainText()
-    room.until(lambda: any("not YAML" in entry.note for entry in workspace.list_presenter.anomaly_entries()))
+    room.until(
+        lambda: any("not YAML" in entry.tooltip for entry in workspace.list_presenter.anomaly_entries())
+    )
     assert [entry.id for entry in workspace.list_presenter.anomaly_entries()] == ["library.yaml"]
     assert "not YAML" in room.workspace.tally.toolTip()
     room.session.documents.anomalies.set_text(DIALOG)

@@ -96,8 +96,8 @@ def results_of(one) -> dict:
 def test_a_rule_that_fires_somewhere_says_how_often() -> None:
     bought = read_rules(SUCCESS_TEXT).rules[0]
     entry = rule_entry(bought, (), results_of(bought))
-    assert (entry.state, entry.fact) == (RuleState.CLEAN, "1")
-    assert rule_entry(bought, (), {}).fact == "-"
+    assert (entry.state, entry.detail) == (RuleState.CLEAN, "1")
+    assert rule_entry(bought, (), {}).detail == "-"
 
 
 def test_a_rule_that_fires_nowhere_says_so() -> None:
@@ -114,7 +114,7 @@ def test_the_worst_finding_decides_and_is_said() -> None:
     file = read_rules(INJECTION_TEXT.replace("type: current_package_is", "type: current_pakage_is"))
     entry = rule_entry(file.rules[0], file.diagnostics, {})
     assert entry.state is RuleState.ERROR
-    assert "current_pakage_is" in entry.note
+    assert "current_pakage_is" in entry.tooltip
     assert count_of_rule(file.diagnostics, "on_results")[0] == 1
     assert count_of_rule(file.diagnostics, "another") == (0, 0)
 
