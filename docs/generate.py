@@ -1,7 +1,7 @@
-"""Writes the generated parts of the documentation from the product's own tables.
+"""Generate parts of the documentation from the tables of the product.
 
-A page holds ``<!-- generated:NAME -->`` and ``<!-- end:NAME -->``; what stands between them is
-written by the generator of that name. ``--check`` writes nothing and fails when a part is stale.
+A page holds ``<!-- generated:NAME -->`` and ``<!-- end:NAME -->``; the generator of that name
+writes the text between them. ``--check`` writes nothing and fails when a part is stale.
 """
 
 from __future__ import annotations
@@ -45,37 +45,37 @@ def pages() -> Iterator[Path]:
 
 
 def generated(page: str) -> str:
-    """The page with its generated parts written anew."""
+    """Return the text of a page with its generated parts replaced."""
     return BLOCK.sub(
         lambda block: f"{block['start']}\n{GENERATORS[block['name']]().strip()}\n\n{block['end']}", page
     )
 
 
 def stale() -> list[tuple[Path, str]]:
-    """Pages and schemas that are not what the product says, with what they should hold."""
-    found = []
+    """Stale pages and schemas, with the text that they should hold."""
+    changes = []
     for path in pages():
         text = path.read_text(encoding="utf-8")
-        wanted = generated(text)
-        if wanted != text:
-            found.append((path, wanted))
-    for path, wanted in rule_tables.schemas():
-        if not path.is_file() or path.read_text(encoding="utf-8") != wanted:
-            found.append((path, wanted))
-    return found
+        fresh = generated(text)
+        if fresh != text:
+            changes.append((path, fresh))
+    for path, schema in rule_tables.schemas():
+        if not path.is_file() or path.read_text(encoding="utf-8") != schema:
+            changes.append((path, schema))
+    return changes
 
 
-def main(words: list[str]) -> int:
-    """Write the stale pages, or with ``--check`` name them and fail."""
+def main(arguments: list[str]) -> int:
+    """Write the stale pages; with ``--check`` print their names and return 1."""
     changes = stale()
     for path, text in changes:
         name = path.relative_to(ROOT)
-        if words == ["--check"]:
+        if arguments == ["--check"]:
             print(f"{name} is stale: run make docs")
         else:
             path.write_text(text, encoding="utf-8", newline="\n")
             print(f"wrote {name}")
-    return 1 if changes and words == ["--check"] else 0
+    return 1 if changes and arguments == ["--check"] else 0
 
 
 if __name__ == "__main__":

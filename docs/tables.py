@@ -1,6 +1,6 @@
-"""The product's tables as Markdown: the command line, commands, settings, importers, file formats.
+"""Tables of the product as Markdown: command line, commands, settings, importers, file formats.
 
-They are read from the running product, so a page cannot say what the product does not do.
+They are read from the code, so that the pages cannot differ from the product.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ from studio.settings.table import GROUPS, SETTINGS, Setting
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("studio", "rule_editor", "collector")
-# Defaults that differ from machine to machine, in words.
-OF_THE_MACHINE = {"recording.author": "your user name"}
+# Text for defaults that differ between machines.
+MACHINE_DEFAULTS = {"recording.author": "your user name"}
 
 
 def cell(text: object) -> str:
-    """Text that fits one cell of a Markdown table."""
+    """Escape a text for one cell of a Markdown table."""
     return " ".join(str(text).split()).replace("|", "\\|")
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """A Markdown table."""
+    """Format a Markdown table."""
     lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
-    lines += ["| " + " | ".join(cell(one) for one in row) + " |" for row in rows]
+    lines += ["| " + " | ".join(cell(text) for text in row) + " |" for row in rows]
     return "\n".join(lines)
 
 
 def verbs(command: click.Command | None = None, path: str = "waymark") -> Iterator[tuple[str, click.Command]]:
-    """Every command of the tree with its full name, groups before what they hold."""
+    """Every command of the command line with its full name; a group precedes its commands."""
     command = command or waymark
     yield path, command
     if isinstance(command, click.Group):
@@ -56,7 +56,7 @@ def verbs(command: click.Command | None = None, path: str = "waymark") -> Iterat
 
 
 def command_line() -> str:
-    """One section a command: what it does, its usage, its arguments and options."""
+    """One section per command: help, usage, arguments and options."""
     return "\n\n".join(_verb(path, command) for path, command in verbs())
 
 
@@ -85,22 +85,24 @@ def _parameter(parameter: click.Parameter, context: click.Context) -> tuple[str,
 
 
 def faults() -> str:
-    """One row a fault of the virtual phone: its parameters with their defaults, and what goes wrong."""
+    """One row per fault of the virtual phone: what goes wrong, parameters and defaults."""
     rows = []
     for kind in FAULTS.values():
-        told = (
+        documented = (
             parameter
             for parameter in kind.parameters
             if (parameter.name, parameter.default) != ("seconds", 0)
         )
-        parameters = (f"`{one.name}={one.default}` {one.meaning}" for one in told)
+        parameters = (
+            f"`{parameter.name}={parameter.default}` {parameter.meaning}" for parameter in documented
+        )
         rows.append((f"`{kind.name}`", kind.what, "; ".join(parameters)))
     return table(("Fault", "What goes wrong", "Parameters and their defaults"), rows)
 
 
 def versions() -> str:
-    """One row a file format: its name inside the file and the version written today."""
-    rows = [(f"`{one.name}`", one.version) for one in formats()]
+    """One row per file format: its name in the file and the version that is written."""
+    rows = [(f"`{file_format.name}`", file_format.version) for file_format in formats()]
     return table(("Format", "Version written"), rows)
 
 
@@ -110,7 +112,7 @@ def formats() -> list[FileFormat]:
 
 
 def actions() -> str:
-    """One row an action kind: its fields with their defaults, and what it is."""
+    """One row per kind of action: its fields and meaning."""
     rows = []
     for kind, action in ACTIONS.items():
         names = (f"`{field.name}`" for field in dataclasses.fields(action))
@@ -124,17 +126,19 @@ def keys() -> str:
 
 
 def room_purposes() -> dict[str, str]:
-    """Every room that exists, by folder, with the first line of its docstring."""
-    found = {}
+    """First line of the docstring of each package, by folder."""
+    purposes = {}
     for top in PACKAGES:
         for init in sorted((ROOT / top).glob("*/__init__.py")) + sorted((ROOT / top).glob("*/*/__init__.py")):
             docstring = ast.get_docstring(ast.parse(init.read_text(encoding="utf-8")))
-            found[init.parent.relative_to(ROOT).as_posix() + "/"] = _sentence(docstring)
-    return dict(sorted(found.items(), key=lambda item: (PACKAGES.index(item[0].partition("/")[0]), item[0])))
+            purposes[init.parent.relative_to(ROOT).as_posix() + "/"] = _sentence(docstring)
+    return dict(
+        sorted(purposes.items(), key=lambda item: (PACKAGES.index(item[0].partition("/")[0]), item[0]))
+    )
 
 
 def rooms() -> str:
-    """One row a room."""
+    """One row per package."""
     return table(
         ("Room", "What lives there"), ((f"`{path}`", line) for path, line in room_purposes().items())
     )
@@ -147,7 +151,7 @@ def _sentence(docstring: str | None) -> str:
 
 
 def importers() -> str:
-    """One row an importer: its id, its title, and what its module says it reads."""
+    """One row per importer: id, title and the docstring of its module."""
     rows = []
     for importer in known_importers().formats.values():
         documentation = sys.modules[importer.read.__module__].__doc__ or ""
@@ -156,12 +160,12 @@ def importers() -> str:
 
 
 def check_codes() -> set[str]:
-    """Every code ``waymark project check`` can give."""
+    """All codes of ``waymark project check``."""
     return {code for code, _ in _coded(ROOT / "collector/store/check.py", "Finding")}
 
 
 def import_codes() -> str:
-    """One row a code of an import's report, with its sentence."""
+    """One row per code of an import report, with an example."""
     texts: dict[str, str] = {}
     for path in sorted((ROOT / "collector/exchange").glob("*.py")):
         for code, text in _coded(path, "add"):
@@ -170,28 +174,34 @@ def import_codes() -> str:
 
 
 def _coded(path: Path, function: str) -> Iterator[tuple[str, str]]:
-    """Calls of ``function`` in a file whose first argument is a code, with the first text they mention."""
+    """Codes that a file passes to ``function``, with the first text of each call."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if not isinstance(node, ast.Call) or not node.args:
             continue
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
         texts = [
-            one.value
-            for one in ast.walk(node)
-            if isinstance(one, ast.Constant) and isinstance(one.value, str)
+            constant.value
+            for constant in ast.walk(node)
+            if isinstance(constant, ast.Constant) and isinstance(constant.value, str)
         ]
         if name == function and isinstance(node.args[0], ast.Constant) and texts:
             yield texts[0], next((text for text in texts[1:] if " " in text), "")
 
 
 def window_commands() -> str:
-    """A section a scope: every command with its keys, what it does and its id."""
+    """One section per scope: every command with its keys, help and id."""
     sections = []
     for scope, title in SCOPES.items():
         rows = [
-            (one.title, _chords(one, "linux"), _chords(one, "macos"), one.tooltip, f"`{one.id}`")
-            for one in ALL_COMMANDS
-            if one.scope == scope
+            (
+                command.title,
+                _chords(command, "linux"),
+                _chords(command, "macos"),
+                command.tooltip,
+                f"`{command.id}`",
+            )
+            for command in ALL_COMMANDS
+            if command.scope == scope
         ]
         head = ("Command", "Keys", "Keys on macOS", "What it does", "Id")
         sections.append(f"## {'Everywhere' if scope == GLOBAL else title}\n\n{table(head, rows)}")
@@ -199,7 +209,7 @@ def window_commands() -> str:
 
 
 def _chords(command: Command, system: str) -> str:
-    """Chords as that system's people read them; Qt's Ctrl is Command there, and its Meta is Control."""
+    """Chords as the system writes them; on macOS Qt's Ctrl is Cmd, and its Meta is Ctrl."""
     if not command.shortcut:
         return ""
     names = {"Ctrl": "Cmd", "Meta": "Ctrl"} if system == "macos" else {}
@@ -211,22 +221,22 @@ def _chords(command: Command, system: str) -> str:
 
 
 def settings() -> str:
-    """A section a group: every setting with its default, what it may be and what it does."""
+    """One section per group: every setting with its default, allowed values and help."""
     groups: dict[str, list[Setting]] = {}
-    for one in SETTINGS:
-        groups.setdefault("" if one.hidden else one.group, []).append(one)
+    for setting in SETTINGS:
+        groups.setdefault("" if setting.hidden else setting.group, []).append(setting)
     parts = [f"## {GROUPS[name]}\n\n{_settings(rows)}" for name, rows in groups.items() if name]
-    return "\n\n".join([*parts, f"## Kept by the window itself\n\n{_settings(groups.get('', []))}"])
+    return "\n\n".join([*parts, f"## Set by the window itself\n\n{_settings(groups.get('', []))}"])
 
 
 def _settings(rows: Iterable[Setting]) -> str:
-    head = ("Setting", "Key", "Default", "May be", "What it does")
+    head = ("Setting", "Key", "Default", "Allowed values", "What it does")
     return table(head, ((row.title, f"`{row.key}`", _default(row), _allowed(row), row.doc) for row in rows))
 
 
 def _default(setting: Setting) -> str:
-    if setting.key in OF_THE_MACHINE:
-        return OF_THE_MACHINE[setting.key]
+    if setting.key in MACHINE_DEFAULTS:
+        return MACHINE_DEFAULTS[setting.key]
     return f"`{json.dumps(setting.default, ensure_ascii=False)}`"
 
 

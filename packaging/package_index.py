@@ -1,4 +1,4 @@
-"""Which package index this machine is configured for, read from pip's and uv's own settings."""
+"""Read the configured package index from the settings of pip and uv."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ PYPI = "https://pypi.org/simple"
 
 @dataclass(frozen=True)
 class Index:
-    """Addresses packages come from; empty ``urls`` and ``find_links`` mean nothing is configured."""
+    """Addresses of package indexes; empty ``urls`` and ``find_links`` mean that none is configured."""
 
     urls: tuple[str, ...] = ()
     find_links: tuple[str, ...] = ()
     is_default: bool = True
 
     def uv_options(self) -> list[str]:
-        """The same as options of ``uv pip install``."""
+        """The index as options of ``uv pip install``."""
         options = ["--index-strategy", "unsafe-best-match"]
         if self.urls:
             options += ["--default-index", self.urls[0]]
@@ -32,7 +32,7 @@ class Index:
 
 
 def configured() -> Index:
-    """Index named by the environment, else by pip's configuration files; PyPI comes before extra ones."""
+    """The index of the environment variables, or of pip's configuration files; PyPI precedes extra ones."""
     settings = _pip_settings()
 
     def setting(key: str, *names: str) -> str:
@@ -55,7 +55,7 @@ def _pip_settings() -> dict[str, str]:
         try:
             parser.read(path, encoding="utf-8")
         except (configparser.Error, OSError, UnicodeDecodeError):
-            continue  # pip itself will complain about it; the environment variables still count
+            continue  # pip reports the error; the environment variables still count
         for section in ("global", "install"):
             if parser.has_section(section):
                 settings.update(parser.items(section))
@@ -63,7 +63,7 @@ def _pip_settings() -> dict[str, str]:
 
 
 def _pip_files() -> list[Path]:
-    """Where pip looks, in its order: a later file wins."""
+    """Configuration files of pip in its order: a later file overrides an earlier one."""
     home = Path.home()
     if sys.platform == "win32":
         places = [Path(os.environ.get("PROGRAMDATA", "C:/ProgramData")) / "pip", home / "pip"]

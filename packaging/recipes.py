@@ -32,7 +32,7 @@ WITHOUT_QT_TESTS = (
     "tests/collector/recorder/test_recorder.py",
     "tests/collector/rules/evaluation",
     "tests/collector/store/test_writer.py",
-    "tests/rule_editor/document/test_rule_files.py",
+    "tests/rule_editor/document/project/test_rule_files.py",
     "tests/studio/commands",
     "tests/studio/settings",
 )

@@ -1,4 +1,4 @@
-"""What Qt and the pictures need from the system: libraries, fonts, and a screen where there is none.
+"""Check and install the system packages for Qt: libraries, fonts, and a virtual screen.
 
 On Debian and Ubuntu the missing packages are installed when this user may do so without being
 asked for a password; everywhere else they are named, with the command to type.
@@ -16,7 +16,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-# A shared library Qt's xcb platform loads, and the package of Debian 12 and Ubuntu 24.04 it is in.
+# Shared libraries of Qt's xcb platform, with their packages in Debian 12 and Ubuntu 24.04.
 LIBRARIES = {
     "libEGL.so.1": "libegl1",
     "libGL.so.1": "libgl1",
@@ -36,10 +36,10 @@ LIBRARIES = {
     "libX11-xcb.so.1": "libx11-xcb1",
     "libdbus-1.so.3": "libdbus-1-3",
     "libfontconfig.so.1": "libfontconfig1",
-    # Ubuntu 24.04 calls it libglib2.0-0t64; apt finds that one by the old name too.
+    # Ubuntu 24.04 names it libglib2.0-0t64; apt finds it by the old name as well.
     "libglib-2.0.so.0": "libglib2.0-0",
 }
-# A folder below the fonts' home, and its package: the faces of the design, with Chinese and emoji.
+# Packages of the fonts of the design, with patterns of their files.
 FONTS = {
     "fonts-inter": ("Inter*",),
     "fonts-jetbrains-mono": ("JetBrainsMono*",),
@@ -50,19 +50,19 @@ FONTS = {
 FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", "~/.local/share/fonts", "~/.fonts")
 # A virtual screen, for the scripted tour and the end-to-end tests.
 SCREEN = {"Xvfb": "xvfb", "xdotool": "xdotool"}
-# The authorities whose certificates are trusted; a minimal system has none, and can fetch nothing.
+# Trusted certificate authorities; a minimal system has none and cannot use HTTPS.
 CERTIFICATES = "ca-certificates"
-# A fresh machine often updates itself just then.
+# A new machine often runs its own update at first start.
 WAIT_FOR_OTHERS = ("-o", "DPkg::Lock::Timeout=120")
 
 
 def loadable_libraries(listing: str) -> set[str]:
-    """Names in the output of ``ldconfig -p``."""
+    """Library names in the output of ``ldconfig -p``."""
     return {line.split()[0] for line in listing.splitlines() if "=>" in line}
 
 
 def missing() -> list[str]:
-    """Debian package names of what this Linux machine lacks; empty on other systems, which bring it along."""
+    """Debian names of the missing packages; empty on other systems than Linux, which need none."""
     if not sys.platform.startswith("linux"):
         return []
     ldconfig = shutil.which("ldconfig", path=os.environ.get("PATH", "") + ":/sbin:/usr/sbin")
@@ -82,7 +82,7 @@ def missing() -> list[str]:
 
 
 def _has_certificates() -> bool:
-    """Whether this Python finds any authority to trust; apt itself asks for none."""
+    """Whether this Python finds any certificate authority. apt needs none."""
     places = ssl.get_default_verify_paths()
     return bool(places.cafile or (places.capath and any(Path(places.capath).iterdir())))
 
@@ -97,7 +97,7 @@ def _font_files() -> set[str]:
 
 
 def apt_prefix() -> list[str] | None:
-    """What goes before apt-get so that it needs no password; None when that cannot be."""
+    """The words before apt-get that avoid a password; None when it would ask for one."""
     if not shutil.which("apt-get"):
         return None
     if os.geteuid() == 0:
@@ -108,40 +108,41 @@ def apt_prefix() -> list[str] | None:
 
 
 def advice(packages: list[str], *, debian: bool, tried: bool = False) -> str:
-    """A sentence with everything that is missing and what brings it; ``tried`` when apt-get just failed."""
+    """Name the missing packages and how to install them; ``tried`` after a failed apt-get."""
     names = " ".join(packages)
     if tried:
-        return f"apt-get could not install {names}; the lines above say why. Mend that, then run this again"
+        return f"apt-get could not install {names}; the lines above say why. Fix that, then run this again"
     if debian:
         return f"the window needs packages this user may not install; type: sudo apt-get install -y {names}"
-    return f"the window needs what Debian calls {names}; install their counterparts of this system"
+    return f"the window needs what Debian calls {names}; install their equivalents for this system"
 
 
-def ensure(tell: Callable[[str], None]) -> bool:
-    """Install what is missing, or say how to. The library and the command line work without it."""
+def ensure(report: Callable[[str], None]) -> bool:
+    """Install the missing packages, or report how to. The library and the command line work without them."""
     packages = missing()
     if not packages:
         return True
     prefix = apt_prefix()
     if prefix is None:
-        tell(advice(packages, debian=shutil.which("apt-get") is not None))
+        report(advice(packages, debian=shutil.which("apt-get") is not None))
         return False
-    tell(f"installing system packages: {' '.join(packages)}")
+    report(f"installing system packages: {' '.join(packages)}")
     if _apt(prefix, "update") and _apt(prefix, "install", "-y", "--no-install-recommends", *packages):
         return True
-    known = [package for package in packages if _known(package)]
-    if known and known != packages and _apt(prefix, "install", "-y", "--no-install-recommends", *known):
-        packages = [package for package in packages if package not in known]
-    tell(advice(packages, debian=True, tried=True))
+    available = [package for package in packages if _is_available(package)]
+    partial = available and available != packages
+    if partial and _apt(prefix, "install", "-y", "--no-install-recommends", *available):
+        packages = [package for package in packages if package not in available]
+    report(advice(packages, debian=True, tried=True))
     return False
 
 
 def _apt(prefix: list[str], *words: str) -> bool:
-    # env, because sudo drops the variable that keeps apt from asking.
+    # env, because sudo drops the variable that stops apt from asking questions.
     command = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q", *WAIT_FOR_OTHERS, *words]
     return subprocess.run(command, stdout=sys.stderr, stdin=subprocess.DEVNULL).returncode == 0
 
 
-def _known(package: str) -> bool:
-    found = subprocess.run(["apt-cache", "policy", package], capture_output=True, text=True).stdout
-    return bool(re.search(r"Candidate: (?!\(none\))", found))
+def _is_available(package: str) -> bool:
+    policy = subprocess.run(["apt-cache", "policy", package], capture_output=True, text=True).stdout
+    return bool(re.search(r"Candidate: (?!\(none\))", policy))

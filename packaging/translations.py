@@ -1,8 +1,8 @@
-"""Keeps the catalogues of ``assets/translations`` in step with the sources.
+"""Update and check the catalogues of ``assets/translations`` against the sources.
 
-translations.py update    extract, merge, compile; new texts are listed as untranslated
-translations.py missing   list what a catalogue lacks
-translations.py check     fail when a catalogue is out of step, incomplete or breaks a placeholder
+translations.py update    extract, merge and compile; new texts are untranslated
+translations.py missing   list untranslated texts and errors
+translations.py check     fail when a catalogue is stale, incomplete or has wrong placeholders
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ EPOCH = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
 
 
 @dataclass(frozen=True)
-class Problem:
-    """Something wrong with one text of a catalogue."""
+class CatalogueError:
+    """An error in one text of a catalogue."""
 
     language: str
     text: str
@@ -46,12 +46,12 @@ class Problem:
 
 
 def catalogue_path(language: str) -> Path:
-    """The catalogue people edit."""
+    """Path of the .po file that translators edit."""
     return FOLDER / language / "LC_MESSAGES" / "waymark.po"
 
 
 def template() -> Catalog:
-    """Every marked text of the sources, with the files it stands in."""
+    """All marked texts of the sources, with the files that hold them."""
     catalogue = Catalog(project="Waymark Studio", charset="utf-8")
     for package in SOURCES:
         folder = ROOT / package
@@ -63,23 +63,25 @@ def template() -> Catalog:
 
 
 def _library_texts() -> Iterator[str]:
-    """What our library says of changes of the phone; dialogs are written in each language by themselves."""
+    """Texts of native anomalies of the built-in library; its dialogs exist in each language."""
     library = yaml.safe_load((ROOT / LIBRARY).read_text("utf-8"))
-    for one in library["interference_library"]:
-        if one.get("kind") == "native":
-            yield one["description"]
-            told = (value.get("description") for value in one.get("params", {}).values())
-            yield from (text for text in told if text)
+    for anomaly in library["interference_library"]:
+        if anomaly.get("kind") == "native":
+            yield anomaly["description"]
+            descriptions = (value.get("description") for value in anomaly.get("params", {}).values())
+            yield from (text for text in descriptions if text)
 
 
 def load(language: str) -> Catalog:
-    """The catalogue of a language; an empty one when there is none yet."""
+    """Read the catalogue of a language; return an empty one when the file does not exist."""
     path = catalogue_path(language)
-    known = path.exists()
-    catalogue = read_po(io.BytesIO(path.read_bytes()), locale=language) if known else Catalog(locale=language)
+    if path.exists():
+        catalogue = read_po(io.BytesIO(path.read_bytes()), locale=language)
+    else:
+        catalogue = Catalog(locale=language)
     catalogue.project, catalogue.version, catalogue.fuzzy = "Waymark Studio", "0", False
     catalogue.header_comment = HEADER
-    # A date that moves with every run would make every run a change.
+    # Fixed dates, so that a run without changes writes the same bytes.
     catalogue.creation_date = catalogue.revision_date = EPOCH
     catalogue.last_translator = catalogue.language_team = AUTHORS
     catalogue.msgid_bugs_address = ""
@@ -87,7 +89,7 @@ def load(language: str) -> Catalog:
 
 
 def merged(language: str, source: Catalog) -> Catalog:
-    """The language's catalogue with exactly the texts of the sources; no guessed translations."""
+    """The catalogue of a language with exactly the texts of the sources, without fuzzy matches."""
     catalogue = load(language)
     catalogue.update(source, no_fuzzy_matching=True, update_creation_date=False)
     catalogue.obsolete.clear()
@@ -95,7 +97,7 @@ def merged(language: str, source: Catalog) -> Catalog:
 
 
 def rendered(catalogue: Catalog) -> tuple[bytes, bytes]:
-    """The .po and the .mo of a catalogue, the same bytes for the same texts."""
+    """The bytes of the .po and the .mo file of a catalogue."""
     readable, compiled = io.BytesIO(), io.BytesIO()
     write_po(readable, catalogue, width=100, sort_output=True, include_lineno=False)
     write_mo(compiled, catalogue)
@@ -107,8 +109,9 @@ def messages(catalogue: Catalog) -> Iterator[tuple[Message, list[str], list[str]
     for message in catalogue:
         if message.id:
             sources = [message.id] if isinstance(message.id, str) else list(message.id)
-            done = [message.string or ""] if isinstance(message.string, str | None) else list(message.string)
-            yield message, sources, done
+            strings = message.string
+            translations = [strings or ""] if isinstance(strings, str | None) else list(strings)
+            yield message, sources, translations
 
 
 def placeholders(text: str) -> set[str]:
@@ -116,29 +119,29 @@ def placeholders(text: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
 
 
-def problems(language: str, catalogue: Catalog) -> Iterator[Problem]:
-    """What is wrong inside a catalogue, text by text."""
+def errors(language: str, catalogue: Catalog) -> Iterator[CatalogueError]:
+    """The errors of a catalogue, text by text."""
     for message, sources, translations in messages(catalogue):
         if not all(translations):
-            yield Problem(language, sources[0], "untranslated")
+            yield CatalogueError(language, sources[0], "untranslated")
         elif message.fuzzy:
-            yield Problem(language, sources[0], "marked fuzzy")
+            yield CatalogueError(language, sources[0], "marked fuzzy")
         elif any(_placeholders_differ(sources, text) for text in translations):
-            yield Problem(language, sources[0], "placeholders differ")
+            yield CatalogueError(language, sources[0], "placeholders differ")
 
 
 def _placeholders_differ(sources: list[str], translation: str) -> bool:
-    """A translation may leave out the count (as in "one step"), and nothing else."""
-    wanted = set().union(*(placeholders(source) for source in sources))
+    """Whether placeholders differ; a translation may omit only the count, as in "one step"."""
+    expected = set().union(*(placeholders(source) for source in sources))
     try:
-        found = placeholders(translation)
+        actual = placeholders(translation)
     except ValueError:
         return True
-    return bool(found - wanted) or bool(wanted - found - {"count"})
+    return bool(actual - expected) or bool(expected - actual - {"count"})
 
 
 def update() -> int:
-    """Write every catalogue anew from the sources."""
+    """Write every catalogue from the sources."""
     source = template()
     for language in LANGUAGES:
         catalogue = merged(language, source)
@@ -147,22 +150,22 @@ def update() -> int:
         readable, compiled = rendered(catalogue)
         path.write_bytes(readable)
         path.with_suffix(".mo").write_bytes(compiled)
-        lacking = len(list(problems(language, catalogue)))
+        lacking = len(list(errors(language, catalogue)))
         print(f"{language}: {len(catalogue)} texts, {lacking} to do")
     return 0
 
 
 def missing() -> int:
-    """List what is wrong or untranslated, the sources of this moment counted in."""
+    """Print errors and untranslated texts of the catalogues, merged with the current sources."""
     source = template()
-    found = [problem for language in LANGUAGES for problem in problems(language, merged(language, source))]
-    for problem in found:
-        print(problem)
-    return 1 if found else 0
+    all_errors = [error for language in LANGUAGES for error in errors(language, merged(language, source))]
+    for error in all_errors:
+        print(error)
+    return 1 if all_errors else 0
 
 
 def check() -> int:
-    """Like ``missing``, and the files must be what ``update`` would write."""
+    """Like ``missing``, and check that the files are what ``update`` would write."""
     source = template()
     status = missing()
     for language in LANGUAGES:

@@ -1,4 +1,4 @@
-"""The fault matrix the product was designed against: each row that is built names the test that holds it."""
+"""The fault matrix of the design: each fault names the test that covers it."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-TESTS = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 MATRIX = {
-    "collector/device/test_supervision.py": {
+    "tests/collector/device/test_frame_supervisor.py": {
         "F1 phone unplugged": "test_a_phone_that_was_off_for_a_while_comes_back",
         "F3 adb server killed": "test_a_killed_adb_server_is_started_and_the_address_connected_again",
         "F5 unauthorized": "test_a_phone_that_refused_is_used_once_it_agrees",
     },
-    "collector/device/test_faults.py": {
+    "tests/collector/device/test_faults.py": {
         "F2 cable flaps": "test_f2_a_cable_that_flaps_does_not_end_a_session",
         "F4 offline": "test_a_session_says_that_the_phone_is_lost_and_that_it_is_back",
         "F6 no adb": "test_f6_without_an_adb_it_says_how_to_get_one",
@@ -27,30 +27,30 @@ MATRIX = {
         "F30 our own sockets": "test_f30_the_phone_listens_on_the_loopback_interface_alone",
         "F31 a phone that talks nonsense": "test_f31_nonsense_from_a_phone_is_a_typed_error",
     },
-    "collector/store/test_disk_faults.py": {
+    "tests/collector/store/test_disk_faults.py": {
         "F9 disk full": "test_no_room_at_any_call_loses_nothing_and_the_writer_goes_on",
         "F10 power loss": "test_power_cut_after_any_call_leaves_every_committed_step",
     },
-    "collector/store/test_check.py": {
+    "tests/collector/store/test_check.py": {
         "F11 damaged folder": "test_random_damage_never_raises_and_good_steps_stay_usable",
     },
-    "collector/store/test_project.py": {
+    "tests/collector/store/test_project.py": {
         "F13 two on one project": "test_one_program_edits_a_project",
     },
-    "collector/device/test_session.py": {
+    "tests/collector/device/test_session.py": {
         "F17 screen turns in a gesture": "test_a_gesture_is_cancelled_when_the_screen_turns_under_it",
     },
-    "collector/exchange/test_archive.py": {
+    "tests/collector/exchange/test_archive.py": {
         "F21 evil archives": "test_names_that_lead_outside_are_refused",
         "F25 bombs": "test_bombs_are_refused_by_ratio_size_and_count",
     },
-    "collector/hierarchy/test_parse.py": {
+    "tests/collector/hierarchy/test_parse.py": {
         "F22 XML bombs": "test_entities_are_never_expanded",
     },
-    "collector/exchange/test_importers.py": {
+    "tests/collector/exchange/test_importers.py": {
         "F24 pickles": "test_aitk_runs_keep_messages_and_refuse_pickles",
     },
-    "collector/recorder/test_password_detection.py": {
+    "tests/collector/recorder/test_password_detection.py": {
         "F35 secrets": "test_a_password_never_reaches_the_disk",
     },
 }
@@ -58,5 +58,5 @@ MATRIX = {
 
 @pytest.mark.parametrize(("path", "row"), [(path, row) for path, rows in MATRIX.items() for row in rows])
 def test_each_row_names_a_test_that_exists(path, row):
-    text = (TESTS / path).read_text(encoding="utf-8")
+    text = (ROOT / path).read_text(encoding="utf-8")
     assert re.search(rf"^def {MATRIX[path][row]}\(", text, re.MULTILINE), f"{row}: {path} lacks it"

@@ -33,12 +33,12 @@ def test_a_change_in_any_source_changes_the_fingerprint(checkout: Path, name: st
 
 
 def test_run_takes_everything_after_the_dashes() -> None:
-    assert bootstrap.arguments(["run", "--", "waymark", "--help"]).command == ["waymark", "--help"]
+    assert bootstrap.parse_arguments(["run", "--", "waymark", "--help"]).command == ["waymark", "--help"]
 
 
 def test_run_without_a_command_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as leaving:
-        bootstrap.arguments(["run", "--"])
+        bootstrap.parse_arguments(["run", "--"])
     assert leaving.value.code == 2
     assert "run needs a command" in capsys.readouterr().err
 

@@ -15,8 +15,8 @@ translations = script("packaging", "translations")
 @pytest.mark.parametrize("language", translations.LANGUAGES)
 def test_the_catalogue_is_complete_and_agrees_with_the_sources(language: str) -> None:
     catalogue = translations.merged(language, translations.template())
-    found = [str(problem) for problem in translations.problems(language, catalogue)]
-    assert not found, "make untranslated lists them"
+    errors = [str(error) for error in translations.errors(language, catalogue)]
+    assert not errors, "make untranslated lists them"
 
 
 @pytest.mark.parametrize("language", translations.LANGUAGES)
@@ -37,7 +37,7 @@ def test_the_product_can_load_the_catalogue(language: str) -> None:
 def one(source: str | tuple[str, str], translation: str | tuple[str, ...], **more: bool) -> list[str]:
     catalogue = Catalog(locale="zh_CN")
     catalogue.add(source, translation, flags=("fuzzy",) if more.get("fuzzy") else ())
-    return [problem.what for problem in translations.problems("zh_CN", catalogue)]
+    return [error.what for error in translations.errors("zh_CN", catalogue)]
 
 
 def test_a_missing_translation_is_a_problem() -> None:
