@@ -1,1 +1,1 @@
-"""Anomalies: what can come between a person or agent and the task, injected, followed and taken back."""
+"""Anomalies that interrupt a task: their library, injection, dialogs, follow-ups, undo and rehearsal."""

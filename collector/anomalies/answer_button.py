@@ -1,4 +1,4 @@
-"""The button of a dialog on the screen, for whoever is to press it."""
+"""Find the button of an injected dialog on the screen."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _IDS = {
 
 
 def answer_node(tree: Tree, anomaly: Anomaly, answer: str) -> Node | None:
-    """The node of ``tree`` to tap for ``answer``: by its id, else by the words the anomaly put on it."""
+    """The node of ``tree`` to tap for ``answer``: by its resource id, or by the label the anomaly gave it."""
     nodes = [node for node in tree.nodes if node.package == COMPANION_PACKAGE]
     wanted = f"{COMPANION_PACKAGE}:id/{_IDS.get((anomaly.activity, answer), '')}"
     label = next((node.button for node in anomaly.answers if node.name == answer), "")

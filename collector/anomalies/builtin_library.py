@@ -1,4 +1,4 @@
-"""The library that comes with the studio, for projects that have none of their own."""
+"""The library of anomalies that comes with the studio."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ BUILTIN_LIBRARY = ("anomalies", "library.yaml")
 
 
 def builtin_library_text() -> str:
-    """Its text as it stands in the assets."""
+    """The text of its file."""
     return asset(*BUILTIN_LIBRARY).read_text("utf-8")
 
 
 def builtin_library() -> AnomalyLibrary:
-    """Its anomalies, those of no language described in that of the person."""
+    """Its anomalies; those without a language are described in the person's language."""
     path = asset(*BUILTIN_LIBRARY)
     library = read_library(builtin_library_text(), str(path))
     return replace(library, anomalies=tuple(map(_translated, library.anomalies)))

@@ -1,4 +1,4 @@
-"""What is wrong with a library beyond its grammar, as far as the library alone can tell."""
+"""Check a library beyond its grammar, as far as the library alone allows."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ _SHOWN = re.compile(re.escape(COMPANION_PACKAGE) + r"/(?:" + re.escape(COMPANION
 
 
 def check_library(library: AnomalyLibrary) -> list[Diagnostic]:
-    """Everything known to be wrong, what its reading told included, in the order of the file."""
+    """All diagnostics of a library, those of its reading included, in the order of the file."""
     diagnostics = [*library.diagnostics, *check_ids(library)]
     for anomaly in library.anomalies:
-        diagnostics += (replace(diagnostic, rule_id=anomaly.id) for diagnostic in _findings(anomaly))
+        diagnostics += (replace(diagnostic, rule_id=anomaly.id) for diagnostic in _diagnostics(anomaly))
     return in_order(replace(diagnostic, path=library.path) for diagnostic in diagnostics)
 
 
 def check_ids(library: AnomalyLibrary) -> Iterator[Diagnostic]:
-    """What only the entries together show: ids that are there twice."""
+    """Check the entries together: no id is there twice."""
     seen: set[str] = set()
     for anomaly in library.anomalies:
         if anomaly.id and anomaly.id in seen:
@@ -40,11 +40,11 @@ def check_ids(library: AnomalyLibrary) -> Iterator[Diagnostic]:
 
 
 def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """As they stand in the file."""
+    """Sort diagnostics by their place in the file."""
     return sorted(diagnostics, key=lambda entry: (entry.place, entry.code))
 
 
-def _findings(anomaly: Anomaly) -> Iterator[Diagnostic]:
+def _diagnostics(anomaly: Anomaly) -> Iterator[Diagnostic]:
     if anomaly.kind == COMPANION_KIND:
         yield from _activity(anomaly)
         yield from _answers(anomaly)
@@ -104,7 +104,7 @@ def _undo(anomaly: Anomaly) -> Iterator[Diagnostic]:
 
 
 def _packages(anomaly: Anomaly) -> Iterator[Diagnostic]:
-    """One anomaly meets one app, so commands that name two name a wrong one."""
+    """An anomaly interrupts one app: of commands that name two apps, one names the wrong app."""
     first = ""
     for command in anomaly.commands:
         for name in filter(is_of_an_app, named_packages(command.text)):

@@ -1,4 +1,4 @@
-"""What a shell command touches, for people who decide whether it may run: packages, settings, pages."""
+"""The packages, settings and pages a shell command touches, for the person who decides on it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SERVICE = re.compile(r"\b(?:cmd|svc|dumpsys)\s+(?:-w\s+)?([a-z][\w]*)")
 
 @dataclass(frozen=True, slots=True)
 class CommandEffects:
-    """A command as it would run, and what it does to the phone as far as its text tells."""
+    """A command as it would run, and what its text says it does to the phone."""
 
     command: str
     packages: tuple[str, ...] = ()
@@ -33,7 +33,7 @@ class CommandEffects:
 
 
 def command_effects(command: str) -> CommandEffects:
-    """Read ``command``; what is hidden in it, behind ``eval`` or the like, is not found."""
+    """Read the effects from the text of ``command``; what ``eval`` or the like hides is not seen."""
     settings = [f"{space}/{key}" for space, key in _SETTING.findall(command)]
     return CommandEffects(
         command,
@@ -46,5 +46,5 @@ def command_effects(command: str) -> CommandEffects:
 
 
 def _each(names: Iterable[str]) -> tuple[str, ...]:
-    """Once each, in their order."""
+    """Each name once, in order."""
     return tuple(dict.fromkeys(names))

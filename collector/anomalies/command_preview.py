@@ -1,4 +1,4 @@
-"""What a project would run on a phone, as it would run, for the person who decides whether it may."""
+"""Preview the commands of a project as they would run, for the person who decides on them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from collector.rules.grammar.model import Rule
 
 @dataclass(frozen=True, slots=True)
 class CommandGroup:
-    """The commands of one anomaly, or those a rule lets follow, as they would run."""
+    """The commands of one anomaly, or of the follow-ups of a rule, as they would run."""
 
     name: str
     """Id of the anomaly or the rule."""
@@ -31,14 +31,14 @@ class CommandGroup:
 
 @dataclass(frozen=True, slots=True)
 class CommandSet:
-    """Anomalies with their commands, and rules with what they let follow an answer."""
+    """Anomalies with their commands, and rules with their follow-ups."""
 
     anomalies: Sequence[Anomaly]
     rules: Sequence[Rule] = ()
 
     @property
     def commands(self) -> list[str]:
-        """All of them as their files write them, each once."""
+        """Every command as its file writes it, each once."""
         library = (command.text for anomaly in self.anomalies for command in anomaly.commands)
         return list(dict.fromkeys([*library, *(text for rule in self.rules for text in _following(rule))]))
 

@@ -1,4 +1,4 @@
-"""The companion app as D-GARA made it: dialogs started by ``am start``, answers told by the log.
+"""The companion app as D-GARA made it: dialogs start by ``am start``, answers stand in the log.
 
 Its package is ``com.example.adbsmarttest``; everything here works with D-GARA's own APK as with the
 virtual phone's app.
@@ -21,13 +21,13 @@ from collector.model.i18n import _
 
 LOG_TAG = "ReactBench_Event"
 _OWN_TAGS = {"CookieConsentActivity": "CookieConsentLogger", "ProgressActivity": "ProgressActivityLogger"}
-"""Activities whose log tag is another when none is given."""
+"""Activities with another log tag when none is given."""
 _LEADS_TO = {"RedirectActivity": "TargetPageActivity"}
 _MARK_TAG = "WaymarkInjection"
 _FLAGS = {grammar.TEXT: "--es", grammar.INTEGER: "--ei", grammar.NUMBER: "--ef", grammar.FLAG: "--ez"}
 _LINE = re.compile(r"^[VDIWEF]/(.*?)\s*\(\s*\d+\):\s?(.*?)\r?$", re.MULTILINE)
 _PLAIN_TAG = re.compile(r"[\w.\-/]+")
-"""What logcat takes for the tag of a filter; others it reads as more than one."""
+"""Tags that logcat accepts in a filter; it splits others."""
 _OPEN = re.compile(
     rf"^.*\bHist\s+#\d+: ActivityRecord\{{\S+ u\d+ {re.escape(COMPANION_PACKAGE)}/([\w.$]+)(.*)$",
     re.MULTILINE,
@@ -40,7 +40,7 @@ _TIMEOUT = 4.0
 
 @dataclass(frozen=True, slots=True)
 class LogPosition:
-    """From where in the phone's log a dialog's answer can stand: a time of its clock and a line of ours."""
+    """Where in the phone's log to read from: a time of the phone's clock, and a line of ours."""
 
     time: str
     mark: str
@@ -48,9 +48,9 @@ class LogPosition:
 
 @dataclass(frozen=True, slots=True)
 class LoggedEvents:
-    """What the log says: ``events`` that were logged since, the oldest first.
+    """The ``events`` that were logged since a position, the oldest first.
 
-    ``marked`` is whether our own line is still in it; a log that was cleared lost what came after it too.
+    ``marked`` says whether our own line is still there; a cleared log has lost the events after it too.
     """
 
     events: tuple[str, ...]
@@ -65,7 +65,7 @@ def start_command(anomaly: Anomaly, values: Mapping[str, str]) -> str:
 
 
 def require(device: Device, cancel: Cancel | None = None) -> str:
-    """Its version; raises CompanionMissing when the phone has none."""
+    """The version of the app. Raises CompanionMissing when the phone has none."""
     version = read_app_version(device, COMPANION_PACKAGE, cancel)
     if not version:
         raise CompanionMissing(
@@ -77,7 +77,7 @@ def require(device: Device, cancel: Cancel | None = None) -> str:
 
 
 def show(device: Device, anomaly: Anomaly, values: Mapping[str, str], cancel: Cancel | None = None) -> str:
-    """Start the dialog; gives the command. Raises Unsuitable, CompanionMissing or NotMade."""
+    """Start the dialog and return the command. Raises Unsuitable, CompanionMissing or ChangeNotApplied."""
     version = require(device, cancel)
     if not anomaly.activity:
         raise Unsuitable(_("{id} names no activity of the companion app", id=anomaly.id))
@@ -96,13 +96,13 @@ def show(device: Device, anomaly: Anomaly, values: Mapping[str, str], cancel: Ca
 
 
 def open_activities(device: Device, cancel: Cancel | None = None) -> list[str]:
-    """Its activities that are not finished, by their name without the package, the front one first."""
+    """Names of its unfinished activities, without the package, the one in front first."""
     output = device.shell("dumpsys activity activities | grep Hist", timeout=_TIMEOUT, cancel=cancel).text
     return [name.rpartition(".")[2] for name, rest in _OPEN.findall(output) if not _FINISHING.search(rest)]
 
 
 def mark(device: Device, injection: str, cancel: Cancel | None = None) -> LogPosition:
-    """Note where the phone's log is now, before a dialog is shown."""
+    """Write our line into the phone's log, before a dialog is shown."""
     line = join(["log", "-t", _MARK_TAG, injection])
     output = device.shell(f"date '+%m-%d %H:%M:%S.000'; {line}", timeout=_TIMEOUT, cancel=cancel).text
     time = output.splitlines()[0].strip() if output else ""
@@ -112,7 +112,7 @@ def mark(device: Device, injection: str, cancel: Cancel | None = None) -> LogPos
 def read_events(
     device: Device, anomaly: Anomaly, since: LogPosition, cancel: Cancel | None = None
 ) -> LoggedEvents:
-    """What its buttons logged since then. Raises DeviceError when the log is silent."""
+    """What the buttons of a dialog logged since then. Raises DeviceError when the log is silent."""
     tags = {anomaly.value("param_log_tag").strip() or LOG_TAG, LOG_TAG}
     if anomaly.activity in _OWN_TAGS:
         tags.add(_OWN_TAGS[anomaly.activity])
@@ -128,11 +128,11 @@ def read_events(
 
 
 def is_open(device: Device, anomaly: Anomaly, cancel: Cancel | None = None) -> bool:
-    """Whether its dialog, or what that leads to by itself, was not finished yet."""
+    """Whether its dialog, or the page the dialog leads to by itself, is not finished."""
     shown = _LEADS_TO.get(anomaly.activity, anomaly.activity)
     return shown in open_activities(device, cancel)
 
 
 def close_command() -> str:
-    """What takes every dialog of the companion app off the screen."""
+    """The command that closes every dialog of the companion app."""
     return join(["am", "force-stop", COMPANION_PACKAGE])

@@ -1,4 +1,4 @@
-"""Shell commands that cost more than a person may mean: what they wipe, restart or uninstall."""
+"""Recognize shell commands that wipe, restart or uninstall something."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _WRAPPERS = (
     "command", "eval", "setsid", r"timeout\s+[\w.]{1,20}", r"xargs(?:\s+-\w{1,20}){0,4}",
     "then", "do", "else", "!", r"\w{1,80}=[\w./:-]{0,200}",
 )  # fmt: skip
-"""What may stand before a command and runs it all the same."""
+"""Words before a command that still run it."""
 _AT = rf"(?:^|[;&|(){{}}`'\"\n])\s*(?:(?:{'|'.join(_WRAPPERS)})\s+['\"]?\s*){{0,4}}(?:/[\w/]*/)?"
 """Where a command begins: after a separator or quote, behind wrappers, with or without its folder."""
 
@@ -35,5 +35,5 @@ _DANGERS = tuple((re.compile(_AT + pattern), what) for pattern, what in _TABLE)
 
 
 def danger_of(command: str) -> str:
-    """What a shell command destroys or interrupts, in words; empty for one that does not."""
+    """What a shell command destroys or interrupts, in words; empty for a harmless one."""
     return next((_(what) for pattern, what in _DANGERS if pattern.search(command)), "")

@@ -1,4 +1,4 @@
-"""Looks after one phone's injections on a thread of its own, through loss and return of the phone."""
+"""Follow the open dialog of a phone on a thread, also while the phone goes away and comes back."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ _log = logging.getLogger(__name__)
 
 
 class DialogMonitor:
-    """Lives from ``start`` to ``close``; looks only while a dialog is open."""
+    """Runs from ``start`` to ``close``, and looks only while a dialog is open."""
 
     def __init__(self, injector: Injector, look_every_s: float = LOOK_EVERY_S) -> None:
         self.lost: EventEmitter[UserError] = EventEmitter()
-        """Told once when the phone stops answering while a dialog is open; it is looked for again."""
+        """Emitted once when the phone stops answering while a dialog is open; it is asked again."""
         self._injector, self._look_every_s = injector, look_every_s
         self._closed = threading.Event()
-        self._wanted = threading.Event()
+        self._awake = threading.Event()
         self._thread = threading.Thread(target=self._run, name="anomaly watch", daemon=True)
 
     def start(self) -> None:
         self._thread.start()
 
     def wake(self) -> None:
-        """A dialog was shown."""
-        self._wanted.set()
+        """A dialog was shown: begin to look."""
+        self._awake.set()
 
     def close(self) -> None:
-        """End; waits for the thread."""
+        """End, and wait for the thread."""
         self._closed.set()
-        self._wanted.set()
+        self._awake.set()
         if self._thread.is_alive() and self._thread is not threading.current_thread():
             self._thread.join(_JOIN_S)
 
@@ -48,8 +48,8 @@ class DialogMonitor:
         away = False
         while not self._closed.wait(_AWAY_S if away else self._look_every_s):
             if self._injector.open is None:
-                self._wanted.wait()
-                self._wanted.clear()
+                self._awake.wait()
+                self._awake.clear()
                 continue
             away = self._look(away)
 
@@ -74,7 +74,7 @@ def wait_until_over(
 ) -> bool:
     """Look until ``injection`` is over; False when that takes over ``timeout_s`` or ``stop`` is set.
 
-    For callers with no watch running. Raises DeviceError when the phone is gone; one that is only silent
+    For callers without a running monitor. Raises DeviceError when the phone is gone; one that is only silent
     is asked again as long as there is time.
     """
     end = time.monotonic() + timeout_s

@@ -1,4 +1,4 @@
-"""What can go wrong with an anomaly, told apart so that each has its mend.
+"""The ways an injection fails, one class for each remedy.
 
 AnomalyError
 +-- Unsuitable        this phone, version, app or value cannot have it
@@ -10,7 +10,7 @@ AnomalyError
 +-- NotMade           the phone took the commands, and nothing changed
 """
 
-# ruff: noqa: N818 - they read as states of an injection, as those of the device layer do of a phone
+# ruff: noqa: N818 - named as states of an injection, as the errors of the device layer are
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class AnomalyError(UserError):
 
 
 class Unsuitable(AnomalyError):
-    """This anomaly cannot be had here: the version, the app or a value does not fit."""
+    """This anomaly cannot be injected here: the version, the app or a value does not fit."""
 
 
 class CompanionMissing(AnomalyError):
@@ -30,11 +30,11 @@ class CompanionMissing(AnomalyError):
 
 
 class DialogInFront(AnomalyError):
-    """A dialog lies on top, and nothing is injected over one."""
+    """A dialog is in front, and nothing is injected over a dialog."""
 
 
 class UntrustedCommand(AnomalyError):
-    """A project's own commands, which nobody has looked at and trusted."""
+    """A command of a project that nobody has looked at and trusted."""
 
 
 class DangerousCommandDenied(AnomalyError):
@@ -46,4 +46,4 @@ class PhoneInUse(AnomalyError):
 
 
 class ChangeNotApplied(AnomalyError):
-    """The phone took the commands, but what was to change did not."""
+    """The phone took the commands, but the change did not happen."""

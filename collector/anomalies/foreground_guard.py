@@ -1,4 +1,4 @@
-"""What lies on top of the task's app: nothing is injected over a dialog."""
+"""Guard the foreground: nothing is injected over a dialog."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PACKAGES = {
 }
 _CALL = N_("A call")
 _CALLING = ".InCallActivity"
-"""How every maker's dialer calls the page of a call."""
+"""The name of the page of a call in every maker's dialer."""
 _TITLES = {
     "Application Error": N_("The dialog of an app that crashed"),
     "Application Not Responding": N_("The dialog of an app that does not answer"),
@@ -27,7 +27,7 @@ _TITLES = {
 
 
 def obstacle(front: Foreground) -> str:
-    """What lies on top, in words; empty for an app."""
+    """The dialog in front, in words; empty for an app."""
     for title, words in _TITLES.items():
         if front.title.startswith(title):
             return _(words)
@@ -37,7 +37,7 @@ def obstacle(front: Foreground) -> str:
 
 
 def require_clear(device: Device, cancel: Cancel | None = None) -> Foreground:
-    """What is in front; raises DialogInFront when that is a dialog."""
+    """Read what is in front. Raises DialogInFront when it is a dialog."""
     front = read_foreground(device, cancel)
     what = obstacle(front)
     if what:

@@ -1,4 +1,4 @@
-"""The words of a library: keys of an entry, types of parameters, activities of the companion app."""
+"""The grammar of a library: keys of an entry, types of parameters, activities of the companion app."""
 
 from __future__ import annotations
 

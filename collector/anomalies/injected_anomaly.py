@@ -1,4 +1,4 @@
-"""One anomaly that was injected, from the moment it is made until it is over."""
+"""An anomaly that was injected, until it is over."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class InjectionStage(StrEnum):
 
 @dataclass(slots=True)
 class InjectedAnomaly:
-    """What became of an anomaly; only its :class:`~collector.anomalies.injector.Injector` changes it."""
+    """The state of one injection; only its :class:`~collector.anomalies.injector.Injector` changes it."""
 
     id: str
     anomaly: Anomaly
@@ -34,19 +34,19 @@ class InjectedAnomaly:
     step: int | None = None
     values: Mapping[str, str] = field(default_factory=dict)
     command: str = ""
-    """What showed the dialog."""
+    """The command that showed the dialog or made the change."""
     since: LogPosition = field(default_factory=lambda: LogPosition("", ""))
     follow_up: Mapping[str, str] = field(default_factory=dict)
-    """The injection rule's own."""
+    """The follow-ups of the injection rule, by answer or event."""
     answer: str = ""
-    """As rules call it; empty for an event no button is known for."""
+    """Its name in rules; empty for an event of no known button."""
     event: str = ""
     was_so: bool = False
-    """The phone was already as the anomaly makes it: nothing was changed, nothing is taken back."""
+    """The phone was in this state already: nothing was changed, and nothing is undone."""
     marked: bool = False
-    """Our line was seen in the phone's log: where it is no more, what came after it may be lost too."""
+    """Our line was seen in the phone's log; when it is gone, later lines may be lost too."""
     silent: int = 0
-    """How often in a row the log did not say what became of it."""
+    """How often in a row the log did not answer."""
 
     @property
     def is_over(self) -> bool:

@@ -1,4 +1,4 @@
-"""An anomaly as its library declares it: what is shown or changed, its answers, what follows, its undo."""
+"""What a library declares of an anomaly: its dialog or change, answers, follow-ups and undo."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ ANY_VERSION = AndroidVersions()
 
 @dataclass(frozen=True, slots=True)
 class ShellCommand:
-    """A shell command as its file writes it, its ``{package}`` and ``{parameter}`` not filled in."""
+    """A shell command as its file writes it, with ``{package}`` and ``{parameter}`` not filled in."""
 
     text: str
     place: Place = NOWHERE
@@ -61,7 +61,7 @@ class AnomalyParameter:
 
 @dataclass(frozen=True, slots=True)
 class FollowUp:
-    """One thing that follows an answer: a ``command`` for the device, or only a ``message`` for the log."""
+    """What follows an answer: a ``command`` for the device, or only a ``message`` for the log."""
 
     type: str
     command: ShellCommand | None = None
@@ -71,7 +71,7 @@ class FollowUp:
 
 @dataclass(frozen=True, slots=True)
 class DialogAnswer:
-    """A button: the word rules call it by, what stands on it, the event it logs and what follows."""
+    """A button of a dialog: its name in rules, its label, the event it logs and its follow-ups."""
 
     name: str
     button: str
@@ -82,7 +82,7 @@ class DialogAnswer:
 
 @dataclass(frozen=True, slots=True)
 class RememberedValue:
-    """A text read before the change: what ``command`` prints, or of it the first group of ``pattern``."""
+    """A text read before the change: what ``command`` prints, or the first group of ``pattern`` in it."""
 
     command: ShellCommand
     pattern: str = ""
@@ -90,17 +90,17 @@ class RememberedValue:
 
 @dataclass(frozen=True, slots=True)
 class ChangeCheck:
-    """What shows that a change is made: ``expect``, a regular expression, is found in what is printed."""
+    """Shows that a change is made: the output of ``command`` matches the regular expression ``expect``."""
 
     command: ShellCommand
     expect: str
     once: bool = False
-    """It shows that something happened and not that it lasts: an undo does not look at it."""
+    """It shows that something happened, not that it lasts: an undo ignores it."""
 
 
 @dataclass(frozen=True, slots=True)
 class NativeCommands:
-    """How ``versions`` of Android make the change, show that it is made and take it back.
+    """The commands that make, check and undo the change on some ``versions`` of Android.
 
     ``remember`` names texts that are read before the change, for ``apply`` and ``undo`` to use.
     """
@@ -119,7 +119,7 @@ class Anomaly:
     id: str
     kind: str = COMPANION_KIND
     family: str = ""
-    """What its other languages and forms share."""
+    """The name that its other languages and forms share."""
     category: str = ""
     """One of :data:`CATEGORIES`; empty where the library, as D-GARA's, names none."""
     language: str = ""
@@ -129,15 +129,15 @@ class Anomaly:
     parameters: tuple[AnomalyParameter, ...] = ()
     answers: tuple[DialogAnswer, ...] = ()
     events: Mapping[str, tuple[FollowUp, ...]] = field(default_factory=dict)
-    """What follows, by answer or ``EVENT:`` and name, as written."""
+    """The follow-ups by answer, or by ``EVENT:`` and the name of an event, as written."""
     event_places: Mapping[str, Place] = field(default_factory=dict)
     undo: tuple[ShellCommand, ...] = ()
     native: tuple[NativeCommands, ...] = ()
     versions: AndroidVersions = ANY_VERSION
     answer: str = ""
-    """The answer its author expects, as rules call it; empty where the library names none."""
+    """The answer its author expects, by its name in rules; empty when the library names none."""
     place: Place = NOWHERE
-    """Where its id stands, or its entry."""
+    """The place of its id, or of its entry."""
     activity_place: Place = NOWHERE
 
     @property
@@ -147,7 +147,7 @@ class Anomaly:
 
     @property
     def declared_answer(self) -> DialogAnswer | None:
-        """The button to press where a person is not asked: the author's, else the last that runs nothing.
+        """The button to press when nobody is asked: the author's, or the last one that runs no command.
 
         None for a dialog that is to be dismissed.
         """
@@ -158,23 +158,28 @@ class Anomaly:
         return named or (quiet[-1] if quiet else self.answers[0] if self.answers else None)
 
     def value(self, name: str) -> str:
-        """A parameter as text, empty when there is none."""
+        """The value of a parameter as text; empty when there is none."""
         return next((str(parameter.value) for parameter in self.parameters if parameter.name == name), "")
 
     def commands_for(self, version: int) -> NativeCommands | None:
-        """What makes this change on an Android ``version``, None where nothing does."""
+        """The commands for an Android ``version``; None when there are none."""
         return next((native for native in self.native if version in native.versions), None)
 
     @property
     def commands(self) -> tuple[ShellCommand, ...]:
         """Every shell command it may run, in the order of the file."""
-        follow = [one.command for listed in self.events.values() for one in listed if one.command]
+        follow = [
+            follow_up.command
+            for follow_ups in self.events.values()
+            for follow_up in follow_ups
+            if follow_up.command
+        ]
         native = [
             command
-            for one in self.native
-            for command in (*_read_by(one), *one.apply, *one.undo)
-        ]  # fmt: skip
-        return tuple(sorted([*follow, *native, *self.undo], key=lambda one: one.place.start))
+            for commands in self.native
+            for command in (*_read_by(commands), *commands.apply, *commands.undo)
+        ]
+        return tuple(sorted([*follow, *native, *self.undo], key=lambda command: command.place.start))
 
 
 def _read_by(native: NativeCommands) -> tuple[ShellCommand, ...]:
@@ -186,7 +191,7 @@ def _read_by(native: NativeCommands) -> tuple[ShellCommand, ...]:
 
 @dataclass(frozen=True)
 class AnomalyLibrary:
-    """The anomalies of a file, with what is wrong with their grammar."""
+    """The anomalies of a file, with the diagnostics of its grammar."""
 
     anomalies: tuple[Anomaly, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
@@ -201,7 +206,7 @@ class AnomalyLibrary:
         return self._by_id.get(anomaly_id)
 
     def select(self, category: str = "", language: str = "") -> list[Anomaly]:
-        """Those of a category and a language; what shows no words belongs to every language."""
+        """The anomalies of a category and a language; one without words belongs to every language."""
         return [
             anomaly
             for anomaly in self.anomalies

@@ -1,4 +1,4 @@
-"""Commands everybody knows, by name: rules write some as a word, the editor's menu offers all."""
+"""Well-known commands by name: rules write some as a word, the editor's menu offers all."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NAMED_COMMANDS: Mapping[str, str] = {
     BACK: "input keyevent 4",
     HOME: "input keyevent 3",
 }
-"""As a library writes them. They are ours: nobody has to look at them before they may run."""
+"""Commands as a library writes them. They are trusted: nobody has to look at them first."""
 RESETS = (
     "dumpsys battery reset",
     "cmd thermalservice reset",
@@ -41,7 +41,7 @@ RESETS = (
     "appops set {package} CAMERA default",
     "monkey -p {package} -c android.intent.category.LAUNCHER 1",
 )
-"""How most people write an undo, and the editor's template: these only set a phone right."""
+"""Usual undo commands, which the editor's template offers: they only reset a phone."""
 FOLLOW_UP_WORDS: Mapping[str, str] = {
     "redirect_to_settings": NAMED_COMMANDS["app"],
     "terminate_app": NAMED_COMMANDS[STOP],
@@ -50,4 +50,4 @@ FOLLOW_UP_WORDS: Mapping[str, str] = {
     "go_home": NAMED_COMMANDS[HOME],
     "nothing": "",
 }
-"""What may stand for a command in the ``follow_up`` of a rule: words of D-GARA's paper, and ours."""
+"""Words that stand for a command in the ``follow_up`` of a rule: those of D-GARA's paper, and ours."""

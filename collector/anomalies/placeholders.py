@@ -1,4 +1,4 @@
-"""Commands as they will run: values in the place of their names, each as one quoted word."""
+"""Fill values into the placeholders of commands, each as one quoted word."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ PACKAGE = "package"
 _RESTORED = re.compile(r"settings put (\S+) (\S+) \{(\w+)\}")
 _UNSET = "null"
 """What ``settings get`` prints for a key that has no value."""
-_SAID = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+_FLAG_WORDS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 
 
 def fill(text: str, values: Mapping[str, str]) -> str:
-    """``text`` with each ``{name}`` of ``values`` as one word; what nobody knows stays as it is.
+    """``text`` with each ``{name}`` of ``values`` as one word; unknown names stay as they are.
 
-    A setting that had no value is deleted and not set to the word null. Raises Unsuitable for a value
+    A setting that had no value is deleted, not set to the word null. Raises Unsuitable for a value
     no argument can carry.
     """
     restored = _RESTORED.fullmatch(text)
@@ -37,7 +37,7 @@ def fill(text: str, values: Mapping[str, str]) -> str:
 
 
 def fill_pattern(text: str, values: Mapping[str, str]) -> re.Pattern[str]:
-    """A regular expression in which each ``{name}`` stands for its value, letter by letter."""
+    """A regular expression in which each ``{name}`` matches its value literally."""
     filled = grammar.NAMED.sub(lambda m: re.escape(values[m[1]]) if m[1] in values else m[0], text)
     try:
         return re.compile(filled, re.MULTILINE)
@@ -54,7 +54,7 @@ def named_in(text: str) -> set[str]:
 def values_of(
     anomaly: Anomaly, given: Mapping[str, object] | None = None, package: str = ""
 ) -> dict[str, str]:
-    """What an anomaly's commands and dialog are given: its own values, ``given`` in their place.
+    """The values for an anomaly's commands and dialog: its own, replaced by those in ``given``.
 
     Raises Unsuitable for a name it does not have, a value of another type or out of range, and for what
     is no package.
@@ -76,7 +76,7 @@ def values_of(
 
 
 def as_shown(anomaly: Anomaly, values: Mapping[str, str]) -> Anomaly:
-    """A dialog as the phone has it: with ``values`` in the place of its own texts, events and log tag."""
+    """A dialog as the phone shows it: ``values`` replace its own texts, events and log tag."""
     known = grammar.ACTIVITIES.get(anomaly.activity)
     buttons = {button.answer: button for button in known.buttons} if known is not None else {}
     answers = tuple(
@@ -101,9 +101,9 @@ def _read(parameter: AnomalyParameter, value: object) -> str:
     if parameter.type == grammar.TEXT:
         return text
     if parameter.type == grammar.FLAG:
-        if text.lower() not in _SAID:
+        if text.lower() not in _FLAG_WORDS:
             raise _wrong(parameter, text, _("yes or no"))
-        return _written(_SAID[text.lower()])
+        return _written(_FLAG_WORDS[text.lower()])
     try:
         number = float(int(text) if parameter.type == grammar.INTEGER else text)
     except (ValueError, OverflowError):

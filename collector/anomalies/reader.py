@@ -1,4 +1,4 @@
-"""Reads a library of anomalies, D-GARA's or ours; what cannot be read is told with its place."""
+"""Read a library of anomalies, D-GARA's or ours, with a diagnostic for what cannot be read."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from collector.model.i18n import _
 
 
 def read_library(text: str, path: str = "") -> AnomalyLibrary:
-    """The anomalies of ``text``, with every finding about its grammar; never raises."""
+    """The anomalies of ``text``, with all diagnostics of its grammar. Never raises."""
     return library_of(read_source(text), path)
 
 
 def library_of(source: YamlSource, path: str = "") -> AnomalyLibrary:
-    """As :func:`read_library`, of a text, or one entry of it, that was read already."""
+    """As :func:`read_library`, from a text or an entry that was parsed already."""
     reader = AnomalyValueReader(list(source.diagnostics))
     anomalies = tuple(_anomaly(reader, node) for node in _entries(reader, source.root))
     diagnostics = (replace(diagnostic, path=path) for diagnostic in reader.diagnostics)

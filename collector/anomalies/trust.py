@@ -46,7 +46,7 @@ class TrustBook:
         return command in builtin_commands() or _digest(command) in self._read().get(_key(scope), ())
 
     def untrusted(self, scope: Path | str, commands: Iterable[str]) -> list[str]:
-        """Those of ``commands`` that still have to be looked at, each once."""
+        """Those of ``commands`` that a person still has to look at, each once."""
         known, builtin = self._read().get(_key(scope), ()), builtin_commands()
         return [
             command
@@ -95,10 +95,10 @@ def _projects(document: Any) -> dict[str, list[str]]:
 
 
 class CommandGate:
-    """Decides on each command that comes from a file, before it runs."""
+    """Decides on each command of a file before it runs."""
 
     def __init__(self, trusts: Callable[[str], bool] | None = None, ask: Ask | None = None) -> None:
-        """``trusts`` says of a command as written whether it is; by default only our own are.
+        """``trusts`` says whether a command, as written, is trusted; by default only the studio's own are.
 
         Without ``ask`` dangerous commands are refused.
         """
@@ -122,7 +122,7 @@ class CommandGate:
 
 @cache
 def builtin_commands() -> frozenset[str]:
-    """Every command of the library that comes with the studio, and those everybody knows, as written."""
+    """Every command of the studio's library and every named command, as written."""
     library = {command.text for anomaly in builtin_library().anomalies for command in anomaly.commands}
     return frozenset(library | set(NAMED_COMMANDS.values()) | set(RESETS))
 

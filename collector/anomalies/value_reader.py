@@ -77,21 +77,21 @@ class AnomalyValueReader(ValueReader):
         )
 
     def _plain(self, name: str, node: YamlNode) -> AnomalyParameter | None:
-        """A text as D-GARA writes it; a key without a value is an empty one."""
+        """A text as D-GARA writes it; a key without a value is an empty text."""
         text = "" if node.plain is None else node.text
         if self._is_carried(name, text, node.place):
             return AnomalyParameter(name, grammar.TEXT, text, place=node.place)
         return None
 
     def _is_carried(self, name: str, text: str, place: Place) -> bool:
-        """Whether the phone can be given a text; one that it cannot is told."""
+        """Whether a command can carry a text; report one that it cannot."""
         if "\0" in text:
             self.report("wrong-shape", place, _("{key} has a character no command can carry", key=name))
         return "\0" not in text
 
     # -- what runs -----------------------------------------------------------
     def follow_ups(self, node: YamlNode) -> tuple[FollowUp, ...]:
-        """The list of things that follow one answer."""
+        """The follow-ups of one answer."""
         follow_ups = (self._follow_up(item) for item in self.items(node))
         return tuple(follow_up for follow_up in follow_ups if follow_up is not None)
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from collector.anomalies.anomaly_source import AnomalySource
 from collector.anomalies.builtin_library import builtin_library
 from collector.anomalies.check import check_library
 from collector.anomalies.model import (
@@ -22,14 +23,12 @@ from collector.anomalies.model import (
     FollowUp,
     NativeCommands,
 )
-from collector.anomalies.reader import read_library
 from collector.cli.diagnostic_output import as_dict, counts_of, print_findings
 from collector.cli.output import json_option, one_line, print_json, print_table, say
 from collector.cli.rule_files import FILE
 from collector.located_yaml.nearest_word import nearest
 from collector.model.i18n import _
 from collector.rules.grammar.errors import RuleError
-from collector.rules.lint.rule_files import read_text
 from collector.rules.lint.rule_linter import has_errors
 
 _library_option = click.option("--library", type=FILE, help="Another library than the studio's own.")
@@ -102,11 +101,17 @@ def check(files: tuple[Path, ...], as_json: bool) -> int:
 
 
 def _library(path: Path | None) -> AnomalyLibrary:
-    return read_library(read_text(path), str(path)) if path is not None else builtin_library()
+    """The library of a file, or the studio's with those of installed packages."""
+    source = AnomalySource.open(None, path)
+    if path is not None:
+        return source.library
+    for problem in source.problems():
+        say(f"waymark: {problem}", err=True)
+    return AnomalyLibrary(tuple(listed.anomaly for listed in source.listed()))
 
 
 def _versions(declared: Anomaly) -> str:
-    """Android versions it is for: its own, else all those its commands know."""
+    """The Android versions it is for: its own, or those of its commands."""
     return str(declared.versions) or ", ".join(str(native.versions) for native in declared.native)
 
 

@@ -1,4 +1,4 @@
-"""What an injection tells, in a line for people."""
+"""The events of an injection as lines for people."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ def event_line(event: AnomalyEvent) -> str:
     """One transition, with what belongs to it."""
     match event.kind:
         case kinds.INJECTED:
-            said = _(
+            line = _(
                 "{anomaly} is injected: {what}", anomaly=event.anomaly, what=event.command or event.reason
             )
         case kinds.ANSWERED:
             pressed = f"{event.button or event.event} [{event.event}]"
-            said = _("answered: {answer}, by {button}", answer=event.answer or "-", button=pressed)
+            line = _("answered: {answer}, by {button}", answer=event.answer or "-", button=pressed)
         case kinds.DISMISSED:
-            said = _("dismissed without an answer")
+            line = _("dismissed without an answer")
         case kinds.FOLLOWED:
-            said = _("follow-up: {what}", what=event.command or event.message)
+            line = _("follow-up: {what}", what=event.command or event.message)
         case kinds.UNDONE:
-            said = _("{anomaly} is taken back", anomaly=event.anomaly)
+            line = _("{anomaly} is taken back", anomaly=event.anomaly)
         case kinds.FAILED:
-            said = _("failed: {why}", why=event.reason)
+            line = _("failed: {why}", why=event.reason)
         case _other:
-            said = event.reason
-    return said
+            line = event.reason
+    return line

@@ -1,4 +1,4 @@
-"""``waymark rules follow``: what one screen cannot say (once, limits, chance), along what was recorded."""
+"""``waymark rules follow``: what would be injected along recorded trajectories (once, limits, chance)."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def _followed(corpus: Corpus, run: Any, wanted: str | None) -> Iterator[dict[str
         if wanted in (None, ref.id):
             injecting: InjectionRun = run(number)
             steps = [
-                {"step": view.step, **_told(decision)}
+                {"step": view.step, **_as_dict(decision)}
                 for view in (corpus.view(position) for position in corpus.positions_of(number))
                 for decision in injecting.step(view)
                 if decision.kind in (DecisionKind.FIRED, DecisionKind.SUPPRESSED)
@@ -103,7 +103,7 @@ def _followed(corpus: Corpus, run: Any, wanted: str | None) -> Iterator[dict[str
             yield {"trajectory": ref.id, "task": ref.task_id, "title": ref.title, "steps": steps}
 
 
-def _told(decision: Decision) -> dict[str, Any]:
+def _as_dict(decision: Decision) -> dict[str, Any]:
     rule: Rule = decision.rule
     anomaly = decision.injection.interference_id if decision.injection is not None else ""
     return {

@@ -1,4 +1,4 @@
-"""``waymark trajectory replay``: a recorded trajectory done again on a phone, each step guarded."""
+"""``waymark trajectory replay``: replay a recorded trajectory on a phone, each step guarded."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def replay(
             if left_out:
                 say(_("Left out, as they belong to an interruption: steps {steps}",
                       steps=", ".join(map(str, left_out))))  # fmt: skip
-            replayed.events.subscribe(lambda event: _tell(event, steps))
+            replayed.events.subscribe(lambda event: _print_event(event, steps))
         result = replayed.run()
     if as_json:
         print_json({**_as_dict(result), "left_out": left_out})
@@ -73,7 +73,7 @@ def replay(
     return int(result.status is not ReplayStatus.DONE)
 
 
-def _tell(event: ReplayEvent, steps: dict[int, Step]) -> None:
+def _print_event(event: ReplayEvent, steps: dict[int, Step]) -> None:
     outcome = event.outcome
     if outcome is None:
         return
@@ -107,7 +107,7 @@ def _as_dict(result: ReplayResult) -> dict[str, Any]:
     if verdict is not None:
         judged = {
             "holds": verdict.holds, "by": verdict.by, "rule": verdict.rule, "share": verdict.share,
-            "said": verdict.said,
+            "said": verdict.detail,
         }  # fmt: skip
     return {
         "status": str(result.status), "stopped_at": result.stopped_at, "verdict": judged,

@@ -1,1 +1,1 @@
-"""Whether a task was done: its success rule, else a comparison with the last recorded state."""
+"""Judge whether a task was done: by its success rule, or by the last recorded state."""

@@ -1,4 +1,4 @@
-"""How the screen of a phone differs from the one recorded."""
+"""The difference between the screen of a phone and the recorded one."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from collector.model.trajectory import Step
 from collector.rules.evaluation.state_view import full_activity
 
 _DOUBTFUL_SKEW = 0.01
-"""Share of the screen that changed between the recorded tree and the touch, from which the tree may be
-that of the screen before."""
+"""Share of the screen that changed between the recorded tree and the touch; above it the tree may show
+the screen before."""
 
 
 @dataclass(frozen=True, slots=True)
 class Divergence:
-    """What was expected, what is there, and what comes nearest to it, each a few words for a person."""
+    """The expected screen, the actual one and the nearest match, each in a few words for a person."""
 
     reason: str
     """app, activity, screen, target, ambiguous, covered, focus or tree."""
@@ -30,7 +30,7 @@ class Divergence:
 
 
 def window_divergence(step: Step, live: ObservedScreen) -> Divergence | None:
-    """Whether another app or activity is in front than was recorded."""
+    """Compare the app and activity in front with the recorded ones; None when they agree."""
     state = step.state
     if state.package and state.package != live.package:
         return Divergence("app", _("{name} in front", name=state.package), describe_foreground(live))
@@ -42,7 +42,7 @@ def window_divergence(step: Step, live: ObservedScreen) -> Divergence | None:
 
 
 def describe_foreground(live: ObservedScreen) -> str:
-    """The window in front and the first words on it, which tell a person what it is."""
+    """The window in front and the first words on it, in a sentence."""
     name = live.activity or live.package or _("nothing known")
     words = [node.label for node in live.tree or () if node.label][:3]
     if not words:

@@ -12,7 +12,7 @@ from collector.rules.evaluation.state_view import full_activity
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ObservedScreen:
-    """A tree just read, and the size of the display it lies on."""
+    """A tree that was just read, and the size of its display."""
 
     snapshot: TreeSnapshot
     size: Size
@@ -27,13 +27,13 @@ class ObservedScreen:
 
     @property
     def activity(self) -> str:
-        """With its package, whatever way it was written."""
+        """The activity with its package, however the phone wrote it."""
         return full_activity(self.snapshot.package, self.snapshot.activity)
 
     @property
-    def _says(self) -> tuple[str, str, bytes]:
+    def _content(self) -> tuple[str, str, bytes]:
         return self.snapshot.package, self.snapshot.activity, self.snapshot.xml
 
     def is_same(self, other: ObservedScreen) -> bool:
-        """Whether both say the same, byte for byte."""
-        return self._says == other._says
+        """Whether both show the same, byte for byte."""
+        return self._content == other._content

@@ -1,4 +1,4 @@
-"""Who judges the end of a project's tasks: the success rule each names, by the project's semantics."""
+"""The success judges of a project: the rule each task names, under the project's semantics."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def success_judges(
     project: Project, rules: Sequence[Rule], device: AdbDevice
 ) -> Callable[[Task], SuccessJudge]:
-    """A judge for each replay of a task, which may look at pictures of ``device``."""
+    """A function that makes the judge of a task; a judge may take screenshots of ``device``."""
 
     def judge(task: Task) -> SuccessJudge:
         states = [
@@ -38,7 +38,7 @@ def success_judges(
 
 
 def success_rule(rules: Sequence[Rule], task: Task) -> Rule | None:
-    """The success rule a task names."""
+    """The success rule that a task names; None when there is none."""
     return next((rule for rule in rules if rule.kind == SUCCESS and rule.id == task.rule_key), None)
 
 

@@ -1,4 +1,4 @@
-"""Whether a task was done in the end: by its success rule, else by what the last recorded state said."""
+"""Judge whether a task is done at the end of a run, by its success rule or its last recorded state."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collector.rules.evaluation.state_view import RgbImage
 
 ENOUGH = 0.7
-"""Share of the words of the last recorded state that makes it reached."""
+"""Share of the texts of the last recorded state from which it counts as reached."""
 
 
 def _no_picture() -> RgbImage | None:
@@ -33,9 +33,9 @@ def _no_picture() -> RgbImage | None:
 
 @dataclass(slots=True)
 class SuccessJudge:
-    """Follows one replay from screen to screen.
+    """Follows one run from screen to screen and judges its end.
 
-    ``states`` are the task's essential states, which a success rule may speak of.
+    ``states`` are the essential states of the task, which a success rule may name.
     """
 
     rule: Rule | None = None
@@ -51,19 +51,19 @@ class SuccessJudge:
         self.begin()
 
     def begin(self) -> None:
-        """Forget what was seen: a replay begins."""
+        """Forget the screens so far: a run begins."""
         self._run = EssentialStateTracker(self.states, self.semantics, self.images)
         self._last = None
 
     def see(
         self, screen: ObservedScreen, step: int, action: Action | None = None, target: Target | None = None
     ) -> StateView:
-        """The screen as rules see it; ``action`` led to it, and ``step`` counts from 1."""
+        """Note a screen and return it as rules see it; ``action`` led to it, and ``step`` counts from 1."""
         last = self._last
         if last is not None and last.step == step:
             last = last.previous  # the same state, looked at again
         elif last is not None:
-            last.previous = None  # a rule looks back one state, and a replay may be long
+            last.previous = None  # a rule looks back one state, and a run may be long
         view = StateView(
             screen.tree, screen.snapshot.xml, screen.package, screen.activity, step, action, target,
             last, picture=self.take_picture,
@@ -73,19 +73,22 @@ class SuccessJudge:
         return view
 
     def holds(self, rule: Rule, view: StateView) -> bool:
-        """Whether ``rule`` holds on a screen that was seen."""
+        """Whether ``rule`` holds on a noted screen."""
         return evaluate(rule, view, self.semantics, self.images).holds
 
     def verdict(
         self, view: StateView, screen: ObservedScreen, final: Step | None, tree: Tree | None
     ) -> SuccessVerdict:
-        """``final`` is the state recorded after the last action with its ``tree``, None without one."""
+        """Judge the last screen.
+
+        ``final`` is the state recorded after the last action, with its ``tree``; None when there is none.
+        """
         if self.rule is not None:
             return SuccessVerdict(self.holds(self.rule, view), BY_RULE, self.rule.id)
         if final is None:
-            return SuccessVerdict(True, BY_STEPS, said=_("No final state was recorded"))
+            return SuccessVerdict(True, BY_STEPS, detail=_("No final state was recorded"))
         divergence = window_divergence(final, screen)
         share = shared_text(tree, screen.tree)
         if divergence is not None:
-            return SuccessVerdict(False, BY_LAST_STATE, share=share, said=str(divergence))
+            return SuccessVerdict(False, BY_LAST_STATE, share=share, detail=str(divergence))
         return SuccessVerdict(share is None or share >= ENOUGH, BY_LAST_STATE, share=share)

@@ -1,4 +1,4 @@
-"""Whether a task was done, and what shows it."""
+"""The verdict of a success judge."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ BY_RULE, BY_LAST_STATE, BY_STEPS = "rule", "likeness", "steps"
 
 @dataclass(frozen=True, slots=True)
 class SuccessVerdict:
-    """Whether the task was done in the end, and what says so."""
+    """Whether the task is done, and how that was judged."""
 
     holds: bool
     by: str
@@ -18,4 +18,4 @@ class SuccessVerdict:
     rule: str = ""
     share: float | None = None
     """Of ``likeness``: share of the recorded words that are there, 0 to 1."""
-    said: str = ""
+    detail: str = ""

@@ -1,1 +1,1 @@
-"""Replays: guarded re-execution of what was recorded, and which tasks stay solvable under anomalies."""
+"""Replay a recorded trajectory on a phone, with guarded steps and with anomalies."""

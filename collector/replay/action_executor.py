@@ -1,4 +1,4 @@
-"""Actions done on a phone: each of the action space, with its own timing, given up when cancelled."""
+"""Execute the actions of the action space on a phone, with their timing, until cancelled."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ _Way = Sequence[tuple[int, Point]]
 
 
 class ActionRefused(DeviceError):  # noqa: N818 - as the other states of a phone
-    """This phone, or this way to it, cannot do the action."""
+    """This phone, or this connection to it, cannot do the action."""
 
 
 class ActionExecutor:
-    """Blocking; raises DeviceError, Refused, and CallCancelled once ``cancel`` is set."""
+    """Blocking. Raises DeviceError, ActionRefused, and CallCancelled once ``cancel`` is set."""
 
     def __init__(self, device: Device, sink: InputSink, cancel: threading.Event) -> None:
         self._device, self._sink, self._cancel = device, sink, cancel
@@ -99,7 +99,7 @@ class ActionExecutor:
             case Wait():
                 self._wait(action.duration_ms)
             case Answer() | Complete() | Impossible():
-                pass  # said by who acts, not done on the phone
+                pass  # an answer of the agent, nothing to do on the phone
             case _:
                 raise ActionRefused(_("This action cannot be replayed: {action}", action=caption(action)))
 

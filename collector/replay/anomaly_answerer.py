@@ -1,4 +1,4 @@
-"""An anomaly met in a replay: injected, answered as its author declares, its follow-ups run."""
+"""Inject an anomaly during a replay and answer its dialog on the screen."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from collector.model.tree import Node
 from collector.replay.replay import Replay
 
 _BUTTON_S = 15.0
-"""A dialog may take its time to show its button, as one with a progress bar does."""
+"""Longest wait for a button: a dialog with a progress bar shows it late."""
 _OVER_S = 4.0
 _TRIES = 3
 _LOOK_AGAIN_S = 0.2
 
 
 class DialogNotAnswered(UserError):  # noqa: N818 - a state of the dialog
-    """The dialog stayed, whatever was pressed."""
+    """The dialog stayed open after every try."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnomalyAnswerer:
-    """Injects into the phone of one replay."""
+    """Injects into the phone of one replay, and presses the buttons of the dialog."""
 
     injector: Injector
     replay: Replay
 
-    def meet(self, request: InjectionRequest, answer: str) -> InjectedAnomaly:
-        """Inject, and give ``answer`` (as rules call it; ``dismiss`` for BACK) to a dialog.
+    def inject_and_answer(self, request: InjectionRequest, answer: str) -> InjectedAnomaly:
+        """Inject, and give ``answer`` to a dialog: a name of rules, or ``dismiss`` for BACK.
 
         Raises AnomalyError for what cannot be injected, Unanswered, and DeviceError.
         """
@@ -53,7 +53,7 @@ class AnomalyAnswerer:
         return injection
 
     def _press(self, injection: InjectedAnomaly, answer: str) -> None:
-        """One try; a dialog that went meanwhile needs none."""
+        """Try once; a dialog that closed meanwhile needs no answer."""
         if answer == DISMISS:
             self.replay.executor.key("back")
             return

@@ -1,4 +1,4 @@
-"""Whether the screen is the one a step was recorded on, and where its target lies now."""
+"""Guard a step: check that the screen is the recorded one, and find where its target is now."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ _AIMS_AT_PLACE = (Swipe, Scroll, Pinch)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReadyStep:
-    """A step that may be done now: its action in the pixels of the screen as it is."""
+    """A step that may be done now, with its action in the pixels of the current screen."""
 
     step: Step
     screen: ObservedScreen
     action: Action | None
-    found: TargetMatch | None = None
+    match: TargetMatch | None = None
 
 
 def guard_step(step: Step, recorded: Tree | None, live: ObservedScreen) -> ReadyStep | Divergence:
-    """``recorded`` is the tree of the step's state, None where none was kept."""
+    """Check one step; ``recorded`` is the tree of its state, None when none was stored."""
     divergence = window_divergence(step, live)
     if divergence is not None:
         return divergence
@@ -50,7 +50,7 @@ def guard_step(step: Step, recorded: Tree | None, live: ObservedScreen) -> Ready
 
 
 def _check_words(step: Step, recorded: Tree | None, live: ObservedScreen) -> ReadyStep | Divergence:
-    """Without a target the screen has to say enough of what it said."""
+    """Without a target, enough of the recorded texts have to be on the screen."""
     share = shared_text(recorded, live.tree)
     if share is not None and share < SIMILAR_SHARE:
         expected = _("the screen recorded")
@@ -63,7 +63,7 @@ def _check_words(step: Step, recorded: Tree | None, live: ObservedScreen) -> Rea
 def _check_field(
     step: Step, query: TargetQuery | None, live: ObservedScreen, tree: Tree
 ) -> ReadyStep | Divergence:  # fmt: skip
-    """Text goes into the field with the focus: it has to be the one recorded."""
+    """Text goes into the field with the focus, which has to be the recorded one."""
     field = focused_field(tree)
     expected = _("a field with the focus")
     if query is not None:
@@ -74,7 +74,7 @@ def _check_field(
         return ReadyStep(step, live, step.action)
     match = query.find(tree)
     same_id = field.resource_id != "" and field.resource_id == query.wanted("resource-id")
-    if same_id or match is None or _are_kin(match.node, field):
+    if same_id or match is None or _are_related(match.node, field):
         return ReadyStep(step, live, step.action, match)
     return Divergence(
         "focus", expected, _("{name} has it", name=repr(describe_node(field) or field.short_id))
@@ -117,10 +117,10 @@ def _cover(tree: Tree, node: Node, point: Point | None, live: ObservedScreen) ->
     if keyboard is not None and keyboard.contains(point):
         return _("the keyboard lies over it")
     top = SpatialIndex(tree).at(point)
-    if top is None or _are_kin(top, node):
+    if top is None or _are_related(top, node):
         return ""
     return _("{name} lies over it", name=repr(describe_node(top) or top.short_id or top.short_class))
 
 
-def _are_kin(node: Node, other: Node) -> bool:
+def _are_related(node: Node, other: Node) -> bool:
     return node is other or node in other.ancestors() or other in node.ancestors()

@@ -1,4 +1,4 @@
-"""What a replay tells as it goes, and what it came to."""
+"""The events of a replay, the outcome of each step, and the result."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ class ReplayStage(StrEnum):
     READY = "ready"
     PREPARING = "preparing"
     LOOKING = "looking"
-    """Reading the screen until it is the one recorded, or patience ends."""
+    """Reading the screen until it is the recorded one, or patience ends."""
     FOUND = "found"
-    """The screen is the one recorded, and nothing was done on it yet."""
+    """The screen is the recorded one, and nothing was done on it yet."""
     ACTING = "acting"
     JUDGING = "judging"
     ENDED = "ended"
@@ -29,9 +29,9 @@ class ReplayStatus(StrEnum):
 
     DONE = "done"
     DIVERGED = "diverged"
-    """The screen is not the one recorded."""
+    """The screen is not the recorded one."""
     REFUSED = "refused"
-    """The action cannot be done: its text was hidden when recorded, or the phone does not take it."""
+    """The action cannot be done: its text was redacted, or the phone does not support it."""
     LOST = "lost"
     """The phone is gone."""
     CANCELLED = "cancelled"
@@ -41,20 +41,20 @@ class ReplayStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StepOutcome:
-    """What became of one step."""
+    """The outcome of one step."""
 
     index: int
     """Of the step in its trajectory, from 0."""
     status: ReplayStatus
     selector: str = ""
-    """The selector its target was found by; empty where the recorded place was used or nothing touched."""
+    """The selector that named its target; empty when the recorded place was used or nothing touched."""
     moved: bool = False
-    """The target lay elsewhere than when it was recorded, or its words had changed."""
+    """The target was elsewhere than recorded, or its texts had changed."""
     point: Point | None = None
     """Where the finger went, in pixels of the phone's screen now."""
     divergence: Divergence | None = None
     why: str = ""
-    """Of what was refused or lost."""
+    """Why it was refused or lost."""
     waited_ms: int = 0
 
     @property
@@ -84,7 +84,7 @@ class ReplayResult:
 
 
 class RecoveryMove(StrEnum):
-    """How the screen expected was reached again."""
+    """A move by which the expected screen was reached again."""
 
     ANSWERED = "answered"
     """A dialog of the phone itself was left by its button: of a crash, a permission, a call."""

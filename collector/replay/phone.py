@@ -1,4 +1,4 @@
-"""What a replay needs of a phone, opened and closed together."""
+"""Open a phone for a replay: its commands, trees and input, closed together."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class ReplayPhone:
 
 @contextlib.contextmanager
 def opened_phone(device: AdbDevice, *, jar: str = "") -> Iterator[ReplayPhone]:
-    """The phone with the best trees and input it offers, let go of at the end. Raises DeviceError.
+    """Open the phone with the best trees and input it offers, and close it at the end. Raises DeviceError.
 
     Input goes through scrcpy, which types any Unicode and has ten fingers; a phone without it is
     touched by its `input` command.

@@ -1,4 +1,4 @@
-"""The ways back an agent has when the screen is not the one expected: few, and each counted."""
+"""Recovery moves for a replay that left its path: wait, BACK, reopen the app. Each move is counted."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from collector.replay.outcomes import RecoveryMove, ReplayStatus, StepOutcome
 from collector.replay.replay import Replay
 
 MOST_BACKS = 3
-"""BACK is pressed so often to leave pages and dialogs, before the app is opened again."""
+"""Most BACK presses to leave pages and dialogs, before the app is opened again."""
 _MOST_WAYS = 4
-"""So many times a replay is brought back; then what is wrong comes back each time."""
+"""Most recoveries of one replay; more would mean that the problem comes back each time."""
 _LOOK_S = 1.0
 _OPEN_S = 5.0
 
 
 @dataclass(slots=True)
 class ReplayRecovery:
-    """Brings one replay back to a screen it knows; ``ways`` is what that took, in order."""
+    """Brings one replay back to a known screen; ``ways`` are the moves that took, in order."""
 
     replay: Replay
     ways: list[RecoveryMove] = field(default_factory=list)
@@ -40,17 +40,17 @@ class ReplayRecovery:
                 if isinstance(sight, ReadyStep) or sight.status is not ReplayStatus.DIVERGED:
                     return sight
                 if way == self._by_back:
-                    self.ways[:] = before  # what led nowhere was not needed
+                    self.ways[:] = before  # moves that led nowhere do not count
             again = self._by_repeating()
         except DeviceError:
-            again = self.replay.look(0)  # which says what is wrong with the phone
+            again = self.replay.look(0)  # its outcome says what is wrong with the phone
         if isinstance(again, ReadyStep) or again.status is not ReplayStatus.DIVERGED:
             return again
         self.ways[:], self.replay.next = known, number
         return failed
 
     def _by_back(self) -> ReadyStep | StepOutcome:
-        """Leave what is in front; a BACK that changes nothing was the last."""
+        """Press BACK until the screen is known, or a BACK changes nothing."""
         screen = self.replay.screen_reader.look()
         sight: ReadyStep | StepOutcome = self.replay.look(0)
         for _press in range(MOST_BACKS):
@@ -66,7 +66,7 @@ class ReplayRecovery:
         return sight
 
     def _by_opening(self) -> ReadyStep | StepOutcome:
-        """Bring the app of the step to the front, or the home screen."""
+        """Open the app of the step, or the home screen."""
         package = self.replay.step.state.package
         if self.replay.app and package in ("", self.replay.app):
             start_app(self.replay.phone.device, self.replay.app, self.replay.cancelled)
@@ -76,7 +76,7 @@ class ReplayRecovery:
         return self.replay.look(min(_OPEN_S, self.replay.options.patience_s))
 
     def _by_repeating(self) -> ReadyStep | StepOutcome:
-        """Go back to the first step whose screen this is: an app that began anew lost what was done."""
+        """Go back to the first step recorded on this screen: a restarted app has lost the steps since."""
         for number in range(self.replay.next):
             if isinstance(self.replay.sight_of(number), ReadyStep):
                 self.replay.next = number

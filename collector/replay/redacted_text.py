@@ -1,4 +1,4 @@
-"""Text a recording does not hold, because it was hidden when it was typed: a password, most often."""
+"""Texts missing from a recording because they were redacted, such as passwords."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from collector.model.trajectory import Step
 
 
 def is_redacted(action: Action | None) -> bool:
-    """Whether an action typed what nobody kept."""
+    """Whether an action typed a text that was redacted."""
     return isinstance(action, Type) and (action.redacted or bool(action.length and not action.text))
 
 
 def redacted_steps(steps: Sequence[Step]) -> list[Step]:
-    """The steps whose text was hidden, in order."""
+    """The steps whose text was redacted, in order."""
     return [step for step in steps if is_redacted(step.action)]
 
 
 def texts_for(steps: Sequence[Step], texts: Sequence[str]) -> dict[int, str]:
-    """Which hidden text is typed at which step, by index: the first of ``texts`` at the first, and so on.
+    """Match ``texts`` to the redacted steps, in order: text by index of the step.
 
-    Recordings of one task hide the same texts in the same order, at whatever steps. Empty ones are not given.
+    Recordings of one task redact the same texts in the same order, at any steps. Empty texts are left out.
     """
     return {step.index: text for step, text in zip(redacted_steps(steps), texts, strict=False) if text}

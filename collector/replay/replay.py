@@ -1,4 +1,4 @@
-"""A recorded trajectory done again on a phone, each step only on the screen it was recorded on."""
+"""Replay a recorded trajectory on a phone, each step only on the screen it was recorded on."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _log = logging.getLogger(__name__)
 
 
 class RecordedTrajectory(Protocol):
-    """What is replayed; :class:`collector.store.reader.StoredTrajectory` is one."""
+    """The trajectory to replay, as :class:`collector.store.reader.StoredTrajectory`."""
 
     @property
     def header(self) -> TrajectoryHeader: ...
@@ -56,10 +56,10 @@ class RecordedTrajectory(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ReplayOptions:
-    """How to replay. ``texts`` are what is typed at steps whose text was hidden when recorded."""
+    """How to replay. ``texts`` are typed at the steps whose text was redacted, by index."""
 
     app: str = ""
-    """Package of the task's app; empty = told from the recording."""
+    """Package of the task's app; empty to read it from the recording."""
     fresh: bool = False
     """Delete the app's data before."""
     patience_s: float = PATIENCE_S
@@ -77,7 +77,7 @@ class Replay:
         self, recording: RecordedTrajectory, phone: ReplayPhone, options: ReplayOptions | None = None,
         judge: SuccessJudge | None = None, cancelled: threading.Event | None = None,
     ) -> None:  # fmt: skip
-        """``cancelled`` gives it up when set, as :meth:`cancel` does."""
+        """Setting ``cancelled`` cancels, as :meth:`cancel` does."""
         self.events: EventEmitter[ReplayEvent] = EventEmitter()
         self.options = options or ReplayOptions()
         self.phone = phone
@@ -86,18 +86,18 @@ class Replay:
         self.executor = ActionExecutor(phone.device, phone.sink, self.cancelled)
         self.app = app_of_recording(recording.steps, self.options.app)
         self.steps = task_steps(recording.steps, self.app)
-        """Those that do something for the task."""
+        """The steps that act for the task."""
         self.next = 0
-        """Which of ``steps`` comes next; set it to go back or on."""
+        """Position in ``steps`` of the next one; set it to go back or on."""
         self.view: StateView | None = None
-        """The screen the next step was found on, as rules see it."""
+        """The screen of the next step, as rules see it."""
         self._recording = recording
         self._judge = judge or SuccessJudge()
         self._stage = ReplayStage.READY
         self._done: list[StepOutcome] = []
         self._trees: dict[int, Tree | None] = {}
 
-    # -- what is known -------------------------------------------------------
+    # -- state ---------------------------------------------------------------
     @property
     def stage(self) -> ReplayStage:
         return self._stage
@@ -113,22 +113,22 @@ class Replay:
         return self.steps[min(self.next, len(self.steps) - 1)]
 
     def recorded_tree(self, step: Step) -> Tree | None:
-        """What the phone showed as the step was recorded; None when that is not known."""
+        """The tree recorded with a step; None when there is none."""
         if step.index not in self._trees:
             self._trees[step.index] = self._read_tree(step)
         return self._trees[step.index]
 
     def holds(self, rule: Rule) -> bool:
-        """Whether a rule holds on the screen the next step was found on."""
+        """Whether a rule holds on the screen of the next step."""
         return self.view is not None and self._judge.holds(rule, self.view)
 
-    # -- what is done --------------------------------------------------------
+    # -- actions -------------------------------------------------------------
     def cancel(self) -> None:
-        """Give it up; the step in hand ends as ``cancelled``."""
+        """Cancel; the current step ends as ``cancelled``."""
         self.cancelled.set()
 
     def run(self) -> ReplayResult:
-        """All of it, up to the first step that cannot be done. Never raises DeviceError."""
+        """Replay all steps, up to the first that cannot be done. Never raises DeviceError."""
         failed = self.prepare()
         while failed is None and not self.is_at_end:
             outcome = self.advance()
@@ -136,7 +136,7 @@ class Replay:
         return self.judged() if failed is None else self.stopped(failed)
 
     def prepare(self) -> StepOutcome | None:
-        """Bring the phone to where the recording began; what went wrong, None when nothing did."""
+        """Set the phone up as the recording began; the outcome when that fails, otherwise None."""
         self._to(ReplayStage.PREPARING)
         self._judge.begin()
         self.next = 0
@@ -148,11 +148,11 @@ class Replay:
             prepare_phone(self.phone.device, self.app, self.steps, fresh=fresh, cancel=self.cancelled)
             self.leave_dialogs()
         except DeviceError as error:
-            return self._failed(self._told(error))
+            return self._failed(self._outcome_of(error))
         return None
 
     def leave_dialogs(self) -> int:
-        """Tap away the phone's own dialogs, of a crash say; how many there were. Raises DeviceError."""
+        """Tap away dialogs of the phone, such as a crash, and count them. Raises DeviceError."""
         for count in range(_MOST_DIALOGS):
             try:
                 screen = self.screen_reader.look()
@@ -166,7 +166,7 @@ class Replay:
         return _MOST_DIALOGS
 
     def advance(self) -> StepOutcome:
-        """Look and act: the next step."""
+        """Look for the screen of the next step, and do the step."""
         sight = self.look()
         return sight if isinstance(sight, StepOutcome) else self.act(sight)
 
@@ -191,7 +191,7 @@ class Replay:
                     )
                 self.screen_reader.pause(_LOOK_AGAIN_S)
         except DeviceError as error:
-            return self._failed(self._told(error))
+            return self._failed(self._outcome_of(error))
 
     def sight_of(self, number: int) -> ReadyStep | Divergence:
         """Whether the screen now is that of ``steps[number]``. Raises DeviceError."""
@@ -203,16 +203,16 @@ class Replay:
         return guard_step(step, self.recorded_tree(step), screen)
 
     def act(self, ready: ReadyStep) -> StepOutcome:
-        """Do what was aimed at, and go on to the next step."""
+        """Do a step that is ready, and go on to the next."""
         self._to(ReplayStage.ACTING)
-        step, match = ready.step, ready.found
+        step, match = ready.step, ready.match
         try:
             action = self._with_text(ready.action, step)
             if action is not None:
                 erase = int(step.extra.get("erased") or 0)
                 self.executor.do(action, ready.screen.size, erase=erase)
         except DeviceError as error:
-            return self._failed(self._told(error))
+            return self._failed(self._outcome_of(error))
         outcome = StepOutcome(
             step.index,
             ReplayStatus.DONE,
@@ -226,7 +226,7 @@ class Replay:
         return outcome
 
     def judged(self) -> ReplayResult:
-        """The result once every step was done: whether the task is."""
+        """Judge the task once every step was done."""
         self._to(ReplayStage.JUDGING)
         end = time.monotonic() + self.options.patience_s
         try:
@@ -236,18 +236,18 @@ class Replay:
                     break
                 self.screen_reader.pause(_LOOK_AGAIN_S)
         except (DeviceError, HierarchyError) as error:
-            return self.stopped(self._failed(self._told(error)))
+            return self.stopped(self._failed(self._outcome_of(error)))
         self._to(ReplayStage.ENDED)
         return ReplayResult(
             ReplayStatus.DONE if verdict.holds else ReplayStatus.FAILED, tuple(self._done), verdict
         )
 
     def stopped(self, failed: StepOutcome) -> ReplayResult:
-        """The result when it goes no further."""
+        """The result of a replay that stops here."""
         self._to(ReplayStage.ENDED)
         return ReplayResult(failed.status, (*self._done, failed))
 
-    # -- how -----------------------------------------------------------------
+    # -- helpers -------------------------------------------------------------
     def _verdict(self, screen: ObservedScreen) -> SuccessVerdict:
         view = self._judge.see(screen, len(self.steps) + 1, *self._led_here())
         last = self._recording.steps[-1] if self._recording.steps else None
@@ -260,7 +260,7 @@ class Replay:
         return (before.action, before.target) if before is not None else (None, None)
 
     def _with_text(self, action: Action | None, step: Step) -> Action | None:
-        """Text that was hidden when recorded is the caller's to give."""
+        """Replace a redacted text by that of the options. Raises ActionRefused when there is none."""
         if not is_redacted(action):
             return action
         text = self.options.texts.get(step.index)
@@ -280,8 +280,8 @@ class Replay:
             _log.info("step %d has no tree: %s", step.index, error)
             return None
 
-    def _told(self, error: UserError) -> StepOutcome:
-        """The outcome an error of the phone makes of the step in hand."""
+    def _outcome_of(self, error: UserError) -> StepOutcome:
+        """The outcome of the current step after an error of the phone."""
         status = ReplayStatus.REFUSED
         if isinstance(error, CallCancelled):
             status = ReplayStatus.CANCELLED

@@ -1,4 +1,4 @@
-"""A replay in which an anomaly is met, and from which it finds its way back."""
+"""Replay a trajectory, inject an anomaly on the way, and recover from it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from collector.replay.replay import Replay
 from collector.replay.solvability_cases import TrialCase
 
 _SHORT_PATIENCE_S = 3.0
-"""After an anomaly a screen that is not there is looked for in other ways than by waiting."""
+"""Wait for a screen after an anomaly, before recovery moves are tried."""
 
 
 class ReplayWithAnomaly:
-    """One replay, made once. ``met`` and ``met_at`` say whether and before which step the anomaly came."""
+    """One replay with one anomaly. ``met`` is the injection, ``met_at`` the step before which it came."""
 
     def __init__(self, replay: Replay, injector: Injector, case: TrialCase) -> None:
         self.replay, self._injector, self._case = replay, injector, case
@@ -43,7 +43,7 @@ class ReplayWithAnomaly:
         return self.replay.judged() if failed is None else self.replay.stopped(failed)
 
     def note(self, event: AnomalyEvent) -> None:
-        """Keep what of the anomaly did not work."""
+        """Keep what failed of the anomaly."""
         if event.kind == FAILED:
             self.problems.append(event.reason)
 
@@ -64,4 +64,4 @@ class ReplayWithAnomaly:
         self._injector.step = lambda: index
         request = InjectionRequest(case.anomaly, self.replay.app, follow_up=case.follow_up)
         self.met_at = index
-        self.met = AnomalyAnswerer(self._injector, self.replay).meet(request, case.answer)
+        self.met = AnomalyAnswerer(self._injector, self.replay).inject_and_answer(request, case.answer)

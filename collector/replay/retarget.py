@@ -1,4 +1,4 @@
-"""A recorded action with its coordinates moved to the screen as it is now."""
+"""Move the coordinates of a recorded action to the screen as it is now."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collector.model.geometry import Point, Position, Rect, Size
 
 
 def on_node(action: Action, recorded: Rect | None, box: Rect, then: Size, now: Size) -> Action:
-    """``action`` begun in the same part of ``box`` as it was in ``recorded``; what it leads to is scaled."""
+    """Start ``action`` in the same part of ``box`` as it had in ``recorded``; scale its end."""
     point = action.point
     if point is None:
         return action
@@ -17,7 +17,7 @@ def on_node(action: Action, recorded: Rect | None, box: Rect, then: Size, now: S
 
 
 def in_place(action: Action, then: Size, now: Size) -> Action:
-    """``action`` in the recorded place, scaled from a screen of the size ``then`` to one of ``now``."""
+    """Keep ``action`` in its place, scaled from a screen of size ``then`` to one of size ``now``."""
     point = action.point
     return action if point is None else _moved(action, Position(point, then).on(now), then, now)
 

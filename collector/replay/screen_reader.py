@@ -1,4 +1,4 @@
-"""The phone's screen as it is now: read until it has come to rest."""
+"""Read the phone's screen once it has come to rest."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from collector.judge.observed_screen import ObservedScreen
 from collector.model.geometry import Size
 
 SETTLE_S = 6.0
-"""Longest wait for two readings in a row that say the same."""
+"""Longest wait for two equal readings in a row."""
 _PAUSE_S = 0.1
 
 
 class ScreenReader:
-    """Looks at one phone. Blocking; raises DeviceError, CallCancelled once ``cancel`` is set."""
+    """Reads the screen of one phone. Raises DeviceError, and CallCancelled once ``cancel`` is set."""
 
     def __init__(self, device: Device, trees: TreeSource, cancel: threading.Event) -> None:
         self._device, self._trees, self._cancel = device, trees, cancel
@@ -25,7 +25,7 @@ class ScreenReader:
         self._rotation: int | None = None
 
     def look(self) -> ObservedScreen:
-        """The screen once two readings in a row agree; the last one when it never rests."""
+        """The screen once two readings in a row agree, or the last one when it never rests."""
         end = time.monotonic() + SETTLE_S
         screen = self.glance()
         while True:
@@ -36,7 +36,7 @@ class ScreenReader:
             screen = again
 
     def glance(self) -> ObservedScreen:
-        """The screen as it is this moment, at rest or not."""
+        """The screen at this moment, at rest or not."""
         snapshot = self._trees.snapshot(self._cancel)
         rotation = snapshot.tree.rotation if snapshot.tree is not None else None
         if self._size.is_empty or rotation != self._rotation:
@@ -44,6 +44,6 @@ class ScreenReader:
         return ObservedScreen(snapshot, self._size)
 
     def pause(self, seconds: float) -> None:
-        """Wait; raises CallCancelled when cancelled before or meanwhile."""
+        """Wait. Raises CallCancelled when cancelled before or meanwhile."""
         if self._cancel.wait(seconds):
             raise CallCancelled("replay")

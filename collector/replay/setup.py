@@ -1,4 +1,4 @@
-"""Bringing a phone to where a recording began."""
+"""Set a phone up as it was when a recording began."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _AWAKE_AT_HOME = "input keyevent 224; input keyevent 3"  # WAKEUP, HOME
 
 
 def app_of_recording(steps: Sequence[Step], declared: str = "") -> str:
-    """The package a recording is about: its task's, else the app opened, else the one most steps are in."""
+    """The package of a recording: the task's, or the first app opened, or the app of most steps."""
     if declared:
         return declared
     opened = (step.action.package for step in steps if isinstance(step.action, OpenApp))
@@ -27,7 +27,7 @@ def app_of_recording(steps: Sequence[Step], declared: str = "") -> str:
 def prepare_phone(
     device: Device, app: str, steps: Sequence[Step], *, fresh: bool = False, cancel: Cancel | None = None
 ) -> None:
-    """End the app, then start it where the recording began in it, else show the home screen.
+    """End the app, then start it when the recording began in it, or show the home screen.
 
     ``fresh`` deletes the app's data before. Raises DeviceError, for what is no package too.
     """

@@ -1,4 +1,4 @@
-"""Which anomaly meets which task, where and with which answer."""
+"""The cases of a solvability check: which task meets which anomaly, where, with which answer."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DECLARED = "declared"
 """The answer an anomaly's author expects."""
 EACH = "each"
 AUTO, BY_RULE, FIRST = "auto", "rule", "first"
-"""Where to inject: by the task's rule when one names the anomaly, else on the app's first screen."""
+"""Where to inject. ``auto``: by the task's rule that names the anomaly, or on the app's first screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +64,12 @@ def solvability_task(project: Project, task: Task, rules: Sequence[Rule]) -> Sol
 
 @dataclass(frozen=True, slots=True)
 class TrialCase:
-    """One run: ``anomaly`` met by ``task`` at a step or when ``rule`` holds, and answered with ``answer``."""
+    """One trial: ``task`` meets ``anomaly`` at a step or when ``rule`` holds, and gives ``answer``."""
 
     task: Task
     anomaly: Anomaly
     answer: str
-    """As rules call it, ``dismiss`` for BACK; empty for a native anomaly, which asks nothing."""
+    """Its name in rules, ``dismiss`` for BACK; empty for a native anomaly, which asks nothing."""
     at: int | None = None
     """Which of the steps that do something; None = when the rule holds."""
     rule: Rule | None = None
@@ -77,7 +77,7 @@ class TrialCase:
 
 
 def answers_of(anomaly: Anomaly, wanted: str) -> list[str]:
-    """The answers to give: the declared one, each there is, or one by name; none when it has no such."""
+    """The answers to give: the declared one, each of them, or one by name; none when there is no such."""
     if anomaly.kind != COMPANION_KIND:
         return [""]
     known = [answer.name for answer in anomaly.answers]
@@ -93,7 +93,10 @@ def trial_cases(
     task: SolvabilityTask, anomaly: Anomaly, golden: RecordedTrajectory, *,
     answer: str = DECLARED, at: str = AUTO,
 ) -> Iterator[TrialCase]:  # fmt: skip
-    """The runs of one task under one anomaly; ``at`` is a word of above, ``each`` or a step's index."""
+    """The trials of one task under one anomaly.
+
+    ``at`` is ``auto``, ``rule``, ``first``, ``each`` or the index of a step.
+    """
     named = task.injection(anomaly.id)
     for name in answers_of(anomaly, answer):
         if named is not None and at in (AUTO, BY_RULE):

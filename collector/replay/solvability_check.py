@@ -178,7 +178,7 @@ def why_of(result: ReplayResult) -> str:
         return _("All steps were done, and the rule {rule} does not hold", rule=verdict.rule)
     percent = round(100 * (verdict.share or 0.0))
     why = _("All steps were done, and the end has {percent} % of the recorded words", percent=percent)
-    return f"{why}; {verdict.said}" if verdict.said else why
+    return f"{why}; {verdict.detail}" if verdict.detail else why
 
 
 def _result_of(result: ReplayResult, run: ReplayWithAnomaly) -> TrialResult:

@@ -1,4 +1,4 @@
-"""What a survey found, as rows for people and as one document for programs."""
+"""The report of a solvability check: rows for people, one document for programs."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def row(trial: SolvabilityTrial, first: int = 0) -> tuple[str, ...]:
 
 
 def result_words(trial: SolvabilityTrial, first: int = 0) -> str:
-    """How it ended, with the step it stops at."""
+    """The result, with the step it stops at."""
     words = _(RESULTS[trial.result])
     if trial.stops_at is None:
         return words
@@ -54,22 +54,22 @@ def result_words(trial: SolvabilityTrial, first: int = 0) -> str:
 
 
 def reason(trial: SolvabilityTrial) -> str:
-    """What it took to go on, why it did not, and what of the anomaly did not work."""
+    """The recovery moves it took, or why it stopped, and what failed of the anomaly."""
     ways = "" if trial.why else ways_words(trial)
     return "; ".join(part for part in (ways, trial.why, *trial.problems) if part)
 
 
 def ways_words(trial: SolvabilityTrial) -> str:
-    """The ways back that were taken, each with how often."""
+    """The recovery moves, each with how often."""
     return ", ".join(_times(way, list(trial.ways).count(way)) for way in dict.fromkeys(trial.ways))
 
 
-def as_dict(survey: SolvabilityReport) -> dict[str, Any]:
-    """The whole survey."""
+def as_dict(report: SolvabilityReport) -> dict[str, Any]:
+    """The whole report."""
     return {
-        "solvable": survey.is_solvable,
-        "counts": {str(result): survey.count(result) for result in TrialResult},
-        "trials": [trial_dict(trial) for trial in survey.trials],
+        "solvable": report.is_solvable,
+        "counts": {str(result): report.count(result) for result in TrialResult},
+        "trials": [trial_dict(trial) for trial in report.trials],
     }
 
 
@@ -100,8 +100,8 @@ def as_csv(trials: Iterable[SolvabilityTrial], first: int = 0) -> str:
 
 def summary(trials: Iterable[SolvabilityTrial]) -> str:
     """How many of each, in one line."""
-    survey = SolvabilityReport(tuple(trials))
-    counts = ((result, survey.count(result)) for result in TrialResult)
+    report = SolvabilityReport(tuple(trials))
+    counts = ((result, report.count(result)) for result in TrialResult)
     return ", ".join(f"{_(RESULTS[result])}: {count}" for result, count in counts if count)
 
 

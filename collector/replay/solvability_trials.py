@@ -1,4 +1,4 @@
-"""What a survey of solvability finds: its trials, and what it is at. Light, for a window that shows them."""
+"""The trials of a solvability check and their results; imports little, for the window that shows them."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from collector.replay.outcomes import RecoveryMove
 
 
 class TrialResult(StrEnum):
-    """What became of a task under an anomaly."""
+    """The result of a task under an anomaly."""
 
     SOLVABLE = "solvable"
     RECOVERED = "recovered"
-    """Solvable, with ways back an agent has."""
+    """Solvable with recovery moves, which an agent has too."""
     STOPS = "stops"
     NOT_MET = "not-met"
     """The anomaly was not injected: its rule never held, or this phone cannot have it."""
@@ -36,11 +36,11 @@ class SolvabilityTrial:
     met_at: int | None = None
     """The step before which the anomaly was injected."""
     stops_at: int | None = None
-    """The step that could not be done; None too when all were done and the task still was not."""
+    """The step that could not be done; None too when all were done and the task was not."""
     why: str = ""
     ways: tuple[RecoveryMove, ...] = ()
     problems: tuple[str, ...] = ()
-    """What of the anomaly did not work, as a follow-up the phone refused."""
+    """What failed of the anomaly, as a follow-up that the phone refused."""
     seconds: float = 0.0
 
 

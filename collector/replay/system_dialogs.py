@@ -1,4 +1,4 @@
-"""Dialogs of the phone itself, and the button by which somebody who wants to go on leaves them."""
+"""Find the button that leaves a dialog of the phone itself: a crash, a permission, a call."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ a permission, a call. The first that is there is taken."""
 
 
 def leaving_button(tree: Tree) -> Node | None:
-    """The button to tap; None where no such dialog is on the screen."""
+    """The button to tap; None when no such dialog is on the screen."""
     named = [node for node in tree if node.resource_id and node.bounds is not None]
     for name, owners in _BUTTONS:
         found = next(

@@ -1,4 +1,4 @@
-"""The node a recorded action landed on, found again on another screen."""
+"""Find the target of a recorded action again on another screen."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NAMES = ("text", "content-desc", "hint", "resource-id", "class")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TargetMatch:
-    """The node that is the target now, the selector that names it, and how it differs."""
+    """The node that is the target now, the selector that named it, and how it differs."""
 
     node: Node
     box: Rect
@@ -31,7 +31,7 @@ class TargetMatch:
     moved: bool = False
     """It lies elsewhere than recorded."""
     reworded: bool = False
-    """Its words are others, and only its id and place say that it is the one."""
+    """Its texts changed; only its id and place identify it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +40,13 @@ class TargetQuery:
 
     target: Target
     words: str
-    """What it and its children said."""
+    """The texts of the target and its children."""
     box: Rect | None
     screen: Size
 
     @classmethod
     def of(cls, step: Step, recorded: Tree | None, screen: Size) -> TargetQuery | None:
-        """What to look for; None when the step recorded no target."""
+        """The target of a step; None when none was recorded."""
         target = step.target
         if target is None:
             return None
@@ -57,7 +57,7 @@ class TargetQuery:
 
     @property
     def name(self) -> str:
-        """What a person would call it."""
+        """The name of the target for a person."""
         known = (self.wanted(name) for name in _NAMES)
         return self.words or next((value for value in known if value), "") or str(self.target.bounds or "")
 
@@ -65,29 +65,29 @@ class TargetQuery:
         return self.target.attributes.get(attribute, "")
 
     def distance(self, box: Rect) -> float:
-        """From where it lay, in pixels; 0 when nobody knows that."""
+        """Distance from its recorded place in pixels; 0 when that is unknown."""
         return box.center.distance_to(self.box.center) if self.box is not None else 0.0
 
     def is_near(self, box: Rect) -> bool:
         return self.distance(box) <= _NEAR * self.screen.height
 
     def find(self, tree: Tree) -> TargetMatch | None:
-        """The one node the ranked selectors name, near or elsewhere; None when none or several fit."""
+        """The one node that the ranked selectors name, in its place or elsewhere; None without one."""
         return next((match for text in self.target.selectors if (match := self._by(text, tree))), None)
 
     def count(self, tree: Tree) -> int:
-        """How many nodes fit the first selector that names any: over 1 is why none was found."""
+        """How many nodes fit the first selector that names any; over 1 the target is ambiguous."""
         counts = (len(self._named(text, tree)) for text in self.target.selectors)
         return next((count for count in counts if count), 0)
 
     def nearest(self, tree: Tree) -> str:
-        """The node most like it and how that differs, in words; empty when nothing is like it."""
+        """The most similar node and how it differs, in words; empty when no node is similar."""
         rated = [
             (points, -self.distance(node.bounds), node)
             for node in tree
             if node.bounds is not None
             and is_shown(node, self.screen)
-            and (points := self._likeness(node)) >= _LEAST_POINTS
+            and (points := self._similarity(node)) >= _LEAST_POINTS
         ]
         if not rated:
             return ""
@@ -102,7 +102,7 @@ class TargetQuery:
             return _("nearest is {name} with {others}", name=name, others=", ".join(others))
         return _("nearest is {name} at {place}", name=name, place=node.bounds)
 
-    def _likeness(self, node: Node) -> int:
+    def _similarity(self, node: Node) -> int:
         return sum(points for name, points in _POINTS.items() if self.wanted(name) == node.get(name) != "")
 
     def _by(self, text: str, tree: Tree) -> TargetMatch | None:
@@ -110,7 +110,7 @@ class TargetQuery:
         same = [node for node in alike if _holds_input(node) or describe_node(node) == self.words]
         if not same and _counts_places(text):
             return None
-        node = self._the_one(same or alike)
+        node = self._only(same or alike)
         if node is None or node.bounds is None:
             return None
         near = self.is_near(node.bounds)
@@ -129,8 +129,8 @@ class TargetQuery:
         wanted = {name: self.wanted(name) for name in ("class", "resource-id")}
         return all(not value or node.get(name) == value for name, value in wanted.items())
 
-    def _the_one(self, nodes: Sequence[Node]) -> Node | None:
-        """The only one, or the only one in the recorded place."""
+    def _only(self, nodes: Sequence[Node]) -> Node | None:
+        """The only node, or the only node in the recorded place."""
         if len(nodes) == 1:
             return nodes[0]
         if self.box is None:

@@ -1,4 +1,4 @@
-"""The steps of a recording that are its task's own: what an interruption took is left out."""
+"""Select the steps of a recording that belong to its task, without those of an interruption."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from collector.store.interruptions import interrupted_app
 
 
 def task_steps(steps: Sequence[Step], app: str = "") -> list[Step]:
-    """The steps that do something for the task, in order.
+    """The steps that act for the task, in order.
 
-    Those under an injected dialog answered it, and those after it that were taken elsewhere, until its
-    app was in front again, led back from what followed the answer: a replay meets neither. Where the
-    recording does not name the app that was interrupted, every app seen before and ``app`` count.
+    Left out are steps under an injected dialog, which answered it, and the steps after it in other apps,
+    which led back from its follow-up: a replay meets neither. When the recording does not name the
+    interrupted app, it is any app seen before, or ``app``.
     """
-    course: list[Step] = []
+    steps_of_task: list[Step] = []
     seen = {app} - {""}
     back_in: set[str] = set()
     for step in steps:
@@ -29,5 +29,5 @@ def task_steps(steps: Sequence[Step], app: str = "") -> list[Step]:
         if package:
             seen.add(package)
         if step.action is not None:
-            course.append(step)
-    return course
+            steps_of_task.append(step)
+    return steps_of_task

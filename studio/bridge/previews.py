@@ -1,4 +1,4 @@
-"""Pictures of anomalies as a phone will show them: drawn behind the window, the latest ones kept."""
+"""Previews of anomalies as a phone will show them, drawn behind the window; the newest are cached."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _WAITING = 64
 
 @dataclass(frozen=True, slots=True)
 class PreviewKey:
-    """What one picture depends on, and nothing else: where an entry stands in its file is not part of it."""
+    """All that one preview depends on; the place of an entry in its file is no part of it."""
 
     kind: str
     activity: str

@@ -1,4 +1,4 @@
-"""What becomes of an anomaly, as a recording keeps it."""
+"""The anomalies in a recording: their events, and those that were left open."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from collector.store.trajectory_files import read_lines
 
 
 def note_anomaly(recorder: Recorder, event: AnomalyEvent) -> None:
-    """Hand a transition to the recorder: its line, and from when to when it lies over the app."""
+    """Give an event to the recorder: its line, and when the anomaly begins or ends."""
     if event.kind == INJECTED:
         package = "" if event.native else COMPANION_PACKAGE
         recorder.interrupt(event.injection, event.anomaly, event.time_ns, package, event.package)
@@ -24,13 +24,13 @@ def note_anomaly(recorder: Recorder, event: AnomalyEvent) -> None:
 
 
 def left_open(folder: Path) -> tuple[Interruption, ...]:
-    """The anomalies of a trajectory of which no end was recorded; reads the disk."""
+    """The anomalies of a trajectory without a recorded end. Reads the disk."""
     interruptions = anomalies_in(read_lines(folder / EVENTS).lines)
     return tuple(interruption for interruption in interruptions if interruption.over_ms is None)
 
 
 def ended_meanwhile(interruption: Interruption, time_ns: int) -> AnomalyEvent:
-    """Its end, for a recording that goes on after it: nobody saw when and how it came.
+    """The end of an anomaly, for a recording that goes on after it: nobody saw when and how it ended.
 
     ``time_ns`` is when that recording began, on the clock of ``time.monotonic_ns``.
     """

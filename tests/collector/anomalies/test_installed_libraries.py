@@ -14,6 +14,7 @@ from collector.anomalies.anomaly_source import AnomalySource
 from collector.anomalies.errors import UntrustedCommand
 from collector.anomalies.injector import InjectionRequest
 from collector.anomalies.installed_libraries import ENTRY_POINT_GROUP, installed_libraries
+from collector.cli.main import main
 from collector.store.project import Project
 
 LIBRARY = """anomalies:
@@ -116,3 +117,13 @@ def test_a_broken_one_is_one_sentence_and_hides_no_other(provide: Provide, value
     assert why in problem.what
     assert source.find("torch_on") is not None
     assert source.find("wifi_off") is not None
+
+
+def test_the_command_line_lists_them_and_says_what_is_broken(
+    provide: Provide, capsys: pytest.CaptureFixture[str]
+) -> None:
+    provide(torches=LIBRARY, broken=ImportError("no module named torches"))
+    assert main(["anomaly", "list"]) == 0
+    printed = capsys.readouterr()
+    assert "torch_on" in printed.out
+    assert "The installed anomaly library broken cannot be loaded: no module named torches" in printed.err

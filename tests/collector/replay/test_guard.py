@@ -44,15 +44,15 @@ def test_the_same_place_of_the_node_is_touched_where_it_lies_now():
     moved = Rect(300, 1600, 1100 - 400, 1800)
     sight = guard_step(buy_step(), RECORDED, screen_of(button("Buy", moved)))
     assert found_at(sight) == Point(400, 1650)
-    assert sight.found.moved
-    assert not guard_step(buy_step(), RECORDED, screen_of(button("Buy"))).found.moved
+    assert sight.match.moved
+    assert not guard_step(buy_step(), RECORDED, screen_of(button("Buy"))).match.moved
 
 
 def test_a_recording_of_another_screen_size_is_scaled():
     step = recorded_step(Tap(100, 525), (BUY,), Rect(50, 500, 250, 600), size=Size(540, 1200), text="Buy")
     sight = guard_step(step, RECORDED, screen_of(button("Buy")))
     assert found_at(sight) == Point(200, 1050)
-    assert not sight.found.moved
+    assert not sight.match.moved
 
 
 def test_another_app_in_front_says_what_it_shows():
@@ -101,7 +101,7 @@ def test_other_words_in_the_same_place_pass_only_on_a_screen_that_is_alike():
     step = buy_step(text="Cart (1)")
     sight = guard_step(step, recorded, screen_of(button("Cart (2)"), *rest))
     assert isinstance(sight, ReadyStep)
-    assert sight.found.reworded
+    assert sight.match.reworded
     assert guard_step(step, recorded, screen_of(button("Cart (2)"), node(text="Sale"))).reason == "target"
 
 

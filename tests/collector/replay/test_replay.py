@@ -187,7 +187,7 @@ def test_another_end_is_no_success(phone):
     phone.screens["Sold"] = (node(text="Sold out"),)
     result = verdict_of(phone)
     assert (result.status, result.verdict.holds, result.stopped_at) == (ReplayStatus.FAILED, False, None)
-    assert "Sold out" in result.verdict.said
+    assert "Sold out" in result.verdict.detail
 
 
 def test_without_a_final_state_the_steps_are_all_there_is(phone):

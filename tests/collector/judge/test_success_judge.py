@@ -1,0 +1,73 @@
+"""The judge of a task's end: by its success rule, by the last recorded state, or by the steps alone."""
+
+from __future__ import annotations
+
+from collector.device.snapshot import TreeSnapshot
+from collector.hierarchy.parse import parse_tree
+from collector.judge.observed_screen import ObservedScreen
+from collector.judge.success_judge import SuccessJudge
+from collector.judge.verdict import BY_LAST_STATE, BY_RULE, BY_STEPS
+from collector.model.geometry import Size
+from collector.model.trajectory import State, Step
+from collector.model.tree import Tree
+from collector.rules.conditions.current_activity_is import CurrentActivityIs
+from collector.rules.grammar.model import SUCCESS, Group, Rule
+from tests.helpers.dumps import hierarchy, node
+
+APP = "com.example.shop"
+
+
+def tree_of(*texts: str) -> Tree:
+    return parse_tree(hierarchy(*(node(text=text) for text in texts)).encode())
+
+
+def screen_of(*texts: str, activity: str = ".Item", package: str = APP) -> ObservedScreen:
+    tree = tree_of(*texts)
+    return ObservedScreen(TreeSnapshot(b"<x/>", tree, 0, 0, "test", package, activity), Size(400, 800))
+
+
+def final_step(activity: str = ".Item") -> Step:
+    return Step(3, 0, "", State(package=APP, activity=activity, size=Size(400, 800)))
+
+
+def rule_for(activity: str) -> Rule:
+    return Rule(id="done", kind=SUCCESS, conditions=Group(conditions=(CurrentActivityIs(value=activity),)))
+
+
+def test_a_success_rule_decides_when_the_task_has_one() -> None:
+    for activity, holds in ((".Item", True), (".List", False)):
+        judge = SuccessJudge(rule_for(f"{APP}{activity}"))
+        screen = screen_of("Thank you")
+        verdict = judge.verdict(judge.see(screen, 1), screen, final_step(), tree_of("Other"))
+        assert (verdict.holds, verdict.by, verdict.rule) == (holds, BY_RULE, "done")
+
+
+def test_otherwise_the_last_recorded_state_decides() -> None:
+    judge, screen = SuccessJudge(), screen_of("Thank you", "Order 7")
+    view = judge.see(screen, 1)
+    same = judge.verdict(view, screen, final_step(), tree_of("Thank you", "Order 7"))
+    assert (same.holds, same.by, same.share) == (True, BY_LAST_STATE, 1.0)
+    other = judge.verdict(view, screen, final_step(), tree_of("Cart", "Pay"))
+    assert (other.holds, other.share) == (False, 0.0)
+    window = judge.verdict(view, screen, final_step(".Cart"), tree_of("Thank you"))
+    assert not window.holds
+    assert f"{APP}.Cart in front" in window.detail
+
+
+def test_without_a_recorded_state_the_steps_are_all_there_is() -> None:
+    judge, screen = SuccessJudge(), screen_of("Thank you")
+    verdict = judge.verdict(judge.see(screen, 1), screen, None, None)
+    assert (verdict.holds, verdict.by) == (True, BY_STEPS)
+
+
+def test_a_state_looks_back_one_step_and_one_read_again_does_not_count_twice() -> None:
+    judge = SuccessJudge()
+    first = judge.see(screen_of("Home"), 1)
+    judge.see(screen_of("Home", "Loading"), 2)
+    again = judge.see(screen_of("Home", "Ready"), 2)
+    assert again.previous is first
+    third = judge.see(screen_of("End"), 3)
+    assert third.previous is again
+    assert again.previous is None
+    judge.begin()
+    assert judge.see(screen_of("Home"), 1).previous is None

@@ -1,0 +1,78 @@
+"""Each use of anomalies has one class in collector, for the command line and for the window."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+CASES = {
+    "a phone opened for injections": (
+        "collector.anomalies.injection_session.InjectionSession",
+        "collector/cli/phone.py",
+        "studio/bridge/anomalies.py",
+    ),
+    "anomalies and rules of a project": (
+        "collector.anomalies.anomaly_source.AnomalySource",
+        "collector/cli/anomaly_fire.py",
+        "studio/bridge/anomalies.py",
+    ),
+    "the catalogue of anomalies": (
+        "collector.anomalies.anomaly_source.AnomalySource",
+        "collector/cli/anomaly_rehearse.py",
+        "studio/bridge/anomaly_catalogue.py",
+    ),
+    "trust in commands": (
+        "collector.anomalies.command_trust.CommandTrust",
+        "collector/cli/phone.py",
+        "studio/bridge/library.py",
+    ),
+    "a rehearsal": (
+        "collector.anomalies.rehearsal_run.RehearsalRun",
+        "collector/cli/anomaly_rehearse.py",
+        "studio/bridge/rehearsal.py",
+    ),
+    "the plan of a solvability check": (
+        "collector.replay.solvability_plan.SolvabilityPlan",
+        "collector/cli/anomaly_solvable.py",
+        "studio/bridge/solvability.py",
+    ),
+    "a solvability check": (
+        "collector.replay.solvability_check.SolvabilityCheck",
+        "collector/cli/anomaly_solvable.py",
+        "studio/bridge/solvability.py",
+    ),
+}
+PIECES = (
+    "collector.anomalies.injector.Injector",
+    "collector.anomalies.trust.CommandGate",
+    "collector.anomalies.trust.TrustBook",
+    "collector.anomalies.reader.read_library",
+    "collector.rules.evaluation.trajectory_run.InjectionRun",
+)
+"""What the classes above are built of: a verb or a bridge that takes these builds its own."""
+
+
+def imports_of(path: str) -> set[str]:
+    """Dotted names that a module imports, inside functions too."""
+    tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
+    return {
+        f"{statement.module}.{alias.name}"
+        for statement in ast.walk(tree)
+        if isinstance(statement, ast.ImportFrom)
+        for alias in statement.names
+    }
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_command_line_and_the_window_go_through_one_class(case: str) -> None:
+    shared, verb, bridge = CASES[case]
+    assert shared in imports_of(verb)
+    assert shared in imports_of(bridge)
+
+
+@pytest.mark.parametrize("path", sorted({path for case in CASES.values() for path in case[1:]}))
+def test_neither_builds_its_own_from_the_pieces(path: str) -> None:
+    assert imports_of(path).isdisjoint(PIECES)
