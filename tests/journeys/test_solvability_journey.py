@@ -23,7 +23,7 @@ BEARS, STOPS = "battery_low_double_en", "rotation"
 
 
 @pytest.fixture
-def surveyor(person, tmp_path):
+def person_with_phone(person, tmp_path):
     """Somebody with a project of one golden trajectory, the phone in use and the setup open."""
     project = Project.create(tmp_path / "project")
     with opened_phone(AdbDevice(person.address)) as phone:
@@ -61,8 +61,8 @@ def rotation_of(person):
     return device_of(person).shell("settings get system user_rotation").text.strip()
 
 
-def test_which_anomalies_a_task_bears(surveyor):
-    person, surveys = surveyor, surveyor.studio.solvability
+def test_which_anomalies_a_task_bears(person_with_phone):
+    person, solvability = person_with_phone, person_with_phone.studio.solvability
     before = rotation_of(person)
     panel = person.home.bottom.solvability
     said = []
@@ -82,9 +82,9 @@ def test_which_anomalies_a_task_bears(surveyor):
     assert palette.list.reason == person.studio.anomalies.leased_for != ""
     palette.close_palette()
     person.run("view.project")
-    person.qtbot.waitUntil(lambda: not surveys.is_running, timeout=120_000)
+    person.qtbot.waitUntil(lambda: not solvability.is_running, timeout=120_000)
 
-    found = {trial.anomaly: trial for trial in surveys.trials}
+    found = {trial.anomaly: trial for trial in solvability.trials}
     assert (found[BEARS].result, found[BEARS].answer) == (TrialResult.SOLVABLE, "deny")
     assert found[STOPS].result is TrialResult.STOPS
     stop = found[STOPS].stops_at
@@ -104,30 +104,30 @@ def test_which_anomalies_a_task_bears(surveyor):
     assert person.record.session.current == stop
 
 
-def test_a_survey_that_is_cancelled_leaves_the_phone_as_it_was(surveyor):
-    person, surveys = surveyor, surveyor.studio.solvability
+def test_a_check_that_is_cancelled_leaves_the_phone_as_it_was(person_with_phone):
+    person, solvability = person_with_phone, person_with_phone.studio.solvability
     before = rotation_of(person)
     set_up(person, STOPS)
     person.until(lambda: [one.anomaly for one in person.studio.anomalies.active] == [STOPS])
     began = time.monotonic()
     person.run("project.solvability-cancel")
-    person.until(lambda: not surveys.is_running)
+    person.until(lambda: not solvability.is_running)
     assert time.monotonic() - began < 10
-    assert surveys.problem == "Cancelled"
+    assert solvability.problem == "Cancelled"
     assert rotation_of(person) == before
     person.run("view.record")
     person.run("device.home")
 
 
-def test_a_phone_that_goes_away_ends_it_and_is_set_right_when_it_is_back(surveyor):
-    person, surveys = surveyor, surveyor.studio.solvability
+def test_a_phone_that_goes_away_ends_it_and_is_set_right_when_it_is_back(person_with_phone):
+    person, solvability = person_with_phone, person_with_phone.studio.solvability
     before = rotation_of(person)
     set_up(person, BEARS, STOPS)
     person.until(lambda: [one.anomaly for one in person.studio.anomalies.active] == [STOPS])
     AdbServer().disconnect(person.address)
-    person.until(lambda: not surveys.is_running)
-    assert surveys.problem
-    assert [trial.anomaly for trial in surveys.trials] == [BEARS]
+    person.until(lambda: not solvability.is_running)
+    assert solvability.problem
+    assert [trial.anomaly for trial in solvability.trials] == [BEARS]
     AdbServer().connect(person.address)
     device = AdbDevice(person.address)
     person.until(lambda: person.studio.devices.current is not None and person.studio.devices.current.is_live)
@@ -135,8 +135,8 @@ def test_a_phone_that_goes_away_ends_it_and_is_set_right_when_it_is_back(surveyo
     person.until(lambda: person.studio.anomalies.active == ())
 
 
-def test_the_end_of_the_window_sets_the_phone_right_first(surveyor):
-    person = surveyor
+def test_the_end_of_the_window_sets_the_phone_right_first(person_with_phone):
+    person = person_with_phone
     before = rotation_of(person)
     set_up(person, STOPS)
     person.until(lambda: [one.anomaly for one in person.studio.anomalies.active] == [STOPS])

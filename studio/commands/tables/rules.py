@@ -205,7 +205,7 @@ RULES_COMMANDS = (
         N_("Solvability..."),
         N_("Replay golden trajectories under this anomaly, and see which tasks stop being solvable"),
         shortcut=chord("Shift+F5"),
-        when="anomaly.selected and not survey.running",
+        when="anomaly.selected and not solvability.running",
         icon="table",
         menu="task/anomalies",
     ),

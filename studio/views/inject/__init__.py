@@ -1,1 +1,1 @@
-"""Injecting, wherever the person is: one palette, one badge and the questions, for the whole window."""
+"""Injecting anomalies from any workspace: the palette, the badge of active anomalies, and confirmations."""

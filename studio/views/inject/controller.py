@@ -1,4 +1,4 @@
-"""Wires the palette of anomalies, the badge and the questions to the phone in use."""
+"""Inject anomalies from the window: connect palette, badge and confirmations to the phone in use."""
 
 from __future__ import annotations
 
@@ -24,31 +24,31 @@ from studio.widgets.inject.confirmation_dialogs import DangerDialog, TrustDialog
 from studio.widgets.inject.palette import InjectPalette
 
 _MOST_RECENT = 8
-_LOOK_EVERY_MS = 200
+_POLL_MS = 200
 
 
 class InjectController(QObject):
-    """One for the window; handles ``record.inject``, ``rules.inject`` and ``anomaly.*``."""
+    """Handles ``record.inject``, ``rules.inject`` and ``anomaly.*`` for the whole window."""
 
-    def __init__(self, shell: WindowServices, host: QWidget) -> None:
-        """``host`` is what the palette floats over."""
+    def __init__(self, services: WindowServices, host: QWidget) -> None:
+        """``host`` is the widget that the palette floats over."""
         super().__init__(host)
-        self._shell, self._host = shell, host
-        self._anomalies = shell.anomalies
-        self.shelf = AnomalyCatalogue(shell.tasks, shell.library, self)
+        self._services, self._host = services, host
+        self._anomalies = services.anomalies
+        self.catalogue = AnomalyCatalogue(services.tasks, services.library, self)
         self.badge = ActiveBadge()
         self._palette: InjectPalette | None = None
         self._popup: ActivePopup | None = None
         self._front: PhoneFront | None = None
-        self._picture: PreviewKey | None = None
-        self._recent: list[str] = [str(setting) for setting in shell.settings["anomalies.recent"]]
-        shell.status.insert_right(self.badge)
-        self._handle()
+        self._preview_key: PreviewKey | None = None
+        self._recent: list[str] = [str(setting) for setting in services.settings["anomalies.recent"]]
+        services.status.insert_right(self.badge)
+        self._handle_commands()
         self._connect()
         self._active_changed(self._anomalies.active)
 
-    def _handle(self) -> None:
-        handle = self._shell.commander.handle
+    def _handle_commands(self) -> None:
+        handle = self._services.commander.handle
         for command in ("record.inject", "rules.inject"):
             handle(command, self.open)
         handle("anomaly.show", self.show_active)
@@ -58,74 +58,75 @@ class InjectController(QObject):
     def _connect(self) -> None:
         anomalies = self._anomalies
         anomalies.active_changed.connect(self._active_changed)
-        anomalies.happened.connect(self._happened)
-        anomalies.restored.connect(self._restored)
-        anomalies.failed.connect(self._shell.toasts.show_error)
-        anomalies.asked.connect(self._ask)
+        anomalies.happened.connect(self._report)
+        anomalies.restored.connect(self._report_restored)
+        anomalies.failed.connect(self._services.toasts.show_error)
+        anomalies.asked.connect(self._ask_danger)
         anomalies.trust_asked.connect(self._ask_trust)
         anomalies.front_known.connect(self._front_known)
-        anomalies.lease_changed.connect(self._renew_place)
-        self._shell.devices.current_changed.connect(self._phone_changed)
-        self.shelf.changed.connect(self._shelved)
-        self.shelf.failed.connect(self._shell.toasts.show_error)
-        self._shell.previews.arrived.connect(self._picture_arrived)
+        anomalies.lease_changed.connect(self._update_target)
+        self._services.devices.current_changed.connect(self._phone_changed)
+        self.catalogue.changed.connect(self._show_entries)
+        self.catalogue.failed.connect(self._services.toasts.show_error)
+        self._services.previews.arrived.connect(self._preview_arrived)
         self.badge.clicked.connect(self.show_active)
 
-    # -- built when first wanted: their fields would slow every start ----------
+    # -- built on first use, because their fields would slow every start ------
     @property
     def palette(self) -> InjectPalette:
-        """Where anomalies are chosen."""
+        """The palette in which anomalies are chosen."""
         if self._palette is None:
             self._palette = InjectPalette(self._host)
-            self._palette.fired.connect(self._fire)
-            self._palette.picture_wanted.connect(self._draw)
-            self._shelved(self.shelf.entries)
+            self._palette.fired.connect(self._inject)
+            self._palette.preview_wanted.connect(self._show_preview)
+            self._show_entries(self.catalogue.entries)
         return self._palette
 
     @property
     def popup(self) -> ActivePopup:
-        """The list of what is on the phone."""
+        """The list of active anomalies."""
         if self._popup is None:
             self._popup = ActivePopup(self._host)
             self._popup.undo_asked.connect(self._undo_asked)
         return self._popup
 
     @Slot()
-    def _renew_place(self) -> None:
-        """The phone is another one or another way: what suits it may be else now."""
+    def _update_target(self) -> None:
+        """Show in the palette what can be injected into the phone now."""
         if self._palette is not None and self._palette.isVisible():
-            self._palette.set_place(self._place())
+            self._palette.set_target(self._target())
 
     # -- the palette ---------------------------------------------------------
     def open(self, anomaly: str = "", **values: str) -> None:
-        """Open the palette; with the id of an ``anomaly`` inject that one at once."""
+        """Open the palette; with the id of an ``anomaly``, inject that one at once."""
         if anomaly:
-            self._fire_named(anomaly, values)
+            self._inject_by_id(anomaly, values)
             return
         self._front = None
         self.palette.set_recent(self._recent)
-        self.palette.set_place(self._place())
+        self.palette.set_target(self._target())
         self.palette.open()
-        self.shelf.look()
+        self.catalogue.look()
         self._anomalies.look()
 
-    def _fire_named(self, anomaly: str, values: Mapping[str, object]) -> None:
-        def found() -> None:
-            known = next((entry.anomaly for entry in self.shelf.entries if entry.anomaly.id == anomaly), None)
+    def _inject_by_id(self, anomaly: str, values: Mapping[str, object]) -> None:
+        def inject() -> None:
+            entries = self.catalogue.entries
+            known = next((entry.anomaly for entry in entries if entry.anomaly.id == anomaly), None)
             if known is not None:
-                self._fire(known, values)
+                self._inject(known, values)
             else:
-                self._shell.toasts.show("err", _("There is no anomaly {id}", id=anomaly))
+                self._services.toasts.show("err", _("There is no anomaly {id}", id=anomaly))
 
-        self.shelf.look().succeeded.connect(found)
+        self.catalogue.look().succeeded.connect(inject)
 
     @Slot(object)
-    def _shelved(self, entries: tuple[ListedAnomaly, ...]) -> None:
+    def _show_entries(self, entries: tuple[ListedAnomaly, ...]) -> None:
         if self._palette is not None:
             self._palette.set_entries([AnomalyEntry(entry.anomaly, entry.installed) for entry in entries])
 
-    def _place(self) -> InjectTarget:
-        """What is known without asking, and what was asked since the palette opened."""
+    def _target(self) -> InjectTarget:
+        """Return what is known of the phone, with what it answered since the palette opened."""
         link = self._anomalies.link
         if link is None or link.is_lost:
             return InjectTarget()
@@ -142,41 +143,43 @@ class InjectController(QObject):
         self._front = front
         if self._palette is not None:
             self._palette.set_dark(front.dark)
-            self._renew_place()
+            self._update_target()
 
     @Slot(object)
     def _phone_changed(self, _link: object) -> None:
         self._front = None
-        self._renew_place()
-        self._look_again()
+        self._update_target()
+        self._read_phone_again()
 
-    def _look_again(self) -> None:
+    def _read_phone_again(self) -> None:
         if self._palette is not None and self._palette.isVisible():
             self._anomalies.look()
 
     @Slot(object, object, bool)
-    def _draw(self, anomaly: Anomaly, values: Mapping[str, object], dark: bool) -> None:
+    def _show_preview(self, anomaly: Anomaly, values: Mapping[str, object], dark: bool) -> None:
         package = self._package()
-        self._picture = key_of(anomaly, values, dark=dark, package=package)
-        known = self._shell.previews.request(anomaly, values, dark=dark, package=package)
-        self.palette.show_picture(known)
+        self._preview_key = key_of(anomaly, values, dark=dark, package=package)
+        known = self._services.previews.request(anomaly, values, dark=dark, package=package)
+        self.palette.show_preview(known)
 
     @Slot(object)
-    def _picture_arrived(self, key: PreviewKey) -> None:
+    def _preview_arrived(self, key: PreviewKey) -> None:
         details = self._palette.details if self._palette is not None else None
-        if key == self._picture and details is not None and details.entry is not None:
-            self._draw(details.entry.anomaly, details.values(), details.dark)
+        if key == self._preview_key and details is not None and details.entry is not None:
+            self._show_preview(details.entry.anomaly, details.values(), details.dark)
 
     def _package(self) -> str:
-        """The app of the task the person works on; empty means the one in front."""
-        snapshot, chosen = self._shell.library.snapshot, self._shell.library.chosen
+        """Return the app of the chosen task; empty for the app in front."""
+        snapshot, chosen = self._services.library.snapshot, self._services.library.chosen
         task = snapshot.task(chosen) if snapshot is not None and chosen else None
         return task.package if task is not None else ""
 
     @Slot(object, object)
-    def _fire(self, anomaly: Anomaly, values: Mapping[str, object]) -> None:
-        self._recent = [anomaly.id, *(one for one in self._recent if one != anomaly.id)][:_MOST_RECENT]
-        self._shell.settings.set("anomalies.recent", self._recent)
+    def _inject(self, anomaly: Anomaly, values: Mapping[str, object]) -> None:
+        self._recent = [anomaly.id, *(recent for recent in self._recent if recent != anomaly.id)][
+            :_MOST_RECENT
+        ]
+        self._services.settings.set("anomalies.recent", self._recent)
         self._anomalies.fire(InjectionRequest(anomaly, self._package(), dict(values)))
 
     # -- what is on the phone ------------------------------------------------
@@ -185,9 +188,9 @@ class InjectController(QObject):
         self.badge.show_active(active)
         if self._popup is not None:
             self._popup.show_active(active)
-        self._shell.commander.set_context(anomaly__active=bool(active))
-        self._renew_place()
-        self._look_again()
+        self._services.commander.set_context(anomaly__active=bool(active))
+        self._update_target()
+        self._read_phone_again()
 
     @Slot()
     def show_active(self) -> None:
@@ -198,7 +201,7 @@ class InjectController(QObject):
             self.popup.open_at(self.badge.mapToGlobal(corner))
 
     def undo(self, injection: str = "") -> None:
-        """Take one back: the newest when none is named."""
+        """Undo an injection; the newest when ``injection`` is empty."""
         active = self._anomalies.active
         if active:
             self._anomalies.undo(injection or active[-1].id)
@@ -210,13 +213,13 @@ class InjectController(QObject):
     def _undo_asked(self, injection: str) -> None:
         self._anomalies.undo(injection)
 
-    # -- what is told --------------------------------------------------------
+    # -- messages ------------------------------------------------------------
     @Slot(object)
-    def _happened(self, event: AnomalyEvent) -> None:
-        """What shows on the phone needs no message; what does not, does."""
-        toasts = self._shell.toasts
+    def _report(self, event: AnomalyEvent) -> None:
+        """Report events that the phone does not show."""
+        toasts = self._services.toasts
         if self._anomalies.leased_for:
-            return  # who injects it says what became of it
+            return  # the check that leased the phone reports the event
         if event.kind == UNCLEAR:
             toasts.show("warn", event.anomaly, event.reason)
         elif event.kind == INJECTED and event.reason:
@@ -229,28 +232,28 @@ class InjectController(QObject):
             toasts.show("warn", _("What follows {id} did not work", id=event.anomaly), event.reason)
 
     @Slot(int)
-    def _restored(self, count: int) -> None:
-        words = ngettext(
+    def _report_restored(self, count: int) -> None:
+        message = ngettext(
             "{count} change of an earlier session was taken back",
             "{count} changes of an earlier session were taken back",
             count,
         )
-        self._shell.toasts.show("ok", words, _("The phone is as it was before"))
+        self._services.toasts.show("ok", message, _("The phone is as it was before"))
 
-    # -- what is asked -------------------------------------------------------
+    # -- confirmations -------------------------------------------------------
     @Slot(object)
-    def _ask(self, question: DangerQuestion) -> None:
+    def _ask_danger(self, question: DangerQuestion) -> None:
         dialog = DangerDialog(question.effects, self._host.window())
         dialog.finished.connect(lambda result: question.answer(bool(result)))
-        waiting = QTimer(dialog, interval=_LOOK_EVERY_MS)
-        # Nobody answered for too long, or the phone is gone: the command was not run.
-        waiting.timeout.connect(lambda: dialog.reject() if question.is_over else None)
-        waiting.start()
+        poll = QTimer(dialog, interval=_POLL_MS)
+        # The question is over when it timed out or the phone is gone; the command was not run.
+        poll.timeout.connect(lambda: dialog.reject() if question.is_over else None)
+        poll.start()
         dialog.open()
 
     @Slot(object)
-    def _ask_trust(self, wanted: TrustRequest) -> None:
-        dialog = TrustDialog(wanted, self._host.window())
-        dialog.accepted.connect(lambda: self._anomalies.trust(wanted))
-        self._shell.library.opened.connect(dialog.reject)  # it is about a project that is no more in front
+    def _ask_trust(self, request: TrustRequest) -> None:
+        dialog = TrustDialog(request, self._host.window())
+        dialog.accepted.connect(lambda: self._anomalies.trust(request))
+        self._services.library.opened.connect(dialog.reject)  # the question is about another project
         dialog.open()

@@ -48,9 +48,9 @@ class ProjectWorkspace(Workspace):
         self.search_row = SearchRow(self.model, self.table)
         self._thumbnails = TrajectoryThumbnails(services, self)
         self.recent = RecentPanel(self._thumbnails)
-        surveys = SolvabilityPanel(services.solvability, services.library, services.tasks)
-        surveys.offer_to(services.toasts)
-        self.bottom = BottomPanel(services.tasks, surveys)
+        solvability = SolvabilityPanel(services.solvability, services.library, services.tasks)
+        solvability.offer_to(services.toasts)
+        self.bottom = BottomPanel(services.tasks, solvability)
         self.solvability = SolvabilityController(
             services, self, lambda: [task.id for task in self.table.selected]
         )
@@ -112,9 +112,9 @@ class ProjectWorkspace(Workspace):
         library.checked.connect(self._check_finished)
         self.services.devices.changed.connect(self._choose_page)
         library.task_chosen.connect(self._task_chosen_elsewhere)
-        self.bottom.solvability.asked.connect(self._ask_survey)
+        self.bottom.solvability.asked.connect(self._check_solvability)
         self.bottom.solvability.opened.connect(self._open_at)
-        self.services.solvability.changed.connect(self._survey_changed)
+        self.services.solvability.changed.connect(self._solvability_changed)
 
     def activate(self) -> None:
         """Show the number of tasks in the status bar."""
@@ -276,14 +276,14 @@ class ProjectWorkspace(Workspace):
 
     # -- solvability ---------------------------------------------------------
     @Slot()
-    def _ask_survey(self) -> None:
+    def _check_solvability(self) -> None:
         self.services.run_command("project.solvability")
 
     @Slot()
-    def _survey_changed(self) -> None:
+    def _solvability_changed(self) -> None:
         """Show a solvability check that runs, and make room for its matrix."""
-        surveys = self.services.solvability
-        if surveys.is_running and not surveys.is_stopping:
+        solvability = self.services.solvability
+        if solvability.is_running and not solvability.is_stopping:
             self.bottom.tabs.set_current(SOLVABILITY)
             upper, lower = self._splitter.sizes()
             more = min(_MATRIX_HEIGHT - lower, upper - _TASKS_HEIGHT)

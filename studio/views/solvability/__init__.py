@@ -1,1 +1,1 @@
-"""Solvability, for the whole window: what to survey, how far it is, and the matrix of what was found"""
+"""Solvability checks in the window: their setup, progress and matrix, and the details of each trial."""

@@ -1,4 +1,4 @@
-"""A list to tick in: searched, in groups, with how many are chosen and a way to take all or none."""
+"""A searchable list with check boxes in groups, a count, and buttons for all and none."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _KEY = Qt.ItemDataRole.UserRole
 
 @dataclass(frozen=True, slots=True)
 class CheckItem:
-    """``key`` is what is chosen; ``group`` a heading it stands under, with its icon; empty for none."""
+    """An entry of the list; ``group`` is its heading, ``icon`` the icon of the heading; empty for none."""
 
     key: str
     name: str
@@ -37,12 +37,12 @@ class CheckItem:
 
 
 class CheckList(QWidget):
-    """``changed`` when something was ticked or unticked; ``chosen`` are its keys, in order."""
+    """A list of check boxes; ``changed`` is emitted when one was ticked or unticked."""
 
     changed = Signal()
 
     def __init__(self, title: str, hint: str, name_width: int, parent: QWidget | None = None) -> None:
-        """``hint`` stands in the field of the search, names are ``name_width`` pixels wide."""
+        """``hint`` is the placeholder of the search field; names are ``name_width`` pixels wide."""
         super().__init__(parent)
         self._name_width = name_width
         self._none = Label("", "body", "text-3", wrap=True)
@@ -101,21 +101,21 @@ class CheckList(QWidget):
 
     # -- what is shown -------------------------------------------------------
     def show_items(self, items: Sequence[CheckItem], chosen: Collection[str], otherwise: str) -> None:
-        """Show ``items`` with ``chosen`` ticked; ``otherwise`` is said where there are none."""
+        """Show ``items`` with ``chosen`` ticked; ``otherwise`` is the text when there are none."""
         self.tree.blockSignals(True)
         self.tree.clear()
         groups: dict[str, QTreeWidgetItem] = {}
-        for one in items:
-            row = QTreeWidgetItem([one.name, one.about])
-            row.setData(0, _KEY, one.key)
+        for item in items:
+            row = QTreeWidgetItem([item.name, item.about])
+            row.setData(0, _KEY, item.key)
             row.setFlags(row.flags() | Qt.ItemFlag.ItemIsUserCheckable)
-            on = one.key in chosen
+            on = item.key in chosen
             row.setCheckState(0, Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
             for column in (0, 1):
-                row.setToolTip(column, one.tip or f"{one.name}: {one.about}")
+                row.setToolTip(column, item.tip or f"{item.name}: {item.about}")
                 row.setSizeHint(column, QSize(0, theme.size("row_list")))
-            if one.group:
-                self._group(groups, one).addChild(row)
+            if item.group:
+                self._group(groups, item).addChild(row)
             else:
                 self.tree.addTopLevelItem(row)
         for head in groups.values():
@@ -132,40 +132,40 @@ class CheckList(QWidget):
         self.tree.setVisible(bool(items))
         for part in (self.field, self.all, self.nothing):
             part.setEnabled(bool(items))
-        self._tell()
+        self._show_count()
 
-    def _group(self, groups: dict[str, QTreeWidgetItem], one: CheckItem) -> QTreeWidgetItem:
-        if one.group not in groups:
-            head = groups[one.group] = QTreeWidgetItem([one.group])
+    def _group(self, groups: dict[str, QTreeWidgetItem], item: CheckItem) -> QTreeWidgetItem:
+        if item.group not in groups:
+            head = groups[item.group] = QTreeWidgetItem([item.group])
             head.setFlags(head.flags() | Qt.ItemFlag.ItemIsAutoTristate | Qt.ItemFlag.ItemIsUserCheckable)
-            head.setIcon(0, theme.icon(one.icon))
+            head.setIcon(0, theme.icon(item.icon))
             head.setFont(0, theme.font("name"))
             head.setSizeHint(0, QSize(0, theme.size("row_list")))
             self.tree.addTopLevelItem(head)
             head.setFirstColumnSpanned(True)
-        return groups[one.group]
+        return groups[item.group]
 
     @property
     def chosen(self) -> list[str]:
-        """Keys of what is ticked."""
+        """The keys of the ticked entries, in order."""
         rows = self._rows()
         return [str(row.data(0, _KEY)) for row in rows if row.checkState(0) is Qt.CheckState.Checked]
 
     def tick(self, key: str, on: bool) -> None:
-        """Tick or untick one, as a person does."""
+        """Tick or untick an entry, as a click does."""
         for row in self._rows():
             if row.data(0, _KEY) == key:
                 row.setCheckState(0, Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
 
     def _rows(self) -> list[QTreeWidgetItem]:
-        found = []
+        rows = []
         for at in range(self.tree.topLevelItemCount()):
             top = self.tree.topLevelItem(at)
             assert top is not None
             if top.data(0, _KEY) is not None:
-                found.append(top)
-            found += _children(top)
-        return found
+                rows.append(top)
+            rows += _children(top)
+        return rows
 
     @Slot()
     def _dressed(self) -> None:
@@ -174,18 +174,18 @@ class CheckList(QWidget):
         self.tree.blockSignals(False)
 
     def _tint(self) -> None:
-        """An item knows colours, and no tokens."""
+        """Set the colour again, because tree items do not know theme tokens."""
         for row in self._rows():
             row.setForeground(1, theme.color("text-2"))
 
     # -- what is done --------------------------------------------------------
     @Slot(str)
     def _search(self, text: str) -> None:
-        """Hide what has not every word of ``text``; what is ticked stays ticked."""
+        """Hide entries that lack a word of ``text``; ticked entries stay ticked."""
         words = text.lower().split()
         for row in self._rows():
-            said = f"{row.text(0)} {row.text(1)}".lower()
-            row.setHidden(not all(word in said for word in words))
+            text_of_row = f"{row.text(0)} {row.text(1)}".lower()
+            row.setHidden(not all(word in text_of_row for word in words))
         for at in range(self.tree.topLevelItemCount()):
             top = self.tree.topLevelItem(at)
             if top is not None and top.childCount():
@@ -201,25 +201,25 @@ class CheckList(QWidget):
         self._set_all(False)
 
     def _set_all(self, on: bool) -> None:
-        """Of those the search shows."""
+        """Tick or untick the entries that the search shows."""
         self.tree.blockSignals(True)
         for row in self._rows():
             if not row.isHidden():
                 row.setCheckState(0, Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
         self.tree.blockSignals(False)
         self.tree.viewport().update()
-        self._tell()
+        self._show_count()
 
     @Slot(QTreeWidgetItem)
     def _ticked(self, item: QTreeWidgetItem) -> None:
         if item.data(0, _KEY) is not None:
-            self._tell()
+            self._show_count()
 
-    def _tell(self) -> None:
+    def _show_count(self) -> None:
         self._count.setText(_("{count} of {all}", count=len(self.chosen), all=len(self._rows())))
         self.changed.emit()
 
 
 def _children(top: QTreeWidgetItem) -> list[QTreeWidgetItem]:
-    found = (top.child(number) for number in range(top.childCount()))
-    return [one for one in found if one is not None]
+    children = (top.child(number) for number in range(top.childCount()))
+    return [child for child in children if child is not None]

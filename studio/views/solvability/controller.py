@@ -1,4 +1,4 @@
-"""Wires surveys of solvability to the window: the commands, what to survey, and what has to be asked."""
+"""Set up and start solvability checks: their commands, the setup dialog and the question of trust."""
 
 from __future__ import annotations
 
@@ -21,51 +21,53 @@ from studio.widgets.inject.confirmation_dialogs import TrustDialog
 class SolvabilityController(QObject):
     """Handles ``project.solvability`` and ``project.solvability-cancel`` for the Project workspace."""
 
-    def __init__(self, shell: WindowServices, host: QWidget, chosen: Callable[[], list[str]]) -> None:
-        """``chosen`` are the ids of the tasks the person has chosen in the table."""
+    def __init__(
+        self, services: WindowServices, host: QWidget, selected_tasks: Callable[[], list[str]]
+    ) -> None:
+        """``host`` is the parent of dialogs; ``selected_tasks`` returns ids of the task table."""
         super().__init__(host)
-        self._shell, self._host, self._chosen = shell, host, chosen
-        self._shelf = AnomalyCatalogue(shell.tasks, shell.library, self)
+        self._services, self._host, self._selected_tasks = services, host, selected_tasks
+        self._catalogue = AnomalyCatalogue(services.tasks, services.library, self)
         self.dialog: SolvabilitySetupDialog | None = None
-        self._ground: SolvabilityInput | None = None
+        self._input: SolvabilityInput | None = None
         self._tasks: list[str] = []
         self._anomaly = ""
-        surveys = shell.solvability
-        handle = shell.commander.handle
+        solvability, handle = services.solvability, services.commander.handle
         handle("project.solvability", self.open)
-        handle("project.solvability-cancel", surveys.cancel)
-        surveys.looked.connect(self._looked)
-        surveys.failed.connect(self._failed)
-        surveys.trust_asked.connect(self._ask_trust)
-        surveys.changed.connect(self._changed)
-        self._shelf.failed.connect(shell.toasts.show_error)
-        shell.devices.current_changed.connect(self._phone_changed)
-        shell.anomalies.active_changed.connect(self._phone_answers)
+        handle("project.solvability-cancel", solvability.cancel)
+        solvability.looked.connect(self._input_read)
+        solvability.failed.connect(self._report_failure)
+        solvability.trust_asked.connect(self._ask_trust)
+        solvability.changed.connect(self._update_context)
+        self._catalogue.failed.connect(services.toasts.show_error)
+        services.devices.current_changed.connect(self._phone_changed)
+        services.anomalies.active_changed.connect(self._show_phone)
 
-    # -- asking what to survey -----------------------------------------------
+    # -- the setup -----------------------------------------------------------
     def open(self, anomaly: str = "", tasks: str = "") -> None:
-        """Ask what to survey, only ``anomaly`` ticked where one is named.
+        """Open the setup dialog; with an ``anomaly`` only that one is ticked.
 
-        ``tasks`` are ids parted by commas, else those chosen in the table.
+        ``tasks`` are ids with commas between them; when empty, the tasks selected in the table.
+        Raises UserError while a check is running.
         """
-        surveys = self._shell.solvability
-        if surveys.is_running:
-            raise UserError(_("A survey is running"), "", _("Wait until it is done, or cancel it"))
-        self._tasks = [one for one in tasks.split(",") if one] or self._chosen()
-        self._anomaly, self._ground = anomaly, None
-        dialog = self._made()
-        self._phone_answers()
+        solvability = self._services.solvability
+        if solvability.is_running:
+            raise UserError(_("A solvability check is running"), "", _("Wait until it is done, or cancel it"))
+        self._tasks = [task for task in tasks.split(",") if task] or self._selected_tasks()
+        self._anomaly, self._input = anomaly, None
+        dialog = self._new_dialog()
+        self._show_phone()
         dialog.open()
-        self._shelf.look().succeeded.connect(self._offer)
-        surveys.look()
+        self._catalogue.look().succeeded.connect(self._offer)
+        solvability.look()
 
-    def _made(self) -> SolvabilitySetupDialog:
+    def _new_dialog(self) -> SolvabilitySetupDialog:
         if self.dialog is not None:
             self.dialog.close()
-        dialog = self.dialog = SolvabilitySetupDialog(self._host.window(), self._shell.solvability.pace_of)
+        dialog = self.dialog = SolvabilitySetupDialog(self._host.window(), self._services.solvability.pace_of)
         dialog.started.connect(self._start)
         dialog.finished.connect(self._closed)
-        self._shell.library.opened.connect(dialog.reject)  # it offers what another project has
+        self._services.library.opened.connect(dialog.reject)  # it offers tasks of another project
         return dialog
 
     @Slot()
@@ -73,49 +75,49 @@ class SolvabilityController(QObject):
         self.dialog = None
 
     @Slot(object)
-    def _looked(self, ground: SolvabilityInput) -> None:
-        self._ground = ground
+    def _input_read(self, input_: SolvabilityInput) -> None:
+        self._input = input_
         self._offer()
 
     @Slot(object)
-    def _failed(self, error: Exception) -> None:
-        """Of a project that cannot be read there is nothing to choose from."""
-        self._shell.toasts.show_error(error)
-        if self.dialog is not None and self._ground is None:
+    def _report_failure(self, error: Exception) -> None:
+        """Show the error; close the dialog when the project could not be read."""
+        self._services.toasts.show_error(error)
+        if self.dialog is not None and self._input is None:
             self.dialog.reject()
 
     @Slot()
     def _offer(self) -> None:
-        """Show what there is, once both are known."""
-        if self.dialog is not None and self._ground is not None and self._shelf.entries:
-            before = self._shell.solvability.plan
-            texts = before.texts if before is not None else {}
-            self.dialog.offer(self._ground, self._shelf.entries, self._tasks, self._anomaly, texts)
+        """Fill the dialog once both the project and the anomalies are read."""
+        if self.dialog is not None and self._input is not None and self._catalogue.entries:
+            last_plan = self._services.solvability.plan
+            texts = last_plan.texts if last_plan is not None else {}
+            self.dialog.offer(self._input, self._catalogue.entries, self._tasks, self._anomaly, texts)
 
     @Slot(object)
     def _phone_changed(self, link: PhoneLink | None) -> None:
-        self._phone_answers()
+        self._show_phone()
         if link is not None:
-            link.source_changed.connect(self._phone_answers)
+            link.source_changed.connect(self._show_phone)
 
     @Slot()
-    def _phone_answers(self) -> None:
+    def _show_phone(self) -> None:
         if self.dialog is not None:
-            self.dialog.show_phone(self._shell.devices.current, self._shell.solvability.obstacle)
+            self.dialog.show_phone(self._services.devices.current, self._services.solvability.obstacle)
 
     # -- running -------------------------------------------------------------
     @Slot(object)
     def _start(self, plan: SolvabilityPlan) -> None:
-        if self._ground is not None:
-            self._shell.solvability.start(plan, self._ground)
+        if self._input is not None:
+            self._services.solvability.start(plan, self._input)
 
     @Slot(object)
-    def _ask_trust(self, wanted: TrustRequest) -> None:
-        dialog = TrustDialog(wanted, self._host.window())
-        dialog.accepted.connect(lambda: self._shell.solvability.trust(wanted))
-        self._shell.library.opened.connect(dialog.reject)  # it is about a project that is no more in front
+    def _ask_trust(self, request: TrustRequest) -> None:
+        dialog = TrustDialog(request, self._host.window())
+        dialog.accepted.connect(lambda: self._services.solvability.trust(request))
+        self._services.library.opened.connect(dialog.reject)  # the question is about another project
         dialog.open()
 
     @Slot()
-    def _changed(self) -> None:
-        self._shell.commander.set_context(survey__running=self._shell.solvability.is_running)
+    def _update_context(self) -> None:
+        self._services.commander.set_context(solvability__running=self._services.solvability.is_running)

@@ -1,4 +1,4 @@
-"""A survey taken along: copied as a table, or saved as one or as JSON."""
+"""Copy the results of a solvability check as a table, or save them as CSV or JSON."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ COPY_MARKDOWN, COPY_CSV, SAVE_JSON, SAVE_CSV = "copy-markdown", "copy-csv", "sav
 
 
 class SolvabilityExport(QObject):
-    """Offers a menu over ``home``; files are written behind the window."""
+    """Offers a menu; files are written off the GUI thread."""
 
-    def __init__(self, runner: JobRunner, toasts: Toasts, home: QWidget) -> None:
-        super().__init__(home)
-        self._runner, self._toasts, self._home = runner, toasts, home
+    def __init__(self, runner: JobRunner, toasts: Toasts, host: QWidget) -> None:
+        super().__init__(host)
+        self._runner, self._toasts, self._host = runner, toasts, host
         self._trials: tuple[SolvabilityTrial, ...] = ()
         self._text = ""
 
     def menu(self, trials: Sequence[SolvabilityTrial]) -> QMenu:
-        """What can be done with ``trials``."""
+        """Return a menu of the ways to copy and save ``trials``."""
         self._trials = tuple(trials)
-        menu = QMenu(self._home)
+        menu = QMenu(self._host)
         for key, icon, words in (
             (COPY_MARKDOWN, "copy", _("Copy as Markdown")),
             (COPY_CSV, "copy", _("Copy as CSV")),
@@ -50,7 +50,7 @@ class SolvabilityExport(QObject):
         self.take(str(action.data()))
 
     def take(self, key: str) -> None:
-        """Do one of the four."""
+        """Copy or save in one of the four ways."""
         if key == COPY_MARKDOWN:
             self._copy(as_markdown(self._trials, FIRST_STEP))
         elif key == COPY_CSV:
@@ -63,11 +63,11 @@ class SolvabilityExport(QObject):
 
     def _copy(self, text: str) -> None:
         QGuiApplication.clipboard().setText(text)
-        self._toasts.show("ok", _("The survey is copied"))
+        self._toasts.show("ok", _("The solvability results are copied"))
 
     def _save(self, text: str, name: str, kind: str) -> None:
         self._text = text
-        dialog = QFileDialog(self._home, _("Save the survey"), name, kind)
+        dialog = QFileDialog(self._host, _("Save the solvability results"), name, kind)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(Path(name).suffix[1:])
         dialog.fileSelected.connect(self.write)
@@ -75,7 +75,7 @@ class SolvabilityExport(QObject):
 
     @Slot(str)
     def write(self, path: str) -> None:
-        """Write what is to be saved."""
+        """Write the chosen text to a file."""
         text = self._text
 
         def work(_job: Job) -> str:
@@ -86,4 +86,4 @@ class SolvabilityExport(QObject):
 
     @Slot(object)
     def _written(self, path: str) -> None:
-        self._toasts.show("ok", _("The survey is saved"), path)
+        self._toasts.show("ok", _("The solvability results are saved"), path)

@@ -1,4 +1,4 @@
-"""The matrix of a survey, painted: tasks down, anomalies across, a shape and a word in every cell."""
+"""The painted matrix of a solvability check: tasks down, anomalies across, an icon and a word per cell."""
 
 from __future__ import annotations
 
@@ -47,17 +47,17 @@ class SolvabilityMatrix(QAbstractScrollArea):
 
     # -- what is shown -------------------------------------------------------
     def show_table(self, table: SolvabilityTable, titles: Mapping[str, str]) -> None:
-        """Another survey; ``titles`` are what its tasks ask for, by id."""
+        """Show the results of a check; ``titles`` are the instructions of its tasks by id."""
         self._table, self._titles, self.current = table, titles, None
         self._dressed()
 
     def refresh(self) -> None:
-        """The cells say more now."""
+        """Paint the cells again after the table changed."""
         self.viewport().update()
 
     @property
     def _names(self) -> int:
-        """Width of the tasks' column: it is the one to give way, so that a whole cell can be seen."""
+        """Width of the task column; it shrinks first, so that a whole cell stays visible."""
         return max(_FEWEST_NAMES, min(_NAMES, self.viewport().width() - _TALLY - _WIDE))
 
     def cell_rect(self, cell: SolvabilityCell) -> QRect:
@@ -117,7 +117,7 @@ class SolvabilityMatrix(QAbstractScrollArea):
         below = min(0, box.top() - room.top()) + max(0, box.bottom() - room.bottom())
         across.setValue(across.value() + aside)
         down.setValue(down.value() + below)
-        self.setAccessibleDescription(self._table.told(cell))
+        self.setAccessibleDescription(self._table.description(cell))
         self.viewport().update()
         self.chosen.emit(cell)
 
@@ -155,7 +155,7 @@ class SolvabilityMatrix(QAbstractScrollArea):
     def _tip(self, point: QPoint) -> str:
         cell = self._cell_at(point)
         if cell is not None:
-            return self._table.told(cell)
+            return self._table.description(cell)
         row = (point.y() - _HEAD + self.verticalScrollBar().value()) // _ROW
         if point.x() < self._names and point.y() > _HEAD and 0 <= row < len(self._table.tasks):
             task = self._table.tasks[row]
@@ -224,7 +224,7 @@ class SolvabilityMatrix(QAbstractScrollArea):
         draw_text(painter, box, words, "body", "text-2", Qt.AlignmentFlag.AlignRight)
 
     def _paint_broken(self, painter: QPainter, row: int, top: int) -> None:
-        """One sentence over the whole row: no anomaly has a part in it."""
+        """Paint one sentence over the whole row, because it is about no anomaly."""
         trial = self._table.broken(row)
         assert trial is not None
         cells, (icon, tone) = self._cells(), RESULT_APPEARANCE[trial.result]

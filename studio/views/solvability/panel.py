@@ -1,4 +1,4 @@
-"""The tab under the tasks: how a survey goes, its matrix, and the facts of the cell that is chosen."""
+"""The solvability tab below the tasks: progress, matrix, and the trials of the chosen cell."""
 
 from __future__ import annotations
 
@@ -55,27 +55,27 @@ class _Legend(QWidget):
 
 
 class SolvabilityPanel(QWidget):
-    """``asked`` wants another survey; ``opened(folder, step)`` a golden trajectory at a step's index."""
+    """Shows the newest solvability check."""
 
     asked = Signal()
     opened = Signal(str, int)
 
-    def __init__(self, surveys: Solvability, library: ProjectLibrary, tasks: JobRunner) -> None:
+    def __init__(self, solvability: Solvability, library: ProjectLibrary, tasks: JobRunner) -> None:
         super().__init__()
-        self._surveys, self._library, self._tasks = surveys, library, tasks
+        self._solvability, self._library, self._tasks = solvability, library, tasks
         self._export: SolvabilityExport | None = None
         self._shown: SolvabilityPlan | None = None
         self.table = SolvabilityTable()
         self.matrix, self.facts, self.state = (
             SolvabilityMatrix(),
             TrialDetailsPanel(),
-            SolvabilityProgressRow(surveys),
+            SolvabilityProgressRow(solvability),
         )
         self.summary = Label("", "name", cut=True)
         self.problem = Label("", "body", "warn")
-        self.again = Button(_("Survey..."), "play", "outlined", small=True)
+        self.again = Button(_("Check solvability..."), "play", "outlined", small=True)
         self.take = Button(_("Copy or save"), "copy", small=True, opens=True)
-        self.begin = Button(_("Survey..."), "play", "outlined")
+        self.begin = Button(_("Check solvability..."), "play", "outlined")
         self._none = Label("", "body", "text-2", wrap=True)
         self._pages = QStackedWidget()
         self._pages.addWidget(self._empty())
@@ -122,10 +122,10 @@ class SolvabilityPanel(QWidget):
         return page
 
     def _connect(self) -> None:
-        surveys = self._surveys
-        surveys.changed.connect(self.renew)
-        surveys.trial_ended.connect(self._found)
-        surveys.progressed.connect(self._progressed)
+        solvability = self._solvability
+        solvability.changed.connect(self.renew)
+        solvability.trial_ended.connect(self._found)
+        solvability.progressed.connect(self._progressed)
         self._library.opened.connect(self._project_changed)
         self._library.changed.connect(self._project_changed)
         self.matrix.chosen.connect(self._chosen)
@@ -141,28 +141,28 @@ class SolvabilityPanel(QWidget):
 
     @property
     def export(self) -> SolvabilityExport | None:
-        """Takes the survey along."""
+        """Copies and saves the results."""
         return self._export
 
     # -- what is shown -------------------------------------------------------
     @Slot()
     def renew(self) -> None:
-        """Show the survey there is."""
-        surveys = self._surveys
-        plan = surveys.plan
+        """Show the newest check."""
+        solvability = self._solvability
+        plan = solvability.plan
         self._pages.setCurrentIndex(0 if plan is None else 1)
         if plan is None:
             self._say_none()
         if plan is not self._shown:
             self._fill(plan)
-        self.problem.setText(surveys.problem)
-        self.problem.setVisible(bool(surveys.problem))
-        self.again.setEnabled(not surveys.is_running)
+        self.problem.setText(solvability.problem)
+        self.problem.setVisible(bool(solvability.problem))
+        self.again.setEnabled(not solvability.is_running)
         self._summarize()
 
     def _fill(self, plan: SolvabilityPlan | None) -> None:
         self._shown = plan
-        self.table = SolvabilityTable(plan, self._surveys.trials)
+        self.table = SolvabilityTable(plan, self._solvability.trials)
         titles = {task.id: task.instruction for task in self._library.tasks}
         self.matrix.show_table(self.table, titles)
         self.facts.show_trials("", "", (), _("Choose a cell to see what became of it"))
@@ -177,7 +177,7 @@ class SolvabilityPanel(QWidget):
 
     @Slot()
     def _project_changed(self) -> None:
-        if self._surveys.plan is None:
+        if self._solvability.plan is None:
             self._say_none()
 
     @Slot(object)
@@ -198,19 +198,19 @@ class SolvabilityPanel(QWidget):
         self.matrix.refresh()
 
     def _summarize(self) -> None:
-        running = self._surveys.is_running
+        running = self._solvability.is_running
         if not running:
             self.table.doing = None
         first = _("The first run is under way") if running else ""
         self.summary.setText(summary_words(self.table) or first)
         self.summary.setToolTip(self.summary.text())
-        self.take.setEnabled(bool(self._surveys.trials))
+        self.take.setEnabled(bool(self._solvability.trials))
 
     @Slot(object)
     def _chosen(self, cell: SolvabilityCell) -> None:
         trials = self.table.trials(cell)
         words = _("It runs now") if self.table.is_doing(cell) else _("Not tried yet")
-        if not self._surveys.is_running:
+        if not self._solvability.is_running:
             words = _("It was not tried")
         self.facts.show_trials(
             self.table.tasks[cell.row], self.table.anomalies[cell.column], trials, words
@@ -225,7 +225,7 @@ class SolvabilityPanel(QWidget):
 
     @Slot(object)
     def _open(self, trial: SolvabilityTrial) -> None:
-        case, step = self._surveys.given.cases.get(trial.task), step_of(trial)
+        case, step = self._solvability.given.cases.get(trial.task), step_of(trial)
         for golden in case.goldens if case is not None else ():
             if isinstance(golden, StoredTrajectory) and golden.header.id == trial.trajectory:
                 self.opened.emit(str(golden.folder), step or 0)
@@ -233,6 +233,6 @@ class SolvabilityPanel(QWidget):
     @Slot()
     def _offer(self) -> None:
         if self._export is not None:
-            menu = self._export.menu(self._surveys.trials)
+            menu = self._export.menu(self._solvability.trials)
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             menu.popup(self.take.mapToGlobal(self.take.rect().bottomLeft()))

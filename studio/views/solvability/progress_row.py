@@ -1,4 +1,4 @@
-"""How far a survey is: a bar, what runs, the time left, and the way to end it."""
+"""The progress of a solvability check: a bar, the current step, the time left and Cancel."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ _TICK_MS = 1000
 
 
 class SolvabilityProgressRow(QWidget):
-    """Follows the survey; hidden while none runs."""
+    """Follows the check; hidden while none runs."""
 
-    def __init__(self, surveys: Solvability, parent: QWidget | None = None) -> None:
+    def __init__(self, solvability: Solvability, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._surveys = surveys
+        self._solvability = solvability
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setFixedWidth(160)
-        self.bar.setAccessibleName(_("Progress of the survey"))
+        self.bar.setAccessibleName(_("Progress of the solvability check"))
         self.words = Label("", "body", "text", cut=True)
         self.left = Label("", "body", "text-2")
         self.cancel = Button(_("Cancel"), "x", "outlined", small=True)
-        self.cancel.clicked.connect(surveys.cancel)
+        self.cancel.clicked.connect(solvability.cancel)
         frame = surface("bar", "bottom")
         row = QHBoxLayout(frame)
         row.setContentsMargins(12, 5, 8, 5)
@@ -41,14 +41,14 @@ class SolvabilityProgressRow(QWidget):
         outer.addWidget(frame)
         self._clock = QTimer(self, interval=_TICK_MS)
         self._clock.timeout.connect(self.renew)
-        surveys.changed.connect(self.renew)
-        surveys.progressed.connect(self.renew)
+        solvability.changed.connect(self.renew)
+        solvability.progressed.connect(self.renew)
         self.renew()
 
     @Slot()
     def renew(self) -> None:
-        """Say what there is to say now."""
-        running, progress = self._surveys.is_running, self._surveys.progress
+        """Show the progress as it is now."""
+        running, progress = self._solvability.is_running, self._solvability.progress
         self.setVisible(running)
         if running != self._clock.isActive():
             self._clock.start() if running else self._clock.stop()
@@ -56,30 +56,30 @@ class SolvabilityProgressRow(QWidget):
             return
         self.bar.setRange(0, max(1, progress.runs))
         self.bar.setValue(progress.done)
-        self.cancel.setEnabled(not self._surveys.is_stopping)
-        if self._surveys.is_stopping:
+        self.cancel.setEnabled(not self._solvability.is_stopping)
+        if self._solvability.is_stopping:
             self.words.setText(_("Ending it, and setting the phone right"))
             self.left.setText("")
             return
-        self.words.setText(_doing(progress))
+        self.words.setText(_current_step_text(progress))
         self.left.setText(_("{time} left", time=time_words(progress.left_s)))
 
 
-def _doing(progress: SolvabilityProgress) -> str:
+def _current_step_text(progress: SolvabilityProgress) -> str:
     number = min(progress.done + 1, max(1, progress.runs))
     run = _("Run {number} of {count}", number=number, count=progress.runs)
-    one = progress.current
-    if one is None:
+    trial_step = progress.current
+    if trial_step is None:
         return run
-    what = _("{task} without an anomaly", task=one.task)
-    if one.anomaly:
-        what = _("{task} under {anomaly}", task=one.task, anomaly=one.anomaly)
-    step = _("step {step} of {count}", step=one.step + FIRST_STEP, count=one.steps)
+    what = _("{task} without an anomaly", task=trial_step.task)
+    if trial_step.anomaly:
+        what = _("{task} under {anomaly}", task=trial_step.task, anomaly=trial_step.anomaly)
+    step = _("step {step} of {count}", step=trial_step.step + FIRST_STEP, count=trial_step.steps)
     return f"{run}  ·  {what}  ·  {step}"
 
 
 def time_words(seconds: float) -> str:
-    """About how long that is, no more exactly than it is known."""
+    """Return a duration in words, rounded to what is known of it."""
     if seconds < 45:
         return _("less than a minute")
     minutes = max(1, round(seconds / 60))

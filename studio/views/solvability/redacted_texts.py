@@ -1,4 +1,4 @@
-"""Fields for what recordings do not hold: the texts that were hidden when they were typed."""
+"""Fields for texts missing from recordings because they were redacted, such as passwords."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ROW, _MOST_ROWS, _FIELD = 30, 3, 220
 
 
 class RedactedTextFields(QScrollArea):
-    """One field for each hidden text of the tasks on show; ``changed`` when one is written."""
+    """One field for each redacted text of the tasks on show."""
 
     changed = Signal()
 
@@ -33,41 +33,41 @@ class RedactedTextFields(QScrollArea):
 
     @property
     def is_needed(self) -> bool:
-        """Whether any of the tasks typed something nobody kept."""
+        """Whether a text of these tasks is missing from its recording."""
         return bool(self._fields)
 
     @property
     def missing(self) -> int:
-        """How many of the tasks lack a text, and so cannot be replayed."""
+        """How many of the tasks cannot be replayed because a text is missing."""
         return len({task for (task, _at), field in self._fields.items() if not field.text()})
 
     @property
     def texts(self) -> dict[str, tuple[str, ...]]:
-        """By task, in the order they are typed; those not given are empty."""
-        found: dict[str, tuple[str, ...]] = {}
+        """The texts by task, in the order they are typed; a missing one is empty."""
+        texts: dict[str, tuple[str, ...]] = {}
         for (task, _at), field in self._fields.items():
-            found[task] = (*found.get(task, ()), field.text())
-        return found
+            texts[task] = (*texts.get(task, ()), field.text())
+        return texts
 
     def remember(self, texts: Mapping[str, Sequence[str]]) -> None:
-        """What was written the last time; shown where it fits."""
+        """Fill the fields with the texts of the last check."""
         self._written |= {
             (task, at): text for task, all_of in texts.items() for at, text in enumerate(all_of)
         }
 
     def show_tasks(self, ground: SolvabilityInput, tasks: Sequence[str]) -> None:
-        """Fields for these tasks; what was written in others is kept for when they come back."""
-        wanted = tuple(task for task in tasks if task in ground.cases)
-        if wanted == self._shown:
+        """Show fields for these tasks; texts of other tasks are kept until they are shown again."""
+        task_ids = tuple(task for task in tasks if task in ground.cases)
+        if task_ids == self._shown:
             return
-        self._shown = wanted
+        self._shown = task_ids
         self._fields = {}
         body = QWidget()
         grid = QGridLayout(body)
         grid.setContentsMargins(0, 0, 4, 0)
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(4)
-        for task in wanted:
+        for task in task_ids:
             for at, step in enumerate(redacted_steps(ground.cases[task].goldens[0].steps)):
                 field = self._field(task, at)
                 words = _("{task}, step {step}: {what}", task=task, step=step.index + FIRST_STEP,

@@ -1,4 +1,4 @@
-"""What a survey found as a table: tasks down, anomalies across; no painting."""
+"""The results of a solvability check as a table: tasks down, anomalies across; no painting."""
 
 from __future__ import annotations
 
@@ -39,24 +39,24 @@ _WORST = (
     TrialResult.SOLVABLE,
     TrialResult.NOT_MET,
 )
-"""Which of several runs a cell stands for: what was not injected says nothing about the task."""
+"""Which of several trials a cell shows; a trial without injection comes last."""
 
 
 @dataclass(frozen=True, slots=True)
 class SolvabilityCell:
-    """A place in the table, both from 0."""
+    """A place in the table; row and column count from 0."""
 
     row: int
     column: int
 
 
 class SolvabilityTable:
-    """The cells of one survey, filled as trials come."""
+    """The cells of one check; trials are added as they end."""
 
     def __init__(self, plan: SolvabilityPlan | None = None, trials: Sequence[SolvabilityTrial] = ()) -> None:
         self.tasks = plan.tasks if plan is not None else ()
         self.anomalies = tuple(anomaly.id for anomaly in plan.anomalies) if plan is not None else ()
-        self._found: dict[tuple[str, str], list[SolvabilityTrial]] = {}
+        self._trials: dict[tuple[str, str], list[SolvabilityTrial]] = {}
         self._broken: dict[str, SolvabilityTrial] = {}
         self.doing: TrialStep | None = None
         for trial in trials:
@@ -66,42 +66,44 @@ class SolvabilityTable:
         if trial.result is TrialResult.BROKEN and not trial.anomaly:
             self._broken[trial.task] = trial
         else:
-            self._found.setdefault((trial.task, trial.anomaly), []).append(trial)
+            self._trials.setdefault((trial.task, trial.anomaly), []).append(trial)
 
     # -- what is known -------------------------------------------------------
     def has(self, cell: SolvabilityCell) -> bool:
         return 0 <= cell.row < len(self.tasks) and 0 <= cell.column < len(self.anomalies)
 
     def broken(self, row: int) -> SolvabilityTrial | None:
-        """Why a task could not be replayed at all."""
+        """Return the trial that shows why a task cannot be replayed at all."""
         return self._broken.get(self.tasks[row])
 
     def trials(self, cell: SolvabilityCell) -> list[SolvabilityTrial]:
-        """The runs of a cell, in order; the one that broke when its task could not be replayed."""
+        """Return the trials of a cell in order; the broken one when its task cannot be replayed."""
         broken = self.broken(cell.row)
         if broken is not None:
             return [broken]
-        return self._found.get((self.tasks[cell.row], self.anomalies[cell.column]), [])
+        return self._trials.get((self.tasks[cell.row], self.anomalies[cell.column]), [])
 
     def worst(self, cell: SolvabilityCell) -> SolvabilityTrial | None:
-        """The run a cell stands for; None before there is one."""
+        """Return the trial that a cell shows; None before its first one."""
         return min(self.trials(cell), key=lambda trial: _WORST.index(trial.result), default=None)
 
     def is_doing(self, cell: SolvabilityCell) -> bool:
-        """Whether a cell is what the survey is at."""
+        """Tell whether the check is working on a cell."""
         doing = self.doing
         here = (self.tasks[cell.row], self.anomalies[cell.column])
         return doing is not None and (doing.task, doing.anomaly) == here
 
     def tally(self, row: int) -> tuple[int, int]:
-        """How many anomalies a task stays solvable under, of those it met."""
-        found = [self.worst(SolvabilityCell(row, column)) for column in range(len(self.anomalies))]
-        met = [one for one in found if one is not None and one.result is not TrialResult.NOT_MET]
-        return sum(one.result in SOLVED for one in met), len(met)
+        """Return under how many anomalies a task stays solvable, and how many were injected."""
+        shown_trials = [self.worst(SolvabilityCell(row, column)) for column in range(len(self.anomalies))]
+        met = [
+            trial for trial in shown_trials if trial is not None and trial.result is not TrialResult.NOT_MET
+        ]
+        return sum(trial.result in SOLVED for trial in met), len(met)
 
     # -- in words ------------------------------------------------------------
     def words(self, cell: SolvabilityCell) -> str:
-        """A cell in a word or three."""
+        """Return the few words painted in a cell."""
         worst = self.worst(cell)
         if worst is None:
             return _("running") if self.is_doing(cell) else ""
@@ -112,8 +114,8 @@ class SolvabilityTable:
             return f"{words} {same}/{len(runs)}"
         return words
 
-    def told(self, cell: SolvabilityCell) -> str:
-        """A cell in a sentence."""
+    def description(self, cell: SolvabilityCell) -> str:
+        """Return the sentences about a cell, for its tool tip."""
         runs = self.trials(cell)
         if not runs:
             what = _("it runs now") if self.is_doing(cell) else _("not tried yet")
@@ -126,7 +128,7 @@ class SolvabilityTable:
 
 
 def short_words(trial: SolvabilityTrial) -> str:
-    """How a run ended, for a narrow place."""
+    """Return how a trial ended, for a narrow place."""
     if trial.result is TrialResult.STOPS and trial.stops_at is not None:
         return _("step {step}", step=trial.stops_at + FIRST_STEP)
     if trial.result is TrialResult.STOPS:
@@ -135,23 +137,23 @@ def short_words(trial: SolvabilityTrial) -> str:
 
 
 def answer_text(answer: str) -> str:
-    """The answer given to a dialog; empty for what asks nothing."""
+    """Return the answer given to a dialog in words; empty when nothing was asked."""
     known = {"accept": _("accepted"), "deny": _("refused"), "dismiss": _("dismissed with BACK")}
     return known.get(answer, answer)
 
 
 def summary_words(table: SolvabilityTable) -> str:
-    """``23 of 30 stay solvable``, with what says nothing told apart."""
+    """Return ``23 of 30 stay solvable``, followed by what was not injected or not replayed."""
     cells = [
         SolvabilityCell(row, column)
         for row in range(len(table.tasks))
         for column in range(len(table.anomalies))
     ]
-    found = [one for one in map(table.worst, cells) if one is not None]
-    met = [one for one in found if one.result not in (TrialResult.NOT_MET, TrialResult.BROKEN)]
-    solved = sum(one.result in SOLVED for one in met)
+    shown_trials = [trial for trial in map(table.worst, cells) if trial is not None]
+    met = [trial for trial in shown_trials if trial.result not in (TrialResult.NOT_MET, TrialResult.BROKEN)]
+    solved = sum(trial.result in SOLVED for trial in met)
     parts = [_("{count} of {all} stay solvable", count=solved, all=len(met))] if met else []
-    aside = sum(one.result is TrialResult.NOT_MET for one in found)
+    aside = sum(trial.result is TrialResult.NOT_MET for trial in shown_trials)
     if aside:
         parts.append(ngettext("{count} not injected", "{count} not injected", aside))
     broken = sum(table.broken(row) is not None for row in range(len(table.tasks)))

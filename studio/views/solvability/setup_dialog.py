@@ -1,4 +1,4 @@
-"""What to survey: tasks, anomalies, where they come and how they are answered, and how long it takes."""
+"""The setup dialog of a solvability check: tasks, anomalies, where to inject, how to answer, how long."""
 
 from __future__ import annotations
 
@@ -25,12 +25,13 @@ _SIZE, _NARROWEST, _AROUND = QSize(980, 680), 760, QSize(48, 48)
 
 
 class SolvabilitySetupDialog(Dialog):
-    """``started(plan)`` when the person begins it."""
+    """Asks for a SolvabilityPlan."""
 
     started = Signal(object)
+    """The person starts the check with this plan."""
 
     def __init__(self, parent: QWidget, pace_of: Callable[[PhoneLink | None], float]) -> None:
-        """``pace_of`` says how fast a phone is, as :class:`SolvabilityProgress` takes it."""
+        """``pace_of`` returns how long a phone takes for one estimated second."""
         super().__init__(
             _("Solvability"),
             _("Start"),
@@ -42,11 +43,11 @@ class SolvabilitySetupDialog(Dialog):
             width=_NARROWEST,
         )
         self._pace_of = pace_of
-        self._ground = SolvabilityInput()
-        self._shelf: dict[str, ListedAnomaly] = {}
+        self._input = SolvabilityInput()
+        self._listed: dict[str, ListedAnomaly] = {}
         self._link: PhoneLink | None = None
         self._obstacle = ""
-        self._touched = False
+        self._chose_anomalies = False
         self.tasks = CheckList(_("Tasks"), _("Filter tasks"), 116)
         self.anomalies = CheckList(_("Anomalies"), _("Filter anomalies"), 240)
         self.where = SegmentedControl(
@@ -102,12 +103,12 @@ class SolvabilitySetupDialog(Dialog):
         self.body.addLayout(last)
 
     def _connect(self) -> None:
-        for one in (self.tasks, self.anomalies):
-            one.changed.connect(self._changed)
+        for check_list in (self.tasks, self.anomalies):
+            check_list.changed.connect(self._changed)
         self.tasks.changed.connect(self._suggest)
-        self.anomalies.tree.itemChanged.connect(self._was_touched)
-        self.anomalies.all.clicked.connect(self._was_touched)
-        self.anomalies.nothing.clicked.connect(self._was_touched)
+        self.anomalies.tree.itemChanged.connect(self._note_own_choice)
+        self.anomalies.all.clicked.connect(self._note_own_choice)
+        self.anomalies.nothing.clicked.connect(self._note_own_choice)
         for segments in (self.where, self.answers):
             segments.chosen.connect(self._changed)
         self.fresh.toggled.connect(self._changed)
@@ -115,21 +116,21 @@ class SolvabilitySetupDialog(Dialog):
 
     # -- what is shown -------------------------------------------------------
     def offer(
-        self, ground: SolvabilityInput, shelf: Sequence[ListedAnomaly], tasks: Collection[str],
+        self, given: SolvabilityInput, listed: Sequence[ListedAnomaly], tasks: Collection[str],
         anomaly: str = "",
         texts: Mapping[str, Sequence[str]] | None = None,
     ) -> None:  # fmt: skip
-        """Show what there is; ``tasks`` are ticked, else all, and only ``anomaly`` where one is named.
+        """Offer tasks and anomalies; ``tasks`` are ticked, or all when empty, and ``anomaly`` alone if given.
 
-        ``texts`` are the hidden ones as they were given the last time.
+        ``texts`` are the redacted texts that were entered for the last check.
         """
-        self._ground = ground
+        self._input = given
         self.hidden.remember(texts or {})
-        self._shelf = {one.anomaly.id: one for one in shelf}
-        self._touched = bool(anomaly)
-        known = set(tasks) & set(ground.cases) or set(ground.cases)
+        self._listed = {entry.anomaly.id: entry for entry in listed}
+        self._chose_anomalies = bool(anomaly)
+        known = set(tasks) & set(given.cases) or set(given.cases)
         self.tasks.show_items(
-            [CheckItem(case.task.id, case.task.id, case.task.instruction) for case in ground.cases.values()],
+            [CheckItem(case.task.id, case.task.id, case.task.instruction) for case in given.cases.values()],
             known,
             _("No task has a golden trajectory yet: record one first"),
         )
@@ -138,7 +139,7 @@ class SolvabilitySetupDialog(Dialog):
         self._changed()
 
     def show_phone(self, link: PhoneLink | None, obstacle: str = "") -> None:
-        """Say on which phone it would run, or what keeps that one from it."""
+        """Show the phone that the check would run on, or the obstacle on it."""
         self._link, self._obstacle = link, obstacle
         if link is None or not link.is_live:
             self._phone.setText(_("No phone is in use: connect one, or start a virtual phone"))
@@ -152,25 +153,26 @@ class SolvabilitySetupDialog(Dialog):
         self._changed()
 
     def _named(self) -> set[str]:
-        """Those the rules of the ticked tasks inject; the project's own where they name none."""
-        named = self._ground.named(self.tasks.chosen) & set(self._shelf)
-        return named or {key for key, one in self._shelf.items() if not one.installed}
+        """Return the anomalies that the rules of the ticked tasks inject, or those of the project."""
+        named = self._input.named(self.tasks.chosen) & set(self._listed)
+        return named or {key for key, entry in self._listed.items() if not entry.installed}
 
     def _show_anomalies(self, chosen: Collection[str]) -> None:
         order = {name: number for number, name in enumerate(CATEGORIES)}
         listed = sorted(
-            self._shelf.values(), key=lambda one: (one.installed, order.get(one.anomaly.category, len(order)))
+            self._listed.values(),
+            key=lambda entry: (entry.installed, order.get(entry.anomaly.category, len(order))),
         )
-        items = [_item(one) for one in listed]
+        items = [_check_item(entry) for entry in listed]
         self.anomalies.show_items(items, chosen, _("There is no anomaly to inject"))
 
     # -- what is chosen ------------------------------------------------------
     @property
     def plan(self) -> SolvabilityPlan:
-        """What is chosen now."""
+        """The plan as it is chosen now."""
         return SolvabilityPlan(
             tuple(self.tasks.chosen),
-            tuple(self._shelf[one].anomaly for one in self.anomalies.chosen),
+            tuple(self._listed[anomaly_id].anomaly for anomaly_id in self.anomalies.chosen),
             self.where.current,
             self.answers.current,
             self.fresh.isChecked(),
@@ -178,13 +180,13 @@ class SolvabilitySetupDialog(Dialog):
         )
 
     @Slot()
-    def _was_touched(self) -> None:
-        self._touched = True
+    def _note_own_choice(self) -> None:
+        self._chose_anomalies = True
 
     @Slot()
     def _suggest(self) -> None:
-        """Other tasks have other rules; what the person ticked himself is left alone."""
-        if self._touched or not self._shelf:
+        """Tick the anomalies of the ticked tasks, unless the person ticked anomalies."""
+        if self._chose_anomalies or not self._listed:
             return
         chosen = self._named()
         if chosen != set(self.anomalies.chosen):
@@ -192,7 +194,7 @@ class SolvabilitySetupDialog(Dialog):
 
     @Slot()
     def _changed(self) -> None:
-        self.hidden.show_tasks(self._ground, self.tasks.chosen)
+        self.hidden.show_tasks(self._input, self.tasks.chosen)
         for part in (self.hidden, self._hidden_title):
             part.setVisible(self.hidden.is_needed)
         lack = self.hidden.missing
@@ -205,7 +207,7 @@ class SolvabilitySetupDialog(Dialog):
         )
         self._lack.setVisible(bool(lack))
         plan = self.plan
-        progress = SolvabilityProgress(plan, self._ground, self._pace_of(self._link))
+        progress = SolvabilityProgress(plan, self._input, self._pace_of(self._link))
         ready = bool(plan.tasks and plan.anomalies)
         words = ngettext("one run", "{count} runs", progress.runs)
         about = f"{words}, {time_words(progress.seconds)}"
@@ -224,14 +226,14 @@ class SolvabilitySetupDialog(Dialog):
 
     @Slot()
     def accept(self) -> None:
-        """Begin it."""
+        """Start the check."""
         self.started.emit(self.plan)
         super().accept()
 
 
-def _item(one: ListedAnomaly) -> CheckItem:
-    anomaly = one.anomaly
-    source = _("Studio") if one.installed else _("Project")
+def _check_item(entry: ListedAnomaly) -> CheckItem:
+    anomaly = entry.anomaly
+    source = _("Studio") if entry.installed else _("Project")
     category = category_words(anomaly.category) if anomaly.category else _("Other")
     about = anomaly.description or kind_words(anomaly)
     tip = "\n".join((anomaly.id, anomaly.description, kind_words(anomaly), source))

@@ -1,4 +1,4 @@
-"""What became of one cell: each of its runs with its answer, what it took, and where it stops."""
+"""Details of one cell: each of its trials with its answer, its recovery moves, and where it stops."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from studio.widgets.controls import Button, Label, divider
 
 
 class _Icon(QWidget):
-    """A state's icon, drawn in the scheme of the moment."""
+    """The icon of a result; follows the colour scheme."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -31,9 +31,10 @@ class _Icon(QWidget):
 
 
 class TrialDetailsPanel(SideColumn):
-    """``opened(trial)`` asks for the golden trajectory at the step a run is about."""
+    """Shows the trials of the chosen cell."""
 
     opened = Signal(object)
+    """The person asks for the golden trajectory at the step that a trial is about."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -43,13 +44,13 @@ class TrialDetailsPanel(SideColumn):
 
     @property
     def trials(self) -> tuple[SolvabilityTrial, ...]:
-        """The runs on show."""
+        """The trials on show."""
         return tuple(self._trials)
 
     def show_trials(
         self, task: str, anomaly: str, trials: Sequence[SolvabilityTrial], otherwise: str
     ) -> None:
-        """Show the runs of a cell; ``otherwise`` is said where there are none."""
+        """Show the trials of a cell; ``otherwise`` is the text when there are none."""
         self._trials = list(trials)
         body = QWidget()
         column = QVBoxLayout(body)
@@ -94,22 +95,22 @@ class TrialDetailsPanel(SideColumn):
 
 
 def step_of(trial: SolvabilityTrial) -> int | None:
-    """The step a run is about: where it stops, else where the anomaly came; an index of its trajectory."""
+    """Return the index of the step a trial stops at, or before which the anomaly was injected."""
     return trial.stops_at if trial.stops_at is not None else trial.met_at
 
 
 def _sentences(trial: SolvabilityTrial) -> list[str]:
-    """What there is to know of a run, a sentence each."""
-    found = []
+    """Return what is known of a trial, one sentence each."""
+    sentences = []
     if trial.met_at is not None:
-        found.append(_("Injected before step {step}", step=trial.met_at + FIRST_STEP))
+        sentences.append(_("Injected before step {step}", step=trial.met_at + FIRST_STEP))
     if trial.answer:
-        found.append(_("The dialog was answered: {answer}", answer=answer_text(trial.answer)))
+        sentences.append(_("The dialog was answered: {answer}", answer=answer_text(trial.answer)))
     if trial.ways:
-        found.append(_("What it took: {ways}", ways=ways_words(trial)))
+        sentences.append(_("What it took: {ways}", ways=ways_words(trial)))
     elif trial.result is TrialResult.SOLVABLE:
-        found.append(_("Nothing more was needed: every step was done as recorded"))
+        sentences.append(_("Nothing more was needed: every step was done as recorded"))
     # Expected and found come as one sentence, parted by semicolons.
-    found += [part.strip() for part in trial.why.split("; ") if part.strip()]
-    found += [_("Did not work: {what}", what=problem) for problem in trial.problems]
-    return found
+    sentences += [part.strip() for part in trial.why.split("; ") if part.strip()]
+    sentences += [_("Did not work: {what}", what=problem) for problem in trial.problems]
+    return sentences

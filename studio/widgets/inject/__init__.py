@@ -1,1 +1,1 @@
-"""Injecting from the window: the palette of anomalies, what is on the phone now, and what has to be asked."""
+"""Widgets for injecting: the palette of anomalies, the list of active ones, and confirmations."""

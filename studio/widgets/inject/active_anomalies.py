@@ -1,4 +1,4 @@
-"""What is on the phone now: a red badge in the status bar, and the list it opens."""
+"""The active anomalies: a red badge in the status bar, and the list that it opens."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ _WIDTH, _MOST = 460, 420
 
 
 def active_words(active: Sequence[PendingChange]) -> str:
-    """How many anomalies are on the phone."""
+    """Return how many anomalies are active, in words."""
     return ngettext("{count} anomaly active", "{count} anomalies active", len(active))
 
 
 class ActiveBadge(QAbstractButton):
-    """Hidden while nothing is on the phone."""
+    """A badge with the number of active anomalies; hidden while there are none."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -69,7 +69,7 @@ class ActiveBadge(QAbstractButton):
 
 
 class ActivePopup(QFrame):
-    """Each change with how long it has been there, the commands that take it back, and Undo."""
+    """A list of the active anomalies: since when, the commands that undo them, and Undo."""
 
     undo_asked = Signal(str)
     """Id of an injection; empty for all."""
@@ -104,21 +104,21 @@ class ActivePopup(QFrame):
         column.addWidget(self._area, 1)
 
     def show_active(self, active: Sequence[PendingChange]) -> None:
-        """What is there now, the newest first; closes when nothing is."""
+        """Show the active anomalies, the newest first; close when there are none."""
         self._active = tuple(active)
         if not active:
             self.close()
             return
         self._title.setText(active_words(active))
         clear_layout(self._rows)
-        for number, one in enumerate(reversed(self._active)):
+        for number, change in enumerate(reversed(self._active)):
             if number:
                 self._rows.addWidget(divider())
-            self._rows.addWidget(self._row(one))
+            self._rows.addWidget(self._row(change))
         self._rows.addStretch(1)
 
     def open_at(self, corner: QPoint) -> None:
-        """Open with the lower right corner at a place of the screen."""
+        """Open with the lower right corner at a point of the screen."""
         self.setFixedWidth(_WIDTH)
         self._inner.setFixedWidth(_WIDTH - 2)
         height = min(_MOST, self._rows.heightForWidth(_WIDTH - 2) + 46)
@@ -127,23 +127,23 @@ class ActivePopup(QFrame):
         self.show()
         self.undo_all.setFocus()
 
-    def _row(self, one: PendingChange) -> QWidget:
+    def _row(self, change: PendingChange) -> QWidget:
         row = QWidget()
         across = QHBoxLayout(row)
         across.setContentsMargins(14, 10, 8, 10)
         across.setSpacing(12)
         words = QVBoxLayout()
         words.setSpacing(3)
-        words.addWidget(Label(one.anomaly, "name", wrap=True))
-        words.addWidget(Label("  ·  ".join(_facts(one)), "caption", "text-2", wrap=True))
-        for command in one.undo:
+        words.addWidget(Label(change.anomaly, "name", wrap=True))
+        words.addWidget(Label("  ·  ".join(_facts(change)), "caption", "text-2", wrap=True))
+        for command in change.undo:
             words.addWidget(Label(command, "code", "text-2", wrap=True))
-        if one.problem:
-            words.addWidget(Label(one.problem, "caption", "err", wrap=True))
+        if change.problem:
+            words.addWidget(Label(change.problem, "caption", "err", wrap=True))
         across.addLayout(words, 1)
         undo = Button(_("Undo"), "undo", small=True)
-        undo.setAccessibleName(_("Undo {id}", id=one.anomaly))
-        undo.setProperty("injection", one.id)
+        undo.setAccessibleName(_("Undo {id}", id=change.anomaly))
+        undo.setProperty("injection", change.id)
         undo.clicked.connect(self._undo)
         across.addWidget(undo, alignment=Qt.AlignmentFlag.AlignTop)
         return row
@@ -163,13 +163,13 @@ class ActivePopup(QFrame):
             super().keyPressEvent(event)
 
 
-def _facts(one: PendingChange) -> list[str]:
-    facts = [_("changes the phone") if one.native else _("dialog waits for its answer")]
-    if one.since_time is not None:
-        facts.append(_("since {time}", time=_clock(one.since_time)))
-    if one.earlier:
+def _facts(change: PendingChange) -> list[str]:
+    facts = [_("changes the phone") if change.native else _("dialog waits for its answer")]
+    if change.since_time is not None:
+        facts.append(_("since {time}", time=_clock(change.since_time)))
+    if change.earlier:
         facts.append(_("of an earlier session"))
-    if one.kept:
+    if change.kept:
         facts.append(_("kept on purpose"))
     return facts
 

@@ -1,4 +1,4 @@
-"""All about the anomaly that is chosen: its picture, its parameters, what answers lead to, what would run."""
+"""Details of the chosen anomaly: preview, parameters, answers, and the commands that would run."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ _LIGHT, _DARK = "light", "dark"
 
 
 class AnomalyDetails(QScrollArea):
-    """``picture_wanted`` asks for the picture of :attr:`entry` with :meth:`values` as it is :attr:`dark`."""
+    """Shows an entry and edits its parameters."""
 
-    picture_wanted = Signal()
+    preview_wanted = Signal()
+    """Asks for a preview of :attr:`entry` with :meth:`values`, on a phone that is :attr:`dark` or not."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -37,7 +38,7 @@ class AnomalyDetails(QScrollArea):
         self._parameters = Label(_("Parameters"), "heading")
         self._lines = QVBoxLayout()
         self._drawing = QTimer(self, singleShot=True, interval=_DRAW_AFTER_MS)
-        self._drawing.timeout.connect(self.picture_wanted)
+        self._drawing.timeout.connect(self.preview_wanted)
         self.form.changed.connect(self._edited)
         self.look.chosen.connect(self._edited_look)
         self.setWidgetResizable(True)
@@ -76,18 +77,18 @@ class AnomalyDetails(QScrollArea):
         return self.look.current == _DARK
 
     def set_dark(self, dark: bool) -> None:
-        """As the phone is."""
+        """Choose the scheme of the phone."""
         self.look.set_current(_DARK if dark else _LIGHT)
 
     def set_android(self, version: int) -> None:
-        """Tell the commands of this version alone; of all while it is 0."""
+        """Show only the commands of this version; of all versions while it is 0."""
         if version != self._android:
             self._android = version
             if self.entry is not None:
                 self._show_lines(self.entry.anomaly)
 
     def values(self) -> dict[str, object]:
-        """Parameters the person changed."""
+        """Return the parameters that the person changed."""
         return self.form.values()
 
     def show_entry(self, entry: AnomalyEntry | None) -> None:
@@ -111,7 +112,7 @@ class AnomalyDetails(QScrollArea):
         self._show_lines(anomaly)
         self.verticalScrollBar().setValue(0)
         self._drawing.stop()
-        self.picture_wanted.emit()
+        self.preview_wanted.emit()
 
     def _show_lines(self, anomaly: Anomaly) -> None:
         clear_layout(self._lines)
@@ -156,20 +157,22 @@ class AnomalyDetails(QScrollArea):
 
     @Slot(str)
     def _edited_look(self, _name: str) -> None:
-        self.picture_wanted.emit()
+        self.preview_wanted.emit()
 
 
 def _outcome(answer: DialogAnswer) -> str:
-    """What follows an answer, in the library's words, else the command it is."""
-    said = [
-        one.description or one.message or (one.command.text if one.command is not None else "")
-        for one in answer.follow_ups
+    """Describe what follows an answer: in the words of the library, or as the commands that run."""
+    sentences = [
+        follow_up.description
+        or follow_up.message
+        or (follow_up.command.text if follow_up.command is not None else "")
+        for follow_up in answer.follow_ups
     ]
-    return ", ".join(filter(None, said)) or _("nothing follows")
+    return ", ".join(filter(None, sentences)) or _("nothing follows")
 
 
 def clear_layout(layout: QLayout) -> None:
-    """Take every widget out of a layout."""
+    """Remove and delete every widget of a layout."""
     while (item := layout.takeAt(0)) is not None:
         if (widget := item.widget()) is not None:
             widget.setParent(None)

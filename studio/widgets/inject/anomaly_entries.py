@@ -1,4 +1,4 @@
-"""What the palette lists: searched, filtered, ordered, and told why something cannot be had; no Qt."""
+"""The anomalies of the palette: search, filter and order them, and say why one cannot be injected; no Qt."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _CATEGORY_ICONS = {
     "UX Disruption": "layers",
 }
 _INNER = ("_log_event", "_log_tag")
-"""Ends of parameters that wire a dialog to its answers; they are no matter of taste."""
+"""Endings of parameters that connect a dialog to its answers; people do not edit them."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnomalyEntry:
-    """An anomaly that is offered, of the studio's own library or the project's."""
+    """An anomaly of the built-in library (``own``) or of the project."""
 
     anomaly: Anomaly
     own: bool = True
@@ -34,7 +34,7 @@ class AnomalyEntry:
 
 @dataclass(frozen=True, slots=True)
 class AnomalyQuery:
-    """What is looked for; an empty field asks for nothing."""
+    """What the palette searches for; an empty field matches everything."""
 
     text: str = ""
     category: str = ALL
@@ -45,16 +45,16 @@ class AnomalyQuery:
 
 @dataclass(frozen=True, slots=True)
 class InjectTarget:
-    """The phone something would be injected into, as far as it is known; it is not asked."""
+    """What is known of the phone to inject into."""
 
     phone: bool = False
     android: int = 0
-    """Major version; 0 while nobody knows."""
+    """Major version; 0 while unknown."""
     companion: bool = True
     obstacle: str = ""
-    """What lies on top, in words."""
+    """What lies on top of the app, in words."""
     busy: str = ""
-    """Who else injects into it, in a sentence."""
+    """What else injects into the phone, in a sentence."""
 
 
 def category_words(category: str) -> str:
@@ -68,7 +68,7 @@ def category_icon(category: str) -> str:
 
 
 def kind_words(anomaly: Anomaly) -> str:
-    """What it is, by its buttons when it is a dialog."""
+    """Describe the kind of an anomaly; a dialog by its buttons."""
     if anomaly.kind == NATIVE:
         return _("changes the phone")
     words = {0: _("dialog to be closed"), 1: _("dialog, 1 button"), 2: _("dialog, 2 buttons")}
@@ -76,13 +76,13 @@ def kind_words(anomaly: Anomaly) -> str:
 
 
 def versions_words(anomaly: Anomaly) -> str:
-    """The Android versions it is for; empty for all."""
+    """Return the Android versions of an anomaly; empty for all."""
     own = str(anomaly.versions)
-    return own or ", ".join(filter(None, (str(one.versions) for one in anomaly.native)))
+    return own or ", ".join(filter(None, (str(commands.versions) for commands in anomaly.native)))
 
 
 def shown_parameters(anomaly: Anomaly) -> list[str]:
-    """Names of the parameters a person may want to change."""
+    """Return the names of the parameters that people may edit."""
     return [parameter.name for parameter in anomaly.parameters if not parameter.name.endswith(_INNER)]
 
 
@@ -108,7 +108,7 @@ _PARAMETERS = {
 
 
 def parameter_words(name: str) -> str:
-    """A parameter as a label; one nobody has words for by its name: ``image_res`` is ``Image res``."""
+    """Return the label of a parameter; without a known label its name: ``image_res`` is ``Image res``."""
     if name in _PARAMETERS:
         return _(_PARAMETERS[name])
     words = name.removeprefix("param_").replace("_btn_text", " button").replace("_", " ").strip()
@@ -116,46 +116,48 @@ def parameter_words(name: str) -> str:
 
 
 def languages_of(entries: Iterable[AnomalyEntry]) -> list[str]:
-    """Languages of the words shown, in order."""
+    """Return the languages of the entries in order."""
     return sorted({entry.anomaly.language for entry in entries} - {""})
 
 
-def suits(entry: AnomalyEntry, wish: AnomalyQuery) -> bool:
-    """Whether an entry is among what is looked for."""
+def matches(entry: AnomalyEntry, query: AnomalyQuery) -> bool:
+    """Tell whether an entry matches a query."""
     anomaly = entry.anomaly
-    if wish.category and anomaly.category != wish.category:
+    if query.category and anomaly.category != query.category:
         return False
-    if wish.kind and anomaly.kind != wish.kind:
+    if query.kind and anomaly.kind != query.kind:
         return False
-    if wish.language and anomaly.language not in ("", wish.language):
+    if query.language and anomaly.language not in ("", query.language):
         return False
-    if wish.buttons and (anomaly.kind != COMPANION_KIND or str(anomaly.buttons) != wish.buttons):
+    if query.buttons and (anomaly.kind != COMPANION_KIND or str(anomaly.buttons) != query.buttons):
         return False
     text = _searched(entry)
-    return all(word in text for word in wish.text.casefold().split())
+    return all(word in text for word in query.text.casefold().split())
 
 
-def ordered(entries: Sequence[AnomalyEntry], wish: AnomalyQuery, recent: Sequence[str]) -> list[AnomalyEntry]:
-    """What suits: lately used first, then the project's own, then as the libraries have them."""
+def ordered(
+    entries: Sequence[AnomalyEntry], query: AnomalyQuery, recent: Sequence[str]
+) -> list[AnomalyEntry]:
+    """Return the matching entries: recent ones first, then those of the project, then the built-in ones."""
     ranks = {name: rank for rank, name in enumerate(recent)}
-    found = [entry for entry in entries if suits(entry, wish)]
-    return sorted(found, key=lambda one: (ranks.get(one.anomaly.id, len(ranks)), one.own))
+    matching = [entry for entry in entries if matches(entry, query)]
+    return sorted(matching, key=lambda entry: (ranks.get(entry.anomaly.id, len(ranks)), entry.own))
 
 
-def reason_against(anomaly: Anomaly, place: InjectTarget) -> str:
-    """Why it cannot be injected now, in a sentence; empty when it can, as far as is known."""
-    if not place.phone:
+def reason_against(anomaly: Anomaly, target: InjectTarget) -> str:
+    """Say why an anomaly cannot be injected now; empty when nothing known prevents it."""
+    if not target.phone:
         return _("No phone is in use: connect one, or start a virtual phone")
-    if place.busy:
-        return place.busy
-    if place.android and place.android not in anomaly.versions:
-        return _("Not for Android {version}", version=place.android)
+    if target.busy:
+        return target.busy
+    if target.android and target.android not in anomaly.versions:
+        return _("Not for Android {version}", version=target.android)
     if anomaly.kind == NATIVE:
-        if place.android and anomaly.commands_for(place.android) is None:
-            return _("Its commands are not for Android {version}", version=place.android)
-    elif not place.companion:
+        if target.android and anomaly.commands_for(target.android) is None:
+            return _("Its commands are not for Android {version}", version=target.android)
+    elif not target.companion:
         return _("The companion app is not on this phone")
-    return _("{what} lies on top: answer it first", what=place.obstacle) if place.obstacle else ""
+    return _("{what} lies on top: answer it first", what=target.obstacle) if target.obstacle else ""
 
 
 def _searched(entry: AnomalyEntry) -> str:

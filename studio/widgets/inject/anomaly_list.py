@@ -1,4 +1,4 @@
-"""The list of the palette: an icon, what it is, and its id on each row."""
+"""The list of the palette: icon, title and id of an anomaly on each row."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ _Index = QModelIndex | QPersistentModelIndex
 
 
 class AnomalyListModel(QAbstractListModel):
-    """Entries in the order they are shown, each with why it cannot be had."""
+    """The shown entries in order, each with the reason why it cannot be injected."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._entries: list[AnomalyEntry] = []
-        self._place = InjectTarget()
+        self._target = InjectTarget()
 
     @property
     def entries(self) -> list[AnomalyEntry]:
@@ -42,9 +42,9 @@ class AnomalyListModel(QAbstractListModel):
         self._entries = list(entries)
         self.endResetModel()
 
-    def set_place(self, place: InjectTarget) -> None:
-        """Another phone, or the same in another state."""
-        self._place = place
+    def set_target(self, target: InjectTarget) -> None:
+        """Set the phone that reasons are about."""
+        self._target = target
         if self._entries:
             self.dataChanged.emit(self.index(0), self.index(len(self._entries) - 1))
 
@@ -55,7 +55,7 @@ class AnomalyListModel(QAbstractListModel):
         if not index.isValid():
             return None
         entry = self._entries[index.row()]
-        reason = reason_against(entry.anomaly, self._place)
+        reason = reason_against(entry.anomaly, self._target)
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return entry.title
@@ -100,7 +100,7 @@ class _AnomalyDelegate(QStyledItemDelegate):
 
 
 class AnomalyList(QListView):
-    """The keyboard stays in the search field: the palette moves the row."""
+    """Without keyboard focus: the palette moves the current row from its search field."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -116,13 +116,13 @@ class AnomalyList(QListView):
 
     @property
     def entry(self) -> AnomalyEntry | None:
-        """The one chosen."""
-        found = self.currentIndex().data(ENTRY_ROLE)
-        return found if isinstance(found, AnomalyEntry) else None
+        """The chosen entry."""
+        entry = self.currentIndex().data(ENTRY_ROLE)
+        return entry if isinstance(entry, AnomalyEntry) else None
 
     @property
     def reason(self) -> str:
-        """Why the one chosen cannot be had."""
+        """Why the chosen entry cannot be injected."""
         return str(self.currentIndex().data(REASON_ROLE) or "")
 
     def move_by(self, rows: int) -> None:
@@ -130,8 +130,6 @@ class AnomalyList(QListView):
         self.setCurrentIndex(self.rows.index(row))
 
     def choose(self, anomaly_id: str) -> None:
-        """The one with an id, else the first."""
-        found = next(
-            (row for row, entry in enumerate(self.rows.entries) if entry.anomaly.id == anomaly_id), 0
-        )
-        self.setCurrentIndex(self.rows.index(found))
+        """Choose the entry with an id, or the first one."""
+        row = next((row for row, entry in enumerate(self.rows.entries) if entry.anomaly.id == anomaly_id), 0)
+        self.setCurrentIndex(self.rows.index(row))

@@ -1,4 +1,4 @@
-"""What a person decides before commands run: whether a project is trusted, and each dangerous one."""
+"""Dialogs that ask before commands run: for the trust in a project, and for each dangerous command."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LIST = QSize(600, 320)
 
 
 class TrustDialog(Dialog):
-    """Every command of the project's library as it would run; ``accepted`` trusts them all."""
+    """Show every command of the project's library as it would run; ``accepted`` trusts all of them."""
 
     def __init__(self, wanted: TrustRequest, parent: QWidget) -> None:
         super().__init__(
@@ -58,7 +58,7 @@ class TrustDialog(Dialog):
 
 
 class DangerDialog(Dialog):
-    """One command that destroys or interrupts something; ``accepted`` lets it run this once."""
+    """Show one command that destroys or interrupts something; ``accepted`` runs it once."""
 
     def __init__(self, found: CommandEffects, parent: QWidget) -> None:
         super().__init__(

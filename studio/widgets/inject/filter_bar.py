@@ -1,4 +1,4 @@
-"""The rows of choices over the palette's list."""
+"""The filters above the list of the palette."""
 
 from __future__ import annotations
 
@@ -15,45 +15,48 @@ from studio.widgets.inject.anomaly_entries import ALL, CATEGORY_CHOICES, Anomaly
 
 
 class AnomalyFilterBar(QWidget):
-    """Category above; kind, buttons and language beside each other below."""
+    """Filters by category, kind, buttons and language."""
 
     changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.category = self._made(
-            [(one, category_words(one) if one else _("All"), "") for one in CATEGORY_CHOICES],
+        self.category = self._new_segments(
+            [
+                (category, category_words(category) if category else _("All"), "")
+                for category in CATEGORY_CHOICES
+            ],
             _("Category"),
         )
-        self.kind = self._made(
+        self.kind = self._new_segments(
             [(ALL, _("All kinds"), ""), (COMPANION_KIND, _("Dialogs"), ""), (NATIVE, _("Phone"), "")],
             _("Kind"),
         )
-        self.buttons = self._made(
+        self.buttons = self._new_segments(
             [(ALL, _("Any buttons"), ""), ("1", _("One"), ""), ("2", _("Two"), "")], _("Buttons")
         )
-        self.language = self._made([(ALL, _("Any language"), "")], _("Language"))
+        self.language = self._new_segments([(ALL, _("Any language"), "")], _("Language"))
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 8, 12, 8)
         column.setSpacing(6)
         column.addWidget(self.category)
         self._second = QHBoxLayout()
         self._second.setSpacing(8)
-        for one in (self.kind, self.buttons, self.language):
-            self._second.addWidget(one)
+        for segments in (self.kind, self.buttons, self.language):
+            self._second.addWidget(segments)
         self._second.addStretch()
         column.addLayout(self._second)
 
-    def _made(self, choices: list[Choice], name: str) -> SegmentedControl:
+    def _new_segments(self, choices: list[Choice], name: str) -> SegmentedControl:
         segments = SegmentedControl(choices)
         segments.setAccessibleName(name)
         segments.chosen.connect(self._chosen)
         return segments
 
     def set_languages(self, languages: Sequence[str]) -> None:
-        """Languages there are anomalies in."""
+        """Offer the languages of the listed anomalies."""
         before = self.language.current
-        fresh = self._made(
+        fresh = self._new_segments(
             [(ALL, _("Any language"), ""), *((language, language, "") for language in languages)],
             _("Language"),
         )
@@ -64,8 +67,8 @@ class AnomalyFilterBar(QWidget):
         if before in languages:
             fresh.set_current(before)
 
-    def wish(self, text: str) -> AnomalyQuery:
-        """What is looked for, with the words of the search field."""
+    def query(self, text: str) -> AnomalyQuery:
+        """Return the query of these filters with the text of the search field."""
         parts = (self.category, self.kind, self.language, self.buttons)
         return AnomalyQuery(text, *(part.current for part in parts))
 

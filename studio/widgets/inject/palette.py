@@ -1,4 +1,4 @@
-"""The palette of anomalies: search, see what the phone will show, press Enter."""
+"""The palette of anomalies: search, see the preview, press Enter to inject."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class InjectPalette(QFrame):
 
     fired = Signal(object, object)
     """An anomaly and the values of its parameters that were changed."""
-    picture_wanted = Signal(object, object, bool)
-    """An anomaly, changed values, and whether the phone is dark: :meth:`show_picture` answers."""
+    preview_wanted = Signal(object, object, bool)
+    """An anomaly, changed values, and whether the phone is dark: :meth:`show_preview` answers."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -35,7 +35,7 @@ class InjectPalette(QFrame):
         self._came_from: QWidget | None = None
         self._entries: list[AnomalyEntry] = []
         self._recent: list[str] = []
-        self._place = InjectTarget()
+        self._target = InjectTarget()
         self._opened = False
         self.setProperty("surface", "float")
         self.setAccessibleName(_("Inject an anomaly"))
@@ -103,7 +103,7 @@ class InjectPalette(QFrame):
         self.list.selectionModel().currentChanged.connect(self._row_changed)
         self.list.doubleClicked.connect(self._fire)
         self.inject.clicked.connect(self._fire)
-        self.details.picture_wanted.connect(self._want_picture)
+        self.details.preview_wanted.connect(self._ask_for_preview)
 
     # -- what is shown -------------------------------------------------------
     def set_entries(self, entries: Sequence[AnomalyEntry]) -> None:
@@ -117,23 +117,23 @@ class InjectPalette(QFrame):
         self._recent = list(recent)
 
     @property
-    def place(self) -> InjectTarget:
-        return self._place
+    def target(self) -> InjectTarget:
+        return self._target
 
-    def set_place(self, place: InjectTarget) -> None:
+    def set_target(self, target: InjectTarget) -> None:
         """The phone in use, as it is now."""
-        self._place = place
-        self.list.rows.set_place(place)
-        self.details.set_android(place.android)
+        self._target = target
+        self.list.rows.set_target(target)
+        self.details.set_android(target.android)
         self._show_reason()
 
     def set_dark(self, dark: bool) -> None:
         """Whether the phone is dark: so are the pictures."""
         if dark != self.details.dark:
             self.details.set_dark(dark)
-            self._want_picture()
+            self._ask_for_preview()
 
-    def show_picture(self, image: QImage | None) -> None:
+    def show_preview(self, image: QImage | None) -> None:
         """The picture of the one chosen; None while it is being drawn."""
         self.details.picture.show_image(image)
 
@@ -183,12 +183,12 @@ class InjectPalette(QFrame):
     @Slot()
     def _search(self) -> None:
         chosen = self.list.entry
-        found = ordered(self._entries, self.filters.wish(self.field.text()), self._recent)
-        self.list.rows.show_entries(found)
-        words = ngettext("{count} anomaly", "{count} anomalies", len(found))
-        self._count.setText(words if found or not self._entries else _("Nothing fits"))
-        keep = chosen.anomaly.id if chosen is not None and self.field.text() else ""
-        self.list.choose(keep)
+        entries = ordered(self._entries, self.filters.query(self.field.text()), self._recent)
+        self.list.rows.show_entries(entries)
+        words = ngettext("{count} anomaly", "{count} anomalies", len(entries))
+        self._count.setText(words if entries or not self._entries else _("Nothing fits"))
+        kept_id = chosen.anomaly.id if chosen is not None and self.field.text() else ""
+        self.list.choose(kept_id)
         self._row_changed()
 
     @Slot(QModelIndex, QModelIndex)
@@ -205,10 +205,10 @@ class InjectPalette(QFrame):
         self.inject.setEnabled(entry is not None and not reason)
 
     @Slot()
-    def _want_picture(self) -> None:
+    def _ask_for_preview(self) -> None:
         entry = self.details.entry
         if entry is not None:
-            self.picture_wanted.emit(entry.anomaly, self.details.values(), self.details.dark)
+            self.preview_wanted.emit(entry.anomaly, self.details.values(), self.details.dark)
 
     @Slot()
     def _fire(self, *_index: object) -> None:
@@ -251,11 +251,11 @@ class InjectPalette(QFrame):
 
     def _fields_in_order(self) -> list[QWidget]:
         filters, details = self.filters, self.details
-        wanted = [
+        fields: list[QWidget] = [
             self.field, filters.category, filters.kind, filters.buttons, filters.language, details.look,
             *details.form.fields.values(), self.inject,
         ]  # fmt: skip
-        return [one for one in wanted if one.isVisible() and one.isEnabled()]
+        return [field for field in fields if field.isVisible() and field.isEnabled()]
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         super().paintEvent(event)

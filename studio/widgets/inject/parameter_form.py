@@ -1,4 +1,4 @@
-"""The parameters of an anomaly as fields of their types, kept within their ranges."""
+"""A form for the parameters of an anomaly: one field each, limited to its type and range."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LABEL_WIDTH, _FIELD_WIDTH = 110, 120
 
 
 class ParameterForm(QWidget):
-    """``changed`` when a value is another one; values that are the library's own are not given."""
+    """Fields for parameters; ``changed`` is emitted when a value was edited."""
 
     changed = Signal()
 
@@ -31,10 +31,10 @@ class ParameterForm(QWidget):
     @property
     def fields(self) -> dict[str, QWidget]:
         """The field of each parameter on show."""
-        return {name: field for name, (_one, field) in self._fields.items()}
+        return {name: field for name, (_parameter, field) in self._fields.items()}
 
     def show_anomaly(self, anomaly: Anomaly | None) -> None:
-        """Fields for another anomaly, with the values of its library."""
+        """Show the parameters of another anomaly, with their default values."""
         while self._rows.rowCount():
             self._rows.removeRow(0)
         self._fields = {}
@@ -44,36 +44,36 @@ class ParameterForm(QWidget):
         for name in shown_parameters(anomaly):
             self._add(known[name])
 
-    def _add(self, one: AnomalyParameter) -> None:
-        field = self._field(one)
-        title = one.description or parameter_words(one.name)
+    def _add(self, parameter: AnomalyParameter) -> None:
+        field = self._field(parameter)
+        title = parameter.description or parameter_words(parameter.name)
         field.setAccessibleName(title)
-        field.setToolTip(one.name)
+        field.setToolTip(parameter.name)
         label = Label(title, "body", "text-2", wrap=True)
         label.setFixedWidth(_LABEL_WIDTH)
         self._rows.addRow(label, field)
-        self._fields[one.name] = (one, field)
+        self._fields[parameter.name] = (parameter, field)
 
-    def _field(self, one: AnomalyParameter) -> QWidget:
-        if one.type == grammar.FLAG:
-            switch = Switch(one.name, on=bool(one.value))
+    def _field(self, parameter: AnomalyParameter) -> QWidget:
+        if parameter.type == grammar.FLAG:
+            switch = Switch(parameter.name, on=bool(parameter.value))
             switch.toggled.connect(self._edited)
             return switch
-        if one.type == grammar.INTEGER:
+        if parameter.type == grammar.INTEGER:
             whole = QSpinBox()
-            whole.setRange(round(_edge(one.lowest, _LOWEST)), round(_edge(one.highest, _HIGHEST)))
-            whole.setValue(int(one.value))
+            whole.setRange(round(_edge(parameter.lowest, _LOWEST)), round(_edge(parameter.highest, _HIGHEST)))
+            whole.setValue(int(parameter.value))
             whole.valueChanged.connect(self._edited)
             return _spin(whole)
-        if one.type == grammar.NUMBER:
+        if parameter.type == grammar.NUMBER:
             number = QDoubleSpinBox()
             number.setDecimals(2)
             number.setSingleStep(0.1)
-            number.setRange(_edge(one.lowest, _LOWEST), _edge(one.highest, _HIGHEST))
-            number.setValue(float(one.value))
+            number.setRange(_edge(parameter.lowest, _LOWEST), _edge(parameter.highest, _HIGHEST))
+            number.setValue(float(parameter.value))
             number.valueChanged.connect(self._edited)
             return _spin(number)
-        line = QLineEdit(str(one.value))
+        line = QLineEdit(str(parameter.value))
         line.setProperty("small", True)
         line.setCursorPosition(0)
         line.textEdited.connect(self._edited)
@@ -84,9 +84,9 @@ class ParameterForm(QWidget):
         self.changed.emit()
 
     def values(self) -> dict[str, object]:
-        """What the person changed, by name."""
-        said = {name: (one, _value(field)) for name, (one, field) in self._fields.items()}
-        return {name: value for name, (one, value) in said.items() if value != one.value}
+        """Return the values that differ from the defaults, by name."""
+        values = {name: (parameter, _value(field)) for name, (parameter, field) in self._fields.items()}
+        return {name: value for name, (parameter, value) in values.items() if value != parameter.value}
 
 
 def _spin(field: QSpinBox | QDoubleSpinBox) -> QWidget:

@@ -1,4 +1,4 @@
-"""The picture of an anomaly as the phone will show it."""
+"""The preview of an anomaly as the phone will show it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from studio.widgets.painting import draw_screen_image, draw_text
 
 
 class PreviewImage(QWidget):
-    """Fits the picture into its size; says so while there is none."""
+    """An image scaled to the widget; a text while there is none."""
 
     def __init__(self, size: QSize, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -23,7 +23,7 @@ class PreviewImage(QWidget):
         theme.changed.connect(self.update)
 
     def show_image(self, image: QImage | None) -> None:
-        """None while it is being drawn, a null picture when the phone shows nothing of it."""
+        """Show an image; None while it is being drawn, a null image when the phone shows nothing."""
         self._image = image
         self.setAccessibleDescription(self._words)
         self.update()

@@ -81,21 +81,21 @@ def test_without_a_phone_firing_says_so_and_is_remembered_as_used(studio, qtbot)
 
 
 def test_the_badge_and_its_commands_follow_what_is_on_the_phone(studio, qtbot, monkeypatch):
-    desk, undone = studio.window.inject, []
+    controller, undone = studio.window.inject, []
     monkeypatch.setattr(studio.anomalies, "undo", lambda one="": undone.append(one))
     assert not studio.commander.enabled("anomaly.undo")
     studio.anomalies._show_active(
         (PendingChange("a", "wifi_off", ("svc wifi enable",)), PendingChange("b", "x", native=False))
     )
-    assert desk.badge.text() == "2 anomalies active"
+    assert controller.badge.text() == "2 anomalies active"
     studio.commander.run("anomaly.show")
-    assert desk.popup.isVisible()
-    desk.popup.undo_asked.emit("a")
+    assert controller.popup.isVisible()
+    controller.popup.undo_asked.emit("a")
     studio.commander.run("anomaly.undo")
     studio.commander.run("anomaly.undo-all")
     assert undone == ["a", "b", ""]
     studio.anomalies._show_active(())
-    assert not desk.popup.isVisible()
+    assert not controller.popup.isVisible()
     assert not studio.commander.enabled("anomaly.undo-all")
 
 

@@ -14,7 +14,7 @@ TASK = "shop-14"
 INTERRUPTED = "shop-11"
 """The task whose golden path an anomaly interrupts."""
 _ANOMALIES = ("battery_low_double_en", "process_death", "app_crash", "rotation")
-_SURVEY_S = 180.0
+_SOLVABILITY_CHECK_S = 180.0
 _LOOSE = 7
 """Number of files; one screenshot has no dump, so that the report is not empty."""
 
@@ -95,7 +95,7 @@ def solvability(tour: Tour) -> None:
     show_workspace(tour, "project")
     tour.click(INTERRUPTED)
     tour.command("project.solvability")
-    tour.until(lambda state: state["dialog"], _("the survey's form"))
+    tour.until(lambda state: state["dialog"], _("the solvability setup"))
     tour.click(_("{list}: none", list=_("Anomalies")), "Button")
     for anomaly in _ANOMALIES:
         tour.click(_("Filter anomalies"))
@@ -108,8 +108,8 @@ def solvability(tour: Tour) -> None:
     tour.key("Del")
     tour.screenshot("solvability-setup")
     tour.click(_("Start"), "Button")
-    tour.until_context("survey.running")
-    tour.until_context("survey.running", value=False, seconds=_SURVEY_S)
+    tour.until_context("solvability.running")
+    tour.until_context("solvability.running", value=False, seconds=_SOLVABILITY_CHECK_S)
     tour.click(_("Tasks under anomalies"))
     for _number in _ANOMALIES[1:]:
         tour.key("Right")

@@ -1,4 +1,4 @@
-"""The tab as a survey fills it, what is taken along, and the way to the step."""
+"""The tab as a check fills it, what is copied and saved, and the way to the step."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.helpers.solvability import BROKEN, STOPPED, case, ground, plan, trial
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
 
 
-class Surveys(QObject):
+class FakeSolvability(QObject):
     """As the bridge, by hand."""
 
     changed, trial_ended, progressed, looked = Signal(), Signal(object), Signal(object), Signal(object)
@@ -79,14 +79,14 @@ class Toasts:
 
 @pytest.fixture
 def room(dressed, qtbot):
-    surveys, projects, runner, toasts = Surveys(), Projects(), JobRunner(), Toasts()
-    panel = SolvabilityPanel(surveys, projects, runner)
+    solvability, projects, runner, toasts = FakeSolvability(), Projects(), JobRunner(), Toasts()
+    panel = SolvabilityPanel(solvability, projects, runner)
     panel.offer_to(toasts)
     qtbot.addWidget(panel)
     panel.resize(1100, 320)
     panel.show()
-    yield SimpleNamespace(surveys=surveys, projects=projects, panel=panel, toasts=toasts)
-    surveys.end()
+    yield SimpleNamespace(solvability=solvability, projects=projects, panel=panel, toasts=toasts)
+    solvability.end()
     runner.close()
     qtbot.wait(0)
 
@@ -105,33 +105,33 @@ def test_an_empty_tab_says_what_is_missing(room):
 
 
 def test_results_fill_in_as_they_come(room):
-    panel, surveys = room.panel, room.surveys
-    surveys.begin()
+    panel, solvability = room.panel, room.solvability
+    solvability.begin()
     assert panel.state.isVisible()
     assert not panel.again.isEnabled()
     assert panel.summary.text() == "The first run is under way"
-    surveys.at(TrialStep("one", "low", "accept", 1, 3))
+    solvability.at(TrialStep("one", "low", "accept", 1, 3))
     assert panel.table.words(SolvabilityCell(0, 0)) == "running"
     assert panel.state.words.text() == "Run 2 of 9  ·  one under low  ·  step 2 of 3"
     assert panel.state.left.text().endswith("left")
-    surveys.tell(trial("one", "low"))
+    solvability.tell(trial("one", "low"))
     assert panel.matrix.current == SolvabilityCell(0, 0)
     assert [one.anomaly for one in panel.facts.trials] == ["low"]
-    surveys.tell(STOPPED)
-    surveys.tell(BROKEN)
+    solvability.tell(STOPPED)
+    solvability.tell(BROKEN)
     assert panel.matrix.current == SolvabilityCell(0, 0)
     assert panel.summary.text() == "1 of 2 stay solvable, one task cannot be replayed"
-    surveys.end("The phone went away")
+    solvability.end("The phone went away")
     assert not panel.state.isVisible()
     assert panel.problem.text() == "The phone went away"
     assert panel.again.isEnabled()
-    surveys.begin()
+    solvability.begin()
     assert panel.table.words(SolvabilityCell(1, 0)) == ""
     assert not panel.take.isEnabled()
 
 
 def test_cancelling_says_that_the_phone_is_set_right(room):
-    room.surveys.begin()
+    room.solvability.begin()
     room.panel.state.cancel.click()
     assert not room.panel.state.cancel.isEnabled()
     assert room.panel.state.words.text() == "Ending it, and setting the phone right"
@@ -140,11 +140,11 @@ def test_cancelling_says_that_the_phone_is_set_right(room):
 def test_a_cell_leads_to_its_step_and_one_without_a_run_to_nothing(room, monkeypatch):
     opened = []
     room.panel.opened.connect(lambda folder, step: opened.append((folder, step)))
-    room.surveys.begin()
-    room.surveys.tell(STOPPED)
+    room.solvability.begin()
+    room.solvability.tell(STOPPED)
     monkeypatch.setattr("studio.views.solvability.panel.StoredTrajectory", object)
     golden = SimpleNamespace(header=SimpleNamespace(id="two-golden"), folder="/project/two")
-    room.surveys.given = SolvabilityInput({"two": SimpleNamespace(goldens=[golden])})
+    room.solvability.given = SolvabilityInput({"two": SimpleNamespace(goldens=[golden])})
     room.panel.matrix.opened.emit(SolvabilityCell(0, 0))
     assert opened == []
     room.panel.matrix.opened.emit(SolvabilityCell(1, 0))
@@ -152,11 +152,11 @@ def test_a_cell_leads_to_its_step_and_one_without_a_run_to_nothing(room, monkeyp
 
 
 def test_it_is_copied_and_saved(room, qtbot, tmp_path):
-    room.surveys.begin()
-    room.surveys.tell(STOPPED)
-    room.surveys.end()
+    room.solvability.begin()
+    room.solvability.tell(STOPPED)
+    room.solvability.end()
     export = room.panel.export
-    menu = export.menu(room.surveys.trials)
+    menu = export.menu(room.solvability.trials)
     assert [action.data() for action in menu.actions()] == [
         "copy-markdown",
         "copy-csv",
@@ -174,7 +174,7 @@ def test_it_is_copied_and_saved(room, qtbot, tmp_path):
     assert (name, json.loads(text)["trials"][0]["stops_at"]) == ("solvability.json", 2)
     export._text = text
     export.write(str(tmp_path / name))
-    qtbot.waitUntil(lambda: "The survey is saved" in room.toasts.said)
+    qtbot.waitUntil(lambda: "The solvability results are saved" in room.toasts.said)
     assert json.loads((tmp_path / name).read_text("utf-8"))["counts"]["stops"] == 1
     menu.deleteLater()
 

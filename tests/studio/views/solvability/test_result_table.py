@@ -1,4 +1,4 @@
-"""The table of a survey: which run a cell stands for, and what is said of it."""
+"""The table of a solvability check: which trial a cell stands for, and what is said of it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_cells_say_what_became_of_them():
     words = [[table.words(SolvabilityCell(row, column)) for column in range(2)] for row in range(3)]
     assert words == [["solvable", "with recovery"], ["step 3", "not injected"], ["cannot be replayed"] * 2]
     assert (
-        table.told(SolvabilityCell(1, 0))
+        table.description(SolvabilityCell(1, 0))
         .splitlines()[1]
         .startswith("accepted: stops at step 3. Expected: 'Buy'")
     )
@@ -61,7 +61,7 @@ def test_what_is_to_come_and_what_runs_are_told_apart():
     assert (table.words(SolvabilityCell(0, 0)), summary_words(table)) == ("", "")
     table.doing = TrialStep("one", "low", "accept", 0, 3)
     assert table.words(SolvabilityCell(0, 0)) == "running"
-    assert table.told(SolvabilityCell(0, 0)) == "one / low: it runs now"
-    assert table.told(SolvabilityCell(0, 1)) == "one / quiet: not tried yet"
+    assert table.description(SolvabilityCell(0, 0)) == "one / low: it runs now"
+    assert table.description(SolvabilityCell(0, 1)) == "one / quiet: not tried yet"
     assert not table.has(SolvabilityCell(3, 0))
     assert not table.has(SolvabilityCell(0, -1))

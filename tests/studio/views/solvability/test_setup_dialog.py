@@ -1,4 +1,4 @@
-"""What to survey: what is ticked by itself, what a choice costs, and what is missing."""
+"""The setup dialog: what is ticked by itself, what a choice costs, and what is missing."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def test_every_word_is_looked_for_in_id_words_and_buttons():
 
 
 @pytest.mark.parametrize(
-    ("wish", "holds"),
+    ("query", "holds"),
     [
         (AnomalyQuery(category="System Network"), lambda one: one.category == "System Network"),
         (AnomalyQuery(kind=NATIVE), lambda one: one.kind == NATIVE),
@@ -53,8 +53,8 @@ def test_every_word_is_looked_for_in_id_words_and_buttons():
         (AnomalyQuery(language="zh"), lambda one: one.language in ("", "zh")),
     ],
 )
-def test_a_filter_keeps_what_suits_and_no_more(wish, holds):
-    found = ordered(OWN, wish, ())
+def test_a_filter_keeps_what_suits_and_no_more(query, holds):
+    found = ordered(OWN, query, ())
     assert found
     assert {one.anomaly.id for one in found} == {one.anomaly.id for one in OWN if holds(one.anomaly)}
 
@@ -75,7 +75,7 @@ def test_every_category_has_words_and_an_icon_of_its_own():
     ("name", "place", "reason"),
     [
         ("wifi_off", InjectTarget(), "No phone is in use: connect one, or start a virtual phone"),
-        ("wifi_off", InjectTarget(True, 14, busy="A survey runs"), "A survey runs"),
+        ("wifi_off", InjectTarget(True, 14, busy="A check runs"), "A check runs"),
         ("wifi_off", HERE, ""),
         ("app_networking_off", InjectTarget(True, 13), "Its commands are not for Android 13"),
         ("app_networking_off", InjectTarget(True, 0), ""),

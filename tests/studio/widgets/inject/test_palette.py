@@ -48,7 +48,7 @@ def host(dressed, qtbot):
 def palette(host):
     made = InjectPalette(host)
     made.set_entries([AnomalyEntry(anomaly) for anomaly in builtin_library().anomalies])
-    made.set_place(InjectTarget(True, 14))
+    made.set_target(InjectTarget(True, 14))
     made.open()
     return made
 
@@ -114,13 +114,13 @@ def test_a_double_click_fires_and_a_single_one_shows(palette, qtbot):
 
 
 def test_what_does_not_suit_cannot_be_fired_and_says_why(palette, qtbot):
-    palette.set_place(InjectTarget())
+    palette.set_target(InjectTarget())
     assert not palette.inject.isEnabled()
     assert palette.list.reason.startswith("No phone is in use: ")
     with qtbot.assertNotEmitted(palette.fired):
         QTest.keyClick(palette.field, Qt.Key.Key_Return)
     assert palette.isVisible()
-    palette.set_place(InjectTarget(True, 14))
+    palette.set_target(InjectTarget(True, 14))
     assert palette.inject.isEnabled()
 
 
@@ -129,7 +129,7 @@ def test_changed_parameters_are_given_and_drawn(palette, qtbot):
     title = palette.details.form.fields["param_title"]
     title.setFocus()
     title.selectAll()
-    with qtbot.waitSignal(palette.picture_wanted) as caught:
+    with qtbot.waitSignal(palette.preview_wanted) as caught:
         QTest.keyClicks(title, "Nearly off")
     assert caught.args[1] == {"param_title": "Nearly off"}
     with qtbot.waitSignal(palette.fired) as fired:
@@ -138,15 +138,15 @@ def test_changed_parameters_are_given_and_drawn(palette, qtbot):
 
 
 def test_the_picture_is_asked_for_as_the_phone_looks(palette, qtbot):
-    with qtbot.waitSignal(palette.picture_wanted) as caught:
+    with qtbot.waitSignal(palette.preview_wanted) as caught:
         palette.set_dark(True)
     assert caught.args[2] is True
     picture = palette.details.picture
-    palette.show_picture(None)
+    palette.show_preview(None)
     assert picture.accessibleDescription() == "Drawing..."
-    palette.show_picture(QImage())
+    palette.show_preview(QImage())
     assert picture.accessibleDescription() == "Nothing of it shows"
-    palette.show_picture(QImage(40, 80, QImage.Format.Format_RGB32))
+    palette.show_preview(QImage(40, 80, QImage.Format.Format_RGB32))
     assert picture.accessibleDescription() == ""
     assert not palette.grab().isNull()
 
@@ -175,9 +175,9 @@ def test_of_a_native_one_the_commands_of_this_android_are_told(palette):
 
     assert "cmd wifi set-wifi-enabled disabled" in told()
     assert "svc wifi disable" not in told()
-    palette.set_place(InjectTarget(True, 10))
+    palette.set_target(InjectTarget(True, 10))
     assert "svc wifi disable" in told()
-    palette.set_place(InjectTarget(True, 0))
+    palette.set_target(InjectTarget(True, 0))
     assert {"svc wifi disable", "cmd wifi set-wifi-enabled disabled"} <= told()
 
 
