@@ -1,6 +1,6 @@
-"""Readers of ``dumpsys``: window, activity, display, battery and input_method, Android 4 to 16.
+"""Parse ``dumpsys`` of window, activity, display, battery and input_method, Android 4 to 16.
 
-They take whatever a phone printed, find what they can and never raise.
+Parsers accept any text, return what they recognize and never raise.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _FOCUS = re.compile(r"m(CurrentFocus|FocusedApp)=(.*)")
 _RESUMED = re.compile(r"\b(topResumedActivity|mResumedActivity|ResumedActivity|mFocusedActivity)[:=]\s*(.*)")
 _COMPONENT = re.compile(r"(?:^|[\s{])([A-Za-z][\w.]*)/([\w.$]+)")
 _WINDOW_TITLE = re.compile(r"Window\{\w+ (?:u\d+ )?(?:paused=\w+ )?([^}]+?)(?: paused=\w+| EXITING)*\}")
-"""Titles have blanks: ``Application Error: com.example``."""
+"""Titles may contain spaces: ``Application Error: com.example``."""
 _TOP_ACTIVITY = re.compile(r"^\s*ACTIVITY (\S+?)/(\S+) \w+ pid=(\d+|\(not running\))", re.MULTILINE)
 _ORIENTATION = re.compile(r"DisplayViewport\{[^}]*?orientation=(\d)")
 _ROTATION = re.compile(r"\bm?(?:Current)?Rotation=(?:ROTATION_)?(\d+)", re.IGNORECASE)
@@ -44,20 +44,20 @@ class ComponentName:
 
     @classmethod
     def of(cls, package: str, activity: str) -> ComponentName:
-        """Spell the activity out: ``.Main`` of ``org.shop`` is ``org.shop.Main``."""
+        """Expand the activity: ``.Main`` of ``org.shop`` is ``org.shop.Main``."""
         return cls(package, package + activity if activity.startswith(".") else activity)
 
 
 @dataclass(frozen=True, slots=True)
 class WindowFocus:
-    """What has the focus: the window's title, and the component when the window is an activity."""
+    """The focused window: its title, and its component if it is an activity."""
 
     title: str
     component: ComponentName | None
 
 
 def parse_focus(text: str) -> WindowFocus | None:
-    """The focused window from ``dumpsys window``; None when nothing is focused.
+    """Return the focused window from ``dumpsys window``; None when nothing is focused.
 
     Phones with several displays print a line for each; the last one that names a component
     wins, then the focused app, then a window without a component (a shade, a dialog).
@@ -72,31 +72,31 @@ def parse_focus(text: str) -> WindowFocus | None:
         elif match[1] == "FocusedApp" and component:
             apps.append(WindowFocus(str(component), component))
     named = [window for window in windows if window.component]
-    for found in (named, windows, apps):
-        if found:
-            return found[-1]
+    for candidates in (named, windows, apps):
+        if candidates:
+            return candidates[-1]
     return None
 
 
 def parse_focused_app(text: str) -> ComponentName | None:
-    """The app behind whatever window is focused, from ``dumpsys window``."""
+    """Return the focused app, behind any focused window, from ``dumpsys window``."""
     apps = [_component(match[2]) for match in _FOCUS.finditer(text) if match[1] == "FocusedApp"]
     return next((app for app in reversed(apps) if app), None)
 
 
 def parse_resumed_activity(text: str) -> ComponentName | None:
-    """The resumed activity from ``dumpsys activity activities`` of any version."""
-    found: dict[str, ComponentName] = {}
+    """Return the resumed activity from ``dumpsys activity activities`` of any Android version."""
+    components: dict[str, ComponentName] = {}
     for match in _RESUMED.finditer(text):
         component = _component(match[2])
         if component:
-            found.setdefault(match[1], component)
+            components.setdefault(match[1], component)
     order = ("topResumedActivity", "mResumedActivity", "ResumedActivity", "mFocusedActivity")
-    return next((found[name] for name in order if name in found), None)
+    return next((components[name] for name in order if name in components), None)
 
 
 def parse_top_activity(text: str) -> tuple[ComponentName, int | None] | None:
-    """The last activity of ``dumpsys activity top`` and its process, which is the one on top."""
+    """Return the last activity of ``dumpsys activity top``, which is on top, and its process id."""
     matches = _TOP_ACTIVITY.findall(text)
     if not matches:
         return None
@@ -110,7 +110,7 @@ def _component(text: str) -> ComponentName | None:
 
 
 def parse_rotation(text: str) -> int | None:
-    """Quarter turns (0 to 3) from ``dumpsys display``, ``window`` or ``input``; None if not said."""
+    """Return quarter turns (0 to 3) from ``dumpsys display``, ``window`` or ``input``; None if absent."""
     match = _ORIENTATION.search(text)
     if match:
         return int(match[1])
@@ -123,7 +123,7 @@ def parse_rotation(text: str) -> int | None:
 
 
 def parse_display_sizes(text: str) -> tuple[Size, Size] | None:
-    """Natural and present size of the first display of ``dumpsys window displays``."""
+    """Return natural and present size of the first display of ``dumpsys window displays``."""
     first, now = _SIZE_FIRST.search(text), _SIZE_NOW.search(text)
     if not first or not now:
         return None
@@ -132,7 +132,7 @@ def parse_display_sizes(text: str) -> tuple[Size, Size] | None:
 
 @dataclass(frozen=True, slots=True)
 class BatteryStatus:
-    """The battery as ``dumpsys battery`` tells it; temperature in tenths of a degree Celsius."""
+    """The state of the battery; temperature in tenths of a degree Celsius."""
 
     level: int | None = None
     plugged: bool = False
@@ -142,7 +142,7 @@ class BatteryStatus:
 
 
 def parse_battery(text: str) -> BatteryStatus:
-    """``frozen`` says that somebody set values by hand and never reset them."""
+    """Parse ``dumpsys battery``; ``frozen`` means that values were set by hand and not reset."""
     fields = {name.strip().lower(): value for name, value in _FIELD.findall(text)}
     plugged = any(value == "true" for name, value in fields.items() if name.endswith("powered"))
     return BatteryStatus(
@@ -167,16 +167,16 @@ class InputMethodState:
 
 
 def parse_input_method(text: str) -> InputMethodState:
-    """From ``dumpsys input_method``."""
+    """Parse ``dumpsys input_method``."""
     shown, method = _SHOWN.search(text), _METHOD.search(text)
     return InputMethodState(bool(shown and shown[1] == "true"), method[1] if method else "")
 
 
 def parse_keyboard_frame(text: str) -> Rect | None:
-    """Where the soft keyboard lies, from ``dumpsys window windows``; None if it has no area.
+    """Return the frame of the soft keyboard from ``dumpsys window windows``; None if it has no area.
 
-    Its window may reach over the whole screen, see-through above the keys: what it says of its
-    touchable region, else of its insets, tells where the keys begin.
+    Its window may cover the whole screen and be transparent above the keys: the touchable region, or else
+    the insets, tell where the keys begin.
     """
     for section in _WINDOW_HEAD.split(text)[1:]:
         if "InputMethod}" not in section.partition("\n")[0]:
@@ -191,7 +191,7 @@ def _within(frame: Rect, section: str) -> Rect | None:
     touchable, insets = _TOUCHABLE.search(section), _INSETS.search(section)
     if touchable:
         left, top, right, bottom = zip(
-            *(map(int, one) for one in _CORNERS.findall(touchable[1])), strict=True
+            *(map(int, corners) for corners in _CORNERS.findall(touchable[1])), strict=True
         )
         return frame.intersection(Rect(min(left), min(top), max(right), max(bottom)))
     if insets and any(int(group) for group in insets.groups()):
@@ -202,7 +202,7 @@ def _within(frame: Rect, section: str) -> Rect | None:
 
 
 def parse_secure_windows(text: str) -> frozenset[str]:
-    """Titles of the windows that forbid pictures of themselves, from ``dumpsys window windows``."""
+    """Return the titles of protected windows (FLAG_SECURE) from ``dumpsys window windows``."""
     titles = set()
     for section in _WINDOW_HEAD.split(text)[1:]:
         title, flags = _WINDOW_TITLE.search(section), _FLAGS.search(section)
@@ -212,7 +212,7 @@ def parse_secure_windows(text: str) -> frozenset[str]:
 
 
 def _is_secure(flags: str) -> bool:
-    """By name on newer releases, as a number on older ones."""
+    """Read the flag by name on newer releases and as a number on older ones."""
     if flags.startswith("#"):
         return bool(int(flags[1:], 16) & _FLAG_SECURE)
     return "SECURE" in re.split(r"[ |]+", flags)

@@ -1,4 +1,4 @@
-"""Reader of ``getevent``: raw kernel events, with and without ``-t`` times and ``-l`` labels."""
+"""Parse ``getevent``: raw kernel events, with and without ``-t`` times and ``-l`` labels."""
 
 from __future__ import annotations
 
@@ -60,28 +60,28 @@ class RawEvent:
 
 @dataclass(frozen=True, slots=True)
 class InputDevice:
-    """An input device by what it can do: the ranges of its absolute axes, by code, and its keys."""
+    """An input device: the ranges of its absolute axes by code, its keys and its properties."""
 
     path: str
     name: str
     axes: dict[int, tuple[int, int]]
     keys: frozenset[int] = frozenset()
     direct: bool = False
-    """What is touched lies under the finger, as on a screen and not on a pad."""
+    """Whether touches act directly under the finger: a screen, not a touchpad."""
 
     @property
     def is_touchscreen(self) -> bool:
-        """Several fingers, each with its place, on what is shown."""
+        """Whether it is a multi-touch screen."""
         return self.direct and {_CODES["ABS_MT_POSITION_X"], _CODES["ABS_MT_POSITION_Y"]} <= self.axes.keys()
 
     @property
     def has_slots(self) -> bool:
-        """Whether it tells its fingers apart by slots (protocol B) or only where they are (A)."""
+        """Whether it tracks fingers by slots (protocol B) or reports positions only (A)."""
         return _CODES["ABS_MT_SLOT"] in self.axes
 
 
 def parse_event(line: str) -> RawEvent | None:
-    """One line of ``getevent [-lt]``; None for any other line, and for labels not known here."""
+    """Parse one line of ``getevent [-lt]``; None for any other line and for unknown labels."""
     match = _EVENT.match(line.rstrip("\r\n"))
     if not match:
         return None
@@ -104,7 +104,7 @@ def _number(word: str, labels: dict[str, int]) -> int | None:
 
 
 def parse_devices(text: str) -> list[InputDevice]:
-    """Devices from ``getevent -p`` or ``-lp`` (and without axes from the head of a plain ``getevent``)."""
+    """Parse devices from ``getevent -p`` or ``-lp`` (without axes from the head of a plain ``getevent``)."""
     devices: list[InputDevice] = []
     block = ""
     for line in text.splitlines():
@@ -122,7 +122,7 @@ def parse_devices(text: str) -> list[InputDevice]:
 
 
 def _in_block(line: str, block: str) -> tuple[str, str]:
-    """Which list of a description the line is in, and what it says there."""
+    """Return the section of the description the line belongs to, and the line's contents."""
     match = _BLOCK.match(line)
     if match:
         return match[1], match[3]
@@ -133,8 +133,8 @@ def _with(device: InputDevice, block: str, words: str) -> InputDevice:
     if words.strip() == _DIRECT:
         return replace(device, direct=True)
     if block == _KEY_BLOCK:
-        found = (_number(word.rstrip("*"), _CODES) for word in words.split())
-        return replace(device, keys=device.keys | {code for code in found if code is not None})
+        codes = (_number(word.rstrip("*"), _CODES) for word in words.split())
+        return replace(device, keys=device.keys | {code for code in codes if code is not None})
     if match := _AXIS.search(words):
         code = _number(match[1], _CODES)
         if code is not None:

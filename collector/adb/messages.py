@@ -1,7 +1,7 @@
 """ADB transport messages: a 24-byte header of six little-endian words, then the payload.
 
-The sum over the payload is written when asked for and never checked on reading: since
-version 0x01000001 both ends send zero, and a peer must accept any value.
+The checksum of the payload is written on request and never checked on reading: since version 0x01000001
+both ends send zero, and a peer must accept any value.
 """
 
 from __future__ import annotations
@@ -61,9 +61,9 @@ class AdbMessage:
 
 
 class MessageDecoder:
-    """Turns received bytes, however they are cut, into messages.
+    """Decode messages from received bytes, cut anywhere.
 
-    ``max_payload`` bounds what one message may hold and so the memory a peer can make us use.
+    ``max_payload`` bounds a message, and with it the memory a peer can claim.
     """
 
     def __init__(self, max_payload: int = MAX_PAYLOAD) -> None:
@@ -71,7 +71,7 @@ class MessageDecoder:
         self._buffer = bytearray()
 
     def feed(self, data: bytes) -> list[AdbMessage]:
-        """All messages completed by ``data``; raise ProtocolError when the peer talks nonsense."""
+        """Return all messages completed by ``data``; raise ProtocolError for invalid bytes."""
         self._buffer += data
         messages: list[AdbMessage] = []
         while len(self._buffer) >= HEADER.size:
@@ -97,18 +97,18 @@ class Banner:
     features: tuple[str, ...]
 
     def encode(self) -> bytes:
-        """The payload; characters the peer's parser splits on are taken out of the values."""
+        """Return the payload; characters the peer's parser splits on are removed from values."""
         parts = [f"{key}={_without_separators(value)}" for key, value in self.properties.items()]
         parts.append("features=" + ",".join(self.features))
         return f"{self.kind}::{';'.join(parts)}".encode()
 
     @classmethod
     def decode(cls, payload: bytes) -> Banner:
-        """Read any banner; what is missing or malformed is simply absent, as with the real adb."""
+        """Parse any banner; missing or malformed parts are absent, as with the real adb."""
         kind, _, rest = payload.rstrip(b"\0").decode("utf-8", "replace").partition(":")
         _serial, _, text = rest.partition(":")
         pairs = dict(part.split("=", 1) for part in text.split(";") if part.count("=") == 1)
-        features = tuple(one for one in pairs.pop("features", "").split(",") if one)
+        features = tuple(name for name in pairs.pop("features", "").split(",") if name)
         return cls(kind, pairs, features)
 
 

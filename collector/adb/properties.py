@@ -1,7 +1,6 @@
-"""Readers of ``getprop``, ``wm size``, ``wm density`` and ``ps``.
+"""Parse ``getprop``, ``wm size``, ``wm density`` and ``ps``.
 
-Like every reader of this room they take whatever a phone printed, find what they can and
-never raise: a missing value is None or absent.
+Parsers accept any text, return what they recognize and never raise: a missing value is None or absent.
 """
 
 from __future__ import annotations
@@ -17,13 +16,13 @@ _DENSITY = re.compile(r"(Physical|Override) density: (\d+)")
 
 
 def parse_getprop(text: str) -> dict[str, str]:
-    """Every ``[name]: [value]``; values may span lines and hold brackets."""
+    """Parse every ``[name]: [value]``; values may span lines and contain brackets."""
     return {match[1]: match[2] for match in _PROPERTY.finditer(text)}
 
 
 @dataclass(frozen=True, slots=True)
 class DisplaySize:
-    """What ``wm size`` or ``wm density`` knows: built in, and put in its place by someone."""
+    """Physical size and its override, as ``wm size`` prints them."""
 
     physical: Size | None = None
     override: Size | None = None
@@ -35,7 +34,7 @@ class DisplaySize:
 
 @dataclass(frozen=True, slots=True)
 class DisplayDensity:
-    """Dots per inch, built in and put in its place by someone."""
+    """Physical density and its override, in dots per inch."""
 
     physical: int | None = None
     override: int | None = None
@@ -46,22 +45,22 @@ class DisplayDensity:
 
 
 def parse_wm_size(text: str) -> DisplaySize:
-    """Sizes in the natural orientation."""
-    found = {match[1]: Size(int(match[2]), int(match[3])) for match in _SIZE.finditer(text)}
-    return DisplaySize(found.get("Physical"), found.get("Override"))
+    """Parse ``wm size``; sizes are in the natural orientation."""
+    sizes = {match[1]: Size(int(match[2]), int(match[3])) for match in _SIZE.finditer(text)}
+    return DisplaySize(sizes.get("Physical"), sizes.get("Override"))
 
 
 def parse_wm_density(text: str) -> DisplayDensity:
-    """Densities in dots per inch."""
-    found = {match[1]: int(match[2]) for match in _DENSITY.finditer(text)}
-    return DisplayDensity(found.get("Physical"), found.get("Override"))
+    """Parse ``wm density``, in dots per inch."""
+    densities = {match[1]: int(match[2]) for match in _DENSITY.finditer(text)}
+    return DisplayDensity(densities.get("Physical"), densities.get("Override"))
 
 
 def parse_ps(text: str) -> dict[int, str]:
-    """Process names by process id, whatever columns this ``ps`` prints.
+    """Return process names by process id, for any columns of ``ps``.
 
-    Old ones head a column less than they print, so ids are found from the left and names
-    from the right.
+    Old versions print one heading less than columns, so ids are counted from the left and names from the
+    right.
     """
     processes: dict[int, str] = {}
     column: int | None = None

@@ -12,7 +12,7 @@ HEADER = struct.Struct("<BI")
 
 
 class ShellPacketId(IntEnum):
-    """What a packet carries."""
+    """Kinds of packets."""
 
     STDIN = 0
     STDOUT = 1
@@ -24,7 +24,7 @@ class ShellPacketId(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class ShellPacket:
-    """One packet; ``id`` is kept as received, for unknown ids are skipped and not refused."""
+    """One packet; ``id`` is the received number, because unknown ids are skipped and not refused."""
 
     id: int
     data: bytes = b""
@@ -34,14 +34,14 @@ class ShellPacket:
 
 
 class ShellPacketDecoder:
-    """Turns received bytes, however they are cut, into packets."""
+    """Decode packets from received bytes, cut anywhere."""
 
     def __init__(self, max_length: int = MAX_PAYLOAD) -> None:
         self._max_length = max_length
         self._buffer = bytearray()
 
     def feed(self, data: bytes) -> list[ShellPacket]:
-        """All packets completed by ``data``; raise ProtocolError for a length nobody would send."""
+        """Return all packets completed by ``data``; raise ProtocolError for an absurd length."""
         self._buffer += data
         packets: list[ShellPacket] = []
         while len(self._buffer) >= HEADER.size:
@@ -58,7 +58,7 @@ class ShellPacketDecoder:
 
 @dataclass(frozen=True, slots=True)
 class ShellService:
-    """A ``shell`` service string taken apart: ``shell,v2,TERM=xterm,raw:echo hi``."""
+    """A parsed ``shell`` service string: ``shell,v2,TERM=xterm,raw:echo hi``."""
 
     command: str
     v2: bool = False

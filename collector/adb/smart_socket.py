@@ -32,13 +32,13 @@ class ServerReply:
 
 
 class BlockDecoder:
-    """Turns received bytes into blocks; used for requests and for streams of answers (track-devices)."""
+    """Decode blocks from received bytes: requests, and streams of answers (track-devices)."""
 
     def __init__(self) -> None:
         self._buffer = bytearray()
 
     def feed(self, data: bytes) -> list[bytes]:
-        """All blocks completed by ``data``; raise ProtocolError when the length is not hexadecimal."""
+        """Return all blocks completed by ``data``; raise ProtocolError when the length is not hexadecimal."""
         self._buffer += data
         blocks: list[bytes] = []
         while len(self._buffer) >= 4:
@@ -51,7 +51,7 @@ class BlockDecoder:
 
 
 class ServerReplyDecoder:
-    """Reads the OKAY or FAIL that answers one request; what follows it stays in ``rest``."""
+    """Decode the OKAY or FAIL that answers one request; the following bytes stay in ``rest``."""
 
     def __init__(self) -> None:
         self._buffer = bytearray()
@@ -61,7 +61,7 @@ class ServerReplyDecoder:
         return bytes(self._buffer)
 
     def feed(self, data: bytes) -> ServerReply | None:
-        """The status once it is whole, else None; raise ProtocolError for any other word."""
+        """Return the reply once it is complete, otherwise None; raise ProtocolError for any other word."""
         self._buffer += data
         if len(self._buffer) < 4:
             return None

@@ -38,7 +38,7 @@ _STAT_V2 = struct.Struct("<IQQIIIIQqqq")
 
 @dataclass(frozen=True, slots=True)
 class FileStat:
-    """What both versions can say of a file; times in seconds since 1970."""
+    """File status of both protocol versions; times in seconds since 1970."""
 
     mode: int = 0
     size: int = 0
@@ -94,37 +94,37 @@ LIST_END_V2 = DONE + bytes(_STAT_V2.size + _WORD.size)
 
 
 def encode_request(identifier: bytes, path: bytes) -> bytes:
-    """Any request: its name, then the length of the path, then the path."""
+    """Encode a request: its name, the length of the path, the path."""
     return identifier + _WORD.pack(len(path)) + path
 
 
 def encode_word(identifier: bytes, word: int) -> bytes:
-    """A name and one word: DONE with a time, OKAY with zero, the flags of RCV2."""
+    """Encode a name and one word: DONE with a time, OKAY with zero, the flags of RCV2."""
     return identifier + _WORD.pack(word & 0xFFFFFFFF)
 
 
 def encode_data(chunk: bytes) -> bytes:
-    """One DATA block of at most ``DATA_MAX`` bytes."""
+    """Encode one DATA block of at most ``DATA_MAX`` bytes."""
     if len(chunk) > DATA_MAX:
         raise ProtocolError(f"data block of {len(chunk)} bytes, more than {DATA_MAX}")
     return DATA + _WORD.pack(len(chunk)) + chunk
 
 
 def encode_failure(message: str) -> bytes:
-    """FAIL with a sentence for the person at the other end."""
+    """Encode FAIL with a sentence for the person at the other end."""
     data = message.encode()
     return FAIL + _WORD.pack(len(data)) + data
 
 
 def encode_entry(name: bytes, stat: FileStat, *, v2: bool) -> bytes:
-    """One entry of a list."""
+    """Encode one entry of a list."""
     head = DNT2 + stat.encode_v2() if v2 else DENT + stat.encode_v1()
     return head + _WORD.pack(len(name)) + name
 
 
 @dataclass(frozen=True, slots=True)
 class SyncRequest:
-    """What the client asked; ``mode`` and ``flags`` only with SEND, SND2 and RCV2."""
+    """A request of the client; ``mode`` and ``flags`` only with SEND, SND2 and RCV2."""
 
     identifier: bytes
     path: str = ""
@@ -147,7 +147,7 @@ class SyncDone:
 
 
 class SyncRequestDecoder:
-    """The device's side: turns received bytes, however they are cut, into requests and data."""
+    """Decode requests and data on the device's side from received bytes, cut anywhere."""
 
     def __init__(self) -> None:
         self._buffer = bytearray()
@@ -155,7 +155,7 @@ class SyncRequestDecoder:
         self._waiting: SyncRequest | None = None
 
     def feed(self, data: bytes) -> list[SyncRequest | SyncData | SyncDone]:
-        """Everything completed by ``data``; raise ProtocolError when it cannot be sync."""
+        """Return everything completed by ``data``; raise ProtocolError for invalid bytes."""
         self._buffer += data
         items: list[SyncRequest | SyncData | SyncDone] = []
         while (item := self._next()) is not None:
@@ -219,7 +219,7 @@ class SyncRequestDecoder:
 
 
 def _split_mode(text: str) -> SyncRequest:
-    """``/path,33188`` as a request; a missing or odd mode means a plain file all may read."""
+    """Parse ``/path,33188``; a missing or invalid mode means a file readable by all."""
     path, comma, mode = text.rpartition(",")
     if not comma or not mode.isascii() or not mode.isdigit():
         return SyncRequest(SEND, text, 0o100644)

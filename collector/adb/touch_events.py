@@ -1,7 +1,7 @@
-"""Raw events of a touchscreen to fingers: multi-touch protocol B (slots) and A (anonymous contacts).
+"""Convert raw touchscreen events to touches: multi-touch protocol B (slots) and A (anonymous contacts).
 
-Sans-IO. See the kernel's ``Documentation/input/multi-touch-protocol.rst``. A report is what
-lies between two SYN_REPORT; fingers that move within one are told in the order of their slots.
+Sans-IO. See the kernel's ``Documentation/input/multi-touch-protocol.rst``. A report is everything between two
+SYN_REPORT; touches of one report come in the order of their slots.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collector.model.touch import TouchAction
 _SYN, _KEY, _ABS = 0, 1, 3
 _REPORT, _MT_REPORT, _DROPPED = 0, 2, 3
 _SLOT, _X, _Y, _TRACKING, _TOUCH = 0x2F, 0x35, 0x36, 0x39, 0x14A
-_MOST_FINGERS = 32
+_MAX_FINGERS = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,10 @@ class _Contact:
     x: int | None = None
     y: int | None = None
     tracking: int | None = None
-    told: tuple[int, int] | None = None
-    """Where it was last said to be; None before its touch-down was told."""
-    begun_anew: bool = False
+    reported: tuple[int, int] | None = None
+    """Last reported position; None before the touch-down was reported."""
+    restarted: bool = False
+    """Whether a new finger took over the slot without the end of the old one."""
 
     @property
     def place(self) -> tuple[int, int] | None:
@@ -45,10 +46,10 @@ class _Contact:
 
 @dataclass(slots=True)
 class TouchReader:
-    """Feed it the events of one touchscreen in order; each report gives the touches it brought."""
+    """Convert the events of one touchscreen, fed in order; the end of a report returns its touches."""
 
     has_slots: bool = True
-    """Protocol B; without slots it is A."""
+    """Protocol B if true, otherwise A."""
     _slot: int = 0
     _contacts: dict[int, _Contact] = field(default_factory=dict)
     _anonymous: list[_Contact] = field(default_factory=list)
@@ -56,7 +57,7 @@ class TouchReader:
     _dropped: bool = False
 
     def feed(self, event: RawEvent) -> list[RawTouch]:
-        """Take one event; the touches are told at the end of a report."""
+        """Take one event; return touches at the end of a report."""
         if event.type == _SYN:
             return self._synchronise(event)
         if event.type == _ABS and not self._dropped:
@@ -64,11 +65,11 @@ class TouchReader:
         return []
 
     def cancel(self, time: float | None = None) -> list[RawTouch]:
-        """All fingers gone at once: the device went away, or events were lost."""
+        """Cancel all fingers: the device is gone, or events were lost."""
         gone = [
-            RawTouch(TouchAction.CANCEL, pointer, *contact.told, time)
+            RawTouch(TouchAction.CANCEL, pointer, *contact.reported, time)
             for pointer, contact in self._contacts.items()
-            if contact.told is not None
+            if contact.reported is not None
         ]
         self._contacts.clear()
         self._anonymous.clear()
@@ -83,7 +84,7 @@ class TouchReader:
             self._dropped = event.code != _REPORT
             return []
         if event.code == _MT_REPORT and not self.has_slots:
-            if self._current.place is not None and len(self._anonymous) < _MOST_FINGERS:
+            if self._current.place is not None and len(self._anonymous) < _MAX_FINGERS:
                 self._anonymous.append(self._current)
             self._current = _Contact()
             return []
@@ -91,7 +92,7 @@ class TouchReader:
 
     def _axis(self, code: int, value: int) -> None:
         if code == _SLOT:
-            self._slot = value if 0 <= value < _MOST_FINGERS else -1
+            self._slot = value if 0 <= value < _MAX_FINGERS else -1
             return
         contact = self._writable(code, value)
         if contact is None:
@@ -104,18 +105,18 @@ class TouchReader:
             contact.tracking = value
 
     def _writable(self, code: int, value: int) -> _Contact | None:
-        """Where a value goes: the contact that is described, or the one in the slot."""
+        """Return the contact a value belongs to: the current one, or that of the slot."""
         if not self.has_slots:
             return self._current
         if self._slot < 0:
             return None
         known = self._contacts.get(self._slot)
         if code == _TRACKING and value >= 0 and (known is None or known.tracking != value):
-            again = known is not None and known.told is not None
-            fresh = _Contact(tracking=value, begun_anew=again)
+            again = known is not None and known.reported is not None
+            fresh = _Contact(tracking=value, restarted=again)
             if known is not None:
-                # The kernel says only what changed: a finger may come down where the last one left.
-                fresh.x, fresh.y, fresh.told = known.x, known.y, known.told
+                # The kernel sends changes only: a finger may touch down where the last one lifted.
+                fresh.x, fresh.y, fresh.reported = known.x, known.y, known.reported
             self._contacts[self._slot] = fresh
             return fresh
         return known
@@ -123,45 +124,45 @@ class TouchReader:
     def _report(self, time: float | None) -> list[RawTouch]:
         if not self.has_slots:
             return self._anonymous_report(time)
-        told: list[RawTouch] = []
+        touches: list[RawTouch] = []
         for pointer in sorted(self._contacts):
-            told += self._told(pointer, self._contacts[pointer], time)
-        return told
+            touches += self._touches(pointer, self._contacts[pointer], time)
+        return touches
 
-    def _told(self, pointer: int, contact: _Contact, time: float | None) -> list[RawTouch]:
-        said: list[RawTouch] = []
+    def _touches(self, pointer: int, contact: _Contact, time: float | None) -> list[RawTouch]:
+        touches: list[RawTouch] = []
         lifted = contact.tracking is None or contact.tracking < 0
-        if contact.told is not None and (lifted or contact.begun_anew):
-            place = contact.place if lifted else contact.told
-            said.append(RawTouch(TouchAction.UP, pointer, *(place or contact.told), time))
-            contact.told, contact.begun_anew = None, False
-        if lifted or contact.place is None or contact.place == contact.told:
-            return said
-        action = TouchAction.DOWN if contact.told is None else TouchAction.MOVE
-        contact.told = contact.place
-        return [*said, RawTouch(action, pointer, *contact.place, time)]
+        if contact.reported is not None and (lifted or contact.restarted):
+            place = contact.place if lifted else contact.reported
+            touches.append(RawTouch(TouchAction.UP, pointer, *(place or contact.reported), time))
+            contact.reported, contact.restarted = None, False
+        if lifted or contact.place is None or contact.place == contact.reported:
+            return touches
+        action = TouchAction.DOWN if contact.reported is None else TouchAction.MOVE
+        contact.reported = contact.place
+        return [*touches, RawTouch(action, pointer, *contact.place, time)]
 
     def _anonymous_report(self, time: float | None) -> list[RawTouch]:
-        """Protocol A says where fingers are, not which: each is the nearest of those before."""
+        """Report for protocol A, whose positions have no ids: match each to the nearest finger before."""
         before, now = self._contacts, self._anonymous
         self._anonymous = []
         matched = _matched(before, now)
-        told = [
-            RawTouch(TouchAction.UP, pointer, *contact.told, time)
+        touches = [
+            RawTouch(TouchAction.UP, pointer, *contact.reported, time)
             for pointer, contact in before.items()
-            if contact.told is not None and pointer not in matched
+            if contact.reported is not None and pointer not in matched
         ]
         self._contacts = {}
         for pointer, contact in matched.items():
             contact.tracking = 0
-            contact.told = before[pointer].told if pointer in before else None
+            contact.reported = before[pointer].reported if pointer in before else None
             self._contacts[pointer] = contact
-            told += self._told(pointer, contact, time)
-        return told
+            touches += self._touches(pointer, contact, time)
+        return touches
 
 
 def _matched(before: dict[int, _Contact], now: list[_Contact]) -> dict[int, _Contact]:
-    """Contacts by the pointer they go on with: by nearness."""
+    """Assign each contact the pointer of the nearest contact before."""
     matched: dict[int, _Contact] = {}
     for contact in now:
         free = [pointer for pointer in before if pointer not in matched]
@@ -169,20 +170,22 @@ def _matched(before: dict[int, _Contact], now: list[_Contact]) -> dict[int, _Con
             nearest = min(free, key=lambda pointer: _distance(before[pointer], contact))
             matched[nearest] = contact
         else:
-            number = next(one for one in range(_MOST_FINGERS + 1) if one not in matched)
+            number = next(
+                free_number for free_number in range(_MAX_FINGERS + 1) if free_number not in matched
+            )
             matched[number] = contact
     return matched
 
 
-def _distance(one: _Contact, other: _Contact) -> int:
-    place, at = one.place, other.place
+def _distance(before: _Contact, now: _Contact) -> int:
+    place, at = before.place, now.place
     if place is None or at is None:
         return 0
     return (place[0] - at[0]) ** 2 + (place[1] - at[1]) ** 2
 
 
 def on_screen(x: int, y: int, screen: InputDevice, size: Size, rotation: int) -> Point:
-    """A place on the panel, which does not turn, in pixels of a display ``size`` turned by ``rotation``."""
+    """Convert a position on the panel to pixels of a display of ``size`` turned by ``rotation``."""
     natural = size.transposed if rotation % 2 else size
     across = _scaled(x, screen.axes.get(_X, (0, natural.width - 1)), natural.width)
     down = _scaled(y, screen.axes.get(_Y, (0, natural.height - 1)), natural.height)

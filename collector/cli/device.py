@@ -1,4 +1,4 @@
-"""``waymark device``: the phones at hand, and phones that need no hardware."""
+"""``waymark device``: list phones, diagnose them, and run virtual ones."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from collector.model.geometry import Size
 from collector.model.i18n import _
 
 _SIGNAL_SECONDS = 0.2
-_TURNS_TO_GIVE_BACK = 25
-"""Of waiting for a signal: every 5 s the phone gives back memory it can do without."""
+_WAITS_PER_RELEASE = 25
+"""Waits for a signal between two releases of unused memory: every 5 s."""
 _SERIAL = re.compile(r"[\w.:-]{1,64}", re.ASCII)
 _LOCALE = re.compile(r"[a-z]{2,3}([-_][A-Z][a-z]{3})?([-_]([A-Z]{2}|[0-9]{3}))?")
-_Given = TypeVar("_Given")
+_Input = TypeVar("_Input")
 _Value = TypeVar("_Value")
 
 
@@ -44,10 +44,10 @@ class _SizeType(click.ParamType[Size]):
         return size
 
 
-def _read(option: str, read: Callable[[_Given], _Value], given: _Given) -> _Value:
-    """What an option says; wrong usage with its sentence for what it cannot say."""
+def _read(option: str, read: Callable[[_Input], _Value], value: _Input) -> _Value:
+    """Parse the value of an option; raise BadParameter with the sentence of a ValueError."""
     try:
-        return read(given)
+        return read(value)
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint=option) from None
 
@@ -99,7 +99,7 @@ def virtual(
     faults: tuple[str, ...],
 ) -> None:
     """Run a virtual phone in the foreground until Ctrl+C; connect with: adb connect 127.0.0.1:PORT."""
-    # Here and not above: the other verbs need not wait for the phone to load.
+    # Imported here: the other verbs need not wait for the virtual phone to load.
     from collector.virtual.apps import make_apps
     from collector.virtual.apps.stand_in import stand_ins
     from collector.virtual.daemon.fault_kinds import parse_fault
@@ -118,7 +118,7 @@ def virtual(
         raise click.BadParameter(_("expected a language, as en or zh-CN"), param_hint="--locale")
     installed = _read("--app", make_apps, apps) + _read("--stand-in", stand_ins, stand_in)
     sdk = _read("--android", sdk_of, android)
-    wrong = [_read("--fault", parse_fault, text) for text in faults]
+    injected = [_read("--fault", parse_fault, text) for text in faults]
     profile = PhoneProfile(
         serial=serial or f"WAYMARK{seed:04d}",
         android=android,
@@ -140,20 +140,20 @@ def virtual(
             _("Choose another port, or leave the choice to the system with --port 0"),
         ) from None
     click.echo(f"ready {phone.address}")
-    for fault in wrong:
+    for fault in injected:
         phone.faults.apply(fault)
     _wait(stopped)
     phone.close()
 
 
 def _wait(stopped: threading.Event) -> None:
-    """Until a signal came."""
+    """Wait until a signal arrives."""
     from collector.virtual.memory import give_back
 
-    # In turns: a signal that another thread happens to take does not wake a wait without an end.
+    # With a time limit: a signal delivered to another thread does not end an endless wait.
     give_back()
     for turn in itertools.count(1):
         if stopped.wait(_SIGNAL_SECONDS):
             break
-        if turn % _TURNS_TO_GIVE_BACK == 0:
+        if turn % _WAITS_PER_RELEASE == 0:
             give_back()

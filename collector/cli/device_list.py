@@ -1,4 +1,4 @@
-"""``waymark device list``, ``connect`` and ``doctor``: which phones there are, and what ails them."""
+"""``waymark device list``, ``connect`` and ``doctor``: list, connect and diagnose phones."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _address(text: str) -> str:
 
 
 def _print_finding(finding: Finding) -> None:
-    """The finding in a line, what is known of it and what to do indented below."""
+    """Print a finding in a line, with its reason and remedy indented below."""
     words = {"ok": _("ok"), "notice": _("notice"), "problem": _("problem")}
     head = f"{words[finding.severity]}: "
     serial = f"{finding.where}: " if finding.where else ""

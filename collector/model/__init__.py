@@ -1,1 +1,1 @@
-"""Frozen value types shared by every room; standard library only, imports nothing of ours."""
+"""Frozen value types, errors, translation and events that every package shares; standard library only."""

@@ -1,7 +1,7 @@
 """The unified action space: a superset of AITK's, ProBench's and AndroidControl's.
 
 Coordinates are device pixels of the rotation the state was taken in; durations
-are milliseconds. One frozen class an action, told apart by ``kind``.
+are milliseconds. One frozen class per action, identified by ``kind``.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ DIRECTIONS = ("up", "down", "left", "right")
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """Base of all actions; never made itself."""
+    """Base of all actions; never instantiated."""
 
     kind: ClassVar[str] = ""
 
@@ -44,7 +44,7 @@ class _At(Action):
 
 @dataclass(frozen=True, slots=True)
 class Tap(_At):
-    """A finger down and up in one place; ``duration_ms`` is how long it lay."""
+    """A tap in one place; ``duration_ms`` is the time between down and up."""
 
     kind: ClassVar[str] = "tap"
     duration_ms: int = 0
@@ -73,7 +73,7 @@ class _FromTo(Action):
     y2: int
     duration_ms: int = 300
     path: tuple[tuple[int, int, int], ...] = field(default=())
-    """The finger's way: ``(t_ms, x, y)`` from touch-down; empty when only the ends are known."""
+    """Path of the finger: ``(t_ms, x, y)`` from touch-down; empty when only the ends are known."""
 
     @property
     def point(self) -> Point:
@@ -86,21 +86,21 @@ class _FromTo(Action):
 
 @dataclass(frozen=True, slots=True)
 class Swipe(_FromTo):
-    """A finger drawn from one place to another."""
+    """A swipe from one place to another."""
 
     kind: ClassVar[str] = "swipe"
 
 
 @dataclass(frozen=True, slots=True)
 class Drag(_FromTo):
-    """A swipe that began with a long press: the thing under the finger moves with it."""
+    """A swipe that begins with a long press, which moves the item under the finger."""
 
     kind: ClassVar[str] = "drag"
 
 
 @dataclass(frozen=True, slots=True)
 class Scroll(_At):
-    """Scroll whatever lies under the point; ``direction`` is where the content's view moves to."""
+    """Scroll at a point; ``direction`` is where the view of the content moves."""
 
     kind: ClassVar[str] = "scroll"
     direction: str = "down"
@@ -108,7 +108,7 @@ class Scroll(_At):
 
 @dataclass(frozen=True, slots=True)
 class Pinch(_At):
-    """Two fingers about a point; ``scale`` over 1 spreads them."""
+    """Two fingers around a point; ``scale`` over 1 spreads them."""
 
     kind: ClassVar[str] = "pinch"
     scale: float = 1.0
@@ -144,7 +144,7 @@ class OpenApp(Action):
 
 @dataclass(frozen=True, slots=True)
 class Wait(Action):
-    """Nothing done for ``duration_ms``."""
+    """Do nothing for ``duration_ms``."""
 
     kind: ClassVar[str] = "wait"
     duration_ms: int = 1000
@@ -195,7 +195,7 @@ ACTIONS: dict[str, type[Action]] = {
 
 
 def action_to_dict(action: Action) -> dict[str, Any]:
-    """A plain mapping with ``kind`` first, for JSON; empty paths are left out."""
+    """Return a mapping with ``kind`` first, for JSON; empty paths are left out."""
     values = asdict(action)
     if not values.get("path", True):
         del values["path"]
@@ -203,9 +203,9 @@ def action_to_dict(action: Action) -> dict[str, Any]:
 
 
 def action_from_dict(values: dict[str, Any]) -> Action:
-    """The action a mapping describes.
+    """Return the action a mapping describes.
 
-    Unknown keys are passed over (a later version may have written them).
+    Unknown keys, which a later version may have written, are ignored.
     Raises ValueError when ``kind`` is unknown or a needed field is missing.
     """
     kind = values.get("kind")

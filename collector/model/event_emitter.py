@@ -1,4 +1,4 @@
-"""How events travel up: subscribers are called in order, and an error in one does not stop the others."""
+"""Emit events to subscribers; an error in one subscriber does not stop the others."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _log = logging.getLogger(__name__)
 
 
 class EventEmitter(Generic[Event]):
-    """Thread-safe. ``emit`` calls every subscriber on the caller's thread, newest subscription last."""
+    """Call every subscriber on the thread of ``emit``, newest subscription last. Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

@@ -1,8 +1,7 @@
 """Points, sizes and rectangles in device pixels.
 
-A coordinate without the screen it was taken on is the classic silent error of
-this field (video frames, overridden displays and rotated screens all disagree),
-so whatever crosses a room boundary is a :class:`Position`.
+Coordinates of video frames, overridden displays and rotated screens differ, and mixing them fails silently.
+Therefore every coordinate that crosses a package boundary is a :class:`Position`, which names its screen.
 """
 
 from __future__ import annotations
@@ -125,7 +124,7 @@ class Rect:
         )
 
     def intersection(self, other: Rect) -> Rect | None:
-        """The common part, or None when the rectangles share no pixel."""
+        """Return the common part, or None when the rectangles share no pixel."""
         common = Rect(
             max(self.left, other.left),
             max(self.top, other.top),

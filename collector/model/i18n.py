@@ -1,8 +1,8 @@
-"""Every text a person reads passes through here, so that it can be translated.
+"""Translate every text a person reads.
 
-Qt-free: the core's sentences (errors, doctor, captions) are shown in the window
-too. ``_`` translates now, ``N_`` only marks a text in a table for the catalogue.
-Catalogues are gettext files under ``assets/translations``.
+Qt-free, because the window also shows sentences of the core (errors, doctor, captions). ``_`` translates
+now, ``N_`` only marks a text in a table for the catalogue. Catalogues are gettext files in
+``assets/translations``.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 
 SOURCE_LANGUAGE = "en"
 _FULL_STOPS = {"zh": "。", "ja": "。"}
-"""Between two sentences, by language; ``". "`` in all others."""
+"""Separator of sentences, by language; ``". "`` in all others."""
 _catalogue: gettext.NullTranslations = gettext.NullTranslations()
 _language = SOURCE_LANGUAGE
 
@@ -32,7 +32,7 @@ def use_language(language: str, folder: Path) -> bool:
 
 
 def language() -> str:
-    """Code of the language texts come out in, as in ``zh_CN``."""
+    """Return the code of the language in use, as in ``zh_CN``."""
     return _language
 
 
@@ -42,17 +42,17 @@ def _(message: str, **values: object) -> str:
     return text.format(**values) if values else text
 
 
-def ngettext(one: str, many: str, count: int, **values: object) -> str:
-    """Translate by number; ``{count}`` is filled in too."""
-    return _catalogue.ngettext(one, many, count).format(count=count, **values)
+def ngettext(singular: str, plural: str, count: int, **values: object) -> str:
+    """Translate with singular and plural, then fill in ``{count}`` and other fields."""
+    return _catalogue.ngettext(singular, plural, count).format(count=count, **values)
 
 
 def join_sentences(*sentences: str) -> str:
-    """One line of the sentences that are not empty, stopped between as the language in use does."""
+    """Join the sentences that are not empty with the separator of the language in use."""
     stop = _FULL_STOPS.get(_language.partition("_")[0], ". ")
     return stop.join(sentence for sentence in sentences if sentence)
 
 
-def N_(message: str) -> str:  # noqa: N802 - the mark translators look for
+def N_(message: str) -> str:  # noqa: N802 - gettext's usual name
     """Mark for the catalogue, translate later."""
     return message

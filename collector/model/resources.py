@@ -1,4 +1,4 @@
-"""Where the files of ``assets/`` are: in a checkout, in a frozen build or where a packager put them."""
+"""Find the files of ``assets/`` in a checkout, a frozen build or a packaged installation."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def assets_folder() -> Path:
-    """The assets folder; ``WAYMARK_ASSETS`` wins over the frozen bundle, that over the checkout."""
+    """Return the assets folder: ``WAYMARK_ASSETS``, or the frozen bundle, or the checkout."""
     chosen = os.environ.get("WAYMARK_ASSETS")
     if chosen:
         return Path(chosen)
@@ -19,5 +19,5 @@ def assets_folder() -> Path:
 
 
 def asset(*parts: str) -> Path:
-    """Path of one asset, as in ``asset("icons", "tap.svg")``; it need not exist."""
+    """Return the path of an asset, as in ``asset("icons", "tap.svg")``; it need not exist."""
     return assets_folder().joinpath(*parts)

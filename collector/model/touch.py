@@ -1,4 +1,4 @@
-"""What a finger does, with the numbers Android and scrcpy use for it."""
+"""Touch actions with the numbers of Android and scrcpy."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class TouchAction(IntEnum):
-    """One event of one finger (``MotionEvent.ACTION_*``)."""
+    """Kind of an event of one finger (``MotionEvent.ACTION_*``)."""
 
     DOWN = 0
     UP = 1

@@ -1,4 +1,4 @@
-"""States, steps and trajectories, as a store gives them and a view reads them."""
+"""States, steps and trajectories."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ class State:
     sha256: Mapping[str, str] = field(default_factory=dict)
     """File name -> hex digest of exactly the bytes on disk."""
     source: Mapping[str, str] = field(default_factory=dict)
-    """Who gave what: ``{"frame": "scrcpy", "tree": "uiautomator"}``; ``input`` where the action was not the
-    mirror's: ``getevent`` for hands on the phone itself."""
+    """Sources: ``{"frame": "scrcpy", "tree": "uiautomator"}``. ``input`` is present when the action was not
+    made in the mirror: ``getevent`` for input on the phone itself."""
     tree_age_ms: int | None = None
-    """How much older than the touch the tree was; None when there is no tree or nobody measured."""
+    """How much older than the touch the tree was; None without a tree or a measurement."""
     skew: float | None = None
     """Share of the screen, 0 to 1, that changed between the tree and the touch."""
     secure: bool = False
     problem: str = ""
-    """One sentence on what could not be captured, empty when all was."""
+    """One sentence on what could not be captured; empty when everything was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ RUN = "run"
 
 @dataclass(frozen=True, slots=True)
 class TrajectoryHeader:
-    """What ``trajectory.json`` says of the whole."""
+    """Contents of ``trajectory.json`` about the whole trajectory."""
 
     id: str
     task_id: str

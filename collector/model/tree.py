@@ -1,4 +1,4 @@
-"""A UI hierarchy as one value: nodes in document order, with their attributes as dumped."""
+"""A UI hierarchy: nodes in document order with their attributes as dumped."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from collector.model.geometry import Rect
 class Node:
     """One element of a :class:`Tree`. Built once by a parser and never changed after.
 
-    Identity is the object's: two nodes are the same only when they are one.
-    ``attributes`` keeps every attribute as it stood in the dump, in its order.
+    Nodes compare by identity. ``attributes`` has every attribute of the dump, in its order.
     """
 
     order: int
@@ -25,7 +24,7 @@ class Node:
     bounds: Rect | None = None
     """Pixels of the current rotation; None when the dump gave none that can be read."""
     root_position: int = 0
-    """Which root of its tree a root is; 0 everywhere else."""
+    """Number of a root among the roots of its tree; 0 for any other node."""
 
     def __repr__(self) -> str:
         return f"<Node {self.order} {self.short_class} {self.resource_id or self.text!r} {self.bounds}>"
@@ -68,7 +67,7 @@ class Node:
 
     @property
     def label(self) -> str:
-        """What a person would call it: its text, else its description."""
+        """Its text, or its description if it has no text."""
         return self.text or self.content_desc
 
     @property
@@ -80,14 +79,14 @@ class Node:
         return self.flag("password")
 
     def ancestors(self) -> Iterator[Node]:
-        """Parent first, root last."""
+        """Yield the ancestors, parent first and root last."""
         node = self.parent
         while node is not None:
             yield node
             node = node.parent
 
     def descendants(self) -> Iterator[Node]:
-        """Every node below this one, in document order."""
+        """Yield every node below this one, in document order."""
         stack = list(reversed(self.children))
         while stack:
             node = stack.pop()
@@ -107,7 +106,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tree:
-    """A parsed hierarchy: all nodes in document order, and what the parser had to do to get them."""
+    """A parsed hierarchy: all nodes in document order, and the repairs of the parser."""
 
     nodes: tuple[Node, ...]
     rotation: int = 0
@@ -115,7 +114,7 @@ class Tree:
     source: str = "uiautomator"
     """Dialect the dump was written in: uiautomator, uiautomator2, appium, ..."""
     repairs: tuple[str, ...] = ()
-    """One sentence for each thing that had to be mended before the bytes could be read."""
+    """One sentence for each repair the dump needed."""
     attributes: Mapping[str, str] = field(default_factory=dict)
     """Attributes of the root ``<hierarchy>`` element."""
 
@@ -130,7 +129,7 @@ class Tree:
         return tuple(node for node in self.nodes if node.parent is None)
 
     def at_path(self, path: tuple[int, ...]) -> Node | None:
-        """The node :attr:`Node.path` names, or None when this tree has none there."""
+        """Return the node at a :attr:`Node.path`; None when there is none."""
         if not path:
             return None
         level = self.roots

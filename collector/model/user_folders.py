@@ -1,4 +1,4 @@
-"""Where settings, logs, crash reports and the undo journals of the person live."""
+"""Folders of the user's settings, logs, crash reports and undo journals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Control messages: what the client tells the device, each a frozen value and its bytes."""
+"""Control messages from the client to the device, each a frozen value with its encoding."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class InjectScroll:
 
 @dataclass(frozen=True, slots=True)
 class BackOrScreenOn:
-    """Switch the display on, else go back; ``action`` as of a key."""
+    """Switch the display on, or go back if it is on; ``action`` as of a key."""
 
     action: int
 
@@ -70,7 +70,7 @@ class GetClipboard:
 
 @dataclass(frozen=True, slots=True)
 class SetClipboard:
-    """Set it, and paste when asked; a sequence other than 0 is acknowledged."""
+    """Set the clipboard and paste if asked; a sequence other than 0 is acknowledged."""
 
     text: str
     paste: bool = False
@@ -171,7 +171,7 @@ _SINCE = {12: (2, 4), 13: (2, 4), 14: (2, 4), 15: (2, 5), 16: (3, 0), 17: (3, 0)
 
 
 class ControlError(ValueError):
-    """The bytes are no control message of this version, or the message has none in it."""
+    """The bytes are no control message of this version, or the version has no such message."""
 
 
 def encode_control(version: ScrcpyVersion, message: ControlMessage) -> bytes:
@@ -278,14 +278,14 @@ def from_signed_fixed(value: int) -> float:
 
 
 class ControlReader:
-    """Bytes in, however they were cut; control messages out."""
+    """Decode control messages from bytes cut anywhere."""
 
     def __init__(self, version: ScrcpyVersion) -> None:
         self._version = version
         self._buffer = bytearray()
 
     def feed(self, data: bytes) -> Iterator[ControlMessage]:
-        """Every complete message; raises ControlError on an unknown type, after which nothing is readable."""
+        """Yield every complete message; raises ControlError on an unknown type: the rest is unreadable."""
         self._buffer += data
         while self._buffer:
             fields = _Fields(self._buffer)
@@ -302,11 +302,11 @@ class ControlReader:
 
 
 class _IncompleteError(Exception):
-    """The rest has yet to come."""
+    """The message is not complete yet."""
 
 
 class _Fields:
-    """Reads fields one after another from a buffer that may end too early."""
+    """Read fields from a buffer that may end too early."""
 
     def __init__(self, buffer: bytearray) -> None:
         self._buffer = buffer

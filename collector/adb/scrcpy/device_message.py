@@ -1,4 +1,4 @@
-"""Device messages: what the server says on the control socket."""
+"""Device messages from the server on the control socket."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MAX_CLIPBOARD = (1 << 18) - 5
 
 @dataclass(frozen=True, slots=True)
 class Clipboard:
-    """The phone's clipboard, asked for or changed."""
+    """The phone's clipboard, on request or after a change."""
 
     text: str
 
@@ -52,19 +52,19 @@ def encode_device_message(message: DeviceMessage) -> bytes:
 
 
 class DeviceMessageReader:
-    """Bytes in, however they were cut; device messages out."""
+    """Decode device messages from bytes cut anywhere."""
 
     def __init__(self) -> None:
         self._buffer = bytearray()
 
     def feed(self, data: bytes) -> Iterator[DeviceMessage]:
-        """Every complete message; raises DeviceMessageError on an unknown type."""
+        """Yield every complete message; raises DeviceMessageError on an unknown type."""
         self._buffer += data
         while self._buffer:
-            found = self._next()
-            if found is None:
+            decoded = self._next()
+            if decoded is None:
                 return
-            message, used = found
+            message, used = decoded
             del self._buffer[:used]
             yield message
 

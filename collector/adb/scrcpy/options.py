@@ -1,4 +1,4 @@
-"""The server's command line: built by our client, read by the virtual phone."""
+"""The command line of the server: built by the client, parsed by the virtual phone."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _POSITIONAL = (
 
 @dataclass(frozen=True, slots=True)
 class ServerOptions:
-    """What a server was asked for. Sizes in pixels, bit rate in bits a second, 0 for no limit."""
+    """Options of a server. Sizes in pixels, bit rate in bits per second; 0 means no limit."""
 
     version: ScrcpyVersion
     scid: int | None = None
@@ -36,7 +36,7 @@ class ServerOptions:
     video_source: str = "display"
     display_id: int = 0
     new_display: bool = False
-    """A display of its own, whose size the value may say."""
+    """A new virtual display, with its size if given."""
     log_level: str = "info"
     send_device_meta: bool = True
     send_frame_meta: bool = True
@@ -48,18 +48,18 @@ class ServerOptions:
     power_on: bool = True
     cleanup: bool = True
     listing: str = ""
-    """``list_encoders``, ``list_displays``, ... when the server shall only print and leave."""
+    """``list_encoders``, ``list_displays``, ... when the server only prints and exits."""
     unknown: tuple[str, ...] = ()
-    """Keys nobody knows; the server warns of each and goes on."""
+    """Unknown keys; the server warns about each and continues."""
 
     @property
     def socket_name(self) -> str:
-        """The abstract socket both sides meet at."""
+        """Name of the abstract socket of the session."""
         return "scrcpy" if self.scid is None else f"scrcpy_{self.scid:08x}"
 
 
 def server_arguments(options: ServerOptions) -> tuple[str, ...]:
-    """The words after the class name, version first; only what differs from the server's own defaults."""
+    """Return the arguments after the class name, version first; only those that differ from the defaults."""
     version = options.version
     if not version.named_options:
         return (str(version), *_positional_words(options))
@@ -104,9 +104,9 @@ def _positional_words(options: ServerOptions) -> tuple[str, ...]:
 
 
 def parse_server_arguments(words: tuple[str, ...]) -> ServerOptions:
-    """Read what a client of any release wrote, version first.
+    """Parse the arguments of a client of any release, version first.
 
-    Raises ValueError with the server's own sentence when the words cannot be meant.
+    Raises ValueError with the sentence of the real server for invalid arguments.
     """
     if not words:
         raise ValueError("Missing client version")

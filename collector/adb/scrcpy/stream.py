@@ -1,4 +1,4 @@
-"""The video socket: what comes first, and how packets are told apart."""
+"""The protocol of the video socket: its header, and the framing of packets."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CODECS = {
 }  # fmt: skip
 _NAMES = {number: name for name, number in CODECS.items()}
 DISABLED = 0
-"""In place of a codec: the device gives no such stream, and all else goes on."""
+"""In place of a codec: the device has no such stream; everything else continues."""
 CONFIGURATION_ERROR = 1
 MAX_PACKET = 64 << 20
 _HEADER = struct.Struct(">QI")
@@ -29,17 +29,17 @@ class StreamError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class StreamStart:
-    """What the server says before the first packet."""
+    """The header before the first packet."""
 
     device_name: str = ""
     codec: str = "h264"
     size: Size | None = None
-    """Size of the first pictures; None when the version sends it later."""
+    """Size of the first frames; None when the version sends it later."""
 
 
 @dataclass(frozen=True, slots=True)
 class VideoSession:
-    """A new capture session begins: pictures have this size from now on (4.0 and later)."""
+    """A new capture session: frames have this size from now on (4.0 and later)."""
 
     size: Size
     client_resized: bool = False
@@ -78,7 +78,7 @@ def encode_stream_refusal(code: int) -> bytes:
 def encode_packet_header(version: ScrcpyVersion, packet: VideoPacket) -> bytes:
     """The 12 bytes before a packet's data."""
     top = 62 if version.has_session_packets else 63
-    # The device leaves the time of a configuration packet out.
+    # A configuration packet has no timestamp.
     value = 0 if packet.config else packet.pts_us & ((1 << (top - 1)) - 1)
     value |= packet.config << top | (packet.key and not packet.config) << (top - 1)
     return _HEADER.pack(value, len(packet.data))
@@ -92,7 +92,7 @@ def encode_session(session: VideoSession) -> bytes:
 
 
 class StreamReader:
-    """Bytes in, however they were cut; the start, sessions and packets out.
+    """Decode the header, sessions and packets from bytes cut anywhere.
 
     ``first_socket`` and ``dummy_byte`` say what precedes the codec meta on this socket.
     """
@@ -107,7 +107,7 @@ class StreamReader:
         self._start: StreamStart | None = None
 
     def feed(self, data: bytes) -> Iterator[StreamStart | VideoSession | VideoPacket]:
-        """All that is complete by now; raises StreamError when the bytes make no sense."""
+        """Yield everything completed by ``data``; raises StreamError for invalid bytes."""
         self._buffer += data
         while True:
             item = self._next_start() if self._start is None else self._next_packet()
@@ -165,13 +165,13 @@ class StreamReader:
 
 
 class ConfigMerger:
-    """Puts a configuration packet in front of the next picture, where decoders want it."""
+    """Prepend a configuration packet to the next frame, where decoders expect it."""
 
     def __init__(self) -> None:
         self._config = b""
 
     def merge(self, packet: VideoPacket) -> bytes | None:
-        """What to decode now; None for a configuration packet, which waits for its picture."""
+        """Return the data to decode; None for a configuration packet, which waits for its frame."""
         if packet.config:
             self._config = packet.data
             return None

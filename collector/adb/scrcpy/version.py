@@ -1,4 +1,4 @@
-"""Which scrcpy release speaks how."""
+"""Versions of scrcpy and the differences of their protocols."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ _TEXT = re.compile(r"v?(\d+)\.(\d+)(?:\.(\d+))?")
 
 @dataclass(frozen=True, slots=True, order=True)
 class ScrcpyVersion:
-    """A release number; the properties are the questions the wire asks of it."""
+    """A release number; each property is a difference of the protocol."""
 
     major: int
     minor: int
     patch: int = 0
     text: str = field(default="", compare=False)
-    """Exactly as released, because server and client compare it letter by letter."""
+    """The text as released: server and client compare it literally."""
 
     @classmethod
     def parse(cls, text: str) -> ScrcpyVersion:
@@ -71,7 +71,7 @@ class ScrcpyVersion:
 
     @property
     def scroll_span(self) -> int:
-        """What a full fixed-point value stands for: 1 notch, 16 since 3.3.1."""
+        """Notches of a full fixed-point value: 1 notch, 16 since 3.3.1."""
         return 16 if self.since(3, 3, 1) else 1
 
     @property

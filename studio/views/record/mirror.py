@@ -1,4 +1,4 @@
-"""The centre of the Record workspace: the phone with its cards, live or as it was at a step."""
+"""The mirror pane of the Record workspace: the phone with its cards, live or at a recorded step."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ from studio.widgets.recording_cards.key_bar import KeyBar
 from studio.widgets.recording_cards.task_card import TaskCard
 
 _READ_AFTER_MS = 700
-"""How long after the last action the tree is read again while nobody records."""
+"""Delay between the last input and reading the tree again, while nothing is recorded."""
 _COMPACT_BELOW = 760
 
 
 class MirrorPane(QWidget):
-    """Routes what the person does to the recorder while it records, else to the phone itself."""
+    """Show the phone or a recorded step, and send a person's input to the recording's target."""
 
     cursor_moved = Signal(object)
     acted = Signal()
@@ -51,7 +51,7 @@ class MirrorPane(QWidget):
         self._recording = recording
         self._phone: PhoneLink | None = None
         self._stored: Step | None = None
-        self._wanted = Size(0, 0)
+        self._view_size = Size(0, 0)
         self._pointer_at: Position | None = None
         self.selection = NodeSelection(self)
         self.view = DeviceView(self.selection)
@@ -80,7 +80,7 @@ class MirrorPane(QWidget):
         stage.add_corner(self.pointer_card)
         stage.set_pill(self.pill)
         for card in (self.hud, self.pointer_card, self.pill):
-            stage.set_wanted(card, False)
+            stage.set_card_enabled(card, False)
         phone = QWidget()
         column = QVBoxLayout(phone)
         column.setContentsMargins(0, 0, 0, 0)
@@ -129,7 +129,7 @@ class MirrorPane(QWidget):
             self.selection.set_tree(None)
         self._show_page()
         if phone is not None:
-            phone.set_view_size(self._wanted)
+            phone.set_view_size(self._view_size)
             if self._stored is None:
                 self.show_live()
 
@@ -151,8 +151,8 @@ class MirrorPane(QWidget):
     def _show_page(self) -> None:
         self._pages.setCurrentIndex(0 if self._phone is None and self._stored is None else 1)
         for card in (self.key_bar, self.capture):
-            self.stage.set_wanted(card, self._stored is None)
-        self.stage.set_wanted(self.pill, self._stored is None and self._recording.is_running)
+            self.stage.set_card_enabled(card, self._stored is None)
+        self.stage.set_card_enabled(self.pill, self._stored is None and self._recording.is_running)
 
     def close_phone(self) -> None:
         """The window closes."""
@@ -172,7 +172,7 @@ class MirrorPane(QWidget):
             self.view.set_frame_source(None)
             self.view.show_frame(None)
             return
-        phone.take_frame()  # an untaken one would keep the next from being announced
+        phone.take_frame()  # a frame left there would suppress the next frame_ready
         self._show_newest(phone)
         self.view.set_frame_source(self._take)
         self.view.set_notice(_("The phone is gone"), _("Waiting for it to come back")) if phone.is_lost else (
@@ -187,7 +187,7 @@ class MirrorPane(QWidget):
         self.view.show_frame(self._ready(newest) if newest is not None else None)
 
     def show_stored(self, step: Step, state: StoredScreen) -> None:
-        """A recorded step: its picture, its tree, where it was touched and what was meant."""
+        """Show a recorded step: its picture, its tree, where it was touched and its target node."""
         self._stored = step
         self.view.set_live(False)
         self.view.set_frame_source(None)
@@ -208,7 +208,7 @@ class MirrorPane(QWidget):
             self.selection.select(state.tree.at_path(step.target.path))
 
     def show_capture(self, step: Step | None, settle_ms: float | None = None) -> None:
-        """How the newest step was captured."""
+        """Show how the newest step was captured."""
         if step is None:
             self.capture.show_capture(None)
             return
@@ -219,11 +219,11 @@ class MirrorPane(QWidget):
 
     @property
     def _frame_age(self) -> float | None:
-        """Age of a picture when it reaches the screen, as the view measures it."""
+        """Age of a frame when it is painted, as the view measures it."""
         return self.view.latency_ms
 
     def show_figures(self) -> None:
-        """Renew the HUD while it is seen."""
+        """Update the HUD while it is visible."""
         phone = self._phone
         if phone is None or not self.hud.isVisible():
             return
@@ -243,8 +243,8 @@ class MirrorPane(QWidget):
         )
 
     def toggle_hud(self) -> None:
-        """F12."""
-        self.stage.set_wanted(self.hud, not self.hud.isVisible())
+        """Show or hide the HUD (F12)."""
+        self.stage.set_card_enabled(self.hud, not self.hud.isVisible())
         self.show_figures()
 
     # -- frames and trees ----------------------------------------------------
@@ -253,10 +253,10 @@ class MirrorPane(QWidget):
         return self._ready(frame) if frame is not None else None
 
     def _ready(self, frame: Frame) -> ScreenFrame:
-        phone, size = self._phone, self._wanted
+        phone, size = self._phone, self._view_size
         assert phone is not None
         if (size.width > size.height) != (frame.size.width > frame.size.height):
-            size = size.transposed  # just turned: the view asks for its new size when it has seen the frame
+            size = size.transposed  # just rotated: the view asks for its new size after it has shown the frame
         if size.is_empty:
             size = frame.size
         screen = phone.screen.screen_size
@@ -279,13 +279,13 @@ class MirrorPane(QWidget):
 
     @Slot(bool)
     def _secure_changed(self, _secure: bool) -> None:
-        """A black picture is known for a protected one only after it was shown."""
+        """Show the newest frame again: a black frame is recognized as protected only after it was shown."""
         if self._stored is None and self._phone is not None:
             self._show_newest(self._phone)
 
     @Slot(object)
     def _size_wanted(self, size: Size) -> None:
-        self._wanted = size
+        self._view_size = size
         if self._phone is not None:
             self._phone.set_view_size(size)
 
@@ -333,7 +333,7 @@ class MirrorPane(QWidget):
 
     def _input_sent(self) -> None:
         if not self._recording.records(self._phone):
-            self._reading.start()  # the recorder has it read by itself when the screen rests
+            self._reading.start()  # the recorder reads it by itself when the screen rests
         elif gathered := self._recording.gathered:
             self.pill.show_typing(gathered)
         self.acted.emit()
@@ -348,10 +348,10 @@ class MirrorPane(QWidget):
     def _mode_changed(self, mode: MirrorMode) -> None:
         interact = mode is MirrorMode.INTERACT
         self.view.setProperty("takesKeys", interact)
-        self.stage.set_wanted(self.pointer_card, not interact and self.view.is_live)
-        self.stage.set_wanted(self.task_card, interact or not self.view.is_live)
-        self.stage.set_wanted(self.key_bar, interact)
-        self.stage.set_wanted(self.capture, interact)
+        self.stage.set_card_enabled(self.pointer_card, not interact and self.view.is_live)
+        self.stage.set_card_enabled(self.task_card, interact or not self.view.is_live)
+        self.stage.set_card_enabled(self.key_bar, interact)
+        self.stage.set_card_enabled(self.capture, interact)
         if not interact and self._stored is None:
             self.refresh()
 

@@ -236,7 +236,7 @@ class RecordWorkspace(Workspace):
         self._settle_ms = None
         self.mirror.show_capture(None)
         self.mirror.pill.show_waiting()
-        self.mirror.stage.set_wanted(self.mirror.pill, True)
+        self.mirror.stage.set_card_enabled(self.mirror.pill, True)
         self.mirror.view.setFocus()
 
     @Slot(object)
@@ -272,7 +272,7 @@ class RecordWorkspace(Workspace):
     @Slot(object)
     def _recording_finished(self, _folder: Path) -> None:
         self.queue.show_recording("")
-        self.mirror.stage.set_wanted(self.mirror.pill, False)
+        self.mirror.stage.set_card_enabled(self.mirror.pill, False)
         self.status.mark_saved()
         self._show_track()
         self._set_context()

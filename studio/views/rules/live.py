@@ -1,4 +1,4 @@
-"""The phone as it is now, in the screen pane: watched, touched, and read again after each touch."""
+"""Show the live phone in the screen pane, send input to it and read its tree after each input."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class LiveScreen(QObject):
         super().__init__(parent)
         self._screen = screen
         self._phone: PhoneLink | None = None
-        self._wanted = Size(0, 0)
+        self._view_size = Size(0, 0)
         self._reading = QTimer(self)
         self._reading.setSingleShot(True)
         self._reading.setInterval(_READ_AFTER_MS)
@@ -47,7 +47,7 @@ class LiveScreen(QObject):
 
     @Slot(object)
     def set_phone(self, phone: PhoneLink | None) -> None:
-        """Another phone is in use, or none."""
+        """Follow another phone, or none."""
         before, self._phone = self._phone, phone
         for name, slot in (("frame_ready", self._frame_ready), ("tree_changed", self._tree_changed)):
             if before is not None:
@@ -68,8 +68,8 @@ class LiveScreen(QObject):
             return
         snapshot = phone.screen.newest_tree()
         self._screen.show_live(phone.name, _seen(snapshot))
-        phone.set_view_size(self._wanted)
-        phone.take_frame()  # an untaken one would keep the next from being announced
+        phone.set_view_size(self._view_size)
+        phone.take_frame()  # a frame left there would suppress the next frame_ready
         newest = phone.screen.newest_frame()
         self._screen.view.show_frame(self._ready(newest) if newest is not None else None)
         self._screen.view.set_frame_source(self._take)
@@ -87,9 +87,9 @@ class LiveScreen(QObject):
 
     def _ready(self, frame: Frame) -> ScreenFrame:
         assert self._phone is not None
-        size = frame.size if self._wanted.is_empty else self._wanted
+        size = frame.size if self._view_size.is_empty else self._view_size
         if (size.width > size.height) != (frame.size.width > frame.size.height):
-            size = size.transposed  # just turned: the view asks for its new size when it has seen the frame
+            size = size.transposed  # just rotated: the view asks for its new size after it has shown the frame
         screen = self._phone.screen.screen_size
         return ScreenFrame.of_pixels(
             frame.scaled_bgra(size), frame.size if screen.is_empty else screen,
@@ -108,7 +108,7 @@ class LiveScreen(QObject):
 
     @Slot(object)
     def _size_wanted(self, size: Size) -> None:
-        self._wanted = size
+        self._view_size = size
         if self.is_shown and self._phone is not None:
             self._phone.set_view_size(size)
 

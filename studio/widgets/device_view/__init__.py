@@ -1,1 +1,1 @@
-"""The phone's screen in a window: shown, touched, inspected and marked."""
+"""The device view: show a phone's screen, take input on it, inspect nodes and draw marks."""

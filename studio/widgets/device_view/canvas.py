@@ -1,4 +1,4 @@
-"""A phone's screen drawn at any zoom, with overlays: the part of the device view that only shows."""
+"""Draw a phone's screen at any zoom, with overlays: the part of the device view without input."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ _CORNER = 4
 _CORNER_LENGTH = 18
 _ZOOM_STEP = 1.25
 _NO_SCREEN = Size(1080, 2400)
-"""Shape of the outline before a phone says its own."""
+"""Size of the outline before the phone's own is known."""
 
 
 class ScreenCanvas(QWidget):
-    """Shows frames and marks; a 1 px outline around them.
+    """Show frames and marks within a 1 px outline.
 
-    Frames come by :meth:`show_frame`, or are fetched with the source given to
-    :meth:`set_frame_source` when :meth:`frame_arrived` is called: only the newest is ever painted.
+    Frames are given to :meth:`show_frame`, or fetched from the source of :meth:`set_frame_source` after
+    :meth:`frame_arrived`; only the newest frame is painted.
     """
 
     view_size_wanted = Signal(object)
@@ -65,16 +65,16 @@ class ScreenCanvas(QWidget):
         self._traces: tuple[Trace, ...] = ()
         self._marks: dict[Overlay, tuple[Highlight, ...]] = {}
         self._notice = ("", "")
-        self._wanted: Size | None = None
+        self._requested_size: Size | None = None
         self._flash = QTimer(self)
         self._flash.setSingleShot(True)
         self._flash.timeout.connect(self.update)
         self.paint_ms = 0.0
-        """How long the latest repaint took."""
+        """Duration of the last repaint in milliseconds."""
         self.latency_ms: float | None = None
         """From the last byte of the newest live frame to the end of its painting."""
         self.frames_painted = 0
-        """How many frames a source gave and were painted."""
+        """Number of frames of the source that were painted."""
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMinimumSize(120, 160)
         self.setAccessibleName(_("Phone screen"))
@@ -94,21 +94,21 @@ class ScreenCanvas(QWidget):
     # -- what is shown -----------------------------------------------------
     @property
     def frame(self) -> ScreenFrame | None:
-        """The frame on show."""
+        """The frame now shown."""
         return self._frame
 
     @property
     def screen_size(self) -> Size:
-        """The phone's screen in device pixels, of the frame on show."""
+        """Size of the phone's screen in device pixels, of the frame now shown."""
         return self._transform.screen
 
     def set_frame_source(self, take: FrameSource | None) -> None:
-        """Where :meth:`frame_arrived` fetches the newest frame; None from it means nothing newer."""
+        """Set the function that returns the newest frame, or None when there is nothing newer."""
         self._source = take
 
     @Slot()
     def frame_arrived(self) -> None:
-        """A newer frame can be fetched: repaint the picture, once however often this is called."""
+        """Fetch and paint a newer frame at the next repaint; repeated calls are merged."""
         ratio = self._transform.ratio
         rect = grown(self._transform.image_rect, round(ratio))
         self.update(
@@ -118,12 +118,12 @@ class ScreenCanvas(QWidget):
         )
 
     def show_frame(self, frame: ScreenFrame | None) -> None:
-        """Show this frame; None goes back to "no picture yet"."""
+        """Show this frame; None shows "no picture yet"."""
         self._take_frame(frame)
         self.update()
 
     def set_notice(self, title: str, detail: str = "") -> None:
-        """Lay a sentence over the picture ("The phone is gone"); empty takes it away."""
+        """Show a sentence over the picture ("The phone is gone"); an empty one removes it."""
         self._notice = (title, detail)
         self.update()
 
@@ -140,17 +140,17 @@ class ScreenCanvas(QWidget):
             self.update()
 
     def set_traces(self, traces: Sequence[Trace]) -> None:
-        """Actions to draw where they happened (layer TRACE)."""
+        """Set the actions to draw where they happened (layer TRACE)."""
         self._traces = tuple(traces)
         self.update()
 
     def set_marks(self, overlay: Overlay, marks: Sequence[Highlight]) -> None:
-        """Marked rectangles of a layer: RULES, STATES or TARGET."""
+        """Set the marked rectangles of a layer: RULES, STATES or TARGET."""
         self._marks[overlay] = tuple(marks)
         self.update()
 
     def set_target(self, bounds: Rect | None) -> None:
-        """The node a step's action landed on (layer TARGET)."""
+        """Set the node a step's action landed on (layer TARGET)."""
         self.set_marks(Overlay.TARGET, node_highlight(bounds, HighlightStyle.TARGET))
 
     # -- zoom --------------------------------------------------------------
@@ -164,13 +164,13 @@ class ScreenCanvas(QWidget):
 
     @Slot()
     def fit(self) -> None:
-        """The whole screen, as large as there is room."""
+        """Zoom to show the whole screen as large as possible."""
         self._fitted = True
         self._place(self._fit())
 
     @Slot()
     def actual_size(self) -> None:
-        """One device pixel a screen pixel."""
+        """Zoom to one screen pixel per device pixel."""
         self._zoom(1.0)
 
     @Slot()
@@ -210,12 +210,12 @@ class ScreenCanvas(QWidget):
         self._want_size()
 
     def _want_size(self) -> None:
-        """Never more than the screen's own pixels: enlarging is the painter's work."""
+        """Ask for frames of the shown size, at most the screen's own: enlarging is left to the painter."""
         image, screen = self._transform.image, self.screen_size
-        wanted = image if image.width <= screen.width else screen
-        if wanted != self._wanted:
-            self._wanted = wanted
-            self.view_size_wanted.emit(wanted)
+        requested = image if image.width <= screen.width else screen
+        if requested != self._requested_size:
+            self._requested_size = requested
+            self.view_size_wanted.emit(requested)
 
     # -- events ------------------------------------------------------------
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
@@ -234,14 +234,14 @@ class ScreenCanvas(QWidget):
     def _take_frame(self, frame: ScreenFrame | None) -> None:
         self._frame = frame
         if frame is not None and frame.screen != self.screen_size and not frame.screen.is_empty:
-            # A rotation, or another phone: what was zoomed in on is no longer there.
+            # After a rotation, or on another phone, the zoomed area no longer exists.
             self._fitted = True
             self._transform = ViewTransform.fit(frame.screen, self._transform.view, self._transform.ratio)
             self._place(self._fit())
 
     @Slot(object)
     def _flash_selected(self, node: Node | None) -> None:
-        """A node selected elsewhere is filled for a moment, so that the eye finds it."""
+        """Fill a node selected elsewhere for a moment, to draw attention to it."""
         duration = theme.duration("flash_selection")
         if node is not None and duration:
             self._flash.start(duration)
@@ -297,36 +297,36 @@ class ScreenCanvas(QWidget):
         painter.restore()
 
     def highlights(self) -> list[Highlight]:
-        """Everything marked now, in drawing order; one tag a node."""
-        found: list[Highlight] = []
+        """Return all present highlights in drawing order, with one tag per node."""
+        highlights: list[Highlight] = []
         for overlay, marks in self._marks.items():
             if overlay in self._overlays:
-                found += marks
+                highlights += marks
         chosen = self.selection
         if Overlay.INJECTED in self._overlays:
-            found += injected_dialogs(chosen.tree)
+            highlights += injected_dialogs(chosen.tree)
         if Overlay.SEARCH in self._overlays:
             for hit in chosen.hits:
-                found += node_highlight(hit.bounds, HighlightStyle.SEARCH)
-        return found + self._chosen_highlights(chosen.selected, chosen.hovered)
+                highlights += node_highlight(hit.bounds, HighlightStyle.SEARCH)
+        return highlights + self._chosen_highlights(chosen.selected, chosen.hovered)
 
     def _chosen_highlights(self, selected: Node | None, hovered: Node | None) -> list[Highlight]:
-        found: list[Highlight] = []
+        highlights: list[Highlight] = []
         if selected is not None:
             if selected.parent is not None:
-                found += node_highlight(selected.parent.bounds, HighlightStyle.PARENT)
+                highlights += node_highlight(selected.parent.bounds, HighlightStyle.PARENT)
             style = HighlightStyle.HOVER if self._flash.isActive() else HighlightStyle.SELECTED
-            found += node_highlight(selected.bounds, style, "" if hovered else _tag(selected))
+            highlights += node_highlight(selected.bounds, style, "" if hovered else _tag(selected))
         if hovered is not None:
-            found += node_highlight(hovered.bounds, HighlightStyle.HOVER, _tag(hovered))
-        return found
+            highlights += node_highlight(hovered.bounds, HighlightStyle.HOVER, _tag(hovered))
+        return highlights
 
     def _paint_frame(self, painter: QPainter) -> None:
         ratio = self._transform.ratio
         outline(painter, self._transform.image_rect, max(1, round(ratio)), theme.color("line-2"))
 
     def _paint_live_frame(self, painter: QPainter, tone: str, *, corners: bool) -> None:
-        """The frame of a screen that answers: 2 px with a 2 px gap, four brackets for Inspect."""
+        """Draw the frame of an interactive screen: 2 px with a 2 px gap, or four brackets for Inspect."""
         ratio = self._transform.ratio
         gap, width = round(_GAP * ratio), round(_FRAME * ratio)
         inner = grown(self._transform.image_rect, gap)
@@ -360,7 +360,7 @@ class ScreenCanvas(QWidget):
         painter.setFont(theme.font("caption"))
         rest = place.adjusted(0, head.height() + 4, 0, 0)
         if self._is_black:
-            # Boxes of nodes would cross the words.
+            # Node boxes would cross the text.
             plate = head.united(painter.boundingRect(rest, wrap, detail) if detail else head)
             painter.fillRect(plate.adjusted(-8, -6, 8, 6), Qt.GlobalColor.black)
         painter.setPen(color)
@@ -372,7 +372,7 @@ class ScreenCanvas(QWidget):
         painter.drawText(rest, wrap, detail)
 
     def picture_rect(self) -> QRect:
-        """Where the picture lies, in logical pixels."""
+        """Return the rectangle of the picture in logical pixels."""
         rect, ratio = self._transform.image_rect, self._transform.ratio
         return QRectF(
             rect.left / ratio, rect.top / ratio, rect.width / ratio, rect.height / ratio
@@ -384,17 +384,17 @@ def _tag(node: Node) -> str:
 
 
 def to_pixels(painter: QPainter, ratio: float) -> None:
-    """Let one unit be one pixel of the window, with whole numbers on its grid."""
+    """Scale the painter to physical pixels, with integers on the pixel grid."""
     painter.scale(1 / ratio, 1 / ratio)
     offset = painter.deviceTransform()
     painter.translate(round(offset.dx()) - offset.dx(), round(offset.dy()) - offset.dy())
 
 
 def _brackets(outer: Rect, thick: int, length: int) -> list[QRect]:
-    """Two bars at each corner, growing inward from ``outer``."""
-    found: list[QRect] = []
+    """Return two bars for each corner, inside ``outer``."""
+    bars: list[QRect] = []
     for x in (outer.left, outer.right - length):
-        found += [QRect(x, y, length, thick) for y in (outer.top, outer.bottom - thick)]
+        bars += [QRect(x, y, length, thick) for y in (outer.top, outer.bottom - thick)]
     for y in (outer.top, outer.bottom - length):
-        found += [QRect(x, y, thick, length) for x in (outer.left, outer.right - thick)]
-    return found
+        bars += [QRect(x, y, thick, length) for x in (outer.left, outer.right - thick)]
+    return bars

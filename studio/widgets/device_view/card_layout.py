@@ -1,4 +1,4 @@
-"""The canvas of a workspace: the phone in its middle, cards standing close around it."""
+"""Lay out the phone in the middle and cards close around it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PILL_ROOM = 34
 
 
 class DeviceCardLayout(QWidget):
-    """Cards hug the phone and give way when there is no room: first the farthest at the right, then the left.
+    """Place cards beside the phone, and hide those without room: the outermost at the right first.
 
     The phone stays centred whatever is shown beside it.
     """
@@ -31,37 +31,37 @@ class DeviceCardLayout(QWidget):
         self._right: list[QWidget] = []
         self._corner: list[QWidget] = []
         self._pill: QWidget | None = None
-        self._wanted: dict[QWidget, bool] = {}
+        self._enabled: dict[QWidget, bool] = {}
         view.zoom_changed.connect(self._arrange)
 
     def set_left(self, card: QWidget) -> None:
-        """A card at the phone's left."""
+        """Set the card left of the phone."""
         self._left = card
         self._adopt(card)
 
     def add_right(self, card: QWidget) -> None:
-        """A card at the phone's right, beyond those added before."""
+        """Add a card right of the phone and of the cards added before."""
         self._right.append(card)
         self._adopt(card)
 
     def add_corner(self, card: QWidget) -> None:
-        """A card in the bottom left corner, above those added before."""
+        """Add a card in the bottom left corner, above those added before."""
         self._corner.append(card)
         self._adopt(card)
 
     def set_pill(self, pill: QWidget) -> None:
-        """A line under the phone."""
+        """Set the line under the phone."""
         self._pill = pill
         self._adopt(pill)
 
-    def set_wanted(self, card: QWidget, wanted: bool) -> None:
-        """Whether a card is to be seen at all; room decides whether it is."""
-        self._wanted[card] = wanted
+    def set_card_enabled(self, card: QWidget, enabled: bool) -> None:
+        """Set whether a card is shown when there is room for it."""
+        self._enabled[card] = enabled
         self._arrange()
 
     def _adopt(self, card: QWidget) -> None:
         card.setParent(self)
-        self._wanted[card] = True
+        self._enabled[card] = True
         if card.sizeHint().isValid():
             card.resize(card.sizeHint())
         card.installEventFilter(self)
@@ -79,7 +79,7 @@ class DeviceCardLayout(QWidget):
     @Slot()
     def _arrange(self) -> None:
         pill = self._pill
-        below = _PILL_ROOM if pill is not None and self._wanted[pill] else 0
+        below = _PILL_ROOM if pill is not None and self._enabled[pill] else 0
         self.view.setGeometry(0, 0, self.width(), self.height() - below)
         phone = self.view.picture_rect()
         top = max(_FROM_TOP, phone.top() - 4)
@@ -89,11 +89,11 @@ class DeviceCardLayout(QWidget):
         right = phone.right() + _RIGHT_GAP
         for card in self._right:
             self._put(card, QPoint(right, top))
-            right += (card.width() + _BETWEEN) if self._wanted[card] else 0
+            right += (card.width() + _BETWEEN) if self._enabled[card] else 0
         bottom = self.height() - _CORNER_Y
         for card in self._corner:
             self._put(card, QPoint(_CORNER_X, bottom - card.height()))
-            bottom -= (card.height() + _BETWEEN) if self._wanted[card] else 0
+            bottom -= (card.height() + _BETWEEN) if self._enabled[card] else 0
         if pill is not None:
             under = min(phone.bottom() + 14, self.height() - pill.height() - 8)
             self._put(pill, QPoint(phone.center().x() - pill.width() // 2, under))
@@ -101,6 +101,6 @@ class DeviceCardLayout(QWidget):
     def _put(self, card: QWidget, at: QPoint) -> None:
         fits = at.x() >= _EDGE and at.x() + card.width() <= self.width() - _EDGE
         card.move(at)
-        card.setVisible(self._wanted[card] and fits)
+        card.setVisible(self._enabled[card] and fits)
         if card.isVisibleTo(self):
             card.raise_()

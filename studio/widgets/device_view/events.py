@@ -1,4 +1,4 @@
-"""What a person did on the mirror, in device pixels: carried by the view's signals."""
+"""Input events of the device view, in device pixels, carried by its signals."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collector.model.touch import TouchAction
 
 @dataclass(frozen=True, slots=True)
 class PointerEvent:
-    """One finger put down, moved, lifted or taken back."""
+    """One pointer pressed, moved, released or cancelled."""
 
     action: TouchAction
     pointer: int
@@ -30,6 +30,6 @@ class ScrollEvent:
 
 
 def mirrored(position: Position) -> Position:
-    """The second finger of a pinch: the first one seen through the centre of the screen."""
+    """Return the second finger of a pinch: the first, mirrored through the centre of the screen."""
     point, screen = position.point, position.screen
     return Position(Point(screen.width - 1 - point.x, screen.height - 1 - point.y), screen)

@@ -1,4 +1,4 @@
-"""The row over the phone: mode, overlays, zoom."""
+"""The header over the phone: mode, overlays and zoom."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ _MODES = {MirrorMode.INTERACT.name: MirrorMode.INTERACT, MirrorMode.INSPECT.name
 
 
 class DeviceHeader(QWidget):
-    """Wired to one device view."""
+    """Controls of one device view."""
 
     def __init__(self, view: DeviceView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._view = view
-        # The chosen half has the colour of the phone's frame.
+        # The chosen segment has the colour of the phone's frame.
         self.switch = SegmentedControl(
             [
                 (MirrorMode.INTERACT.name, _("Interact"), "hand"),
@@ -125,7 +125,7 @@ class DeviceHeader(QWidget):
         painter.fillRect(self.zoom_out.x() - 10, 9, 1, self.height() - 18, theme.color("line"))
 
     def _hint(self) -> tuple[str, str]:
-        """The words before and after the key."""
+        """Return the words before and after the key."""
         before, _key, after = _("Hold {key} to flip", key="\x00").partition("\x00")
         return before.strip(), after.strip()
 

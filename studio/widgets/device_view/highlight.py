@@ -1,4 +1,4 @@
-"""What can be marked on the screen and how each mark looks; shapes differ, not only colours."""
+"""Marks on the screen and their looks; they differ in shape, not only in colour."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collector.model.geometry import Rect
 
 
 class Overlay(Flag):
-    """The layers a person switches on and off."""
+    """Layers a person can switch on and off."""
 
     NODES = auto()
     TRACE = auto()
@@ -22,11 +22,11 @@ class Overlay(Flag):
 
 
 USUAL_OVERLAYS = Overlay.TRACE | Overlay.TARGET | Overlay.SEARCH | Overlay.INJECTED
-"""What a view shows until a person or a workspace says otherwise."""
+"""Layers a view shows by default."""
 
 
 class OutlineStyle(Enum):
-    """How an outline is drawn."""
+    """Line style of an outline."""
 
     SOLID = auto()
     DASHED = auto()
@@ -35,7 +35,7 @@ class OutlineStyle(Enum):
 
 @dataclass(frozen=True, slots=True)
 class HighlightLook:
-    """Colours are names of the theme's overlay palette; ``width`` is logical pixels at any zoom."""
+    """How a mark is drawn. Colours are names of the overlay palette; ``width`` is in logical pixels."""
 
     color: str
     width: int = 2
@@ -48,7 +48,7 @@ class HighlightLook:
 
 
 class HighlightStyle(Enum):
-    """Why a rectangle is marked."""
+    """Reason why a rectangle is marked, with its look."""
 
     HOVER = HighlightLook("hover", fill="hover_fill", on_black="on_black_hover")
     PARENT = HighlightLook("parent", 1, OutlineStyle.DASHED, on_black="on_black_node")
@@ -71,7 +71,7 @@ class HighlightStyle(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """A marked rectangle in device pixels; an empty ``tag`` draws none."""
+    """A marked rectangle in device pixels; no tag is drawn for an empty ``tag``."""
 
     bounds: Rect
     style: HighlightStyle
@@ -79,7 +79,7 @@ class Highlight:
 
 
 class TraceMark(Enum):
-    """Whose action a trace shows."""
+    """Actor of the action a trace shows."""
 
     PERSON = auto()
     GOLDEN = auto()

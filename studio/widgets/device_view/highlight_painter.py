@@ -1,4 +1,4 @@
-"""Draws outlines and tags over the phone's picture, on whole physical pixels."""
+"""Draw outlines, tags and node boxes over the phone's picture, on whole physical pixels."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ _DASHES = {OutlineStyle.DASHED: (4.0, 3.0), OutlineStyle.DOTTED: (1.0, 1.5)}
 
 
 def q(rect: Rect) -> QRect:
-    """The same rectangle for Qt."""
+    """Return the same rectangle for Qt."""
     return QRect(rect.left, rect.top, rect.width, rect.height)
 
 
 def grown(rect: Rect, by: int) -> Rect:
-    """Larger by as much on every side; smaller when negative."""
+    """Return the rectangle grown on every side; negative values shrink it."""
     return Rect(rect.left - by, rect.top - by, rect.right + by, rect.bottom + by)
 
 
 def outline(painter: QPainter, inner: Rect, width: int, color: QColor) -> None:
-    """A solid frame of ``width`` pixels that grows outward from ``inner``."""
+    """Draw a solid frame of ``width`` pixels around ``inner``."""
     outer = grown(inner, width)
     across = outer.width
     painter.fillRect(outer.left, outer.top, across, width, color)
@@ -40,7 +40,7 @@ def outline(painter: QPainter, inner: Rect, width: int, color: QColor) -> None:
 
 
 def broken_outline(painter: QPainter, inner: Rect, width: int, color: QColor, line: OutlineStyle) -> None:
-    """A dashed or dotted frame in the place of a solid one."""
+    """Draw a dashed or dotted frame around ``inner``."""
     pen = QPen(color, width)
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
@@ -52,7 +52,7 @@ def broken_outline(painter: QPainter, inner: Rect, width: int, color: QColor, li
 
 
 def draw_box(painter: QPainter, inner: Rect, look: HighlightLook, ratio: float, *, black: bool) -> None:
-    """One marked rectangle, in physical pixels."""
+    """Draw one marked rectangle, in physical pixels."""
     width = max(1, round(look.width * ratio))
     color = theme.overlay(look.on_black if black and look.on_black else look.color)
     if look.fill:
@@ -68,15 +68,19 @@ def draw_box(painter: QPainter, inner: Rect, look: HighlightLook, ratio: float, 
 def draw_highlights(
     painter: QPainter, highlights: Sequence[Highlight], transform: ViewTransform, *, black: bool
 ) -> None:
-    """All marked rectangles and then their tags, so that no box crosses a tag; physical pixels."""
+    """Draw all marked rectangles, then their tags, so that no box crosses a tag; physical pixels."""
     ratio = transform.ratio
     placed = [
         (_kept_on_screen(transform.to_physical(highlight.bounds), highlight.style.look, transform), highlight)
         for highlight in highlights
     ]
-    for rect, one in placed:
-        draw_box(painter, rect, one.style.look, ratio, black=black)
-    tagged = [(grown(rect, round(one.style.look.width * ratio)), one) for rect, one in placed if one.tag]
+    for rect, highlight in placed:
+        draw_box(painter, rect, highlight.style.look, ratio, black=black)
+    tagged = [
+        (grown(rect, round(highlight.style.look.width * ratio)), highlight)
+        for rect, highlight in placed
+        if highlight.tag
+    ]
     if not tagged:
         return
     font = _tag_font(ratio)
@@ -86,20 +90,22 @@ def draw_highlights(
         return
     height = round(TAG_HEIGHT * ratio)
     limit = area.width - round(2 * _TAG_PADDING * ratio)
-    texts = [metrics.elidedText(one.tag, Qt.TextElideMode.ElideRight, limit) for _rect, one in tagged]
+    texts = [
+        metrics.elidedText(highlight.tag, Qt.TextElideMode.ElideRight, limit) for _rect, highlight in tagged
+    ]
     sizes = [
         Size(round(metrics.horizontalAdvance(text) + 2 * _TAG_PADDING * ratio), height) for text in texts
     ]
-    places = place_tags([rect for rect, _one in tagged], sizes, area)
+    places = place_tags([rect for rect, _highlight in tagged], sizes, area)
     painter.setFont(font)
-    for text, place, (_rect, one) in zip(texts, places, tagged, strict=True):
-        painter.fillRect(q(place), theme.overlay(one.style.look.color))
+    for text, place, (_rect, highlight) in zip(texts, places, tagged, strict=True):
+        painter.fillRect(q(place), theme.overlay(highlight.style.look.color))
         painter.setPen(theme.overlay("tag_text"))
         painter.drawText(q(place), Qt.AlignmentFlag.AlignCenter, text)
 
 
 def _kept_on_screen(rect: Rect, look: HighlightLook, transform: ViewTransform) -> Rect:
-    """Drawn in a little where it meets the screen's edge, so that its outline is seen there too."""
+    """Shrink a rectangle at the screen's edge so that its outline stays visible."""
     room = grown(transform.image_rect, -max(1, round(look.width * transform.ratio)))
     return rect.intersection(room) or rect
 
@@ -112,7 +118,7 @@ def _tag_font(ratio: float) -> QFont:
 
 
 class NodeBoxes:
-    """The boxes of all nodes as one layer, drawn again only when tree, zoom or theme changed."""
+    """The boxes of all nodes as one cached layer, redrawn only when tree, zoom or theme changed."""
 
     def __init__(self) -> None:
         self._layer = QPixmap()
@@ -136,7 +142,7 @@ class NodeBoxes:
         color = theme.overlay("on_black_node" if black else "node")
         painter = QPainter(layer)
         painter.translate(-shown.left, -shown.top)
-        # Lines of neighbours meet; painting them over each other would darken the translucent colour.
+        # Lines of neighbours overlap, which would darken the translucent colour.
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
         width = max(1, round(transform.ratio))
         for rect in _distinct(transform.to_physical(node.bounds) for node in tree if node.bounds):
@@ -150,5 +156,5 @@ def _distinct(rects: Iterable[Rect]) -> list[Rect]:
 
 
 def node_highlight(bounds: Rect | None, style: HighlightStyle, tag: str = "") -> list[Highlight]:
-    """A list of one, or of none for a node without a place."""
+    """Return a list with one highlight, or none for a node without a rectangle."""
     return [Highlight(bounds, style, tag)] if bounds is not None and not bounds.is_empty else []

@@ -1,4 +1,4 @@
-"""The dialog an anomaly put on the screen, by the package of its window."""
+"""Find the dialog of an injected anomaly by the package of its window."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from studio.widgets.device_view.highlight import Highlight, HighlightStyle
 
 
 def injected_dialogs(tree: Tree | None) -> list[Highlight]:
-    """The windows of the companion app in a tree, outlined and named."""
+    """Return highlights of the companion app's windows in a tree."""
     roots = tree.roots if tree is not None else ()
     return [
         Highlight(node.bounds, HighlightStyle.INJECTED, _("injected"))

@@ -1,4 +1,4 @@
-"""Keys of the desk as keys of the phone."""
+"""Map keys of the computer to keys of the phone."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ _PAD = Qt.KeyboardModifier.KeypadModifier
 
 
 def phone_key(event: QKeyEvent) -> str:
-    """Name of the phone's key (``collector.model.action.KEY_NAMES`` or ``code:N``), or empty."""
+    """Return the name of the phone's key (``collector.model.action.KEY_NAMES`` or ``code:N``), or empty."""
     modifiers = event.modifiers() & ~_PAD
     key = Qt.Key(event.key())
     if modifiers == Qt.KeyboardModifier.ControlModifier:
         return _EDITING.get(key, "")
-    # Ctrl+Shift belongs to the window, which switches the mode with Ctrl+Shift+C.
+    # Ctrl+Shift is left to the window, which switches the mode with Ctrl+Shift+C.
     return "" if modifiers & ~_SHIFT else _NAMES.get(key, "")
 
 
 def typed_text(event: QKeyEvent) -> str:
-    """Text a key writes, or empty for keys that write none and for shortcuts."""
+    """Return the text a key types; empty for shortcuts and keys without text."""
     modifiers = event.modifiers()
     control = bool(modifiers & Qt.KeyboardModifier.ControlModifier)
-    # Windows says Ctrl+Alt for AltGr, which writes letters on many keyboards.
+    # Windows reports AltGr, which types letters on many keyboards, as Ctrl+Alt.
     if modifiers & Qt.KeyboardModifier.MetaModifier or control != _is_alt_gr(modifiers):
         return ""
     text = event.text()
@@ -63,5 +63,5 @@ def _is_alt_gr(modifiers: Qt.KeyboardModifier) -> bool:
 
 
 def is_paste(event: QKeyEvent) -> bool:
-    """Ctrl+V, or the platform's own keys for it: the desk's clipboard goes to the phone as text."""
+    """Whether the event is Ctrl+V, or the platform's own keys for pasting."""
     return event.matches(QKeySequence.StandardKey.Paste)

@@ -1,4 +1,4 @@
-"""The mouse as a finger, or as two for a pinch; no Qt."""
+"""Convert mouse input to one touch pointer, or two for a pinch; no Qt."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from studio.widgets.device_view.events import PointerEvent, mirrored
 
 
 class MouseTouch:
-    """Turns presses, moves and releases into pointer events; never leaves a finger on the glass."""
+    """Convert presses, moves and releases to pointer events; every pointer pressed is released."""
 
     def __init__(self) -> None:
         self._last: Position | None = None
@@ -21,12 +21,12 @@ class MouseTouch:
         return self._last is not None
 
     def press(self, position: Position, *, pinch: bool) -> list[PointerEvent]:
-        """``pinch`` puts a second finger on the other side of the screen's centre."""
+        """Press; ``pinch`` adds a second pointer on the other side of the screen's centre."""
         self._pinching = pinch
         return self._events(TouchAction.DOWN, position)
 
     def move(self, position: Position) -> list[PointerEvent]:
-        """Nothing when no finger is down or it did not move a device pixel."""
+        """Move; return no events when no pointer is pressed or it has not moved a device pixel."""
         if self._last is None or self._last == position:
             return []
         return self._events(TouchAction.MOVE, position)
@@ -35,7 +35,7 @@ class MouseTouch:
         return self._lift(TouchAction.UP, position)
 
     def cancel(self) -> list[PointerEvent]:
-        """The gesture is taken back: the window lost the mouse."""
+        """Cancel the gesture, because the window lost the mouse."""
         return self._lift(TouchAction.CANCEL, self._last) if self._last is not None else []
 
     def _lift(self, action: TouchAction, position: Position) -> list[PointerEvent]:

@@ -1,4 +1,4 @@
-"""The newest picture of the phone, at the size it is shown."""
+"""A frame ready to paint, and its painter."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from studio.widgets.device_view.transform import ViewTransform
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ScreenFrame:
-    """A picture ready to paint.
+    """A frame ready to paint.
 
     ``image`` is 32-bit and best already at the size the view asked for (physical pixels);
     ``screen`` is the size of the phone's screen in device pixels, in the rotation of the picture.
@@ -24,7 +24,7 @@ class ScreenFrame:
     image: QImage
     screen: Size
     secure: bool = False
-    """The window hides its pixels."""
+    """Whether the window is protected (FLAG_SECURE), so that its pixels are black."""
     received_ns: int = 0
     """``time.monotonic_ns()`` when its last byte arrived; 0 for pictures from disk."""
     pixels: NDArray[np.uint8] | None = None
@@ -46,26 +46,26 @@ class ScreenFrame:
 
 
 class FramePainter:
-    """Paints a frame; scales it itself, once a zoom, when it did not come in the right size."""
+    """Paint a frame; scale it, once per zoom, when it does not have the right size."""
 
     def __init__(self) -> None:
         self._source: QImage | None = None
         self._scaled: QImage | None = None
 
     def paint(self, painter: QPainter, image: QImage, transform: ViewTransform) -> None:
-        """In physical pixels."""
+        """Paint in physical pixels."""
         place = transform.image_rect
-        wanted = transform.image
-        if (image.width(), image.height()) == (wanted.width, wanted.height):
+        shown_size = transform.image
+        if (image.width(), image.height()) == (shown_size.width, shown_size.height):
             painter.drawImage(place.left, place.top, image)
-        elif wanted.width >= image.width():
+        elif shown_size.width >= image.width():
             self._enlarged(painter, image, transform)
         else:
-            painter.drawImage(place.left, place.top, self._shrunk(image, wanted))
+            painter.drawImage(place.left, place.top, self._shrunk(image, shown_size))
 
     @staticmethod
     def _enlarged(painter: QPainter, image: QImage, transform: ViewTransform) -> None:
-        """Enlarged a lot, pixels stay square; a little, they are smoothed. Only what is seen is drawn."""
+        """Paint the visible part enlarged: smoothed, or with square pixels from twice the size."""
         place = transform.image_rect
         smooth = transform.image.width < 2 * image.width()
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, smooth)
@@ -77,17 +77,17 @@ class FramePainter:
         painter.drawImage(QRect(place.left, place.top, place.width, place.height), image)
         painter.restore()
 
-    def _shrunk(self, image: QImage, wanted: Size) -> QImage:
+    def _shrunk(self, image: QImage, shown_size: Size) -> QImage:
         scaled = self._scaled
         if (
             scaled is None
             or self._source is not image
-            or (scaled.width(), scaled.height()) != (wanted.width, wanted.height)
+            or (scaled.width(), scaled.height()) != (shown_size.width, shown_size.height)
         ):
             self._source = image
             scaled = self._scaled = image.scaled(
-                wanted.width,
-                wanted.height,
+                shown_size.width,
+                shown_size.height,
                 Qt.AspectRatioMode.IgnoreAspectRatio,
                 Qt.TransformationMode.SmoothTransformation,
             )

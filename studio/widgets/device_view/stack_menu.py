@@ -1,4 +1,4 @@
-"""The menu of nodes stacked under the pointer: numbered, lit as it is gone through."""
+"""A menu of the nodes stacked under the pointer; the current item is highlighted on the screen."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class StackMenu(QWidget):
         return QSize(width + 2 * _SHADOW, height + 2 * _SHADOW)
 
     def open_beside(self, view: QWidget, at: QPoint, node: QRect) -> None:
-        """Show down-right of a point of ``view``, never over the node's rectangle ``node``."""
+        """Show the menu below and right of a point of ``view``, never over the rectangle ``node``."""
         window = self._window
         place = menu_place(
             view.mapTo(window, at),
@@ -74,7 +74,7 @@ class StackMenu(QWidget):
         self._go(0)
 
     def dismiss(self) -> None:
-        """Close, once."""
+        """Close the menu, once."""
         if self.isHidden():
             return
         _application().removeEventFilter(self)
@@ -91,7 +91,7 @@ class StackMenu(QWidget):
         return super().eventFilter(watched, event)
 
     def focusNextPrevChild(self, _forward: bool) -> bool:  # noqa: N802 - Qt's name
-        """The keyboard stays in the menu until it closes."""
+        """Keep the keyboard focus in the menu until it closes."""
         return False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
@@ -115,7 +115,7 @@ class StackMenu(QWidget):
         row = self._row_at(event.position().toPoint())
         if row is not None:
             self.chosen.emit(self._nodes[row])
-            # The second click of a double click must still find the menu.
+            # The second click of a double click must still reach the menu.
             self._closing.start(QApplication.doubleClickInterval())
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
@@ -196,13 +196,13 @@ class StackMenu(QWidget):
 
 
 def _application() -> QCoreApplication:
-    found = QApplication.instance()
-    assert found is not None, "a widget lives in an application"
-    return found
+    application = QApplication.instance()
+    assert application is not None, "a widget lives in an application"
+    return application
 
 
 def menu_place(at: QPoint, node: QRect, size: QSize, area: QRect) -> QPoint:
-    """Top left corner of the menu: right of and below the pointer, clear of ``node`` where it can be."""
+    """Return the top left corner of the menu: right of and below the pointer, beside ``node`` if possible."""
     left = min(at.x() + _AWAY, area.right() - size.width() + 1)
     below = max(at.y() + 2 * _AWAY, node.bottom() + _AWAY)
     above = node.top() - _AWAY - size.height()

@@ -1,8 +1,7 @@
-"""Where the tags of marked nodes go; pure arithmetic on whole pixels.
+"""Place the tags of marked nodes, by arithmetic on whole pixels.
 
-A tag sits on the top left edge of its box, below it when there is no room above,
-right-aligned near the right edge, and never covers another marked box or tag:
-the later one moves.
+A tag is above the top left edge of its box, or below the box without room above, right-aligned near the right
+edge. It never covers another marked box or tag: the later tag moves.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from collector.model.geometry import Rect, Size
 
 
 def place_tags(boxes: Sequence[Rect], tags: Sequence[Size], area: Rect) -> list[Rect]:
-    """One place for each tag, in order; all in the same pixels. ``area`` is where tags may lie."""
+    """Return one rectangle for each tag, in order, inside ``area``; all in the same pixels."""
     placed: list[Rect] = []
     for order, (box, tag) in enumerate(zip(boxes, tags, strict=True)):
         others = [other for number, other in enumerate(boxes) if number != order and not other.encloses(box)]
@@ -25,7 +24,7 @@ def place_tags(boxes: Sequence[Rect], tags: Sequence[Size], area: Rect) -> list[
 
 
 def _candidates(box: Rect, tag: Size, area: Rect) -> list[Rect]:
-    """Above, below and within the box, each from the left and from the right."""
+    """Return positions above, below and within the box, each from the left and from the right."""
     left = box.left
     right = box.right - tag.width
     lefts = (left, right) if left + tag.width <= area.right else (right, left)

@@ -1,4 +1,4 @@
-"""Draws where actions happened: rings for people, crosses for agents, arrows for swipes."""
+"""Draw where actions happened: rings for people, crosses for agents, arrows for swipes."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ _COLORS = {
 
 
 def draw_traces(painter: QPainter, traces: Sequence[Trace], transform: ViewTransform) -> None:
-    """Every trace, in logical pixels; golden and agent are joined when they touched apart."""
+    """Draw all traces, in logical pixels; join golden and agent when they touched different places."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     _join(painter, traces, transform)
     for trace in traces:
-        way = _way(trace.action, transform)
+        path = _path_points(trace.action, transform)
         color = theme.overlay(_COLORS[trace.mark])
-        if len(way) > 1:
-            _arrow(painter, way, color)
-        if way:
-            draw_mark(painter, way[0], trace.mark)
+        if len(path) > 1:
+            _arrow(painter, path, color)
+        if path:
+            draw_mark(painter, path[0], trace.mark)
 
 
 def draw_mark(painter: QPainter, at: QPointF, mark: TraceMark) -> None:
-    """One mark with its dark halo."""
+    """Draw one mark with its dark halo."""
     color, halo = theme.overlay(_COLORS[mark]), theme.overlay("mark_halo")
     shape = _shape(at, mark)
     painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -74,7 +74,7 @@ def _shape(at: QPointF, mark: TraceMark) -> QPainterPath:
 
 
 def swipe_dots(action: actions.Swipe | actions.Drag) -> list[tuple[float, float]]:
-    """Where the finger was each 50 ms, start and end included, in device pixels."""
+    """Return the finger's position every 50 ms, start and end included, in device pixels."""
     path = action.path or (
         (0, action.x1, action.y1),
         (max(1, action.duration_ms), action.x2, action.y2),
@@ -91,7 +91,7 @@ def swipe_dots(action: actions.Swipe | actions.Drag) -> list[tuple[float, float]
     return [*dots, (path[-1][1], path[-1][2])]
 
 
-def _way(action: actions.Action, transform: ViewTransform) -> list[QPointF]:
+def _path_points(action: actions.Action, transform: ViewTransform) -> list[QPointF]:
     if isinstance(action, actions.Swipe | actions.Drag):
         places = [Point(round(x), round(y)) for x, y in swipe_dots(action)]
     else:
@@ -99,28 +99,28 @@ def _way(action: actions.Action, transform: ViewTransform) -> list[QPointF]:
     return [QPointF(*transform.to_view(place)) for place in places]
 
 
-def _arrow(painter: QPainter, way: Sequence[QPointF], color: QColor) -> None:
+def _arrow(painter: QPainter, path: Sequence[QPointF], color: QColor) -> None:
     halo = theme.overlay("mark_halo")
-    head = _head(way)
+    head = _head(path)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for pen_color, width in ((halo, 4.0), (color, 2.0)):
         pen = QPen(pen_color, width)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         painter.setPen(pen)
-        painter.drawPolyline(QPolygonF(list(way)))
+        painter.drawPolyline(QPolygonF(list(path)))
         if head is not None:
             painter.drawPolyline(head)
     painter.setPen(QPen(halo, 1))
     painter.setBrush(color)
-    for dot in way[1:-1]:
+    for dot in path[1:-1]:
         painter.drawEllipse(dot, 2.5, 2.5)
 
 
-def _head(way: Sequence[QPointF]) -> QPolygonF | None:
-    """The two strokes of the arrow, along the last stretch that has a direction."""
-    tip = way[-1]
-    for before in reversed(way[:-1]):
+def _head(path: Sequence[QPointF]) -> QPolygonF | None:
+    """Return the two strokes of the arrow head, along the last segment with a direction."""
+    tip = path[-1]
+    for before in reversed(path[:-1]):
         dx, dy = tip.x() - before.x(), tip.y() - before.y()
         if math.hypot(dx, dy) >= 1:
             angle = math.atan2(dy, dx)

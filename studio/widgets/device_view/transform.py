@@ -1,8 +1,7 @@
-"""Between the three spaces of a mirror: device pixels, frame pixels and logical pixels of the view.
+"""Convert between the three spaces of a mirror: device pixels, frame pixels and logical view pixels.
 
-Pure arithmetic, no Qt. Inside, everything is laid out in *physical* screen pixels
-(logical pixels times the display's ratio), as whole numbers, so that what is drawn
-lies on the pixel grid at any ratio.
+Arithmetic without Qt. The layout uses *physical* screen pixels (logical pixels times the display's ratio) as
+integers, so that everything drawn is on the pixel grid at any ratio.
 """
 
 from __future__ import annotations
@@ -18,31 +17,31 @@ MAX_SCALE = 16.0
 
 @dataclass(frozen=True, slots=True)
 class ViewTransform:
-    """Where the phone's screen lies in a view.
+    """Position and scale of the phone's screen in a view.
 
     ``screen`` is in device pixels of the current rotation, ``view`` the widget's size in
-    physical pixels, ``scale`` physical pixels a device pixel (1 = "1:1"), ``left, top`` the
+    physical pixels, ``scale`` physical pixels per device pixel (1 = "1:1"), ``left, top`` the
     picture's corner in physical pixels of the view.
     """
 
     screen: Size
     view: Size
     ratio: float = 1.0
-    """Physical pixels a logical pixel: 1, 1.5, 2, ..."""
+    """Physical pixels per logical pixel: 1, 1.5, 2, ..."""
     scale: float = 1.0
     left: int = 0
     top: int = 0
 
     @classmethod
     def fit(cls, screen: Size, view: Size, ratio: float = 1.0, margin: int = 0) -> ViewTransform:
-        """The whole screen as large as the view allows, in its centre; ``margin`` in physical pixels."""
+        """Fit the whole screen into the centre of the view; ``margin`` in physical pixels."""
         room = Size(max(1, view.width - 2 * margin), max(1, view.height - 2 * margin))
         across = room.width / max(1, screen.width)
         down = room.height / max(1, screen.height)
         return cls(screen, view, ratio, _bounded(min(across, down))).centred()
 
     def centred(self) -> ViewTransform:
-        """The same scale with the picture in the middle of the view."""
+        """Centre the picture in the view at the same scale."""
         image = self.image
         return replace(
             self,
@@ -52,7 +51,7 @@ class ViewTransform:
 
     @property
     def image(self) -> Size:
-        """Size of the picture in physical pixels; what a decoder should scale to."""
+        """Size of the picture in physical pixels, to which a decoder should scale."""
         return Size(
             max(1, round(self.screen.width * self.scale)), max(1, round(self.screen.height * self.scale))
         )
@@ -78,7 +77,7 @@ class ViewTransform:
         return Position(point, self.screen) if inside else None
 
     def clamped_position(self, x: float, y: float) -> Position:
-        """The device pixel nearest to a logical point: a finger dragged off the glass stays at its edge."""
+        """The device pixel nearest to a logical point: a drag beyond the screen stays at its edge."""
         point = self.to_device(x, y)
         return Position(
             Point(
@@ -89,14 +88,14 @@ class ViewTransform:
         )
 
     def to_view(self, point: Point) -> tuple[float, float]:
-        """Logical place of the middle of a device pixel."""
+        """Logical position of the centre of a device pixel."""
         image = self.image
         x = self.left + (point.x + 0.5) * image.width / self.screen.width
         y = self.top + (point.y + 0.5) * image.height / self.screen.height
         return x / self.ratio, y / self.ratio
 
     def to_physical(self, rect: Rect) -> Rect:
-        """A device rectangle on the view's pixel grid; neighbours that touch still touch."""
+        """A device rectangle on the view's pixel grid; adjacent rectangles stay adjacent."""
         image = self.image
         across, down = image.width / self.screen.width, image.height / self.screen.height
         return Rect(
@@ -115,7 +114,7 @@ class ViewTransform:
         return Position(point, self.screen).on(frame)
 
     def zoomed(self, scale: float, x: float, y: float) -> ViewTransform:
-        """Another scale with the place under the logical point ``(x, y)`` kept where it is."""
+        """Change the scale and keep the device pixel under the logical point ``(x, y)`` in place."""
         scale = _bounded(scale)
         image = self.image
         px, py = x * self.ratio, y * self.ratio
@@ -129,7 +128,7 @@ class ViewTransform:
         ).kept_in_sight()
 
     def panned(self, dx: float, dy: float) -> ViewTransform:
-        """Moved by logical pixels, but never out of sight."""
+        """Move by logical pixels, but never out of view."""
         return replace(
             self,
             left=self.left + round(dx * self.ratio),
@@ -137,7 +136,7 @@ class ViewTransform:
         ).kept_in_sight()
 
     def resized(self, view: Size, ratio: float) -> ViewTransform:
-        """The same scale in a view of another size, around the same middle."""
+        """Keep scale and centre in a view of another size."""
         return replace(
             self,
             view=view,
@@ -147,7 +146,7 @@ class ViewTransform:
         ).kept_in_sight()
 
     def kept_in_sight(self) -> ViewTransform:
-        """Smaller than the view: centred on that axis. Larger: no gap at an edge it could fill."""
+        """Centre a picture smaller than the view on that axis; leave no gap beside a larger one."""
         image = self.image
         return replace(
             self,

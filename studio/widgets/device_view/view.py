@@ -1,4 +1,4 @@
-"""The device view: the phone's screen as a thing to touch (Interact) or to look into (Inspect)."""
+"""The device view: send input to the phone's screen (Interact) or inspect its nodes (Inspect)."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ _BUTTON_KEYS = {Qt.MouseButton.RightButton: "back", Qt.MouseButton.MiddleButton:
 
 
 class MirrorMode(Enum):
-    """What the mouse is."""
+    """What the mouse does: send input, or inspect nodes."""
 
     INTERACT = auto()
     INSPECT = auto()
 
 
 class DeviceView(ScreenCanvas):
-    """Emits what the person did, in device pixels; calls no device.
+    """Emit a person's input as signals, in device pixels; never calls a device.
 
-    Holding Alt swaps the modes for as long as it is held, though never while a finger is down.
+    Holding Alt swaps the modes, except during a gesture.
     """
 
     pointer = Signal(object)
@@ -65,7 +65,7 @@ class DeviceView(ScreenCanvas):
         self._mode = MirrorMode.INTERACT
         self._flipped = False
         self._live = True
-        self._finger = MouseTouch()
+        self._mouse_touch = MouseTouch()
         self._panning: QPointF | None = None
         self._space = False
         self._cursor_at = QPointF(0, 0)
@@ -81,7 +81,7 @@ class DeviceView(ScreenCanvas):
     # -- mode --------------------------------------------------------------
     @property
     def mode(self) -> MirrorMode:
-        """The mode in force, with a held Alt counted in; what is only shown can but be inspected."""
+        """The mode in effect, including a held Alt; a recorded screen can only be inspected."""
         if not self._live:
             return MirrorMode.INSPECT
         if not self._flipped:
@@ -89,25 +89,25 @@ class DeviceView(ScreenCanvas):
         return MirrorMode.INSPECT if self._mode is MirrorMode.INTERACT else MirrorMode.INTERACT
 
     def set_mode(self, mode: MirrorMode) -> None:
-        """Choose the mode a released Alt goes back to."""
+        """Choose the mode that is in effect while Alt is not held."""
         self._lift()
         self._mode = mode
         self._mode_is_new()
 
     @property
     def is_live(self) -> bool:
-        """Whether the screen answers to what is done to it."""
+        """Whether the screen takes input."""
         return self._live
 
     def set_live(self, live: bool) -> None:
-        """Whether a phone is behind the picture, or it comes from a recording."""
+        """Set whether the picture is a phone's or a recording's."""
         if live != self._live:
             self._lift()
             self._live = live
             self._mode_is_new()
 
     def _flip(self, on: bool) -> None:
-        if on != self._flipped and not self._finger.is_down:
+        if on != self._flipped and not self._mouse_touch.is_down:
             self._flipped = on
             self._mode_is_new()
 
@@ -152,7 +152,7 @@ class DeviceView(ScreenCanvas):
             return
         if event.button() == Qt.MouseButton.LeftButton:
             pinch = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-            self._tell(self._finger.press(position, pinch=pinch))
+            self._emit_pointers(self._mouse_touch.press(position, pinch=pinch))
         elif event.button() in _BUTTON_KEYS:
             self.key_pressed.emit(_BUTTON_KEYS[event.button()])
 
@@ -165,15 +165,15 @@ class DeviceView(ScreenCanvas):
             moved = at - self._panning
             self._panning = at
             self.pan(moved.x(), moved.y())
-        elif self._finger.is_down:
-            self._tell(self._finger.move(self.transform.clamped_position(at.x(), at.y())))
+        elif self._mouse_touch.is_down:
+            self._emit_pointers(self._mouse_touch.move(self.transform.clamped_position(at.x(), at.y())))
         elif self.mode is MirrorMode.INSPECT:
             self.selection.hover(self._node_at(at))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        if event.button() == Qt.MouseButton.LeftButton and self._finger.is_down:
+        if event.button() == Qt.MouseButton.LeftButton and self._mouse_touch.is_down:
             at = event.position()
-            self._tell(self._finger.release(self.transform.clamped_position(at.x(), at.y())))
+            self._emit_pointers(self._mouse_touch.release(self.transform.clamped_position(at.x(), at.y())))
         self._panning = None
         self._flip(bool(event.modifiers() & Qt.KeyboardModifier.AltModifier))
 
@@ -200,7 +200,7 @@ class DeviceView(ScreenCanvas):
         if modifiers & Qt.KeyboardModifier.ControlModifier:
             self.zoom_at(at, y or x)
         elif modifiers & Qt.KeyboardModifier.AltModifier:
-            # Some platforms turn the wheel sideways while Alt is held.
+            # Some platforms make the wheel horizontal while Alt is held.
             self._cycle(at, -1 if (y or x) > 0 else 1)
         elif self.mode is MirrorMode.INTERACT:
             position = self.transform.position_at(at.x(), at.y())
@@ -215,12 +215,12 @@ class DeviceView(ScreenCanvas):
             self.open_stack_menu(self._cursor_at if by_key else QPointF(event.pos()))
         event.accept()
 
-    def _tell(self, events: list[PointerEvent]) -> None:
+    def _emit_pointers(self, events: list[PointerEvent]) -> None:
         for event in events:
             self.pointer.emit(event)
 
     def _lift(self) -> None:
-        self._tell(self._finger.cancel())
+        self._emit_pointers(self._mouse_touch.cancel())
 
     # -- nodes -------------------------------------------------------------
     def _node_at(self, at: QPointF) -> Node | None:
@@ -229,7 +229,7 @@ class DeviceView(ScreenCanvas):
 
     @Slot()
     def _hover_again(self) -> None:
-        """The screen changed under a resting pointer: light what is there now."""
+        """Highlight the node now under a resting pointer, after the screen changed."""
         if self.mode is MirrorMode.INSPECT and self._under_pointer:
             self.selection.hover(self._node_at(self._cursor_at))
 
@@ -238,7 +238,7 @@ class DeviceView(ScreenCanvas):
         return self.selection.stack(position.point) if position is not None else []
 
     def _cycle(self, at: QPointF, by: int) -> None:
-        """Go through the nodes stacked at a point; each lights and is selected in turn."""
+        """Select the next of the nodes stacked at a point."""
         stack = self._stack_at(at)
         if not stack:
             return
@@ -249,7 +249,7 @@ class DeviceView(ScreenCanvas):
         self.selection.hover(node)
 
     def open_stack_menu(self, at: QPointF) -> StackMenu | None:
-        """List the nodes stacked at a point of the view; None when there are none."""
+        """Open the menu of the nodes stacked at a point of the view; None when there are none."""
         stack = self._stack_at(at)
         if not stack:
             return None
@@ -285,7 +285,7 @@ class DeviceView(ScreenCanvas):
         return super().event(event)
 
     def _is_mine(self, event: QKeyEvent) -> bool:
-        """Keys that go to the phone before any shortcut of the window sees them."""
+        """Send keys to the phone before any shortcut of the window takes them."""
         if event.key() == Qt.Key.Key_Alt:
             return True
         if self.mode is MirrorMode.INTERACT:
@@ -293,7 +293,7 @@ class DeviceView(ScreenCanvas):
         return event.key() in _WALKS or event.key() == Qt.Key.Key_Space
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802 - Qt's name
-        """Tab belongs to the phone; Shift+Tab always leaves, so that no keyboard user is caught."""
+        """Send Tab to the phone; Shift+Tab always leaves, so that keyboard users are not trapped."""
         if forward and self.mode is MirrorMode.INTERACT:
             return False
         return super().focusNextPrevChild(forward)
@@ -327,7 +327,7 @@ class DeviceView(ScreenCanvas):
             super().keyPressEvent(event)
 
     def _walk(self, event: QKeyEvent) -> None:
-        """Arrow keys walk the tree from the selected node; Enter shows it there, Esc lets go."""
+        """Move through the tree with arrow keys; Enter shows the node in the tree panel, Esc deselects it."""
         node = self.selection.selected
         if event.key() == Qt.Key.Key_Space:
             self._space = True
@@ -376,7 +376,7 @@ class DeviceView(ScreenCanvas):
         return super().inputMethodQuery(query)
 
     def _composing_rect(self) -> QRect:
-        """Where text being composed is shown: the foot of the picture."""
+        """Return where composed text is shown: the bottom of the picture."""
         foot = self.picture_rect()
         return QRect(foot.left(), foot.bottom() - 27, foot.width(), 28)
 

@@ -157,8 +157,8 @@ def test_a_card_not_wanted_leaves_its_room_to_the_phone(stage):
     stage.set_pill(pill)
     stage.add_corner(hud)
     with_pill = stage.view.picture_rect().height()
-    stage.set_wanted(pill, False)
-    stage.set_wanted(hud, False)
+    stage.set_card_enabled(pill, False)
+    stage.set_card_enabled(hud, False)
     assert stage.view.picture_rect().height() > with_pill
     assert not pill.isVisible()
     assert not hud.isVisible()
