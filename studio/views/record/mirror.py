@@ -256,7 +256,7 @@ class MirrorPane(QWidget):
         phone, size = self._phone, self._view_size
         assert phone is not None
         if (size.width > size.height) != (frame.size.width > frame.size.height):
-            size = size.transposed  # just rotated: the view asks for its new size after it has shown the frame
+            size = size.transposed  # just rotated: the view asks for its new size after this frame
         if size.is_empty:
             size = frame.size
         screen = phone.screen.screen_size

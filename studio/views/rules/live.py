@@ -89,7 +89,7 @@ class LiveScreen(QObject):
         assert self._phone is not None
         size = frame.size if self._view_size.is_empty else self._view_size
         if (size.width > size.height) != (frame.size.width > frame.size.height):
-            size = size.transposed  # just rotated: the view asks for its new size after it has shown the frame
+            size = size.transposed  # just rotated: the view asks for its new size after this frame
         screen = self._phone.screen.screen_size
         return ScreenFrame.of_pixels(
             frame.scaled_bgra(size), frame.size if screen.is_empty else screen,
