@@ -23,7 +23,7 @@ from collector.anomalies.model import (
     FollowUp,
     NativeCommands,
 )
-from collector.cli.diagnostic_output import as_dict, counts_of, print_findings
+from collector.cli.diagnostic_output import as_dict, counts_of, print_diagnostics
 from collector.cli.output import json_option, one_line, print_json, print_table, say
 from collector.cli.rule_files import FILE
 from collector.located_yaml.nearest_word import nearest
@@ -96,7 +96,7 @@ def check(files: tuple[Path, ...], as_json: bool) -> int:
             }
         )
     else:
-        print_findings(diagnostics)
+        print_diagnostics(diagnostics)
     return int(has_errors(diagnostics))
 
 

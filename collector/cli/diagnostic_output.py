@@ -1,4 +1,4 @@
-"""Findings of a checker as the command prints them: a line each with its mends, or as JSON."""
+"""Print diagnostics of files: a line for each with its fixes, or JSON."""
 
 from __future__ import annotations
 
@@ -15,35 +15,45 @@ from collector.model.i18n import _, ngettext
 _NAMES = {spec.code: spec.name for spec in CODES.values()}
 
 
-def counts_of(found: Sequence[Diagnostic]) -> dict[str, int]:
+def counts_of(diagnostics: Sequence[Diagnostic]) -> dict[str, int]:
     """How many there are of each severity."""
-    counts = Counter(str(one.severity) for one in found)
+    counts = Counter(str(diagnostic.severity) for diagnostic in diagnostics)
     return {str(severity): counts[str(severity)] for severity in Severity}
 
 
-def as_dict(one: Diagnostic) -> dict[str, Any]:
-    """A finding as its JSON has it."""
-    place = one.place
+def as_dict(diagnostic: Diagnostic) -> dict[str, Any]:
+    """A diagnostic as its JSON has it."""
+    place = diagnostic.place
     return {
-        "path": one.path, "line": place.line, "column": place.column, "start": place.start, "end": place.end,
-        "code": one.code, "name": _NAMES[one.code], "severity": str(one.severity), "rule": one.rule_id,
-        "what": one.what, "why": one.why, "to_do": one.to_do,
+        "path": diagnostic.path,
+        "line": place.line,
+        "column": place.column,
+        "start": place.start,
+        "end": place.end,
+        "code": diagnostic.code,
+        "name": _NAMES[diagnostic.code],
+        "severity": str(diagnostic.severity),
+        "rule": diagnostic.rule_id,
+        "what": diagnostic.what,
+        "why": diagnostic.why,
+        "to_do": diagnostic.to_do,
         "fixes": [
-            {"title": fix.title, "edits": [asdict(edit) for edit in fix.edits]} for fix in one.fixes
+            {"title": fix.title, "edits": [asdict(edit) for edit in fix.edits]} for fix in diagnostic.fixes
         ],
-    }  # fmt: skip
+    }
 
 
-def print_findings(found: Sequence[Diagnostic]) -> None:
-    """A line each, and how many there are."""
-    for one in found:
-        say(f"{one.path}:{one.place.line}:{one.place.column}: {one.severity}: {one.sentence} [{one.code}]")
-        for fix in one.fixes:
+def print_diagnostics(diagnostics: Sequence[Diagnostic]) -> None:
+    """A line for each diagnostic and its fixes, and how many there are."""
+    for diagnostic in diagnostics:
+        position = f"{diagnostic.path}:{diagnostic.place.line}:{diagnostic.place.column}"
+        say(f"{position}: {diagnostic.severity}: {diagnostic.sentence} [{diagnostic.code}]")
+        for fix in diagnostic.fixes:
             say("    " + _("fix: {title}", title=fix.title))
-    counts = counts_of(found)
-    said = [
+    counts = counts_of(diagnostics)
+    parts = [
         ngettext("{count} error", "{count} errors", counts["error"]),
         ngettext("{count} warning", "{count} warnings", counts["warning"]),
         ngettext("{count} note", "{count} notes", counts["info"]),
     ]
-    say(", ".join(said) if found else _("Everything is in order"))
+    say(", ".join(parts) if diagnostics else _("Everything is in order"))

@@ -37,7 +37,9 @@ def error_json(error: UserError) -> dict[str, dict[str, str]]:
 
 def say(text: str, *, err: bool = False) -> None:
     """Lines for people. Control characters are left out: files from elsewhere must not steer a terminal."""
-    click.echo("".join(one for one in text if one == "\n" or not _is_control(one)), err=err)
+    click.echo(
+        "".join(character for character in text if character == "\n" or not _is_control(character)), err=err
+    )
 
 
 def print_table(header: Sequence[str], rows: Sequence[Sequence[object]], *, last: int = _LONGEST) -> None:
@@ -57,7 +59,7 @@ def print_table(header: Sequence[str], rows: Sequence[Sequence[object]], *, last
 def one_line(value: object, longest: int = _LONGEST) -> str:
     """``value`` on one line without control characters, cut with an ellipsis."""
     text = " ".join(str(value).split())
-    text = "".join(one for one in text if not _is_control(one))
+    text = "".join(character for character in text if not _is_control(character))
     return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
@@ -68,4 +70,4 @@ def _is_control(character: str) -> bool:
 
 
 def _width(text: str) -> int:
-    return sum(2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in text)
+    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)

@@ -35,20 +35,20 @@ def one_line_indented(indent: str, text: str) -> str:
 
 def proof_as_dict(proof: Proof, view: StateView) -> dict[str, Any]:
     """The proof with all of its parts; nodes by their place in document order."""
-    found: dict[str, Any] = {
+    document: dict[str, Any] = {
         "condition": title(proof.condition),
         "holds": proof.holds,
         "reason": reason(proof, view),
         "nodes": [node.order for node in matching_nodes(proof, view)],
     }
     if proof.need:
-        found |= {"have": proof.have, "need": proof.need}
+        document |= {"have": proof.have, "need": proof.need}
     if proof.missing:
-        found["missing"] = list(proof.missing)
+        document["missing"] = list(proof.missing)
     if near := near_nodes(proof, view):
-        found["near"] = [{"node": node.order, "why": tag} for node, tag in near]
+        document["near"] = [{"node": node.order, "why": tag} for node, tag in near]
     if proof.score is not None:
-        found["score"] = round(proof.score, 4)
+        document["score"] = round(proof.score, 4)
     if proof.parts:
-        found["parts"] = [proof_as_dict(part, view) for part in proof.parts]
-    return found
+        document["parts"] = [proof_as_dict(part, view) for part in proof.parts]
+    return document

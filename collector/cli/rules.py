@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from collector.cli.diagnostic_output import as_dict, counts_of, print_findings
+from collector.cli.diagnostic_output import as_dict, counts_of, print_diagnostics
 from collector.cli.output import json_option, print_json
 from collector.cli.rule_files import FILE, ProjectRules
 from collector.model.i18n import _
@@ -59,15 +59,22 @@ def check(
     if as_json and sarif:
         raise click.UsageError(_("--json and --sarif cannot be had together"))
     lint = _lint(files, tasks, library, project, semantics)
-    wanted = {str(path) for path in (*files, tasks, library) if path is not None} if files else None
-    found = [diagnostic for diagnostic in lint.diagnostics() if wanted is None or diagnostic.path in wanted]
+    named = {str(path) for path in (*files, tasks, library) if path is not None} if files else None
+    diagnostics = [
+        diagnostic for diagnostic in lint.diagnostics() if named is None or diagnostic.path in named
+    ]
     if sarif:
-        print_json(to_sarif(found, _texts(lint), importlib.metadata.version("waymark-studio")))
+        print_json(to_sarif(diagnostics, _texts(lint), importlib.metadata.version("waymark-studio")))
     elif as_json:
-        print_json({"findings": [as_dict(one) for one in found], "counts": counts_of(found)})
+        print_json(
+            {
+                "findings": [as_dict(diagnostic) for diagnostic in diagnostics],
+                "counts": counts_of(diagnostics),
+            }
+        )
     else:
-        print_findings(found)
-    return int(has_errors(found))
+        print_diagnostics(diagnostics)
+    return int(has_errors(diagnostics))
 
 
 def _lint(

@@ -63,8 +63,8 @@ def test(file: Path, rule_id: str, on: Path, explain: bool, semantics: str | Non
 def _tried(tried: BackTest, rule: Rule, explain: bool) -> Iterator[dict[str, Any]]:
     for position, state in enumerate(tried.corpus):
         proof = tried.proof(rule, position)
-        found = {"trajectory": state.trajectory.id, "step": state.index + 1, "outcome": str(proof.outcome)}
-        yield {**found, "proof": proof_as_dict(proof, state.view())} if explain else found
+        row = {"trajectory": state.trajectory.id, "step": state.index + 1, "outcome": str(proof.outcome)}
+        yield {**row, "proof": proof_as_dict(proof, state.view())} if explain else row
 
 
 def _outcome(outcome: Outcome) -> str:
@@ -87,13 +87,13 @@ def backtest(folder: Path, rule_id: str | None, semantics: str | None, as_json: 
     """Try the rules of PROJECT on everything it has recorded; exit status 1 when one misfires."""
     own = ProjectRules.open(folder)
     known = own.rules()
-    wanted = [rule for rule in known if rule_id in (None, rule.id)]
-    if rule_id is not None and not wanted:
-        ids = ", ".join(one.id for one in known[:10] if one.id) or _("none that can be read")
+    chosen = [rule for rule in known if rule_id in (None, rule.id)]
+    if rule_id is not None and not chosen:
+        ids = ", ".join(rule.id for rule in known[:10] if rule.id) or _("none that can be read")
         raise RuleError(
             _("The project has no rule {id}", id=rule_id), "", _("Its rules are: {known}", known=ids)
         )
-    results = own.back_test(semantics or own.project.semantics, known).run_all(wanted)
+    results = own.back_test(semantics or own.project.semantics, known).run_all(chosen)
     if as_json:
         print_json({"project": own.project.name, "rules": [_result_as_dict(result) for result in results]})
     elif rule_id is not None:
@@ -186,15 +186,15 @@ def compare(folder: Path, as_json: bool) -> None:
     known = own.rules()
     strict = own.back_test(WAYMARK, known)
     original = BackTest(strict.corpus, DGARA, strict.images)
-    found = [(rule, _differing(strict, original, rule)) for rule in known]
-    found = [(rule, places) for rule, places in found if places]
+    differing = [(rule, _differing(strict, original, rule)) for rule in known]
+    differing = [(rule, places) for rule, places in differing if places]
     if as_json:
-        rows = [{"rule": rule.id, "kind": rule.kind, "differences": places} for rule, places in found]
+        rows = [{"rule": rule.id, "kind": rule.kind, "differences": places} for rule, places in differing]
         print_json({"project": own.project.name, "states": len(strict.corpus), "rules": rows})
         return
-    if not found:
+    if not differing:
         say(_("Both semantics judge everything recorded alike"))
-    for rule, places in found:
+    for rule, places in differing:
         say(rule.id + ": " + ngettext("{count} state judged differently",
                                              "{count} states judged differently", len(places)))  # fmt: skip
         say("  " + _("first at {title}, step {step}: waymark {waymark}, dgara {dgara}", **places[0]))
@@ -204,7 +204,7 @@ def _differing(strict: BackTest, original: BackTest, rule: Rule) -> list[dict[st
     """States on which the rule holds under one semantics only."""
     differs = strict.run(rule).verdicts.holds != original.run(rule).verdicts.holds
     places = []
-    for position in (int(one) for one in differs.nonzero()[0]):
+    for position in (int(index) for index in differs.nonzero()[0]):
         state = strict.corpus.state(position)
         places.append({
             "trajectory": state.trajectory.id, "title": _named(state.trajectory), "step": state.index + 1,
@@ -249,24 +249,26 @@ def suggest(on: Path, at: Point, project: Path | None, as_json: bool) -> None:
             _("Name a point on what it shows"),
         )
     corpus = ProjectRules.open(project).back_test(WAYMARK).corpus if project is not None else Corpus(())
-    samples = [Sample(one.trajectory.id, one.trajectory.task_id, one.index, one.view()) for one in corpus]
-    found = suggest_for_node(node, Samples(view, samples))
+    samples = [
+        Sample(state.trajectory.id, state.trajectory.task_id, state.index, state.view()) for state in corpus
+    ]
+    suggestions = suggest_for_node(node, Samples(view, samples))
     if as_json:
         rows = [
             {
-                "condition": plain_condition(one.condition),
-                "score": one.score,
-                "title": one.title,
-                "reason": one.reason,
+                "condition": plain_condition(suggestion.condition),
+                "score": suggestion.score,
+                "title": suggestion.title,
+                "reason": suggestion.reason,
             }
-            for one in found
+            for suggestion in suggestions
         ]
         print_json({"node": repr(node), "suggestions": rows})
         return
-    for one in found:
-        say(f"{one.score:3}  {_flow(plain_condition(one.condition))}")
-        say(f"     {one_line(one.reason, 200)}")
-    if not found:
+    for suggestion in suggestions:
+        say(f"{suggestion.score:3}  {_flow(plain_condition(suggestion.condition))}")
+        say(f"     {one_line(suggestion.reason, 200)}")
+    if not suggestions:
         say(_("Nothing on this node makes a good condition"))
 
 

@@ -48,13 +48,13 @@ def _trajectory(folder: Path, report: ExchangeLog) -> SourceTrajectory:
     history = _history(folder, report)
     is_run = "exp_args" in history or any("agent_message" in step for step in _steps(history))
     task = _task(folder, history, report)
-    found = SourceTrajectory(folder.name, task, [], kind=RUN if is_run else GOLDEN)
+    trajectory = SourceTrajectory(folder.name, task, [], kind=RUN if is_run else GOLDEN)
     if isinstance(history.get("exp_args"), dict):
-        found.extra["exp_args"] = history["exp_args"]
-        found.agent = str(history["exp_args"].get("translator", ""))
-    _add_steps(found, folder, _steps(history), report)
+        trajectory.extra["exp_args"] = history["exp_args"]
+        trajectory.agent = str(history["exp_args"].get("translator", ""))
+    _add_steps(trajectory, folder, _steps(history), report)
     _add_derived(folder, report)
-    return found
+    return trajectory
 
 
 def _history(folder: Path, report: ExchangeLog) -> Mapping[str, Any]:
@@ -89,7 +89,7 @@ def _task(folder: Path, history: Mapping[str, Any], report: ExchangeLog) -> Task
 
 
 def _add_steps(
-    found: SourceTrajectory, folder: Path, steps: list[dict[str, Any]], report: ExchangeLog
+    trajectory: SourceTrajectory, folder: Path, steps: list[dict[str, Any]], report: ExchangeLog
 ) -> None:
     shots = source_files.numbered(folder / "states" / "screenshots", r"step_(\d+)\.(?:png|jpg)")
     trees = source_files.numbered(folder / "states" / "xmls", r"step_(\d+)\.xml")
@@ -98,16 +98,16 @@ def _add_steps(
     for number, step in enumerate(steps):
         shot = _named(folder / "states" / "screenshots", step.get("screenshot"), report, number)
         tree = _named(folder / "states" / "xmls", step.get("xml"), report, number)
-        claimed.update(one for one in (shot, tree) if one)
-        found.steps.append(_step(str(number), step, shot, tree, report))
+        claimed.update(path for path in (shot, tree) if path)
+        trajectory.steps.append(_step(str(number), step, shot, tree, report))
         if step.get("agent_message"):
-            found.events.append(
+            trajectory.events.append(
                 SourceEvent("agent_message", 0, {"step": number, "text": step["agent_message"]})
             )
         reached = step.get("achieved_essential_states") or ()
         achieved += [{"step": number, "state": str(state)} for state in reached]
     if achieved:
-        found.annotations["achieved_states"] = achieved
+        trajectory.annotations["achieved_states"] = achieved
     left = sorted(
         number
         for number in shots.keys() | trees.keys()
@@ -116,7 +116,7 @@ def _add_steps(
     for number in left:
         if steps and number < len(steps) - 1:
             continue  # reported as a file of no step
-        found.steps.append(SourceStep(str(number), shots.get(number), trees.get(number)))
+        trajectory.steps.append(SourceStep(str(number), shots.get(number), trees.get(number)))
         report.add("no-action", _("A state has no action in history.json"), step=number, severity=NOTE)
 
 

@@ -48,7 +48,7 @@ def essential_states(value: object) -> tuple[str, ...]:
         value = _written_list(value)
     if not isinstance(value, (list, tuple)):
         raise ValueError(_("its essential states are no list"))
-    return tuple(str(one) for one in value)
+    return tuple(str(sentence) for sentence in value)
 
 
 def _written_list(text: str) -> object:

@@ -48,14 +48,14 @@ def _touch(touch: Any, lift: Any, screen: Size | None) -> Action:
 
 def _share(yx: Any) -> tuple[float, float]:
     try:
-        y, x = (float(one) for one in yx)
+        y, x = (float(share) for share in yx)
     except (TypeError, ValueError, OverflowError):
         raise ValueError(f"touch {yx!r}") from None
-    if not all(-_SLACK <= one <= 1 + _SLACK for one in (y, x)):
+    if not all(-_SLACK <= share <= 1 + _SLACK for share in (y, x)):
         raise ValueError(f"touch {yx!r}")
     return y, x
 
 
 def _pixels(yx: tuple[float, float], screen: Size) -> tuple[int, int]:
-    y, x = (min(max(one, 0.0), 1.0) for one in yx)
+    y, x = (min(max(share, 0.0), 1.0) for share in yx)
     return min(int(x * screen.width), screen.width - 1), min(int(y * screen.height), screen.height - 1)

@@ -45,7 +45,9 @@ def _episodes(root: Path) -> Iterator[Path]:
         if path.suffix == ".json":
             with path.open("rb") as file:
                 start = file.read(_MARKED_WITHIN)
-            if start.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"[") and all(one in start for one in _MARKS):
+            if start.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"[") and all(
+                mark in start for mark in _MARKS
+            ):
                 yield path
 
 
@@ -131,7 +133,9 @@ def _value(value: object) -> Any:
 
 def _tree(elements: list[object], screen: Size | None) -> Tree:
     """The tree of the elements of one state: positions ``[y, x, height, width]``, texts and types."""
-    positions, texts, types = (one if isinstance(one := _value(given), list) else [] for given in elements)
+    positions, texts, types = (
+        value if isinstance(value := _value(given), list) else [] for given in elements
+    )
     boxes = [_box(position, screen) for position in positions]
     if screen is None:
         right, bottom = (max((box[side] for box in boxes if box), default=0) for side in (2, 3))
@@ -165,7 +169,7 @@ def _attributes(index: int, text: str, type_: str, box: tuple[int, int, int, int
 def _box(position: object, screen: Size | None) -> tuple[int, int, int, int] | None:
     """Left, top, right and bottom in pixels; places may be given as shares of the screen, too."""
     try:
-        y, x, height, width = (float(one) for one in position)  # type: ignore[attr-defined]
+        y, x, height, width = (float(number) for number in position)  # type: ignore[attr-defined]
         if screen and 0 < max(y, x, height, width) <= 1:
             y, x, height, width = (
                 y * screen.height,

@@ -59,7 +59,7 @@ def _fit(index: SpatialIndex | None, tree: Tree | None, point: Point) -> float:
     """1 for a tap on a tiny button, towards 0 for a large area, 0 for nothing touchable."""
     if index is None or tree is None:
         return 0.0
-    node = next((one for one in index.stack(point) if any(one.flag(flag) for flag in _TOUCHABLE)), None)
+    node = next((hit for hit in index.stack(point) if any(hit.flag(flag) for flag in _TOUCHABLE)), None)
     share = _share(node, tree) if node else 1.0
     return 1.0 - share if share <= _LARGEST_SHARE else 0.0
 

@@ -85,7 +85,7 @@ def _trajectory(
 ) -> SourceTrajectory:
     report.where = name
     given = episode.get("steps")
-    entries = [one for one in given if isinstance(one, dict)] if isinstance(given, list) else []
+    entries = [entry for entry in given if isinstance(entry, dict)] if isinstance(given, list) else []
     steps = [_step(str(number), entry, shots, report) for number, entry in enumerate(entries)]
     kind = RUN if episode.get("is_successful") is False else GOLDEN
     return SourceTrajectory(name, Task(name, str(episode.get("goal") or name)), steps, kind=kind)

@@ -43,7 +43,7 @@ def _trajectory(folder: Path, report: ExchangeLog) -> SourceTrajectory:
     start = next((line for line in decisions if line.get("type") == "task_start"), {})
     begin = _seconds(start) or _seconds(decisions[0] if decisions else {})
     condition, _dash, task_id = folder.name.partition("-")
-    found = SourceTrajectory(
+    trajectory = SourceTrajectory(
         folder.name,
         # D-GARA writes the goal's text where it says task_id.
         Task(
@@ -54,15 +54,15 @@ def _trajectory(folder: Path, report: ExchangeLog) -> SourceTrajectory:
         condition=condition if task_id else "",
         device={"serial": str(start.get("device_id") or "")},
     )
-    _add_steps(found, folder, decisions, begin, report)
-    _add_events(found, folder, decisions, carried_out, begin, report)
+    _add_steps(trajectory, folder, decisions, begin, report)
+    _add_events(trajectory, folder, decisions, carried_out, begin, report)
     grids = list(folder.glob("*_screen_gridded.png"))
     if grids:
         report.use(*grids)
         report.add(
             "derived", _("Screenshots with a grid are made from the others and were left out"), severity=NOTE
         )
-    return found
+    return trajectory
 
 
 def _log(path: Path, report: ExchangeLog) -> list[dict[str, Any]]:
@@ -86,7 +86,11 @@ def _seconds(line: Mapping[str, Any]) -> float:
 
 
 def _add_steps(
-    found: SourceTrajectory, folder: Path, decisions: list[dict[str, Any]], begin: float, report: ExchangeLog
+    trajectory: SourceTrajectory,
+    folder: Path,
+    decisions: list[dict[str, Any]],
+    begin: float,
+    report: ExchangeLog,
 ) -> None:
     shots = source_files.numbered(folder, r"(\d+)_screen\.png")
     by_step = {
@@ -109,9 +113,9 @@ def _add_steps(
                 step.action = action_from(decision)
             except ValueError as error:
                 report.add("action-unknown", _("An action is not understood: {why}", why=error), step=number)
-        found.steps.append(step)
+        trajectory.steps.append(step)
     last = 0
-    for step in found.steps:  # the final state has no time of its own
+    for step in trajectory.steps:  # the final state has no time of its own
         step.t_ms = last = last if step.t_ms is None else step.t_ms
 
 
@@ -146,7 +150,7 @@ def _ends(coords: Any) -> tuple[tuple[float, float], tuple[float, float]]:
 
 
 def _add_events(
-    found: SourceTrajectory,
+    trajectory: SourceTrajectory,
     folder: Path,
     decisions: list[dict[str, Any]],
     carried_out: list[dict[str, Any]],
@@ -160,18 +164,20 @@ def _add_events(
             rest = {
                 key: value for key, value in line.items() if key not in ("type", "timestamp", "kind", "t_ms")
             }
-            found.events.append(SourceEvent(kind, round(1000 * max(0.0, _seconds(line) - begin)), rest))
-    times = {step.name: step.t_ms or 0 for step in found.steps}
+            trajectory.events.append(SourceEvent(kind, round(1000 * max(0.0, _seconds(line) - begin)), rest))
+    times = {step.name: step.t_ms or 0 for step in trajectory.steps}
     for number, path in source_files.numbered(folder, r"step_(\d+)_monitor_event\.txt").items():
         report.use(path)
-        said = source_files.read_text(path).strip()
-        found.events.append(SourceEvent("answer", times.get(str(number), 0), {"step": number, "event": said}))
-    found.events.sort(key=lambda event: event.t_ms)
+        event_text = source_files.read_text(path).strip()
+        trajectory.events.append(
+            SourceEvent("answer", times.get(str(number), 0), {"step": number, "event": event_text})
+        )
+    trajectory.events.sort(key=lambda event: event.t_ms)
     end = next((line for line in reversed(decisions) if line.get("type") == "task_end"), None)
     if end is None:
         report.add("cut-short", _("The log has no end: the run was cut short"), severity=NOTE)
         return
-    found.annotations.update(verdict=str(end.get("status") or ""), reason=str(end.get("reason") or ""))
+    trajectory.annotations.update(verdict=str(end.get("status") or ""), reason=str(end.get("reason") or ""))
 
 
 IMPORTER = Importer("dgara-runs", "D-GARA agent runs", detect, read)

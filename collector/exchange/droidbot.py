@@ -45,8 +45,8 @@ def _states(folder: Path) -> list[Path]:
     """The state files of a run, in order; none when the folder is no run."""
     if not (folder / "events").is_dir() and not (folder / GRAPH).is_file():
         return []
-    found = [source_files.files(folder / name) for name in _STATES if (folder / name).is_dir()]
-    states = [[file for file in files if file.match("state_*.json")] for files in found]
+    listings = [source_files.files(folder / name) for name in _STATES if (folder / name).is_dir()]
+    states = [[file for file in files if file.match("state_*.json")] for files in listings]
     return max(states, key=len, default=[])
 
 
@@ -76,10 +76,10 @@ def _trajectory(
         _add_unfiled(steps, folder / SHOTS, report)
     _report_left_out(folder, report)
     task = Task(name, name, package=str(graph.get("app_package") or ""))
-    found = SourceTrajectory(name, task, steps, kind=RUN, agent="Kea" if is_kea else "DroidBot")
+    trajectory = SourceTrajectory(name, task, steps, kind=RUN, agent="Kea" if is_kea else "DroidBot")
     keys = {"model": "device_model_number", "serial": "device_serial", "sdk": "device_sdk_version"}
-    found.device = {ours: graph[theirs] for ours, theirs in keys.items() if theirs in graph}
-    return found
+    trajectory.device = {ours: graph[theirs] for ours, theirs in keys.items() if theirs in graph}
+    return trajectory
 
 
 def _graph(path: Path) -> Mapping[str, Any]:
@@ -222,8 +222,8 @@ def _add_unfiled(steps: list[SourceStep], path: Path, report: ExchangeLog) -> No
 
 
 def _report_left_out(folder: Path, report: ExchangeLog) -> None:
-    found = [folder / name for name in _DERIVED if (folder / name).exists()]
-    for path in found:
+    paths = [folder / name for name in _DERIVED if (folder / name).exists()]
+    for path in paths:
         report.use(*source_files.files(path))
         report.add(
             "derived",

@@ -52,9 +52,9 @@ def _trajectory(folder: Path, record: Mapping[str, Any], report: ExchangeLog) ->
     shots = source_files.numbered(folder / "screenshots", r"step_(\d+)\.png")
     trees = source_files.numbered(folder / "ui_trees", r"step_(\d+)_ui\.xml")
     entries = {
-        int(one["step_id"]): one
-        for one in record.get("steps") or ()
-        if isinstance(one, dict) and isinstance(one.get("step_id"), int)
+        int(step["step_id"]): step
+        for step in record.get("steps") or ()
+        if isinstance(step, dict) and isinstance(step.get("step_id"), int)
     }
     actions = {number: _action(number, entry, report) for number, entry in entries.items()}
     shift = _shift(actions, trees, report)

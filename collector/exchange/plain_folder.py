@@ -42,8 +42,8 @@ _WORDS = re.compile(rf"(?i)[-_. ]*({'|'.join(_KINDS)})[-_. ]*")
 
 def detect(path: Path) -> float:
     """A guess: there is a screenshot and a dump. Any format of its own is surer."""
-    found = source_files.files(path) if path.is_dir() else []
-    endings = {one.suffix.lower() for one in found}
+    files = source_files.files(path) if path.is_dir() else []
+    endings = {file.suffix.lower() for file in files}
     if endings & set(source_files.PICTURES):
         return 0.3 if endings & set(source_files.TREES) else 0.1
     return 0.0
@@ -72,7 +72,7 @@ def _groups(root: Path) -> dict[Path, tuple[list[Path], list[Path]]]:
     """Folder -> its screenshots and dumps, where sister folders of one kind each count as their parent's."""
     groups: dict[Path, tuple[list[Path], list[Path]]] = {}
     for folder in source_files.folders(root):
-        files = [one for one in folder.iterdir() if one.is_file()]
+        files = [path for path in folder.iterdir() if path.is_file()]
         shots = [file for file in files if file.suffix.lower() in source_files.PICTURES]
         trees = [file for file in files if file.suffix.lower() in source_files.TREES]
         if shots or trees:
@@ -81,8 +81,8 @@ def _groups(root: Path) -> dict[Path, tuple[list[Path], list[Path]]]:
     for folder in groups:
         by_parent[folder.parent].append(folder)
     for parent, below in by_parent.items():
-        only_shots = [one for one in below if not groups[one][1]]
-        only_trees = [one for one in below if not groups[one][0]]
+        only_shots = [folder for folder in below if not groups[folder][1]]
+        only_trees = [folder for folder in below if not groups[folder][0]]
         if len(only_shots) == len(only_trees) == 1 and parent.is_relative_to(root) and parent not in groups:
             groups[parent] = (groups.pop(only_shots[0])[0], groups.pop(only_trees[0])[1])
     return groups
@@ -90,8 +90,8 @@ def _groups(root: Path) -> dict[Path, tuple[list[Path], list[Path]]]:
 
 def pair(shots: list[Path], trees: list[Path], report: ExchangeLog) -> list[SourceStep]:
     """States from screenshots and dumps: same name first, then same bare name, then same last number."""
-    left_shots = sorted(shots, key=lambda one: source_files.natural(one.name))
-    left_trees = sorted(trees, key=lambda one: source_files.natural(one.name))
+    left_shots = sorted(shots, key=lambda path: source_files.natural(path.name))
+    left_trees = sorted(trees, key=lambda path: source_files.natural(path.name))
     pairs: list[tuple[Path | None, Path | None]] = []
     for key in (_stem, _bare, _number):
         shots_by_key, trees_by_key = _unambiguous(left_shots, key), _unambiguous(left_trees, key)
@@ -107,7 +107,7 @@ def pair(shots: list[Path], trees: list[Path], report: ExchangeLog) -> list[Sour
             severity=NOTE,
         )
     pairs += [(shot, None) for shot in left_shots] + [(None, tree) for tree in left_trees]
-    pairs.sort(key=lambda one: _order(one[0] or one[1]))
+    pairs.sort(key=lambda pair: _order(pair[0] or pair[1]))
     places = [shot or tree for shot, tree in pairs]
     numbers = [_number(place) if place else "" for place in places]
     names = (
@@ -137,7 +137,7 @@ def _unambiguous(paths: list[Path], key: Callable[[Path], str]) -> dict[str, Pat
     names: dict[str, list[Path]] = defaultdict(list)
     for path in paths:
         names[key(path)].append(path)
-    return {name: found[0] for name, found in names.items() if name and len(found) == 1}
+    return {name: paths[0] for name, paths in names.items() if name and len(paths) == 1}
 
 
 def _order(path: Path | None) -> tuple[tuple[int, int, str], ...]:

@@ -26,7 +26,7 @@ def folders(root: Path) -> Iterator[Path]:
         return
     for top, below, _files in os.walk(root):
         here = Path(top)
-        below[:] = sorted((one for one in below if one not in _IGNORED), key=natural)
+        below[:] = sorted((name for name in below if name not in _IGNORED), key=natural)
         if len(here.relative_to(root).parts) >= MAX_DEPTH:
             below.clear()
         yield here
@@ -36,18 +36,18 @@ def files(root: Path) -> list[Path]:
     """Every file at or below ``root``. Raises ExchangeError when there are absurdly many."""
     if root.is_file():
         return [root]
-    found: list[Path] = []
+    paths: list[Path] = []
     for folder in folders(root):
-        found += sorted(
-            (one for one in folder.iterdir() if one.is_file() and one.name not in _IGNORED), key=_name
+        paths += sorted(
+            (path for path in folder.iterdir() if path.is_file() and path.name not in _IGNORED), key=_name
         )
-        if len(found) > MAX_FILES:
+        if len(paths) > MAX_FILES:
             raise ExchangeError(
                 _("{name} holds too many files to import at once", name=root.name),
                 _("the limit is {limit}", limit=MAX_FILES),
                 _("Import its folders one by one"),
             )
-    return found
+    return paths
 
 
 def natural(text: str) -> tuple[tuple[int, int, str], ...]:
@@ -62,13 +62,13 @@ def _name(path: Path) -> tuple[tuple[int, int, str], ...]:
 
 def numbered(folder: Path, pattern: str) -> dict[int, Path]:
     """Files of a folder whose whole name matches ``pattern``, by the number in its first group."""
-    found: dict[int, Path] = {}
+    by_number: dict[int, Path] = {}
     if folder.is_dir():
         for path in folder.iterdir():
             match = re.fullmatch(pattern, path.name)
             if match and path.is_file():
-                found[int(match[1])] = path
-    return dict(sorted(found.items()))
+                by_number[int(match[1])] = path
+    return dict(sorted(by_number.items()))
 
 
 def read_json(path: Path) -> Any:

@@ -279,18 +279,20 @@ def _fitting(value: object) -> object:
 
 
 def _where(text: str) -> tuple[str, list[object]]:
-    found = query.clauses(text)
-    if not found:
+    clauses = query.clauses(text)
+    if not clauses:
         return "", []
-    return "WHERE " + " AND ".join(one.sql for one in found), [value for one in found for value in one.values]
+    return "WHERE " + " AND ".join(clause.sql for clause in clauses), [
+        value for clause in clauses for value in clause.values
+    ]
 
 
 def _stamp(folder: Path) -> str:
     parts = []
     for name in (layout.HEADER, layout.STEPS, layout.ANNOTATIONS):
         try:
-            found = (folder / name).stat()
-            parts.append(f"{found.st_mtime_ns}:{found.st_size}")
+            stat = (folder / name).stat()
+            parts.append(f"{stat.st_mtime_ns}:{stat.st_size}")
         except OSError:
             parts.append("-")
     return " ".join(parts)
@@ -333,8 +335,10 @@ def _row_of(folder: Path) -> tuple[dict[str, object], str]:
 
 def _review(stored: StoredTrajectory) -> str:
     """The review status everybody who reviewed it agrees on; empty otherwise."""
-    found = {str(says["review"]) for says in stored.annotations().values() if says.get("review")}
-    return found.pop() if len(found) == 1 else ""
+    statuses = {
+        str(annotation["review"]) for annotation in stored.annotations().values() if annotation.get("review")
+    }
+    return statuses.pop() if len(statuses) == 1 else ""
 
 
 def _task_words(task: Task) -> str:

@@ -195,6 +195,6 @@ def _target_from_dict(values: Mapping[str, Any]) -> Target:
     return Target(
         path=tuple(int(part) for part in values.get("path") or ()),
         bounds=Rect(*(int(edge) for edge in bounds)) if bounds else None,
-        selectors=tuple(str(one) for one in values.get("selectors") or ()),
+        selectors=tuple(str(selector) for selector in values.get("selectors") or ()),
         attributes={str(key): str(value) for key, value in (values.get("attributes") or {}).items()},
     )

@@ -65,7 +65,7 @@ class Disk:
     def make_folder(self, path: Path) -> None:
         """Make ``path`` and its parents; the entry is flushed."""
         missing = [path, *path.parents]
-        missing = missing[: next((i for i, one in enumerate(missing) if one.is_dir()), len(missing))]
+        missing = missing[: next((i for i, folder in enumerate(missing) if folder.is_dir()), len(missing))]
         for folder in reversed(missing):
             with _explained(folder):
                 self._make_folder(folder)

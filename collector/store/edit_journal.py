@@ -102,7 +102,8 @@ def change_from_line(line: Mapping[str, Any]) -> JournalEdit:
             what=str(line["what"]),
             values={str(key): int(value) for key, value in line["values"].items()},
             splices=tuple(
-                Splice(int(one["at"]), tuple(one["removed"]), tuple(one["added"])) for one in line["splices"]
+                Splice(int(splice["at"]), tuple(splice["removed"]), tuple(splice["added"]))
+                for splice in line["splices"]
             ),
             target=int(line["target"]),
             base=str(line["base"]),
@@ -154,7 +155,7 @@ class EditHistory:
         }
         events: list[JournalEdit | Line] = [*changes, *recorded.values()]
         for event in sorted(
-            events, key=lambda one: one.seq if isinstance(one, JournalEdit) else int(one["seq"])
+            events, key=lambda event: event.seq if isinstance(event, JournalEdit) else int(event["seq"])
         ):
             if isinstance(event, JournalEdit):
                 self.note(event)

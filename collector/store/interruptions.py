@@ -64,59 +64,63 @@ class Interruption:
 
 def anomalies_in(events: Iterable[Mapping[str, Any]], steps: Sequence[Step] = ()) -> tuple[Interruption, ...]:
     """Every injection told of in ``events``, in their order; lines that say nothing sensible are left out."""
-    known: dict[str, Interruption] = {}
+    interruptions: dict[str, Interruption] = {}
     for line in events:
         injection, moment = line.get("injection"), line.get("t_ms")
         if line.get("kind") != EVENT or not isinstance(injection, str) or not isinstance(moment, int):
             continue
-        one, transition = known.get(injection), line.get("transition")
-        if one is not None:
-            known[injection] = _told(one, str(transition), moment, line)
+        interruption, transition = interruptions.get(injection), line.get("transition")
+        if interruption is not None:
+            interruptions[injection] = _told(interruption, str(transition), moment, line)
         elif transition == "injected":
-            known[injection] = Interruption(
+            interruptions[injection] = Interruption(
                 injection, _text(line, "anomaly"), line.get("native") is True, _text(line, "command"), moment
             )
-    return tuple(_placed(one, steps) for one in known.values())
+    return tuple(_placed(interruption, steps) for interruption in interruptions.values())
 
 
-def _told(one: Interruption, transition: str, t_ms: int, line: Mapping[str, Any]) -> Interruption:
-    if transition in _GONE and one.gone_ms is None:
+def _told(interruption: Interruption, transition: str, t_ms: int, line: Mapping[str, Any]) -> Interruption:
+    if transition in _GONE and interruption.gone_ms is None:
         return replace(
-            one, gone_ms=t_ms, answer=_text(line, "answer"), button=_text(line, "button"),
+            interruption, gone_ms=t_ms, answer=_text(line, "answer"), button=_text(line, "button"),
             event=_text(line, "event"), unclear=transition == "unclear",
         )  # fmt: skip
     if transition == "followed":
-        made = RecordedFollowUp(_text(line, "command"), _text(line, "said"), _text(line, "message"))
-        return replace(one, follow_ups=(*one.follow_ups, made))
-    if transition == "undone" and one.undone_ms is None:
-        return replace(one, undone_ms=t_ms)
+        follow_up = RecordedFollowUp(_text(line, "command"), _text(line, "said"), _text(line, "message"))
+        return replace(interruption, follow_ups=(*interruption.follow_ups, follow_up))
+    if transition == "undone" and interruption.undone_ms is None:
+        return replace(interruption, undone_ms=t_ms)
     if transition == "failed":
-        if one.gone_ms is not None:
+        if interruption.gone_ms is not None:
             failed = RecordedFollowUp(_text(line, "command"), problem=_text(line, "reason"))
-            return replace(one, follow_ups=(*one.follow_ups, failed))
-        return replace(one, problems=(*one.problems, _text(line, "reason")))
-    return one
+            return replace(interruption, follow_ups=(*interruption.follow_ups, failed))
+        return replace(interruption, problems=(*interruption.problems, _text(line, "reason")))
+    return interruption
 
 
-def _placed(one: Interruption, steps: Sequence[Step]) -> Interruption:
+def _placed(interruption: Interruption, steps: Sequence[Step]) -> Interruption:
     """With the steps that are there now."""
     marks = [_injection_of(step) for step in steps]
-    marked = tuple(at for at, injection in enumerate(marks) if injection == one.injection)
+    marked = tuple(at for at, injection in enumerate(marks) if injection == interruption.injection)
     # A changed phone marks no step, and neither does what others recorded.
-    within = _within(one, steps) if one.native or not any(marks) else marked
-    before = sum(step.t_ms < one.injected_ms for step in steps)
-    answered = [at for at in within if one.gone_ms is not None and steps[at].t_ms <= one.gone_ms]
-    by = answered[-1] if answered and not one.native else None
-    return replace(one, slot=marked[0] if marked else before, steps=within, answered_by=by)
+    within = _within(interruption, steps) if interruption.native or not any(marks) else marked
+    before = sum(step.t_ms < interruption.injected_ms for step in steps)
+    answered = [
+        at for at in within if interruption.gone_ms is not None and steps[at].t_ms <= interruption.gone_ms
+    ]
+    by = answered[-1] if answered and not interruption.native else None
+    return replace(interruption, slot=marked[0] if marked else before, steps=within, answered_by=by)
 
 
-def _within(one: Interruption, steps: Sequence[Step]) -> tuple[int, ...]:
+def _within(interruption: Interruption, steps: Sequence[Step]) -> tuple[int, ...]:
     """Steps of its time."""
-    end = one.over_ms
+    end = interruption.over_ms
     return tuple(
         at
         for at, step in enumerate(steps)
-        if step.action is not None and one.injected_ms <= step.t_ms and (end is None or step.t_ms < end)
+        if step.action is not None
+        and interruption.injected_ms <= step.t_ms
+        and (end is None or step.t_ms < end)
     )
 
 

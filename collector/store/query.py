@@ -47,7 +47,7 @@ def spaced(text: str) -> str:
 
 def clauses(query: str) -> list[SqlClause]:
     """The conditions of a query over trajectories ``t`` and tasks ``k``. Raises :class:`QueryError`."""
-    found = []
+    parts = []
     for match in _TOKEN.finditer(query):
         minus, key, quoted, bare = match.groups()
         value = quoted if quoted is not None else bare
@@ -59,8 +59,8 @@ def clauses(query: str) -> list[SqlClause]:
             )
         clause = _clause(key.lower() if key else "text", value or "")
         if clause:
-            found.append(SqlClause(f"NOT ({clause.sql})", clause.values) if minus else clause)
-    return found
+            parts.append(SqlClause(f"NOT ({clause.sql})", clause.values) if minus else clause)
+    return parts
 
 
 def _known() -> tuple[str, ...]:

@@ -73,14 +73,14 @@ class StoredTrajectory:
 
     def annotations(self) -> Mapping[str, Mapping[str, Any]]:
         """Who -> what that person's annotation file says; files that cannot be read are left out."""
-        found = {}
+        annotations = {}
         for path in sorted((self.folder / layout.ANNOTATIONS).glob("*.json")):
             try:
                 document = codec.load_json(path.read_bytes())
-                found[path.stem] = versions.ANNOTATIONS.upgrade(document, path.name)
+                annotations[path.stem] = versions.ANNOTATIONS.upgrade(document, path.name)
             except (ValueError, OSError, Damaged):
                 continue
-        return found
+        return annotations
 
 
 def read_header(folder: Path) -> TrajectoryHeader:
@@ -101,8 +101,8 @@ def open_trajectory(folder: Path) -> StoredTrajectory:
     header = read_header(folder)
     problems: list[str] = []
     try:
-        found = trajectory_files.read_steps(folder)
-        lines, bad = found.lines, found.file.bad
+        step_files = trajectory_files.read_steps(folder)
+        lines, bad = step_files.lines, step_files.file.bad
     except (Damaged, ValueError) as error:
         problems.append(str(error))
         file = trajectory_files.read_lines(folder / layout.STEPS)

@@ -46,9 +46,9 @@ class RecoveryResult:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        found = [_("The unfinished last line of {name} was set aside", name=name) for name in self.torn]
+        sentences = [_("The unfinished last line of {name} was set aside", name=name) for name in self.torn]
         if self.strays:
-            found.append(
+            sentences.append(
                 ngettext(
                     "{count} file that belongs to no step was moved to lost+found",
                     "{count} files that belong to no step were moved to lost+found",
@@ -56,8 +56,10 @@ class RecoveryResult:
                 )
             )
         if self.finished_edit:
-            found.append(_("An edit that was cut short was carried out: {title}", title=self.finished_edit))
-        return tuple(found)
+            sentences.append(
+                _("An edit that was cut short was carried out: {title}", title=self.finished_edit)
+            )
+        return tuple(sentences)
 
 
 def needs_recovery(folder: Path) -> bool:
@@ -85,16 +87,16 @@ def recover_all(folders: Iterable[Path]) -> list[RecoveryResult]:
 
     One that cannot be mended says so in ``problem`` and does not keep the others waiting.
     """
-    found = []
+    results = []
     for folder in folders:
         if needs_recovery(folder):
             try:
-                found.append(recover(folder))
+                results.append(recover(folder))
             except Locked:
                 continue
             except (StoreError, ValueError) as error:
-                found.append(RecoveryResult(folder, 0, problem=str(error)))
-    return found
+                results.append(RecoveryResult(folder, 0, problem=str(error)))
+    return results
 
 
 def clear_unbegun(task_folders: Iterable[Path]) -> list[Path]:
@@ -104,7 +106,7 @@ def clear_unbegun(task_folders: Iterable[Path]) -> list[Path]:
     """
     cleared = []
     for task_folder in task_folders:
-        for folder in sorted(one for one in task_folder.iterdir() if one.is_dir()):
+        for folder in sorted(path for path in task_folder.iterdir() if path.is_dir()):
             if _is_unbegun(folder) and not lock.is_live(folder):
                 shutil.rmtree(folder)
                 cleared.append(folder)
@@ -129,45 +131,45 @@ def mend(folder: Path, disk: Disk) -> RecoveryResult:
     # First of all: it gives the disk the room that mending may need.
     disk.remove(folder / RESERVE_NAME)
     torn = tuple(name for name in layout.LINE_FILES if _cut_torn_line(folder / name, disk))
-    found = trajectory_files.read_steps(folder)
-    if found.file.bad:
-        numbers = ", ".join(map(str, found.file.bad))
+    steps = trajectory_files.read_steps(folder)
+    if steps.file.bad:
+        numbers = ", ".join(map(str, steps.file.bad))
         raise Damaged(
             _("{name} is damaged in line {numbers}", name=layout.STEPS, numbers=numbers),
             _("that is not what an interrupted recording leaves behind, so it is not mended by guessing"),
             _("Open the trajectory for reading, or restore the file from a copy"),
         )
     title = ""
-    if found.unfinished:
-        lines = apply(found.file.lines, found.unfinished.splices)
+    if steps.unfinished:
+        lines = apply(steps.file.lines, steps.unfinished.splices)
         disk.write(folder / layout.STEPS, b"".join(map(codec.dump_line, lines)))
-        title = found.unfinished.title
-    strays = _set_strays_aside(folder, found, disk)
-    return RecoveryResult(folder, len(found.lines), torn, strays, title)
+        title = steps.unfinished.title
+    strays = _set_strays_aside(folder, steps, disk)
+    return RecoveryResult(folder, len(steps.lines), torn, strays, title)
 
 
 def _cut_torn_line(path: Path, disk: Disk) -> bool:
     if not path.exists():
         disk.write(path, b"")
         return False
-    found = trajectory_files.read_lines(path)
-    if not found.torn:
+    line_file = trajectory_files.read_lines(path)
+    if not line_file.torn:
         return False
     lost = path.parent / layout.LOST
     disk.make_folder(lost)
-    disk.write(_free(lost / f"{path.name}.torn"), found.torn)
-    disk.truncate(path, found.committed)
+    disk.write(_free(lost / f"{path.name}.torn"), line_file.torn)
+    disk.truncate(path, line_file.committed)
     return True
 
 
-def _set_strays_aside(folder: Path, found: trajectory_files.StepFiles, disk: Disk) -> tuple[str, ...]:
-    kept = found.blob_names()
+def _set_strays_aside(folder: Path, steps: trajectory_files.StepFiles, disk: Disk) -> tuple[str, ...]:
+    referenced = steps.blob_names()
     strays = []
     states = folder / layout.STATES
     places = [*(states.iterdir() if states.is_dir() else ()), *folder.glob(f"{TEMPORARY_PREFIX}*")]
     for path in sorted(places):
         name = path.relative_to(folder).as_posix()
-        if path.is_file() and name not in kept:
+        if path.is_file() and name not in referenced:
             disk.make_folder(folder / layout.LOST)
             disk.move(path, _free(folder / layout.LOST / path.name))
             strays.append(name)

@@ -72,12 +72,12 @@ def task_from_mapping(entry: object) -> Task:
 
 def task_to_mapping(task: Task) -> dict[str, Any]:
     """A task as written, without what only repeats a default."""
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for key in _KEYS:
         value = getattr(task, key)
         if key in ("id", "instruction") or value != getattr(_DEFAULTS, key):
-            found[key] = list(value) if isinstance(value, tuple) else value
-    return {**found, **task.extra}
+            values[key] = list(value) if isinstance(value, tuple) else value
+    return {**values, **task.extra}
 
 
 def new_file(tasks: Iterable[Task]) -> bytes:
@@ -91,9 +91,9 @@ def edited_file(path: Path, tasks: Sequence[Task]) -> bytes:
     entries = document.get("tasks") if isinstance(document, dict) else None
     if not entries:
         return new_file(tasks)
-    wanted = {task.id: task for task in tasks}
+    by_id = {task.id: task for task in tasks}
     for index in reversed(range(len(entries))):
-        if str(entries[index].get("id")) not in wanted:
+        if str(entries[index].get("id")) not in by_id:
             del entries[index]
     present = {str(entry["id"]): entry for entry in entries}
     for task in tasks:
@@ -102,7 +102,7 @@ def edited_file(path: Path, tasks: Sequence[Task]) -> bytes:
         else:
             present[task.id] = task_to_mapping(task)
             entries.append(present[task.id])
-    if [str(entry["id"]) for entry in entries] != list(wanted):
+    if [str(entry["id"]) for entry in entries] != list(by_id):
         entries[:] = [present[task.id] for task in tasks]
     return yaml_files.dump(document)
 

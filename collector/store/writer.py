@@ -65,14 +65,14 @@ class TrajectoryWriter:
         self._disk = disk
         self._reserve = reserve or DiskReserve(folder)
         self._header = codec.header_from_document(trajectory_files.read_header(folder))
-        found = trajectory_files.read_steps(folder)
-        self._lines: list[Line] = list(found.lines)
+        step_files = trajectory_files.read_steps(folder)
+        self._lines: list[Line] = list(step_files.lines)
         self._steps = [codec.step_from_line(line) for line in self._lines]
-        self._history = EditHistory(found.lines, found.changes)
-        self._digest = found.file.digest
+        self._history = EditHistory(step_files.lines, step_files.changes)
+        self._digest = step_files.file.digest
         self._sizes = {
-            layout.STEPS: found.file.committed,
-            layout.EDITS: found.journal.committed,
+            layout.STEPS: step_files.file.committed,
+            layout.EDITS: step_files.journal.committed,
             layout.EVENTS: trajectory_files.read_lines(folder / layout.EVENTS).committed,
         }
         self._used = blobs.stems(folder / layout.STATES) | blobs.stems(folder / layout.LOST)
@@ -275,10 +275,10 @@ class TrajectoryWriter:
         self._sizes[layout.EDITS] = 0
         self._write_steps(lines)
         self._history = EditHistory(lines)
-        kept = {name for line in lines for name in trajectory_files.blob_names(line)}
+        referenced = {name for line in lines for name in trajectory_files.blob_names(line)}
         for place in (layout.STATES, layout.LOST, layout.ORIGINALS):
             for path in (self.folder / place).glob("*"):
-                if path.relative_to(self.folder).as_posix() not in kept:
+                if path.relative_to(self.folder).as_posix() not in referenced:
                     self._disk.remove(path)
         return stored
 

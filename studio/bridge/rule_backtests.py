@@ -78,7 +78,7 @@ class RuleBackTests(QObject):
     """Rule id and kind -> :class:`BackTestResult`."""
     explained = Signal(object)
     """An :class:`ExplainedState` of the state on show."""
-    told = Signal(object)
+    cell_explained = Signal(object)
     """An :class:`ExplainedState` of a cell of the matrix."""
     shown = Signal(object)
     """A :class:`ShownState` that was asked for."""
@@ -177,11 +177,11 @@ class RuleBackTests(QObject):
         """Why ``rule`` does what it does on the state on show; ``explained`` follows."""
         self._explain("explain", rule, position, self.explained.emit)
 
-    def tell(self, rule: Rule, position: int) -> None:
-        """Why ``rule`` does what it does in a cell of the matrix; ``told`` follows."""
-        self._explain("tell", rule, position, self.told.emit)
+    def explain_cell(self, rule: Rule, position: int) -> None:
+        """Why ``rule`` does what it does in a cell of the matrix; ``cell_explained`` follows."""
+        self._explain("cell", rule, position, self.cell_explained.emit)
 
-    def _explain(self, kind: str, rule: Rule, position: int, tell: Callable[[Any], object]) -> None:
+    def _explain(self, kind: str, rule: Rule, position: int, deliver: Callable[[Any], object]) -> None:
         test = self._test
         if test is None or not 0 <= position < len(test.corpus):
             return
@@ -194,7 +194,7 @@ class RuleBackTests(QObject):
                     reason(clause, state.view)
                 return ExplainedState(rule, state, proof, tuple(threshold_alternatives(test, rule, position)))
 
-        self._ask(kind, work, tell)
+        self._ask(kind, work, deliver)
 
     def suggest(
         self, view: StateView, nodes: Sequence[Node], trajectory: str = "", region: Rect | None = None
@@ -266,7 +266,7 @@ class RuleBackTests(QObject):
         return self._samples[1]
 
     # -- answering -----------------------------------------------------------
-    def _ask(self, kind: str, work: Callable[[Job], Any], tell: Callable[[Any], object]) -> None:
+    def _ask(self, kind: str, work: Callable[[Job], Any], deliver: Callable[[Any], object]) -> None:
         """Run ``work``; its answer is told unless a newer question of its kind was asked meanwhile."""
         number = self._asked[kind] = self._asked.get(kind, 0) + 1
         if (running := self._jobs.get(kind)) is not None:
@@ -274,16 +274,16 @@ class RuleBackTests(QObject):
 
         def guarded(job: Job) -> JobAnswer:
             try:
-                return JobAnswer(kind, number, tell, None if job.cancelled else work(job))
+                return JobAnswer(kind, number, deliver, None if job.cancelled else work(job))
             except Cancelled:
-                return JobAnswer(kind, number, tell, None)
+                return JobAnswer(kind, number, deliver, None)
 
         self._jobs[kind] = self._runner.run(guarded, success=self._answered, failure=self.failed.emit)
 
     def _answered(self, answer: JobAnswer) -> None:
         if self._asked.get(answer.kind) == answer.number and answer.value is not None:
             del self._jobs[answer.kind]
-            answer.tell(answer.value)
+            answer.deliver(answer.value)
 
     def _loaded(self, test: BackTest) -> None:
         self._test = test
@@ -299,7 +299,7 @@ class JobAnswer:
 
     kind: str
     number: int
-    tell: Callable[[Any], object]
+    deliver: Callable[[Any], object]
     value: Any
 
 

@@ -110,20 +110,20 @@ class RuleDocuments(QObject):
         self._forget()
 
         def work(_job: Job) -> _Opened:
-            found: dict[str, RuleDocument] = {}
+            documents: dict[str, RuleDocument] = {}
             for kind, path in paths.items():
                 named = kind if kind in RULE_FILES else ""
                 document = (
                     RuleDocument.load(path, named) if path.exists() else RuleDocument("", str(path), named)
                 )
-                found[document.kind] = document
+                documents[document.kind] = document
             anomalies = AnomalyDocument("", str(library)) if library is not None else None
             try:
                 if library is not None and library.exists():
                     anomalies = AnomalyDocument.load(library)
             except DocumentError as error:
-                return _Opened(number, found, None, builtin_library(), error)
-            return _Opened(number, found, anomalies, builtin_library())
+                return _Opened(number, documents, None, builtin_library(), error)
+            return _Opened(number, documents, anomalies, builtin_library())
 
         if not paths:
             self.opened.emit()
@@ -135,7 +135,7 @@ class RuleDocuments(QObject):
             return
         self.documents, self.anomalies, self._own = opened.documents, opened.anomalies, opened.own
         for document in self.every:
-            document.changed.subscribe(self._teller(document))
+            document.changed.subscribe(self._change_handler(document))
             self._steps[id(document)] = 0
         self._watch_files()
         self.opened.emit()
@@ -150,10 +150,10 @@ class RuleDocuments(QObject):
 
     def _watch_files(self) -> None:
         paths = [Path(document.path) for document in self.every]
-        wanted = {str(path) for path in paths if path.exists()}
-        wanted |= {str(path.parent) for path in paths if path.parent.exists()}
-        known = {*self._watch.files(), *self._watch.directories()}
-        if new := sorted(wanted - known):
+        watched_paths = {str(path) for path in paths if path.exists()}
+        watched_paths |= {str(path.parent) for path in paths if path.parent.exists()}
+        watched = {*self._watch.files(), *self._watch.directories()}
+        if new := sorted(watched_paths - watched):
             self._watch.addPaths(new)
 
     # -- reading -------------------------------------------------------------
@@ -176,7 +176,9 @@ class RuleDocuments(QObject):
     def known(self) -> dict[str, Anomaly]:
         """Every anomaly that can be injected, by its id: the project's go before the studio's own."""
         every = (*self.offered.anomalies, *self._own.anomalies)
-        return {one.id: one for one in reversed(every)}  # of several with one id the first is meant
+        return {
+            anomaly.id: anomaly for anomaly in reversed(every)
+        }  # of several with one id the first is meant
 
     @property
     def rules(self) -> tuple[Rule, ...]:
@@ -228,8 +230,8 @@ class RuleDocuments(QObject):
             self.documents[kind].rename(rule_id, new_id)
             return
         files = RuleFiles()
-        for one, document in self.documents.items():
-            files.add(document, one)
+        for document_kind, document in self.documents.items():
+            files.add(document, document_kind)
         files.rename(rule_id, new_id, kind)
 
     def rename_anomaly(self, anomaly_id: str, new_id: str) -> None:
@@ -237,13 +239,13 @@ class RuleDocuments(QObject):
         if self.anomalies is None:
             return
         files = RuleFiles()
-        for one, document in self.documents.items():
-            files.add(document, one)
+        for document_kind, document in self.documents.items():
+            files.add(document, document_kind)
         files.add(self.anomalies, LIBRARY)
         files.rename(anomaly_id, new_id, ANOMALY)
 
-    def _teller(self, document: TextDocument) -> Callable[[DocumentChange], None]:
-        def tell(change: DocumentChange) -> None:
+    def _change_handler(self, document: TextDocument) -> Callable[[DocumentChange], None]:
+        def on_change(change: DocumentChange) -> None:
             steps = len(document.history.done)
             if change.reason == EDIT:
                 self._undone.clear()
@@ -254,7 +256,7 @@ class RuleDocuments(QObject):
                 self._saving.start()
             self.changed.emit(DocumentChanged(document, change))
 
-        return tell
+        return on_change
 
     # -- writing -------------------------------------------------------------
     def save(self) -> None:
@@ -292,7 +294,7 @@ class RuleDocuments(QObject):
 
     # -- changes from outside ------------------------------------------------
     def _file_changed(self, path: str) -> None:
-        document = next((one for one in self.every if one.path == path), None)
+        document = next((document for document in self.every if document.path == path), None)
         if document is not None:
             self._read(document)
 

@@ -35,7 +35,7 @@ class BacktestController(QObject):
         session.rule_changed.connect(self._ask_for_a_rule)
         session.state_changed.connect(self._state_changed)
         session.backtests.tested.connect(self._show_result)
-        session.backtests.told.connect(self._show_explanation)
+        session.backtests.cell_explained.connect(self._show_explanation)
         matrix.cell_chosen.connect(self._explain)
         matrix.cell_opened.connect(session.go_to)
         matrix.exported.connect(self.export)
@@ -82,7 +82,7 @@ class BacktestController(QObject):
     @Slot(int)
     def _explain(self, position: int) -> None:
         if self._session.rule is not None:
-            self._session.backtests.tell(self._session.rule, position)
+            self._session.backtests.explain_cell(self._session.rule, position)
 
     @Slot(object)
     def _show_explanation(self, explained: ExplainedState) -> None:

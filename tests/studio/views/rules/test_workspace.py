@@ -73,7 +73,7 @@ def test_completions_know_the_screen_and_the_project(room) -> None:
 
 def test_advice_of_the_explanation_is_written_as_the_threshold(room) -> None:
     room.until(lambda: room.workspace.matrix.rows.shown)
-    with room.qtbot.waitSignal(room.session.backtests.told, timeout=20_000) as told:
+    with room.qtbot.waitSignal(room.session.backtests.cell_explained, timeout=20_000) as told:
         room.workspace.matrix.cell_chosen.emit(1)
     advice = told.args[0].alternatives[0]
     room.workspace.rule_edits.apply_advice(advice)
