@@ -19,7 +19,7 @@ from collector.rules.backtest.dump_cache import DumpCache
 from collector.rules.backtest.dump_columns import DumpColumns
 from collector.rules.conditions.semantic_element_exists import SemanticElementExists
 from collector.rules.grammar.model import DGARA, Group, Rule
-from tests.helpers.rule_bench import STATES, PlainEngine, corpus_of, made_rules, thousand_dumps
+from tests.helpers.rule_bench import STATES, PlainEngine, benchmark_rules, corpus_of, thousand_dumps
 
 _GROUP = "150 rules over 1,000 states"
 
@@ -31,21 +31,21 @@ def dumps() -> list[bytes]:
 
 @pytest.fixture(scope="module")
 def rules() -> list[Rule]:
-    return made_rules()
+    return benchmark_rules()
 
 
 @pytest.mark.benchmark(group=f"{_GROUP}, cold")
 def test_plain_elementtree_engine(benchmark: BenchmarkFixture, rules: list[Rule], dumps: list[bytes]) -> None:
     table = benchmark.pedantic(PlainEngine().run, (rules, dumps), rounds=3)
     ours = BackTest(corpus_of(dumps), DGARA).run_all(rules)
-    assert [one.verdicts.holds.tolist() for one in ours] == table
+    assert [result.verdicts.holds.tolist() for result in ours] == table
 
 
 @pytest.mark.benchmark(group=f"{_GROUP}, cold")
 @pytest.mark.parametrize("semantics", ["waymark", "dgara"])
 def test_cold(benchmark: BenchmarkFixture, rules: list[Rule], dumps: list[bytes], semantics: str) -> None:
     def run() -> int:
-        return sum(one.fires for one in BackTest(corpus_of(dumps), semantics).run_all(rules))
+        return sum(result.fires for result in BackTest(corpus_of(dumps), semantics).run_all(rules))
 
     assert benchmark.pedantic(run, rounds=3) > 0
 
@@ -76,7 +76,7 @@ def test_warm_from_disk(
 
     def run() -> int:
         with DumpCache(tmp_path / "dumps.db") as warm:
-            return sum(one.fires for one in BackTest(corpus, dumps=DumpColumns(warm)).run_all(rules))
+            return sum(result.fires for result in BackTest(corpus, dumps=DumpColumns(warm)).run_all(rules))
 
     assert benchmark.pedantic(run, rounds=3) > 0
 
@@ -85,7 +85,7 @@ def test_warm_from_disk(
 def test_warm_in_memory(benchmark: BenchmarkFixture, rules: list[Rule], dumps: list[bytes]) -> None:
     test = BackTest(corpus_of(dumps))
     test.run_all(rules)
-    assert sum(one.fires for one in benchmark(test.run_all, rules)) > 0
+    assert sum(result.fires for result in benchmark(test.run_all, rules)) > 0
 
 
 def _next_keyword(rule: Rule, number: int) -> Rule:

@@ -21,12 +21,12 @@ def lint(*texts: str, semantics: str = WAYMARK, kinds: Sequence[str] = (), **kno
     return RuleLinter(files, semantics=semantics, **known).diagnostics()
 
 
-def names(found: Sequence[Diagnostic]) -> list[str]:
-    return [one.code for one in found]
+def names(diagnostics: Sequence[Diagnostic]) -> list[str]:
+    return [diagnostic.code for diagnostic in diagnostics]
 
 
-def mended(text: str, found: Sequence[Diagnostic]) -> Iterator[tuple[Diagnostic, str, str]]:
+def apply_fixes(text: str, diagnostics: Sequence[Diagnostic]) -> Iterator[tuple[Diagnostic, str, str]]:
     """Every quick fix of findings in ``text``: the finding, the fix's title and the text it makes."""
-    for one in found:
-        for fix in one.fixes:
-            yield one, fix.title, apply_edits(text, fix.edits)
+    for diagnostic in diagnostics:
+        for fix in diagnostic.fixes:
+            yield diagnostic, fix.title, apply_edits(text, fix.edits)

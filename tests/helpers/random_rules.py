@@ -92,30 +92,33 @@ def random_injection_condition(rng: random.Random) -> Any:
     """One condition of D-GARA's rule engine, as PyYAML loads it."""
     match rng.randrange(12):
         case 0:
-            one: dict[str, Any] = {
+            condition: dict[str, Any] = {
                 "type": "current_activity_is",
                 "value": rng.choice((".Main", "a.b.C", "Main", "", None, 5)),
             }
         case 1:
-            one = {"type": rng.choice(("element_exists", "no_such_type", None, 7)), "selector": "text='x'"}
+            condition = {
+                "type": rng.choice(("element_exists", "no_such_type", None, 7)),
+                "selector": "text='x'",
+            }
         case 2:
             return rng.choice(({}, None, "text", ["a"], 5))
         case _:
-            one = {
+            condition = {
                 "type": "semantic_element_exists",
                 "keywords": [random_word(rng) for _ in range(rng.randrange(5))],
             }
             if rng.random() < 0.8:
-                one["match_threshold"] = rng.choice(
+                condition["match_threshold"] = rng.choice(
                     (0, 0.25, 0.5, 0.75, 1, 1.0, True, 0.3, 2, -1, "0.5", None, float("inf"))
                 )
             if rng.random() < 0.1:
-                one["keywords"] = rng.choice(("Drive", "", None, 5, {"Drive": 1}, ["Drive", "Drive"]))
+                condition["keywords"] = rng.choice(("Drive", "", None, 5, {"Drive": 1}, ["Drive", "Drive"]))
             if rng.random() < 0.05:
-                del one["keywords"]
+                del condition["keywords"]
     if rng.random() < 0.2:
-        one["min_step"] = rng.choice((0, 1, 2, 3, 2.5, "2", None, True))
-    return one
+        condition["min_step"] = rng.choice((0, 1, 2, 3, 2.5, "2", None, True))
+    return condition
 
 
 def random_selector(rng: random.Random) -> Any:
@@ -154,11 +157,11 @@ def random_success_condition(rng: random.Random, depth: int = 0) -> Any:
         case _:
             kind = rng.choice(DGARA_TYPES)
     value = rng.choice((*TEXTS, "rue", True, False, 5, 1.0, None, ["a"]))
-    one: dict[str, Any] = {"type": kind, "selector": random_selector(rng)}
+    condition: dict[str, Any] = {"type": kind, "selector": random_selector(rng)}
     if kind in ("element_property", "element_property_contains"):
-        one |= {"attribute": rng.choice((*NAMES, None, 5)), "value": value}
+        condition |= {"attribute": rng.choice((*NAMES, None, 5)), "value": value}
     elif kind in ("element_text_equals", "element_text_contains"):
-        one["text"] = value
-    if len(one) > 2 and rng.random() < 0.1:
-        del one[rng.choice(list(one))]
-    return one
+        condition["text"] = value
+    if len(condition) > 2 and rng.random() < 0.1:
+        del condition[rng.choice(list(condition))]
+    return condition

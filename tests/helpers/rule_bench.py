@@ -50,7 +50,7 @@ def _leaf(rng: random.Random, row: int, cell: int) -> str:
     )
 
 
-def made_rules() -> list[Rule]:
+def benchmark_rules() -> list[Rule]:
     """Half of them injection rules of keywords, half success rules of elements, in D-GARA's grammar."""
     rng = random.Random(5)
     half = RULES // 2
@@ -91,24 +91,24 @@ class PlainEngine:
         for xml in dumps:
             root = ET.fromstring(xml)
             words = " ".join(
-                f"{one.get('text', '')} {one.get('resource-id', '')} {one.get('content-desc', '')}"
-                for one in root.iter("node")
+                " ".join(element.get(name, "") for name in ("text", "resource-id", "content-desc"))
+                for element in root.iter("node")
             ).lower()
             for rule, verdicts in zip(rules, table, strict=True):
                 listed = rule.raw["conditions"]
                 listed = listed["all"] if isinstance(listed, dict) else listed
-                verdicts.append(all(self._holds(one, root, words) for one in listed))
+                verdicts.append(all(self._holds(condition, root, words) for condition in listed))
         return table
 
-    def _holds(self, one: dict[str, Any], root: ET.Element, words: str) -> bool:
-        if one["type"] == "semantic_element_exists":
-            keywords = one["keywords"]
-            enough = len(keywords) * one["match_threshold"]
+    def _holds(self, condition: dict[str, Any], root: ET.Element, words: str) -> bool:
+        if condition["type"] == "semantic_element_exists":
+            keywords = condition["keywords"]
+            enough = len(keywords) * condition["match_threshold"]
             return bool(sum(word.lower() in words for word in keywords) >= enough)
-        name, _sign, value = one["selector"].partition("=")
+        name, _sign, value = condition["selector"].partition("=")
         element = root.find(f".//*[@{name}={value}]")
-        if element is None or one["type"] == "element_exists":
+        if element is None or condition["type"] == "element_exists":
             return element is not None
-        if one["type"] == "element_property":
-            return bool(element.get(one["attribute"]) == one["value"])
-        return one["text"] in element.get("text", "")
+        if condition["type"] == "element_property":
+            return bool(element.get(condition["attribute"]) == condition["value"])
+        return condition["text"] in element.get("text", "")

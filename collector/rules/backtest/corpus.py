@@ -23,6 +23,7 @@ from collector.model.task import Task
 from collector.model.trajectory import RUN, State, Step, TrajectoryHeader
 from collector.rules.backtest.recorded_view import RecordedView
 from collector.rules.evaluation.state_view import StateView
+from collector.rules.evaluation.trajectory_run import EssentialStateTracker
 from collector.rules.grammar.model import Rule
 
 if TYPE_CHECKING:
@@ -248,12 +249,22 @@ class Corpus:
 
     @cached_property
     def reached(self) -> Sequence[frozenset[str]]:
-        """Of every position: the essential states reached there or before it."""
+        """For each position: the essential states that are reached there or before it."""
         if not self.essential_states:
             return [frozenset()] * len(self)
-        from collector.rules.backtest.reached_states import reached_states
+        return [ids for number in range(len(self.trajectories)) for ids in self._reached_along(number)]
 
-        return reached_states(self)
+    def _reached_along(self, trajectory: int) -> Iterator[frozenset[str]]:
+        """The essential states reached at each state of one trajectory, or before it."""
+        task = self.task_of(trajectory)
+        named = task.essential_states if task is not None else ()
+        task_ids = ("", self.trajectories[trajectory].task_id)
+        states = [state for state in self.essential_states if state.task in task_ids or state.id in named]
+        tracker = EssentialStateTracker(states)
+        for position in self.positions_of(trajectory):
+            if len(tracker.reached) < len(states):
+                tracker.step(self.view(position))
+            yield frozenset(tracker.reached)
 
 
 @dataclass(frozen=True, slots=True)

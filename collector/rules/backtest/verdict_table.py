@@ -11,6 +11,7 @@ import numpy as np
 
 from collector.rules.backtest.condition_type import stamp_of, verdicts_of
 from collector.rules.backtest.corpus import Corpus
+from collector.rules.backtest.dgara_columns import dgara_verdicts
 from collector.rules.backtest.dump_columns import DumpColumns
 from collector.rules.backtest.state_columns import CancelCheck, Cancelled, StateColumns
 from collector.rules.backtest.verdict_columns import GROUPS, VerdictColumns, from_step, same_verdict
@@ -56,8 +57,6 @@ class VerdictTable:
     def of_rule(self, rule: Rule, semantics: str, cancelled: CancelCheck = None) -> VerdictColumns:
         """The verdict of ``evaluate`` on every state. May raise Cancelled."""
         if semantics == DGARA and rule.kind != STATE:
-            from collector.rules.backtest.dgara_columns import dgara_verdicts
-
             return dgara_verdicts(rule, self.prepare(), self._cached)
         if not rule.conditions.conditions:
             return same_verdict(len(self._corpus), holds=False, deficit=1)

@@ -14,14 +14,14 @@ from collector.rules.grammar.model import DGARA, WAYMARK, Group, Rule
 from collector.rules.suggest.samples import Sample, Samples
 from collector.rules.suggest.suggestions import suggest_for_node
 from tests.benchmarks.budgets.table import Budget, Row, paired, timed
-from tests.helpers.rule_bench import PlainEngine, corpus_of, made_rules, thousand_dumps
+from tests.helpers.rule_bench import PlainEngine, benchmark_rules, corpus_of, thousand_dumps
 
 _RIVAL = "xml.etree, verdicts alone"
 
 
 def rows() -> Iterator[Row]:
     """150 rules cold under both semantics, one rule cold, all warm, one clause edited."""
-    dumps, rules = thousand_dumps(), made_rules()
+    dumps, rules = thousand_dumps(), benchmark_rules()
     for semantics in (WAYMARK, DGARA):
         mine, theirs = paired(
             lambda semantics=semantics: BackTest(corpus_of(dumps), semantics).run_all(rules),  # type: ignore[misc]

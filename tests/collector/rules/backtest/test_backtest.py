@@ -140,7 +140,7 @@ def test_another_threshold_is_told_with_what_it_costs(corpus: Corpus) -> None:
     best, *others = threshold_alternatives(test, injection(), 0)
     assert (best.threshold, best.gained, best.lost, best.here) == (0.5, (0, 6), (), True)
     assert best.sentence == "Threshold 0.5 would fire here and in 1 more place"
-    assert [one.sentence for one in others] == [
+    assert [changed.sentence for changed in others] == [
         "Threshold 0.25 would fire here and in 2 more places, 1 of them wrong"
     ]
     assert test.run(best.rule).rows[0].outcomes == F + F + S
@@ -166,8 +166,8 @@ def test_a_proposed_threshold_wants_exactly_so_many_keywords(count: int) -> None
 
 
 def test_two_versions_differ_in_named_states(corpus: Corpus) -> None:
-    found = BackTest(corpus).compare(injection(), injection(0.5))
-    assert [(one.position, one.before, one.after) for one in found] == [
+    differences = BackTest(corpus).compare(injection(), injection(0.5))
+    assert [(changed.position, changed.before, changed.after) for changed in differences] == [
         (0, Outcome.NEAR, Outcome.FIRES), (3, Outcome.SILENT, Outcome.NEAR), (6, Outcome.NEAR, Outcome.FIRES),
     ]  # fmt: skip
 
@@ -181,13 +181,13 @@ def test_a_proof_can_be_had_of_every_cell(corpus: Corpus) -> None:
 
 
 def test_the_first_run_reads_tells_and_can_be_stopped(corpus: Corpus) -> None:
-    told: list[tuple[int, int]] = []
+    reported: list[tuple[int, int]] = []
     test = BackTest(corpus)
     with pytest.raises(Cancelled):
         test.run(injection(), cancelled=lambda: True)
-    test.run(injection(), progress=lambda done, of: told.append((done, of)))
-    test.run(injection(), progress=lambda done, of: told.append((done, of)))
-    assert told == [(7, 7)]
+    test.run(injection(), progress=lambda done, of: reported.append((done, of)))
+    test.run(injection(), progress=lambda done, of: reported.append((done, of)))
+    assert reported == [(7, 7)]
 
 
 def test_stopping_keeps_what_was_read() -> None:

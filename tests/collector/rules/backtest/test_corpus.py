@@ -49,7 +49,7 @@ def test_nothing_is_read_before_it_is_asked_for() -> None:
     view = corpus.view(1)
     assert (view.step, view.activity, corpus.key(0)) == (2, ".MainActivity", hashlib.sha256(HOME).hexdigest())
     assert recording.read == []
-    assert [one.text for one in view.nodes] == ["Cart"]
+    assert [shown.text for shown in view.nodes] == ["Cart"]
     assert recording.read == [1]
 
 
@@ -61,8 +61,8 @@ def test_only_so_many_views_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
         assert corpus.view(at).find("text='Buy'")
         assert at == 0 or corpus.view(at).previous is corpus.view(at - 1)
     assert len(corpus._views) == 3
-    kept = corpus.view(9)
-    assert corpus.view(9) is kept
+    cached = corpus.view(9)
+    assert corpus.view(9) is cached
     assert corpus.view(0).find("text='Buy'")
     assert recording.read.count(0) == 2
 
@@ -118,10 +118,18 @@ def test_a_position_beyond_the_end_is_refused() -> None:
 
 
 def test_titles_number_trajectories_within_their_task() -> None:
-    def made(task: str, kind: str = "golden", agent: str = "") -> MemoryTrajectory:
+    def trajectory(task: str, kind: str = "golden", agent: str = "") -> MemoryTrajectory:
         return MemoryTrajectory(task, [RecordedScreen(HOME)], kind, agent=agent)
 
-    corpus = Corpus([made("a"), made("b"), made("a"), made("a", "run", "uitars"), made("a", "run")])
+    corpus = Corpus(
+        [
+            trajectory("a"),
+            trajectory("b"),
+            trajectory("a"),
+            trajectory("a", "run", "uitars"),
+            trajectory("a", "run"),
+        ]
+    )
     titles = [(ref.task_id, ref.title) for ref in corpus.trajectories]
     assert titles == [
         ("a", "golden-1"),

@@ -64,10 +64,10 @@ def random_condition(rng: random.Random, depth: int = 0) -> dict[str, Any]:
     )
     if depth < 2 and rng.random() < 0.3:
         parts = [random_condition(rng, depth + 1) for _ in range(rng.randrange(4))]
-        one: dict[str, Any] = {rng.choice(("all", "any", "not")): parts}
+        condition: dict[str, Any] = {rng.choice(("all", "any", "not")): parts}
     else:
-        one = dict(rng.choice(leaves))
-    return {**one, "min_step": rng.randrange(1, 5)} if rng.random() < 0.2 else one
+        condition = dict(rng.choice(leaves))
+    return {**condition, "min_step": rng.randrange(1, 5)} if rng.random() < 0.2 else condition
 
 
 def assert_as_proved(rules: tuple[Rule, ...], corpus: Corpus) -> int:
@@ -117,7 +117,7 @@ def test_a_selector_finds_in_columns_what_it_finds_in_trees(seed: int) -> None:
     dumps = DumpColumns()
     for at in range(len(corpus)):
         dumps.number_of(str(at), lambda at=at: corpus.xml(at))  # type: ignore[misc]
-    columns, found = dumps.view, 0
+    columns, count = dumps.view, 0
     for _ in range(100):
         compound = parse_selector(random_selector(rng)).compound
         if compound is not None:
@@ -127,10 +127,13 @@ def test_a_selector_finds_in_columns_what_it_finds_in_trees(seed: int) -> None:
             places = list(zip(in_tree.tolist(), orders.tolist(), strict=True))
             trees = (corpus.view(at).tree for at in range(len(corpus)))
             assert places == [
-                (at, one.order) for at, tree in enumerate(trees) if tree for one in compound.find(tree)
+                (at, matched.order)
+                for at, tree in enumerate(trees)
+                if tree
+                for matched in compound.find(tree)
             ]
-            found += len(places)
-    assert found
+            count += len(places)
+    assert count
 
 
 def test_a_state_is_judged_by_the_dump_of_its_own_content() -> None:
@@ -157,7 +160,7 @@ def test_essential_states_are_reached_in_their_order() -> None:
         [MemoryTrajectory("t", [RecordedScreen(button), RecordedScreen(drive), RecordedScreen(button)])],
         states=STATES,
     )
-    assert [sorted(one) for one in corpus.reached] == [[], ["first"], ["first", "second"]]
+    assert [sorted(ids) for ids in corpus.reached] == [[], ["first"], ["first", "second"]]
     second = next(rule for rule in STATES if rule.id == "second")
     assert second.kind == STATE
     assert BackTest(corpus).run(second).rows[0].outcomes[-1] == 2

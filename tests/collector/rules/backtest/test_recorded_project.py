@@ -30,16 +30,16 @@ bought:
 
 @pytest.fixture
 def project(tmp_path: Path) -> Project:
-    made = Project.create(tmp_path / "p")
-    made.save_tasks([Task("shop-1", "Buy", rule_key="bought"), Task("shop-2", "Look")])
+    created = Project.create(tmp_path / "p")
+    created.save_tasks([Task("shop-1", "Buy", rule_key="bought"), Task("shop-2", "Look")])
     for task, words in (("shop-1", ("Shop", "Pay", "Thanks")), ("shop-2", ("Shop", "Thanks"))):
-        with made.new_trajectory(TrajectoryHeader("", task, who="lin")) as writer:
+        with created.new_trajectory(TrajectoryHeader("", task, who="lin")) as writer:
             for number, word in enumerate(words):
                 last = number == len(words) - 1
                 state = State(package="a", activity=".Main")
                 writer.append(step(number, state=state, action=None if last else Tap(1, 1)), png(), xml(word))
             writer.finish()
-    return made
+    return created
 
 
 def test_rules_are_tried_on_what_a_project_recorded(project: Project) -> None:
@@ -64,5 +64,5 @@ def test_what_was_recorded_is_named_by_the_hash_on_disk(project: Project) -> Non
         dump.unlink()
     with DumpCache(project.paths.dump_cache) as warm:
         test = BackTest(Corpus(project.open_trajectories()), dumps=DumpColumns(warm))
-        found = test.verdicts(RULES[0].conditions.conditions[0])
-    assert found.holds.tolist() == [False, False, True, False, True]
+        verdicts = test.verdicts(RULES[0].conditions.conditions[0])
+    assert verdicts.holds.tolist() == [False, False, True, False, True]

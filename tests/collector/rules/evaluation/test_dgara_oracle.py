@@ -45,11 +45,11 @@ def assert_as_original(rules: Iterable[Rule], corpus: Corpus) -> int:
                 else dgara_oracle.injects(rule.raw, dump, state.step.state.activity, step)
             )
             proof = test.proof(rule, at)
-            told = (rule.raw, dump, step)
-            assert proof.holds == expected, told
+            judged = (rule.raw, dump, step)
+            assert proof.holds == expected, judged
             assert (verdicts.holds[at], verdicts.deficit[at], verdicts.evidence[at]) == (
                 proof.holds, proof.deficit, proof.evidence,
-            ), told  # fmt: skip
+            ), judged  # fmt: skip
             held += expected
     return held
 
@@ -57,11 +57,11 @@ def assert_as_original(rules: Iterable[Rule], corpus: Corpus) -> int:
 def read(plain: Any, kind: str) -> tuple[Rule, ...]:
     """Rules from their YAML, read as a file of them is; what PyYAML makes of it is what D-GARA gets."""
     text = yaml.safe_dump(plain, allow_unicode=True)
-    found = read_rules(text, kind=kind).rules
+    read = read_rules(text, kind=kind).rules
     loaded = yaml.safe_load(text)
     raws = list(loaded.values()) if kind == SUCCESS else loaded["rules"]
-    assert [rule.raw for rule in found] == raws
-    return found
+    assert [rule.raw for rule in read] == raws
+    return read
 
 
 def top(rng: random.Random, parts: list[Any]) -> Any:
@@ -110,9 +110,9 @@ def real() -> Corpus:
 
 @pytest.mark.parametrize(("name", "count"), [("rules.yaml", 149), ("success_conditions.yaml", None)])
 def test_its_own_rules_on_real_dumps(real: Corpus, name: str, count: int | None) -> None:
-    found = read_rules((SHARED / "d-gara" / name).read_text("utf-8"), name).rules
-    assert count is None or len(found) == count
-    assert_as_original(found, real)
+    read = read_rules((SHARED / "d-gara" / name).read_text("utf-8"), name).rules
+    assert count is None or len(read) == count
+    assert_as_original(read, real)
 
 
 def words_of(view: StateView, rng: random.Random) -> list[str]:

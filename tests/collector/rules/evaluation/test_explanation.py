@@ -36,11 +36,11 @@ def view(**given: Any) -> StateView:
 
 
 def condition(text: str) -> Condition:
-    found = read_rules(f"- {{id: r, conditions: {{all: [{text}]}}, actions: []}}").rules[0]
-    return found.conditions.conditions[0]
+    rule = read_rules(f"- {{id: r, conditions: {{all: [{text}]}}, actions: []}}").rules[0]
+    return rule.conditions.conditions[0]
 
 
-def said(text: str, **given: Any) -> str:
+def explained(text: str, **given: Any) -> str:
     seen = view(**given)
     return reason(prove(condition(text), seen), seen)
 
@@ -96,22 +96,22 @@ SENTENCES = {
 
 @pytest.mark.parametrize(("text", "sentence"), SENTENCES.items())
 def test_each_clause_has_its_sentence(text: str, sentence: str) -> None:
-    assert said(text) == sentence
+    assert explained(text) == sentence
 
 
 def test_actions_are_explained_by_what_was_done() -> None:
     typed = {"action": Type("socks")}
-    assert said("{type: action_was, action: type, text: sock}", **typed) == "The action was type"
-    assert said("{type: action_was, action: tap}", **typed) == "The action was type, wanted tap"
+    assert explained("{type: action_was, action: type, text: sock}", **typed) == "The action was type"
+    assert explained("{type: action_was, action: tap}", **typed) == "The action was type, wanted tap"
     assert (
-        said("{type: action_was, action: type, text: shoe}", **typed)
+        explained("{type: action_was, action: type, text: shoe}", **typed)
         == "The words were 'socks', wanted 'shoe'"
     )
     tapped = {"action": Tap(1, 1), "target": Target((0, 0), attributes={"text": "Sort"})}
-    assert said("{type: action_was, action: tap, selector: \"text='Buy'\"}", **tapped) == (
+    assert explained("{type: action_was, action: tap, selector: \"text='Buy'\"}", **tapped) == (
         "The action was tap, on another node"
     )
-    assert said("{type: action_was, action: tap}") == "The action was nothing, wanted tap"
+    assert explained("{type: action_was, action: tap}") == "The action was nothing, wanted tap"
 
 
 def test_pictures_are_explained_by_their_score() -> None:
@@ -161,18 +161,18 @@ def test_nodes_are_lit_and_near_misses_tagged() -> None:
         condition("{type: semantic_element_exists, keywords: [Sort, filter, Metro], threshold: 1}"), seen
     )
     assert [matching_node.text for matching_node in matching_nodes(keywords, seen)] == ["Sort", "Filter"]
-    assert [(one.order, tag) for one, tag in near_nodes(keywords, seen)] == [(0, "'Metro' ~ 'Retro'")]
+    assert [(marked.order, tag) for marked, tag in near_nodes(keywords, seen)] == [(0, "'Metro' ~ 'Retro'")]
     absent = prove(condition("{type: element_not_exists, selector: \"text='Buy'\"}"), seen)
-    assert [(one.text, tag) for one, tag in near_nodes(absent, seen)] == [("Buy", "should not be here")]
+    assert [(marked.text, tag) for marked, tag in near_nodes(absent, seen)] == [("Buy", "should not be here")]
     elsewhere = prove(
         condition("{type: element_exists, selector: \"text='Sort' within resource-id='app:id/bar'\"}"), seen
     )
-    assert [(one.text, tag) for one, tag in near_nodes(elsewhere, seen)] == [("Sort", "not within")]
+    assert [(marked.text, tag) for marked, tag in near_nodes(elsewhere, seen)] == [("Sort", "not within")]
     other = prove(
         condition("{type: element_property, selector: \"text='Buy'\", attribute: checked, value: 'true'}"),
         seen,
     )
-    assert [(one.text, tag) for one, tag in near_nodes(other, seen)] == [("Buy", "'true' ~ 'false'")]
+    assert [(marked.text, tag) for marked, tag in near_nodes(other, seen)] == [("Buy", "'true' ~ 'false'")]
     assert matching_nodes(other, seen) == []
 
 

@@ -40,11 +40,11 @@ def cut(picture: RgbImage, area: Rect, scale: float = 1.0) -> RgbImage:
     )
 
 
-def near(found: Rect | None, wanted: Rect, pixels: int = 4) -> bool:
-    return found is not None and all(
+def near(area: Rect | None, wanted: Rect, pixels: int = 4) -> bool:
+    return area is not None and all(
         abs(a - b) <= pixels
         for a, b in zip(
-            (found.left, found.top, found.right, found.bottom),
+            (area.left, area.top, area.right, area.bottom),
             (wanted.left, wanted.top, wanted.right, wanted.bottom),
             strict=True,
         )

@@ -14,13 +14,13 @@ SHOP, OTHER = "{type: current_package_is, value: org.shop}", "{type: current_pac
 EARLY, LATE = "{type: min_step, value: 2}", "{type: min_step, value: 9}"
 
 
-def told(conditions: str) -> str:
+def summary(conditions: str) -> str:
     (rule,) = rule_text(f"rules: [{{id: r, conditions: {conditions}}}]", "x.yaml").file.rules
     return summarize_proof(evaluate(rule, VIEW), VIEW)
 
 
 def lone(condition: str) -> str:
-    return told(f"{{all: [{condition}]}}")
+    return summary(f"{{all: [{condition}]}}")
 
 
 @pytest.mark.parametrize(
@@ -36,8 +36,8 @@ def lone(condition: str) -> str:
     ],
 )
 def test_only_what_decided_is_told(conditions: str, deciding: list[str]) -> None:
-    assert told(conditions) == "; ".join(map(lone, deciding))
+    assert summary(conditions) == "; ".join(map(lone, deciding))
 
 
 def test_more_than_three_are_cut() -> None:
-    assert told(f"{{all: [{SHOP}, {EARLY}, {SHOP}, {EARLY}]}}").endswith("; …")
+    assert summary(f"{{all: [{SHOP}, {EARLY}, {SHOP}, {EARLY}]}}").endswith("; …")

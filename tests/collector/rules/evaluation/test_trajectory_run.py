@@ -34,7 +34,10 @@ def always(name: str, extra: str = "", probability: float = 1.0, anomaly: str = 
 
 def fates(run: InjectionRun, steps: int) -> list[list[tuple[str, str, str]]]:
     return [
-        [(one.rule.id, str(one.kind), one.reason) for one in run.step(StateView(step=step))]
+        [
+            (decision.rule.id, str(decision.kind), decision.reason)
+            for decision in run.step(StateView(step=step))
+        ]
         for step in range(1, steps + 1)
     ]
 
@@ -58,8 +61,8 @@ def test_once_and_the_limit_hold_a_rule_back() -> None:
 
 def test_an_open_dialog_and_a_missing_anomaly_hold_a_rule_back() -> None:
     run = InjectionRun(rules(always("a", anomaly="gone"), always("b")), anomalies=frozenset({"low"}))
-    assert [one.reason for one in run.step(StateView(), dialog_open=True)] == [DIALOG, DIALOG]
-    assert [(one.kind, one.reason) for one in run.step(StateView())] == [
+    assert [decision.reason for decision in run.step(StateView(), dialog_open=True)] == [DIALOG, DIALOG]
+    assert [(decision.kind, decision.reason) for decision in run.step(StateView())] == [
         (DecisionKind.SUPPRESSED, NO_ANOMALY), (DecisionKind.FIRED, ""),
     ]  # fmt: skip
 
@@ -67,9 +70,9 @@ def test_an_open_dialog_and_a_missing_anomaly_hold_a_rule_back() -> None:
 def test_a_task_tries_only_the_rules_it_names() -> None:
     listed = rules(always("a", ", priority: 5"), always("b"), always("c", ", priority: 1"))
     run = InjectionRun(listed, ["b", "a", "none"])
-    assert [one.rule.id for one in run.step(StateView())] == ["a", "b"]
+    assert [decision.rule.id for decision in run.step(StateView())] == ["a", "b"]
     in_its_order = InjectionRun(listed, ["b", "a", "none"], DGARA)
-    assert [one.rule.id for one in in_its_order.step(StateView())] == ["b", "a"]
+    assert [decision.rule.id for decision in in_its_order.step(StateView())] == ["b", "a"]
 
 
 def test_every_agent_meets_the_same_draws() -> None:
@@ -80,9 +83,9 @@ def test_every_agent_meets_the_same_draws() -> None:
             always("x", probability=0.0), *(always(f"o{at}", probability=0.0) for at in range(others))
         )
         run = InjectionRun(listed, seed=seed, max_interferences=9)
-        found: list[Decision] = [run.step(StateView(step=step))[0] for step in range(1, 6)]
-        assert {one.reason for one in found} == {CHANCE}
-        return [one.draw for one in found]
+        decisions: list[Decision] = [run.step(StateView(step=step))[0] for step in range(1, 6)]
+        assert {decision.reason for decision in decisions} == {CHANCE}
+        return [decision.draw for decision in decisions]
 
     assert draws(123, 0) == draws(123, 4)
     assert draws(123, 0) != draws(124, 0)

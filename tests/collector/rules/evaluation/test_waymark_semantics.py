@@ -179,5 +179,5 @@ def test_proofs_name_nodes_counts_and_what_was_there() -> None:
     other = prove(ElementTextEquals(selector="resource-id='app:id/title'", text="x"), seen)
     assert (other.near, other.actual, other.outcome) == ((1, 2), "Title one", Outcome.NEAR)
     nested = prove(Group(conditions=(HERE, Group(kind="any", conditions=(ABSENT, HERE)))), seen)
-    assert [one.condition for one in nested.leaves()] == [HERE, ABSENT, HERE]
+    assert [leaf.condition for leaf in nested.leaves()] == [HERE, ABSENT, HERE]
     assert len(list(nested.walk())) == 5

@@ -85,23 +85,23 @@ def test_what_is_sound_beside_a_broken_rule_stays(harm: str) -> None:
             rules = [RULE.format(at=at) for at in range(COUNT)]
             lines = rules[harmed].splitlines(keepends=True)
             rules[harmed] = "".join([*lines[:line], f"    {harm}\n", *lines[line:]])
-            found = read_rules("# head\nrules:\n" + "".join(rules))
-            kept = {rule.id: rule for rule in found.rules if rule.id != f"rule_{harmed}"}
-            assert kept == {name: rule for name, rule in whole.items() if name != f"rule_{harmed}"}
-            assert found.kind == INJECTION
+            file = read_rules("# head\nrules:\n" + "".join(rules))
+            unharmed = {rule.id: rule for rule in file.rules if rule.id != f"rule_{harmed}"}
+            assert unharmed == {name: rule for name, rule in whole.items() if name != f"rule_{harmed}"}
+            assert file.kind == INJECTION
 
 
 @pytest.mark.parametrize("harm", HARM)
 def test_what_is_sound_beside_a_broken_success_rule_stays(harm: str) -> None:
     entries = [SUCCESS_RULE.format(at=at) for at in range(COUNT)]
     entries[2] = f"task_2:\n  {harm}\n  conditions: [\n"
-    found = read_rules("".join(entries))
+    file = read_rules("".join(entries))
     whole = {rule.id: rule for rule in read_rules(SUCCESS_FILE).rules}
-    assert found.kind == SUCCESS
-    assert {rule.id: rule for rule in found.rules if rule.id != "task_2"} == {
+    assert file.kind == SUCCESS
+    assert {rule.id: rule for rule in file.rules if rule.id != "task_2"} == {
         name: rule for name, rule in whole.items() if name != "task_2"
     }
-    assert "W101" in [diagnostic.code for diagnostic in found.diagnostics]
+    assert "W101" in [diagnostic.code for diagnostic in file.diagnostics]
 
 
 def test_items_whose_dash_stands_alone_are_entries_too() -> None:
@@ -113,14 +113,14 @@ def test_nesting_beyond_reason_is_told() -> None:
     deep = "rules:\n- id: x\n  conditions: " + "[" * (MAX_DEPTH * 50) + "]" * (MAX_DEPTH * 50)
     assert "W101" in [diagnostic.code for diagnostic in read_rules(deep).diagnostics]
     groups = "{any: [" * 60 + "{type: min_step, value: 1}" + "]}" * 60
-    found = read_rules(f"rules:\n- id: x\n  conditions: {groups}\n  actions: []\n")
-    assert found.diagnostics
+    file = read_rules(f"rules:\n- id: x\n  conditions: {groups}\n  actions: []\n")
+    assert file.diagnostics
 
 
 def test_tags_make_nothing() -> None:
-    found = read_rules("rules:\n- id: !!python/object/apply:os.system [true]\n  conditions: {all: []}\n")
-    assert found.diagnostics
-    assert [rule.id for rule in found.rules] in ([], [""])
+    file = read_rules("rules:\n- id: !!python/object/apply:os.system [true]\n  conditions: {all: []}\n")
+    assert file.diagnostics
+    assert [rule.id for rule in file.rules] in ([], [""])
 
 
 def test_a_control_character_is_told_where_it_stands() -> None:
@@ -143,5 +143,5 @@ x:
 @pytest.mark.parametrize("text", [FILE, SUCCESS_FILE])
 def test_sound_rules_of_a_broken_file_with_a_byte_order_mark_are_read(text: str) -> None:
     broken = "\ufeff" + text.removeprefix("# head\n") + "  - ]\n"
-    found = read_rules(broken)
-    assert [rule.id for rule in found.rules][: COUNT - 1] == [rule.id for rule in read_rules(text).rules][:-1]
+    file = read_rules(broken)
+    assert [rule.id for rule in file.rules][: COUNT - 1] == [rule.id for rule in read_rules(text).rules][:-1]

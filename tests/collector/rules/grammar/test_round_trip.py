@@ -39,10 +39,10 @@ def test_read_after_writing_is_the_same(
     strategy: st.SearchStrategy[Rule], flow: bool | None, data: st.DataObject
 ) -> None:
     rules = data.draw(st.lists(strategy, min_size=1, max_size=3, unique_by=lambda rule: rule.id))
-    found = read_rules(written(rules, flow=flow), kind=rules[0].kind)
-    assert list(found.rules) == rules
-    again = read_rules(written(list(found.rules), flow=flow), kind=rules[0].kind)
-    assert again.rules == found.rules
+    file = read_rules(written(rules, flow=flow), kind=rules[0].kind)
+    assert list(file.rules) == rules
+    again = read_rules(written(list(file.rules), flow=flow), kind=rules[0].kind)
+    assert again.rules == file.rules
 
 
 @pytest.mark.parametrize(
@@ -53,16 +53,16 @@ def test_published_rules_are_read_without_loss(name: str, kind: str) -> None:
     if not path.exists():
         pytest.skip("needs ../shared/data")
     text = path.read_text("utf-8")
-    found = read_rules(text, path.name)
+    file = read_rules(text, path.name)
     loaded = yaml.safe_load(text)
     plain = loaded["rules"] if kind == INJECTION else list(loaded.values())
-    assert found.kind == kind
-    assert [rule.raw for rule in found.rules] == plain
-    again = read_rules(written(list(found.rules)), kind=kind)
-    assert again.rules == found.rules
+    assert file.kind == kind
+    assert [rule.raw for rule in file.rules] == plain
+    again = read_rules(written(list(file.rules)), kind=kind)
+    assert again.rules == file.rules
     assert not [
         diagnostic
-        for diagnostic in found.diagnostics
+        for diagnostic in file.diagnostics
         if diagnostic.code in ("W101", "W102", "W103", "W104", "W105")
     ]
 
@@ -82,10 +82,10 @@ def _indented(number: int, indents: list[int]) -> str:
 def test_the_papers_injection_listing(follow_up: int) -> None:
     """``follow_up`` stands on the rule or on its action."""
     text = _indented(1, [0, 2, 4, 6, 8, 8, 2, 4, 6, follow_up, follow_up + 2, follow_up + 2])
-    found = read_rules(text)
-    (rule,) = found.rules
+    file = read_rules(text)
+    (rule,) = file.rules
     (clause,) = rule.conditions.conditions
-    assert (found.kind, rule.id, found.diagnostics) == (INJECTION, "rule_drive_permission", ())
+    assert (file.kind, rule.id, file.diagnostics) == (INJECTION, "rule_drive_permission", ())
     assert clause == SemanticElementExists(
         keywords=("Drive", "Nearby", "Metro", "Mine"), match_threshold=0.75
     )
@@ -94,9 +94,9 @@ def test_the_papers_injection_listing(follow_up: int) -> None:
 
 
 def test_the_papers_success_listing() -> None:
-    found = read_rules(_indented(2, [0, 2, 4, 6, 6, 6]))
-    (rule,) = found.rules
-    assert (found.kind, rule.id, found.diagnostics) == (SUCCESS, "task_drive_like_video", ())
+    file = read_rules(_indented(2, [0, 2, 4, 6, 6, 6]))
+    (rule,) = file.rules
+    assert (file.kind, rule.id, file.diagnostics) == (SUCCESS, "task_drive_like_video", ())
     selector = "resource-id=tv.app:id/like_button"
     assert rule.conditions.conditions == (
         ElementPropertyContains(selector=selector, attribute="content-desc", value="Liked"),

@@ -23,15 +23,15 @@ def injection(conditions: str, more: str = "actions: []") -> str:
     return f"rules:\n- id: r\n  conditions: {conditions}\n  {more}\n"
 
 
-def told(text: str, kind: str = "") -> list[str]:
+def codes_of(text: str, kind: str = "") -> list[str]:
     return [NAMES[diagnostic.code] for diagnostic in read_rules(text, "f.yaml", kind).diagnostics]
 
 
 @pytest.mark.parametrize("spec", condition_specs().values(), ids=lambda spec: spec.type)
 def test_the_example_of_every_condition_is_read_without_a_word(spec: object) -> None:
-    found = read_rules(injection(f"{{all: [{spec.example}]}}"))  # type: ignore[attr-defined]
-    assert found.diagnostics == ()
-    assert found.rules[0].conditions.conditions[0].type == spec.type  # type: ignore[attr-defined]
+    file = read_rules(injection(f"{{all: [{spec.example}]}}"))  # type: ignore[attr-defined]
+    assert file.diagnostics == ()
+    assert file.rules[0].conditions.conditions[0].type == spec.type  # type: ignore[attr-defined]
 
 
 def test_every_kind_of_rule_has_its_keys() -> None:
@@ -88,7 +88,7 @@ def test_the_kind_of_a_file_is_told_from_its_keys_or_its_name(text: str, path: s
     ],
 )  # fmt: skip
 def test_each_mistake_is_told_by_its_code(text: str, names: list[str]) -> None:
-    assert told(text, INJECTION) == names
+    assert codes_of(text, INJECTION) == names
 
 
 def test_a_diagnostic_names_rule_file_and_weight() -> None:
@@ -113,17 +113,17 @@ def test_groups_nest_and_keep_their_spelling() -> None:
         "{all: [{any: [{type: min_step, value: 1}], min_step: 2},"
         " {type: any_of, sub_conditions: [{not: {type: min_step, value: 9}}]}]}"
     )
-    found = read_rules(text)
-    one, two = found.rules[0].conditions.conditions
-    assert found.diagnostics == ()
-    assert one == Group(kind="any", spelling="any", conditions=(MinStep(value=1),), min_step=2)
+    file = read_rules(text)
+    first, second = file.rules[0].conditions.conditions
+    assert file.diagnostics == ()
+    assert first == Group(kind="any", spelling="any", conditions=(MinStep(value=1),), min_step=2)
     inner = Group(kind="not", spelling="not", conditions=(MinStep(value=9),))
-    assert two == Group(kind="any", spelling="any_of", conditions=(inner,))
+    assert second == Group(kind="any", spelling="any_of", conditions=(inner,))
 
 
 def test_several_groups_side_by_side_must_all_hold() -> None:
-    found = read_rules(injection("{any: [{type: min_step, value: 1}], not: [{type: min_step, value: 5}]}"))
-    assert [condition.spelling for condition in found.rules[0].conditions.conditions] == ["any", "not"]
+    file = read_rules(injection("{any: [{type: min_step, value: 1}], not: [{type: min_step, value: 5}]}"))
+    assert [condition.spelling for condition in file.rules[0].conditions.conditions] == ["any", "not"]
 
 
 def test_a_threshold_may_be_spelled_as_in_the_paper_or_as_in_the_code() -> None:
@@ -144,11 +144,11 @@ def test_the_last_rule_of_an_id_counts() -> None:
         f"- {{id: r, priority: {at}, conditions: {{all: [{{type: min_step, value: 1}}]}}, actions: []}}\n"
         for at in (1, 2)
     )
-    found = read_rules(text)
-    rule = found.rule("r")
+    file = read_rules(text)
+    rule = file.rule("r")
     assert rule is not None
     assert rule.priority == 2
-    assert found.rule("none") is None
+    assert file.rule("none") is None
 
 
 def test_codes_are_unique_and_described() -> None:
@@ -166,8 +166,8 @@ def test_edits_are_made_from_one_text_and_may_not_overlap() -> None:
 def test_what_follows_an_answer_is_a_text_or_nothing() -> None:
     follow_up = "{accept: press_back, deny: null, dismiss: ~, manage: [1, 2]}"
     action = f"[{{type: inject_interference, interference_id: a, follow_up: {follow_up}}}]"
-    found = read_rules(injection("{all: []}", f"actions: {action}"), "f.yaml")
-    assert found.rules[0].actions[0].follow_up == {"accept": "press_back", "deny": "", "dismiss": ""}
-    assert [diagnostic.what for diagnostic in found.diagnostics if "manage" in diagnostic.what] == [
+    file = read_rules(injection("{all: []}", f"actions: {action}"), "f.yaml")
+    assert file.rules[0].actions[0].follow_up == {"accept": "press_back", "deny": "", "dismiss": ""}
+    assert [diagnostic.what for diagnostic in file.diagnostics if "manage" in diagnostic.what] == [
         "What follows manage has to be a text"
     ]

@@ -10,7 +10,7 @@ from collector.rules.backtest.backtest import BackTest
 from collector.rules.backtest.corpus import Corpus
 from collector.rules.grammar.rule_reader import read_rules
 from collector.rules.lint.recorded_checks import RecordedChecks
-from tests.helpers.linting import lint, mended, names
+from tests.helpers.linting import apply_fixes, lint, names
 from tests.helpers.memory_trajectory import MemoryTrajectory, RecordedScreen
 
 
@@ -31,7 +31,7 @@ def recorded(states: str = "") -> RecordedChecks:
 
 
 def found_in(text: str, codes: Sequence[str] = ()) -> list[Diagnostic]:
-    return [one for one in lint(text, recorded=recorded()) if one.code[1] == "4"]
+    return [diagnostic for diagnostic in lint(text, recorded=recorded()) if diagnostic.code[1] == "4"]
 
 
 def injection(condition: str) -> str:
@@ -47,12 +47,12 @@ def success(condition: str) -> str:
 
 def test_a_keyword_nearly_as_on_the_screen_is_told_and_mended() -> None:
     text = injection('{type: semantic_element_exists, keywords: ["Add to chart", Home]}')
-    found = found_in(text)
-    assert sorted(names(found)) == ["W404", "W406"]
-    typo = next(one for one in found if one.code == "W404")
+    diagnostics = found_in(text)
+    assert sorted(names(diagnostics)) == ["W404", "W406"]
+    typo = next(diagnostic for diagnostic in diagnostics if diagnostic.code == "W404")
     assert "Add to cart" in typo.what
-    fixes = list(mended(text, [typo]))
-    assert [title for _one, title, _text in fixes] == ["Change to Add to cart", "Remove Add to chart"]
+    fixes = list(apply_fixes(text, [typo]))
+    assert [title for _diagnostic, title, _text in fixes] == ["Change to Add to cart", "Remove Add to chart"]
     assert found_in(fixes[0][2]) == []
 
 
@@ -62,9 +62,9 @@ def test_a_keyword_like_nothing_recorded_is_told() -> None:
 
 def test_selectors_that_match_nothing_or_too_much_are_told() -> None:
     text = success("{type: element_exists, selector: \"text='Added!'\"}")
-    nothing = [one for one in found_in(text) if one.code == "W401"]
+    nothing = [diagnostic for diagnostic in found_in(text) if diagnostic.code == "W401"]
     assert len(nothing) == 1
-    ((_one, _title, better),) = mended(text, nothing)
+    ((_diagnostic, _title, better),) = apply_fixes(text, nothing)
     assert "W401" not in names(found_in(better))
     many = success("{type: element_text_equals, selector: \"class='android.widget.TextView'\", text: Pay}")
     assert names(found_in(many)) == ["W402"]
@@ -96,8 +96,10 @@ def test_states_that_golden_reaches_in_another_order_are_told() -> None:
         "  - {id: added, task: t, after: [paid], conditions:"
         " [{type: element_exists, selector: \"text='Added'\"}]}\n"
     )
-    found = [one for one in lint(text, recorded=recorded(text)) if one.code == "W411"]
-    assert [one.rule_id for one in found] == ["added"]
+    diagnostics = [
+        diagnostic for diagnostic in lint(text, recorded=recorded(text)) if diagnostic.code == "W411"
+    ]
+    assert [diagnostic.rule_id for diagnostic in diagnostics] == ["added"]
 
 
 def test_nothing_is_said_when_nothing_was_recorded() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from collector.rules.grammar.model import DGARA, SUCCESS
 from collector.rules.lint.indexes import AnomalyIndex, TaskIndex
-from tests.helpers.linting import lint, mended, names
+from tests.helpers.linting import apply_fixes, lint, names
 
 SHARED = Path(__file__).resolve().parents[5] / "shared" / "data" / "d-gara"
 RULE = """
@@ -45,32 +45,45 @@ def dgara() -> dict[str, str]:
 
 
 def test_dgaras_own_files_have_the_faults_that_are_known_of_them(dgara: dict[str, str]) -> None:
-    found = lint(
+    diagnostics = lint(
         dgara["rules.yaml"],
         dgara["success_conditions.yaml"],
         semantics=DGARA,
         tasks=TaskIndex.read(dgara["D-GARA-152.json"], "tasks"),
         library=AnomalyIndex.read(dgara["interference_library.yaml"], "library"),
     )
-    by_code = {code: [one for one in found if one.code == code] for code in set(names(found))}
+    by_code = {
+        code: [diagnostic for diagnostic in diagnostics if diagnostic.code == code]
+        for code in set(names(diagnostics))
+    }
     assert len(by_code["W202"]) == 22  # tasks whose rule does not exist
-    assert len([one for one in by_code["W206"] if one.path == "0.yaml"]) == 19  # rules no task names
-    assert len([one for one in by_code["W206"] if one.path == "1.yaml"]) == 12  # success keys nobody uses
+    assert (
+        len([diagnostic for diagnostic in by_code["W206"] if diagnostic.path == "0.yaml"]) == 19
+    )  # rules no task names
+    assert (
+        len([diagnostic for diagnostic in by_code["W206"] if diagnostic.path == "1.yaml"]) == 12
+    )  # success keys nobody uses
     assert len(by_code["W207"]) == 4  # library entries nobody uses
     assert len(by_code["W209"]) == 12  # human_validation
-    assert [one.rule_id for one in by_code["W312"]] == ["task_gmaps_search_save_location"]  # content-desc*=
-    assert ["com.ctrip," in one.what for one in by_code["W211"]] == [True, False]
+    assert [diagnostic.rule_id for diagnostic in by_code["W312"]] == [
+        "task_gmaps_search_save_location"
+    ]  # content-desc*=
+    assert ["com.ctrip," in diagnostic.what for diagnostic in by_code["W211"]] == [True, False]
     assert len(by_code["W212"]) == 1  # "_en" in Chinese
-    assert {one.path for one in by_code["W202"] + by_code["W209"]} == {"tasks"}
+    assert {diagnostic.path for diagnostic in by_code["W202"] + by_code["W209"]} == {"tasks"}
     assert "W203" not in by_code
-    titles = [fix.title for one in by_code["W202"] for fix in one.fixes if "39" in one.what]
+    titles = [
+        fix.title for diagnostic in by_code["W202"] for fix in diagnostic.fixes if "39" in diagnostic.what
+    ]
     assert titles == ["Change to rule_facebook_low_battery_double_39"]
 
 
 def test_fixes_of_the_list_of_tasks_leave_json_that_names_rules_that_exist(dgara: dict[str, str]) -> None:
     text = dgara["D-GARA-152.json"]
-    found = lint(dgara["rules.yaml"], tasks=TaskIndex.read(text, "tasks"))
-    for _one, _title, better in mended(text, [one for one in found if one.code == "W202"]):
+    diagnostics = lint(dgara["rules.yaml"], tasks=TaskIndex.read(text, "tasks"))
+    for _diagnostic, _title, better in apply_fixes(
+        text, [diagnostic for diagnostic in diagnostics if diagnostic.code == "W202"]
+    ):
         json.loads(better)
         again = lint(dgara["rules.yaml"], tasks=TaskIndex.read(better, "tasks"))
         assert names(again).count("W202") == 21
@@ -85,44 +98,58 @@ def test_names_that_lead_nowhere_are_found_and_mended() -> None:
     )  # fmt: skip
     kinds = ("", SUCCESS, "")
     library = AnomalyIndex.read(LIBRARY, "library")
-    found = lint(*texts, kinds=kinds, tasks=TaskIndex.read(tasks, "tasks"), library=library)
-    found = [one for one in found if one.code[:2] == "W2" and one.code not in ("W206", "W207", "W212")]
-    assert sorted(names(found)) == ["W201", "W202", "W203", "W204", "W204", "W204"]
+    diagnostics = lint(*texts, kinds=kinds, tasks=TaskIndex.read(tasks, "tasks"), library=library)
+    diagnostics = [
+        diagnostic
+        for diagnostic in diagnostics
+        if diagnostic.code[:2] == "W2" and diagnostic.code not in ("W206", "W207", "W212")
+    ]
+    assert sorted(names(diagnostics)) == ["W201", "W202", "W203", "W204", "W204", "W204"]
     assert "W201" not in names(lint(RULE % "stop_eng"))
-    (fix,) = mended(texts[0], [one for one in found if one.code == "W201"])
+    (fix,) = apply_fixes(texts[0], [diagnostic for diagnostic in diagnostics if diagnostic.code == "W201"])
     assert "W201" not in names(lint(fix[2], library=library))
-    for one, _title, better in mended(tasks, [one for one in found if one.path == "tasks"]):
+    for diagnostic, _title, better in apply_fixes(
+        tasks, [diagnostic for diagnostic in diagnostics if diagnostic.path == "tasks"]
+    ):
         after = lint(*texts, kinds=kinds, tasks=TaskIndex.read(better, "tasks"), library=library)
-        assert names(after).count(one.code) == names(found).count(one.code) - 1
+        assert names(after).count(diagnostic.code) == names(diagnostics).count(diagnostic.code) - 1
 
 
 def test_a_rule_that_cannot_be_read_is_not_called_missing() -> None:
     tasks = TaskIndex.read("[{id: 1, target_rule_ids: [broken]}]", "tasks")
     text = RULE % "a" + "  - id: broken\n    conditions: [}\n"
-    found = names(lint(text, tasks=tasks))
-    assert "W101" in found
-    assert "W202" not in found
+    diagnostics = names(lint(text, tasks=tasks))
+    assert "W101" in diagnostics
+    assert "W202" not in diagnostics
 
 
 def test_states_that_wait_for_each_other_are_told_once_and_mended() -> None:
     text = STATES % ("one", "one")
-    found = [one for one in lint(text) if one.code == "W210"]
-    assert [one.what for one in found] == ["These states wait for each other: one -> two -> one"]
-    ((_one, _title, better),) = mended(text, found)
+    diagnostics = [diagnostic for diagnostic in lint(text) if diagnostic.code == "W210"]
+    assert [diagnostic.what for diagnostic in diagnostics] == [
+        "These states wait for each other: one -> two -> one"
+    ]
+    ((_diagnostic, _title, better),) = apply_fixes(text, diagnostics)
     assert "W210" not in names(lint(better))
 
 
 def test_an_id_is_unique_across_files() -> None:
-    found = [one for one in lint(RULE % "a", RULE % "b") if one.code == "W208"]
-    assert [(one.path, one.rule_id) for one in found] == [("1.yaml", "wifi")]
-    assert "0.yaml" in found[0].why
+    diagnostics = [diagnostic for diagnostic in lint(RULE % "a", RULE % "b") if diagnostic.code == "W208"]
+    assert [(diagnostic.path, diagnostic.rule_id) for diagnostic in diagnostics] == [("1.yaml", "wifi")]
+    assert "0.yaml" in diagnostics[0].why
 
 
 def test_commands_and_words_of_an_anomaly_fit_the_tasks_that_meet_it() -> None:
     tasks = TaskIndex.read("[{id: 1, app: com.x, target_rule_ids: [wifi]}]", "tasks")
-    found = lint(RULE % "stop_en", tasks=tasks, library=AnomalyIndex.read(LIBRARY, "library"))
-    assert sorted(one.code for one in found if one.path == "library") == ["W207", "W211", "W212"]
-    ((_one, _title, better),) = mended(LIBRARY, [one for one in found if one.code == "W211"])
+    diagnostics = lint(RULE % "stop_en", tasks=tasks, library=AnomalyIndex.read(LIBRARY, "library"))
+    assert sorted(diagnostic.code for diagnostic in diagnostics if diagnostic.path == "library") == [
+        "W207",
+        "W211",
+        "W212",
+    ]
+    ((_diagnostic, _title, better),) = apply_fixes(
+        LIBRARY, [diagnostic for diagnostic in diagnostics if diagnostic.code == "W211"]
+    )
     assert "force-stop com.x'" in better
     own = TaskIndex.read("[{id: 1, app: com.y, target_rule_ids: [wifi]}]", "tasks")
     assert "W211" not in names(lint(RULE % "stop_en", tasks=own, library=AnomalyIndex.read(LIBRARY)))

@@ -9,7 +9,7 @@ from textwrap import dedent, indent
 import pytest
 
 from collector.rules.grammar.model import DGARA, WAYMARK
-from tests.helpers.linting import lint, mended, names
+from tests.helpers.linting import apply_fixes, lint, names
 
 
 def injection(
@@ -78,14 +78,17 @@ CASES = {
 
 @pytest.mark.parametrize(("code", "text"), CASES.values(), ids=CASES)
 def test_a_fault_is_found_once_and_where_it_stands(code: str, text: str) -> None:
-    found = [one for one in lint(text) if one.code == code]
-    assert len(found) == 1
-    one = found[0]
-    assert one.rule_id in ("r", "done")
-    assert one.what.rstrip(".") == one.what != ""
-    before = text[: one.place.start]
-    assert (one.place.line, one.place.column) == (before.count("\n") + 1, len(before) - before.rfind("\n"))
-    assert text[one.place.start : one.place.end].strip()
+    diagnostics = [diagnostic for diagnostic in lint(text) if diagnostic.code == code]
+    assert len(diagnostics) == 1
+    diagnostic = diagnostics[0]
+    assert diagnostic.rule_id in ("r", "done")
+    assert diagnostic.what.rstrip(".") == diagnostic.what != ""
+    before = text[: diagnostic.place.start]
+    assert (diagnostic.place.line, diagnostic.place.column) == (
+        before.count("\n") + 1,
+        len(before) - before.rfind("\n"),
+    )
+    assert text[diagnostic.place.start : diagnostic.place.end].strip()
 
 
 FIXABLE = {key: case for key, case in CASES.items() if key != "no keywords"}
@@ -95,13 +98,13 @@ FIXABLE = {key: case for key, case in CASES.items() if key != "no keywords"}
 @pytest.mark.parametrize(("code", "text"), FIXABLE.values(), ids=FIXABLE)
 def test_a_quick_fix_mends_its_fault_and_breaks_nothing(code: str, text: str, semantics: str) -> None:
     before = lint(text, semantics=semantics)
-    fixes = list(mended(text, [one for one in before if one.code == code]))
+    fixes = list(apply_fixes(text, [diagnostic for diagnostic in before if diagnostic.code == code]))
     assert fixes
-    for one, title, better in fixes:
+    for diagnostic, title, better in fixes:
         after = lint(better, semantics=semantics)
         gone = Counter(names(before)) - Counter(names(after))
         new = Counter(names(after)) - Counter(names(before))
-        assert gone[one.code], title
+        assert gone[diagnostic.code], title
         assert not new, f"{title}: {[finding.sentence for finding in after]}"
 
 
@@ -117,7 +120,7 @@ def test_sound_rules_are_left_alone() -> None:
         "- {type: current_activity_is, value: .A}\n- {type: current_activity_is, value: com.x.A}\n"
         "- {type: element_property_contains, selector: \"text='a'\", attribute: content-desc, value: b}"
     )
-    assert [one.code for one in lint(both)] == ["W308"]
+    assert [diagnostic.code for diagnostic in lint(both)] == ["W308"]
 
 
 DGARA_CASES = {
@@ -152,9 +155,9 @@ DGARA_CASES = {
 @pytest.mark.parametrize(("code", "text", "fixes"), DGARA_CASES.values(), ids=DGARA_CASES)
 def test_what_dgara_reads_otherwise_is_told_and_mended(code: str, text: str, fixes: int) -> None:
     before = lint(text, semantics=DGARA)
-    found = [one for one in before if one.code == code]
-    assert len(found) == 1
-    tried = list(mended(text, found))
+    diagnostics = [diagnostic for diagnostic in before if diagnostic.code == code]
+    assert len(diagnostics) == 1
+    tried = list(apply_fixes(text, diagnostics))
     assert len(tried) == fixes
     for _one, title, better in tried:
         after = lint(better, semantics=DGARA)
@@ -164,9 +167,9 @@ def test_what_dgara_reads_otherwise_is_told_and_mended(code: str, text: str, fix
 
 def test_a_rule_of_the_superset_is_told_once_where_dgara_does_not_judge() -> None:
     text = injection("- any:\n    - {type: text_matches, pattern: a1}\n    - {type: min_step, value: 3}")
-    found = lint(text)
-    assert names(found) == ["W308"]
-    assert "any, text_matches, min_step" in found[0].what
+    diagnostics = lint(text)
+    assert names(diagnostics) == ["W308"]
+    assert "any, text_matches, min_step" in diagnostics[0].what
 
 
 def test_attributes_that_were_recorded_are_possible() -> None:

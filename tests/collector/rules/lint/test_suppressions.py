@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.helpers.linting import lint, mended, names
+from tests.helpers.linting import apply_fixes, lint, names
 
 RULE = """
 rules:
@@ -38,9 +38,11 @@ def test_other_codes_and_lines_are_still_told() -> None:
 
 def test_an_unknown_code_is_told_and_mended() -> None:
     text = RULE.format(own="  # waymark: ignore repeated-keywords")
-    found = lint(text)
-    assert sorted(names(found)) == ["W112", "W303"]
-    ((_one, _title, better),) = mended(text, [one for one in found if one.code == "W112"])
+    diagnostics = lint(text)
+    assert sorted(names(diagnostics)) == ["W112", "W303"]
+    ((_diagnostic, _title, better),) = apply_fixes(
+        text, [diagnostic for diagnostic in diagnostics if diagnostic.code == "W112"]
+    )
     assert lint(better) == []
 
 

@@ -39,8 +39,10 @@ def home(items: str = "3 items") -> StateView:
     return view(node("Prints", "tab"), node("Books", "tab2"), node(items, "count"), node("Menu", "menu"))
 
 
-def results(found: str = "148 results") -> StateView:
-    return view(node("Sort", "sort"), node("Filter", "filter"), node(found, "found"), node("Back", "back"))
+def results(count_text: str = "148 results") -> StateView:
+    return view(
+        node("Sort", "sort"), node("Filter", "filter"), node(count_text, "found"), node("Back", "back")
+    )
 
 
 def done(saved: str = "true") -> StateView:
@@ -51,7 +53,7 @@ def done(saved: str = "true") -> StateView:
 
 def run(name: str, *views: StateView) -> list[Sample]:
     last = len(views) - 1
-    return [Sample(name, "shop-1", index, one, index == last) for index, one in enumerate(views)]
+    return [Sample(name, "shop-1", index, seen, index == last) for index, seen in enumerate(views)]
 
 
 def everything() -> list[Sample]:
@@ -63,9 +65,9 @@ def everything() -> list[Sample]:
 
 def test_every_suggestion_holds_where_it_was_asked_for() -> None:
     here = results()
-    for one in here.nodes:
-        for found in suggest_for_node(one, Samples(here, everything(), "a")):
-            assert evaluate_alone(found.condition, here)
+    for clicked in here.nodes:
+        for suggestion in suggest_for_node(clicked, Samples(here, everything(), "a")):
+            assert evaluate_alone(suggestion.condition, here)
 
 
 def evaluate_alone(condition: Condition, here: StateView) -> bool:
@@ -74,18 +76,18 @@ def evaluate_alone(condition: Condition, here: StateView) -> bool:
 
 def test_an_id_that_stays_beats_a_text_that_changes() -> None:
     here = results()
-    found = suggest_for_node(here.nodes[2], Samples(here, everything(), "a"))
-    assert found[0].condition == ElementExists(selector=f"resource-id='{APP}:id/found'")
-    assert found[0].reason == "2 of 2 runs, only this screen"
-    text = next(one for one in found if type(one.condition) is ElementTextEquals)
+    suggestions = suggest_for_node(here.nodes[2], Samples(here, everything(), "a"))
+    assert suggestions[0].condition == ElementExists(selector=f"resource-id='{APP}:id/found'")
+    assert suggestions[0].reason == "2 of 2 runs, only this screen"
+    text = next(item for item in suggestions if type(item.condition) is ElementTextEquals)
     assert text.reason == "1 of 2 runs, only this screen"
-    assert text.score < found[0].score
+    assert text.score < suggestions[0].score
 
 
 def test_numbers_in_a_text_become_a_pattern() -> None:
     here = results()
-    found = suggest_for_node(here.nodes[2], Samples(here, everything(), "a"))
-    pattern = next(one for one in found if isinstance(one.condition, TextMatches))
+    suggestions = suggest_for_node(here.nodes[2], Samples(here, everything(), "a"))
+    pattern = next(item for item in suggestions if isinstance(item.condition, TextMatches))
     assert pattern.standing.runs == 2
     assert evaluate_alone(pattern.condition, results("1,204 results"))
     assert not evaluate_alone(pattern.condition, results("No results"))
@@ -93,19 +95,21 @@ def test_numbers_in_a_text_become_a_pattern() -> None:
 
 def test_what_holds_everywhere_ranks_under_what_holds_here() -> None:
     here = results()
-    found = suggest_for_node(here.nodes[0], Samples(here, everything(), "a"))
-    package = next(one for one in found if isinstance(one.condition, CurrentPackageIs))
+    suggestions = suggest_for_node(here.nodes[0], Samples(here, everything(), "a"))
+    package = next(item for item in suggestions if isinstance(item.condition, CurrentPackageIs))
     assert package.reason == "2 of 2 runs, 2 other screens too"
-    assert package.score < found[0].score
+    assert package.score < suggestions[0].score
 
 
 def test_several_nodes_become_keywords_with_a_threshold_one_short() -> None:
     here = results()
-    found = suggest_for_nodes([here.nodes[0], here.nodes[1], here.nodes[3]], Samples(here, everything(), "a"))
-    words = [one.condition for one in found if isinstance(one.condition, SemanticElementExists)]
+    suggestions = suggest_for_nodes(
+        [here.nodes[0], here.nodes[1], here.nodes[3]], Samples(here, everything(), "a")
+    )
+    words = [item.condition for item in suggestions if isinstance(item.condition, SemanticElementExists)]
     assert words[0].keywords == ("Sort", "Filter", "Back")
     assert {word.match_threshold for word in words} == {1.0, 0.66}
-    assert any(isinstance(one.condition, Group) for one in found)
+    assert any(isinstance(item.condition, Group) for item in suggestions)
     for word in words:
         assert evaluate_alone(word, view(node("Sort"), node("Filter"))) is (word.match_threshold < 1)
 
@@ -113,31 +117,33 @@ def test_several_nodes_become_keywords_with_a_threshold_one_short() -> None:
 def test_a_region_offers_its_picture_and_its_words() -> None:
     here = results()
     region = Rect(0, 0, 200, 200)
-    found = suggest_for_region(region, list(here.nodes), Samples(here))
-    picture = next(one for one in found if isinstance(one.condition, ImageMatches))
+    suggestions = suggest_for_region(region, list(here.nodes), Samples(here))
+    picture = next(item for item in suggestions if isinstance(item.condition, ImageMatches))
     assert picture.region == region
-    assert any(isinstance(one.condition, SemanticElementExists) for one in found)
+    assert any(isinstance(item.condition, SemanticElementExists) for item in suggestions)
 
 
 def test_passwords_and_dots_are_never_keywords() -> None:
     here = view(node("••••", "pin"), node("secret", "password", password="true"), node("Sign in", "go"))
-    found = suggest_for_nodes(list(here.nodes), Samples(here))
-    words = [one.condition.keywords for one in found if isinstance(one.condition, SemanticElementExists)]
+    suggestions = suggest_for_nodes(list(here.nodes), Samples(here))
+    words = [
+        item.condition.keywords for item in suggestions if isinstance(item.condition, SemanticElementExists)
+    ]
     assert words == [("Sign in",)]
 
 
 def test_without_recordings_it_says_so() -> None:
     here = results()
-    found = suggest_for_node(here.nodes[0], Samples(here))
-    assert found[0].reason == "Holds here; nothing is recorded yet to compare with"
+    suggestions = suggest_for_node(here.nodes[0], Samples(here))
+    assert suggestions[0].reason == "Holds here; nothing is recorded yet to compare with"
 
 
 def test_many_samples_are_thinned_but_the_own_trajectory_is_kept() -> None:
     here = home()
     many = [Sample(f"r{number % 50}", "t", number, here) for number in range(4000)]
-    kept = thinned(many, "r7")
-    assert len(kept) <= MOST_SAMPLES
-    assert sum(one.trajectory == "r7" for one in kept) == 80
+    chosen = thinned(many, "r7")
+    assert len(chosen) <= MOST_SAMPLES
+    assert sum(item.trajectory == "r7" for item in chosen) == 80
 
 
 def test_success_rules_hold_at_the_end_and_never_before_under_both_semantics() -> None:
@@ -147,7 +153,7 @@ def test_success_rules_hold_at_the_end_and_never_before_under_both_semantics() -
     assert "checked" in proposals[0].title
     for proposal in proposals:
         for semantics in ("waymark", DGARA):
-            held = [evaluate(proposal.rule, one.view, semantics).holds for one in own]
+            held = [evaluate(proposal.rule, item.view, semantics).holds for item in own]
             assert held == [False, False, False, True]
     assert proposals[0].reason == (
         "Holds at the end and in none of the 3 states before; also at the end of 1 of 1 other runs"
@@ -156,14 +162,14 @@ def test_success_rules_hold_at_the_end_and_never_before_under_both_semantics() -
 
 def test_clocks_never_become_success_rules() -> None:
     own = run("a", home(), view(node("12:05", "clock"), node("Prints", "tab")))
-    assert all("12:05" not in one.title for one in propose_success(own, "x"))
+    assert all("12:05" not in item.title for item in propose_success(own, "x"))
 
 
 def test_when_no_single_thing_is_new_a_few_together_are_proposed() -> None:
     own = run("a", view(node("A", "a")), view(node("B", "b")), view(node("A", "a"), node("B", "b")))
     proposals = propose_success(own, "x")
     assert len(proposals) == 1
-    held = [evaluate(proposals[0].rule, one.view).holds for one in own]
+    held = [evaluate(proposals[0].rule, item.view).holds for item in own]
     assert held == [False, False, True]
 
 
