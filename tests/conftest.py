@@ -1,4 +1,4 @@
-"""A test run is silent or it fails.
+"""Fixtures for all tests: each test runs silently or fails.
 
 Unexpected log records, warnings of Python or Qt, threads and timers left running all fail the
 test that caused them. Use the ``expected_log`` fixture or marker for a record a test provokes.
@@ -62,14 +62,14 @@ def _make_hypothesis_repeatable() -> None:
         from hypothesis import settings
     except ImportError:
         return
-    # No deadline: the machine is shared, and a slow example is no wrong example.
+    # No deadline: on a shared machine a slow example is not an error.
     settings.register_profile("waymark", deadline=None, derandomize="CI" in os.environ)
     settings.load_profile("waymark")
 
 
 @pytest.fixture(autouse=True)
 def _no_leaks(request: pytest.FixtureRequest) -> Iterator[None]:
-    """First to be set up, so last to look: by then the test's own fixtures have closed."""
+    """Fail a test that leaves threads or timers. Set up first, so that it checks after all other fixtures."""
     qt_leaks.watch()
     before = set(threading.enumerate())
     yield
@@ -100,7 +100,7 @@ def _source_language() -> Iterator[None]:
 
 @pytest.fixture
 def expected_log(_log_watch: LogWatch) -> Callable[..., Expectation]:
-    """``expected_log(pattern, logger="")``: the test provokes this record; its absence fails too."""
+    """``expected_log(pattern, logger="")``: expect a record that the test causes; fail when it is missing."""
     return _log_watch.expect
 
 
@@ -113,7 +113,7 @@ def shared_data() -> Path:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Tables that tests fill row by row: ``record_property("title", (cell, cell, ...))``."""
+    """Print the tables that tests fill row by row: ``record_property("title", (cell, cell, ...))``."""
     tables: dict[str, list[tuple[str, ...]]] = {}
     for report in terminalreporter.getreports("passed"):
         for title, row in report.user_properties:

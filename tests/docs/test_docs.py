@@ -1,4 +1,4 @@
-"""The documentation names everything the product has, none of it is stale, every link leads somewhere."""
+"""The documentation covers the product, generated parts are fresh, and links are valid."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ def guide(page: str) -> str:
 
 
 def anchors(page: Path) -> set[str]:
-    """What the headings of a page can be linked by."""
-    found = set()
+    """Anchors of the headings of a page."""
+    anchor_names = set()
     fenced = False
     for line in page.read_text(encoding="utf-8").splitlines():
         fenced ^= line.startswith("```")
         if line.startswith("#") and not fenced:
             words = re.sub(r"[^\w\- ]", "", line.lstrip("#").strip().lower())
-            found.add(words.replace(" ", "-"))
-    return found
+            anchor_names.add(words.replace(" ", "-"))
+    return anchor_names
 
 
 @pytest.mark.parametrize("page", list(generate.pages()), ids=name)
@@ -54,7 +54,9 @@ def test_every_generated_part_is_known_and_closed(page: Path) -> None:
 
 def test_every_generator_is_used_by_some_page() -> None:
     used = {
-        one for page in PAGES for one in re.findall(r"generated:(\S+) -->", page.read_text(encoding="utf-8"))
+        generator
+        for page in PAGES
+        for generator in re.findall(r"generated:(\S+) -->", page.read_text(encoding="utf-8"))
     }
     assert used == generate.GENERATORS.keys()
 
@@ -89,14 +91,17 @@ def test_every_command_and_option_is_documented() -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=name)
 def test_commands_shown_in_the_documentation_exist(page: Path) -> None:
-    known = dict(tables.verbs())
+    commands = dict(tables.verbs())
     for line in COMMAND.findall(page.read_text(encoding="utf-8")):
         words = line.split()
         path = words.pop(0)
-        while words and f"{path} {words[0]}" in known:
+        while words and f"{path} {words[0]}" in commands:
             path = f"{path} {words.pop(0)}"
-        assert not (words and isinstance(known[path], click.Group) and words[0][0] not in "-[A"), line
-        options = {option for parameter in known[path].params for option in parameter.opts} | {"--help", "-h"}
+        assert not (words and isinstance(commands[path], click.Group) and words[0][0] not in "-[A"), line
+        options = {option for parameter in commands[path].params for option in parameter.opts} | {
+            "--help",
+            "-h",
+        }
         shown = {word.strip("[]").partition("=")[0] for word in words if word.strip("[").startswith("--")}
         assert shown <= options, line
 
@@ -148,5 +153,5 @@ def test_every_setting_is_documented() -> None:
 
 def test_every_file_format_is_described() -> None:
     page = guide("formats.md")
-    for one in tables.formats():
-        assert f"| `{one.name}` | {one.version} |" in page
+    for file_format in tables.formats():
+        assert f"| `{file_format.name}` | {file_format.version} |" in page

@@ -1,4 +1,4 @@
-"""The harness itself: what it must fail on, it fails on."""
+"""The test harness fails a test that logs, warns or leaks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def outcome(folder: Path, body: str, *options: str) -> str:
-    """Output of running ``body`` as a test module under the real harness."""
+    """Run ``body`` as a test module under the real harness; return its output."""
     test = folder / "test_probe.py"
     test.write_text(body, encoding="utf-8")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "tests.conftest"]

@@ -1,4 +1,4 @@
-"""The watch over leaked threads does not trip over one that is just being started."""
+"""The check for leaked threads waits for a thread that is being started."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ Color = tuple[int, int, int, int]
 
 
 def over(top: Color, below: Color) -> Color:
-    """``top`` with its alpha, laid over an opaque colour."""
+    """Blend ``top`` with its alpha over an opaque colour."""
     alpha = top[3] / 255
     mixed = [round(a * alpha + b * (1 - alpha)) for a, b in zip(top[:3], below[:3], strict=True)]
     return mixed[0], mixed[1], mixed[2], 255
@@ -20,7 +20,7 @@ def _luminance(color: Color) -> float:
     return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
 
 
-def contrast(one: Color, other: Color) -> float:
-    """1 (the same) to 21 (black on white)."""
-    lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
+def contrast(first: Color, second: Color) -> float:
+    """Contrast ratio from 1 (equal) to 21 (black on white)."""
+    lighter, darker = sorted((_luminance(first), _luminance(second)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)

@@ -1,4 +1,4 @@
-"""The keywords of JSON Schema 2020-12 that our schemas use, checked; any other keyword is refused."""
+"""Validate the subset of JSON Schema 2020-12 that our schemas use; any other keyword is an error."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _KNOWN = _NOTES | {
 
 
 def fits(value: Any, schema: dict[str, Any], root: dict[str, Any] | None = None) -> bool:
-    """Whether ``value`` is valid; raises AssertionError for a keyword that is not known here."""
+    """Whether ``value`` is valid. Raises AssertionError for an unsupported keyword."""
     root = root if root is not None else schema
     assert schema.keys() <= _KNOWN, schema.keys() - _KNOWN
     if "$ref" in schema and not fits(value, root["$defs"][schema["$ref"].rpartition("/")[2]], root):
@@ -25,9 +25,9 @@ def fits(value: Any, schema: dict[str, Any], root: dict[str, Any] | None = None)
         return False
     if ("enum" in schema and value not in schema["enum"]) or ("const" in schema and value != schema["const"]):
         return False
-    if "anyOf" in schema and not any(fits(value, one, root) for one in schema["anyOf"]):
+    if "anyOf" in schema and not any(fits(value, subschema, root) for subschema in schema["anyOf"]):
         return False
-    if not all(fits(value, one, root) for one in schema.get("allOf", ())):
+    if not all(fits(value, subschema, root) for subschema in schema.get("allOf", ())):
         return False
     if "if" in schema:
         branch = schema.get("then" if fits(value, schema["if"], root) else "else", {})
@@ -45,17 +45,19 @@ def _is_one(value: Any, types: str | list[str]) -> bool:
 
 def _inside(value: Any, schema: dict[str, Any], root: dict[str, Any]) -> bool:
     if isinstance(value, dict):
-        known = schema.get("properties", {})
+        properties = schema.get("properties", {})
         rest = schema.get("additionalProperties", True)
         if not all(name in value for name in schema.get("required", ())):
             return False
         return all(
-            fits(one, known[key], root) if key in known else rest is True or (rest and fits(one, rest, root))
-            for key, one in value.items()
+            fits(member, properties[key], root)
+            if key in properties
+            else rest is True or (rest and fits(member, rest, root))
+            for key, member in value.items()
         )
     if isinstance(value, list):
         count = schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value))
-        return count and all(fits(one, schema.get("items", {}), root) for one in value)
+        return count and all(fits(element, schema.get("items", {}), root) for element in value)
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return bool(schema.get("minimum", value) <= value <= schema.get("maximum", value))
     return True

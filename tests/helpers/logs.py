@@ -1,4 +1,4 @@
-"""A log record of WARNING or above that no test asked for is a failure."""
+"""Detect unexpected log records of WARNING or above."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Expectation:
-    """A record the test provokes; ``records`` holds the ones seen so far."""
+    """A record that the test causes; ``records`` holds the matches so far."""
 
     pattern: re.Pattern[str]
     logger: str = ""
@@ -25,7 +25,7 @@ class Expectation:
 
 
 class LogWatch(logging.Handler):
-    """Root handler that keeps the warnings of one test, from whatever thread they come."""
+    """Root handler that collects the warnings of one test from all threads."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -46,7 +46,7 @@ class LogWatch(logging.Handler):
         self.unexpected.append(record)
 
     def complaint(self) -> str:
-        """What came unexpected, and what was expected and never came; empty when all is well."""
+        """Report unexpected and missing records; empty when there are none."""
         render = logging.Formatter("%(levelname)s %(name)s: %(message)s")
         lines = [f"unexpected log record: {render.format(record)}" for record in self.unexpected]
         lines += [

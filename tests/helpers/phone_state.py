@@ -1,4 +1,4 @@
-"""Everything our library of anomalies changes on a phone, as the phone itself tells it."""
+"""Read everything on a phone that the built-in anomalies can change."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collector.device.protocols import Device
 
 
 def phone_state(device: Device, app: str) -> str:
-    """Settings, power, heat, storage, radios, notifications, what ``app`` may do, the front last."""
+    """Settings, power, temperature, storage, radios, notifications, permissions of ``app``, foreground."""
     return device.shell(
         "for space in system secure global; do settings list $space; done; dumpsys battery; "
         "dumpsys thermalservice | grep Status; dumpsys devicestoragemonitor | grep -o mForce.*; "

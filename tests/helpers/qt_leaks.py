@@ -1,4 +1,4 @@
-"""A running QThread or an active QTimer left behind by a test is a failure.
+"""Detect running QThreads and active QTimers that a test leaves behind.
 
 Their ``start`` is wrapped once, so that a report names the line that started the thing.
 Nothing here imports Qt: it looks only when the tests have loaded it.
@@ -18,12 +18,12 @@ _watching = False
 
 
 def qt_core() -> Any | None:
-    """PySide6.QtCore if some test module has loaded it."""
+    """Return PySide6.QtCore when a test module has loaded it."""
     return sys.modules.get("PySide6.QtCore")
 
 
 def watch() -> None:
-    """Begin to note every QThread and QTimer that is started; calling again does nothing."""
+    """Start to record every started QThread and QTimer; further calls do nothing."""
     global _watching
     core = qt_core()
     if core is None or _watching:
@@ -44,7 +44,7 @@ def _noting(start: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def leaks() -> list[str]:
-    """Threads still running and timers still active, after deferred deletions are done."""
+    """Report running QThreads and active QTimers, after deferred deletions."""
     core = qt_core()
     application = core.QCoreApplication.instance() if core else None
     if core is None or application is None:

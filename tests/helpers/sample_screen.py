@@ -1,4 +1,4 @@
-"""A shop's screen made up for tests: its picture and its tree, 1080 x 2400 at density 480."""
+"""A sample screen of a shop for tests: image and tree, 1080 x 2400 at density 480."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _item(number: int, name: str, price: str) -> str:
 
 
 def sample_tree() -> Tree:
-    """A tree of about forty nodes, as a phone would dump it."""
+    """Make a tree of about forty nodes, as a phone dumps it."""
     toolbar = _node(
         "ViewGroup",
         (0, 90, 1080, 260),
@@ -92,7 +92,7 @@ def sample_tree() -> Tree:
 
 
 def sample_image(size: Size = SCREEN, *, shift: int = 0) -> QImage:
-    """The picture of :func:`sample_tree`, drawn at any size; ``shift`` tells pictures apart."""
+    """Paint the screen of :func:`sample_tree` at any size; ``shift`` makes different images."""
     image = QImage(size.width, size.height, QImage.Format.Format_RGB32)
     image.fill(QColor("#F7F9FA"))
     painter = QPainter(image)

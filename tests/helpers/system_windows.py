@@ -1,4 +1,4 @@
-"""What is in the window that has the focus, and fingers on it."""
+"""Find nodes in the focused window of a virtual phone and tap them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collector.virtual.device import VirtualDevice
 
 
 def find(device: VirtualDevice, name: str) -> Node | None:
-    """The node of the focused window with this text, description or resource id (all of it or its end)."""
+    """Find the node of the focused window by text, description or (end of the) resource id."""
     data = device.phone.hierarchy_xml()
     for node in parse_tree(data) if data else ():
         if name in (node.get("text"), node.get("content-desc")):
@@ -20,13 +20,13 @@ def find(device: VirtualDevice, name: str) -> Node | None:
 
 
 def texts(device: VirtualDevice) -> list[str]:
-    """All texts of the focused window, in order."""
+    """Texts of the focused window, in order."""
     data = device.phone.hierarchy_xml()
     return [text for node in (parse_tree(data) if data else ()) if (text := node.get("text"))]
 
 
 def tap(device: VirtualDevice, name: str) -> None:
-    """Put a finger on what :func:`find` finds, and lift it."""
+    """Tap the node that :func:`find` returns."""
     node = find(device, name)
     assert node is not None, f"no {name!r} in {device.phone.focused_window}: {texts(device)}"
     assert node.bounds is not None
@@ -37,7 +37,7 @@ def tap(device: VirtualDevice, name: str) -> None:
 
 
 def wait_for_window(device: VirtualDevice, title: str) -> None:
-    """Until the window with this title has the focus; fails the test when it does not come."""
+    """Wait until the window with this title has the focus; fail the test when it does not."""
     generation = 0
     while device.phone.focused_window != title:
         picture = device.phone.wait_picture(generation, 20)

@@ -1,4 +1,4 @@
-"""A thread that outlives the test that started it is a failure, daemon or not."""
+"""Detect threads that outlive the test that started them, daemons included."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ import time
 import traceback
 
 GRACE_SECONDS = 5.0
-# The timer of pytest-timeout and the pipes of xdist live as long as they need to.
+# Threads of pytest-timeout and xdist may outlive a test.
 OF_THE_RUNNER = ("pytest_timeout", "execnet")
 
 
 def leaked_threads(before: set[threading.Thread], tolerated: tuple[str, ...] = ()) -> list[str]:
-    """Threads started since ``before`` that did not end within the grace, each with where it stands.
+    """Report threads started since ``before`` that did not end within the grace time, with their stacks.
 
     ``tolerated`` are name prefixes, for fixtures that live longer than one test.
     """
     deadline = time.monotonic() + GRACE_SECONDS
     reports = []
     for thread in threading.enumerate():
-        # A dummy stands for a thread of Qt's or of C's making; Qt's own are watched in qt_leaks.
+        # A dummy represents a thread started by Qt or C; qt_leaks checks those of Qt.
         if thread in before or isinstance(thread, threading._DummyThread):
             continue
         if thread.name.startswith(OF_THE_RUNNER + tolerated):

@@ -1,4 +1,4 @@
-"""Makes PySide6 impossible to import, to prove that the core stands without it."""
+"""Block the import of PySide6, to prove that the core works without it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ QT_PACKAGES = frozenset({"PySide6", "shiboken6"})
 
 
 class QtBlocker(MetaPathFinder):
-    """Import hook that refuses Qt's packages with a sentence."""
+    """Import hook that raises ImportError for the packages of Qt."""
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
@@ -23,7 +23,7 @@ class QtBlocker(MetaPathFinder):
 
 
 def block_qt() -> None:
-    """Refuse every later import of Qt in this process."""
+    """Block every later import of Qt in this process."""
     loaded = sorted(QT_PACKAGES & sys.modules.keys())
     if loaded:
         raise RuntimeError(f"too late to block Qt, already imported: {', '.join(loaded)}")

@@ -1,4 +1,4 @@
-"""The bootstrap knows when it has nothing to do, and what it says belongs on standard error."""
+"""The bootstrap detects an up-to-date environment and prints its messages on standard error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of ``make bench`` says ok or over by the figure its bar names, the rival's where it must."""
+"""The table of ``make bench`` compares each figure with its budget, or with that of another library."""
 
 from __future__ import annotations
 

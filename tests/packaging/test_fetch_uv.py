@@ -1,4 +1,4 @@
-"""uv comes from the lock's address or, hash for hash, from a configured index."""
+"""uv is fetched from the address in the lock, or from a configured index by the same hash."""
 
 from __future__ import annotations
 
@@ -59,18 +59,18 @@ def index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     )
     monkeypatch.setattr(fetch_uv, "fits", lambda *_: True)
     monkeypatch.setattr(
-        fetch_uv, "links", lambda _, wanted: [(tmp_path / wanted).as_uri()] if wanted == name else []
+        fetch_uv, "links", lambda _, file: [(tmp_path / file).as_uri()] if file == name else []
     )
     monkeypatch.setenv("PIP_INDEX_URL", (tmp_path / "simple").as_uri())
     return tmp_path
 
 
 def test_uv_is_unpacked_from_a_mirror_and_kept(index: Path) -> None:
-    said: list[str] = []
-    program = fetch_uv.ensure(index / "uv.lock", index / "cache", said.append)
+    messages: list[str] = []
+    program = fetch_uv.ensure(index / "uv.lock", index / "cache", messages.append)
     assert program.read_bytes() == b"a program"
-    assert fetch_uv.ensure(index / "uv.lock", index / "cache", said.append) == program
-    assert said == ["fetching uv 1.2"]
+    assert fetch_uv.ensure(index / "uv.lock", index / "cache", messages.append) == program
+    assert messages == ["fetching uv 1.2"]
 
 
 def test_a_file_with_another_hash_is_refused(index: Path) -> None:
@@ -111,10 +111,10 @@ def test_who_is_offline_reads_one_sentence_and_no_lines_of_pip(
     monkeypatch.setattr(fetch_uv.shutil, "which", lambda _: None)
     with pytest.raises(fetch_uv.FetchError) as failure:
         fetch_uv.ensure(index / "uv.lock", index / "cache", lambda _: None)
-    said = str(failure.value)
-    assert "index.example cannot be reached (Temporary failure in name resolution)" in said
-    assert "PIP_INDEX_URL" in said
-    assert "secret" not in said
+    message = str(failure.value)
+    assert "index.example cannot be reached (Temporary failure in name resolution)" in message
+    assert "PIP_INDEX_URL" in message
+    assert "secret" not in message
     assert capfd.readouterr() == ("", "")
 
 
@@ -130,9 +130,9 @@ def test_what_pip_says_of_its_own_attempt_is_not_shown(
 
 def test_a_network_with_its_own_authority_is_named_as_such() -> None:
     distrust = urllib.error.URLError(ssl.SSLCertVerificationError(1, "self-signed certificate in chain"))
-    said = fetch_uv.explain("1.2", [("https://files.example/uv.whl", distrust)])
-    assert "files.example shows a certificate this machine does not trust" in said
-    assert "SSL_CERT_FILE" in said
+    message = fetch_uv.explain("1.2", [("https://files.example/uv.whl", distrust)])
+    assert "files.example shows a certificate this machine does not trust" in message
+    assert "SSL_CERT_FILE" in message
 
 
 def test_a_refusal_is_told_with_its_number() -> None:

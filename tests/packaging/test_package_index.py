@@ -1,4 +1,4 @@
-"""The configured package index is the one pip and uv would use."""
+"""The configured package index is the one that pip and uv use."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ package_index = script("packaging", "package_index")
 
 @pytest.fixture(autouse=True)
 def _nothing_configured(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name in [one for one in os.environ if one.startswith(("PIP_", "UV_"))]:
+    for name in [variable for variable in os.environ if variable.startswith(("PIP_", "UV_"))]:
         monkeypatch.delenv(name)
     monkeypatch.setattr(package_index, "_pip_files", lambda: [tmp_path / "pip.conf"])
 

@@ -1,4 +1,4 @@
-"""Every target of make is a recipe, and a recipe goes on after a failure to say so at the end."""
+"""Every make target is a recipe, and a recipe continues after a failure and reports it at the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a machine lacks is found by file, and named with the command that brings it."""
+"""Missing system packages are detected by file and named with the command that installs them."""
 
 from __future__ import annotations
 
@@ -57,10 +57,10 @@ def test_a_desk_needs_no_virtual_screen(monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.mark.usefixtures("bare_linux")
 def test_who_may_not_install_gets_the_exact_list() -> None:
-    said: list[str] = []
-    assert not system_packages.ensure(said.append)
-    assert len(said) == 1
-    assert all(package in said[0] for package in system_packages.missing())
+    messages: list[str] = []
+    assert not system_packages.ensure(messages.append)
+    assert len(messages) == 1
+    assert all(package in messages[0] for package in system_packages.missing())
 
 
 def test_other_systems_bring_it_all_along(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,7 +91,7 @@ def test_a_system_that_trusts_nobody_gets_the_authorities(trusted: Path) -> None
 def test_where_apt_fails_it_is_not_blamed_on_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
     """The fixture's every command fails, as apt-get does without a network."""
     monkeypatch.setattr(system_packages, "apt_prefix", list)
-    said: list[str] = []
-    assert not system_packages.ensure(said.append)
-    assert said[-1].startswith("apt-get could not install")
-    assert "may not install" not in said[-1]
+    messages: list[str] = []
+    assert not system_packages.ensure(messages.append)
+    assert messages[-1].startswith("apt-get could not install")
+    assert "may not install" not in messages[-1]

@@ -1,4 +1,4 @@
-"""Colours live in the tokens alone: no widget writes one, no widget has a style sheet of its own."""
+"""Only the tokens hold colours: no widget has a colour literal or a style sheet."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import studio
 
 ROOT = Path(studio.__file__).parent
 FILES = [path for path in ROOT.rglob("*.py") if "theme" not in path.relative_to(ROOT).parts]
-# Black is the screen of a phone that shows nothing.
+# Black is the screen of a phone without image.
 COLOUR = re.compile(
     r"""["']#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})["']"""
     r"""|QColor\(\s*["'\d]|GlobalColor\.(?!transparent|black)"""

@@ -34,28 +34,28 @@ def test_the_product_can_load_the_catalogue(language: str) -> None:
     assert loaded.info()["language"] == language
 
 
-def one(source: str | tuple[str, str], translation: str | tuple[str, ...], **more: bool) -> list[str]:
+def errors_of(source: str | tuple[str, str], translation: str | tuple[str, ...], **more: bool) -> list[str]:
     catalogue = Catalog(locale="zh_CN")
     catalogue.add(source, translation, flags=("fuzzy",) if more.get("fuzzy") else ())
     return [error.what for error in translations.errors("zh_CN", catalogue)]
 
 
 def test_a_missing_translation_is_a_problem() -> None:
-    assert one("Tap", "") == ["untranslated"]
+    assert errors_of("Tap", "") == ["untranslated"]
 
 
 def test_a_guess_is_a_problem() -> None:
-    assert one("Tap", "点击", fuzzy=True) == ["marked fuzzy"]
+    assert errors_of("Tap", "点击", fuzzy=True) == ["marked fuzzy"]
 
 
 @pytest.mark.parametrize("translation", ["点击 {nmae}", "点击", "点击 {name", "{name} {more}"])
 def test_other_placeholders_are_a_problem(translation: str) -> None:
-    assert one("Tap {name}", translation) == ["placeholders differ"]
+    assert errors_of("Tap {name}", translation) == ["placeholders differ"]
 
 
 def test_a_plural_may_leave_out_the_count() -> None:
-    assert one(("one step", "{count} steps"), ("{count} 个步骤",)) == []
-    assert one(("{count} step", "{count} steps"), ("{count} 个步骤",)) == []
+    assert errors_of(("one step", "{count} steps"), ("{count} 个步骤",)) == []
+    assert errors_of(("{count} step", "{count} steps"), ("{count} 个步骤",)) == []
 
 
 def test_translations_keep_their_place_when_sources_change() -> None:

@@ -1,4 +1,4 @@
-"""The theme answers with token colours, renders every icon and switches live."""
+"""The theme returns token colours, renders every icon and switches live."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def test_every_icon_renders_at_every_size_and_ratio(dressed, scheme, size, ratio
 
 def test_an_icon_takes_the_colour_it_is_asked_for(dressed):
     image = dressed.pixmap("stop", 16, "err", 2.0).toImage()
-    wanted = dressed.color("err")
-    found = {image.pixelColor(x, y).name() for x in range(32) for y in range(32)}
-    assert wanted.name() in found
+    expected = dressed.color("err")
+    colors = {image.pixelColor(x, y).name() for x in range(32) for y in range(32)}
+    assert expected.name() in colors
 
 
 def test_a_live_switch_tells_and_changes_colours(dressed, qtbot):

@@ -1,4 +1,4 @@
-"""The tokens hold what the design promises: readable text in both schemes."""
+"""Text has enough contrast in both schemes."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ def colors(scheme):
 @pytest.mark.parametrize("surface", SURFACES)
 @pytest.mark.parametrize("text", TEXTS)
 def test_text_reads_on_every_surface(scheme, surface, text):
-    found = colors(scheme)
-    assert contrast(found[text], found[surface]) >= 4.5
+    palette = colors(scheme)
+    assert contrast(palette[text], palette[surface]) >= 4.5
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("text", ["text", "text-2"])
 def test_text_reads_on_hovered_and_pressed_rows(scheme, text):
-    found = colors(scheme)
-    assert contrast(found[text], found["bg-3"]) >= 4.5
-    assert contrast(found[text], found["bg-4"]) >= 4.5
+    palette = colors(scheme)
+    assert contrast(palette[text], palette["bg-3"]) >= 4.5
+    assert contrast(palette[text], palette["bg-4"]) >= 4.5
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
@@ -38,22 +38,22 @@ def test_text_reads_on_hovered_and_pressed_rows(scheme, text):
     ("weak", "text"), [*WEAK.items(), ("accent-weak", "text"), ("accent-weak", "text-2")]
 )
 def test_text_reads_on_weak_backgrounds(scheme, surface, weak, text):
-    found = colors(scheme)
-    assert contrast(found[text], over(found[weak], found[surface])) >= 4.5
+    palette = colors(scheme)
+    assert contrast(palette[text], over(palette[weak], palette[surface])) >= 4.5
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("fill", ["accent-fill", "err-fill"])
 def test_text_reads_on_filled_buttons(scheme, fill):
-    found = colors(scheme)
-    assert contrast(found["on-fill"], found[fill]) >= 4.5
+    palette = colors(scheme)
+    assert contrast(palette["on-fill"], palette[fill]) >= 4.5
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("shape", ["ok", "warn-fill", "err", "info", "accent", "rec", "text-3"])
 def test_state_shapes_stand_out(scheme, shape):
-    found = colors(scheme)
-    assert contrast(found[shape], found["bg-1"]) >= 3.0
+    palette = colors(scheme)
+    assert contrast(palette[shape], palette["bg-1"]) >= 3.0
 
 
 def test_both_schemes_name_the_same_colours():

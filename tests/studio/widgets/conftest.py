@@ -1,4 +1,4 @@
-"""A bare window that holds one widget at a fixed size."""
+"""A window that holds one widget at a fixed size."""
 
 import pytest
 from PySide6.QtWidgets import QWidget
@@ -6,11 +6,11 @@ from PySide6.QtWidgets import QWidget
 
 @pytest.fixture
 def hosted(qtbot, dressed):
-    """``hosted(widget, width, height)``: shown in a window that lives as long as the test."""
+    """``hosted(widget, width, height)`` shows a widget in a window that lives as long as the test."""
     windows = []
 
     def host(widget: QWidget, width: int, height: int):
-        # A window with size hints of its own would make the offscreen platform complain.
+        # The offscreen platform warns about a window with size hints.
         window = QWidget()
         windows.append(window)
         qtbot.addWidget(window)

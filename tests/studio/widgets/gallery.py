@@ -1,4 +1,4 @@
-"""Renders the widgets with made-up data to PNG files, to be looked at beside the mockups.
+"""Render the widgets with sample data to PNG files, to compare with the mockups.
 
 python -m tests.studio.widgets.gallery FOLDER [--scheme dark|light] [--language zh_CN]
 Set QT_SCALE_FACTOR=2 for scale 2.
@@ -74,7 +74,7 @@ def _surface(widget: QWidget, name: str) -> None:
 
 
 def _centre(window: QWidget, mode: MirrorMode) -> tuple[DeviceView, DeviceCardLayout]:
-    """Header and stage as Record lays them out, with every card."""
+    """Header, mirror and all cards as Record lays them out."""
     view = DeviceView()
     view.show_frame(sample_frame())
     view.selection.set_tree(sample_tree())
@@ -89,7 +89,7 @@ def _centre(window: QWidget, mode: MirrorMode) -> tuple[DeviceView, DeviceCardLa
 
 
 def record(window: QWidget) -> None:
-    """The Record workspace's centre, right panel and timeline, acting on the phone."""
+    """Centre, right panel and timeline of Record in Interact mode."""
     window.resize(1264, 904)
     view, stage = _centre(window, MirrorMode.INTERACT)
     view.set_traces([Trace(Tap(765, 350))])
@@ -115,7 +115,7 @@ def record(window: QWidget) -> None:
 
 
 def inspect(window: QWidget) -> None:
-    """Inspect with a stack menu, the pointer's card and the tree panel."""
+    """Inspect mode with stack menu, pointer card and tree panel."""
     window.resize(1288, 940)
     view, stage = _centre(window, MirrorMode.INSPECT)
     pointer = PointerCard()
@@ -134,7 +134,7 @@ def inspect(window: QWidget) -> None:
 
 
 def overlays(window: QWidget) -> None:
-    """Every kind of mark at once, and the HUD."""
+    """Every kind of highlight, and the HUD."""
     window.resize(888, 692)
     view, stage = _centre(window, MirrorMode.INSPECT)
     hud = Hud()
@@ -163,7 +163,7 @@ def overlays(window: QWidget) -> None:
 
 
 def secure(window: QWidget) -> None:
-    """A window that hides its pixels, inspected by its tree."""
+    """A secure window that hides its pixels, inspected by its tree."""
     window.resize(888, 692)
     view, _stage = _centre(window, MirrorMode.INSPECT)
     view.show_frame(sample_frame(secure=True))
@@ -181,7 +181,7 @@ SCENES: dict[str, Callable[[QWidget], None]] = {
 
 
 def render(scene: str, app: QApplication) -> QImage:
-    """One scene, settled."""
+    """Render one scene after its events are processed."""
     window = QWidget()
     _surface(window, "panel")
     SCENES[scene](window)
@@ -195,7 +195,7 @@ def render(scene: str, app: QApplication) -> QImage:
 
 
 def main() -> None:
-    """Write one PNG a scene."""
+    """Write one PNG per scene."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--scheme", default="dark")

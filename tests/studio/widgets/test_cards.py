@@ -1,4 +1,4 @@
-"""The cards around the phone: what they say, what they ask for, and how they make room."""
+"""The cards around the phone: texts, requests and layout."""
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
@@ -21,14 +21,14 @@ from tests.helpers.sample_screen import sample_frame, sample_tree
 LEFT = Qt.MouseButton.LeftButton
 
 
-def said(card) -> dict[str, tuple[str, str]]:
+def rows(card) -> dict[str, tuple[str, str]]:
     return {fact.name: (fact.value, fact.icon) for fact in card.rows}
 
 
 def test_the_capture_card_says_how_well_a_step_was_captured(hosted):
     card = hosted(CaptureCard(), 208, 170)
     card.show_capture(CaptureFacts(10, 23, 310, 180, 0.03, "passwords"))
-    assert said(card) == {
+    assert rows(card) == {
         "Frame": ("23 ms old", "state-ok"),
         "Settle": ("0.31 s", "state-ok"),
         "Tree": ("0.18 s", "state-ok"),
@@ -36,10 +36,10 @@ def test_the_capture_card_says_how_well_a_step_was_captured(hosted):
         "Redaction": ("passwords", "state-ok"),
     }
     card.show_capture(CaptureFacts(11, tree_age_ms=1400, secure=True))
-    assert said(card)["Frame"] == ("hidden by the app", "state-info")
-    assert said(card)["Tree"] == ("1.40 s", "state-warn")
+    assert rows(card)["Frame"] == ("hidden by the app", "state-info")
+    assert rows(card)["Tree"] == ("1.40 s", "state-warn")
     card.show_capture(None)
-    assert said(card)["Settle"] == ("–", "")
+    assert rows(card)["Settle"] == ("–", "")
 
 
 def test_the_pill_says_when_the_next_state_is_there(hosted):
@@ -54,9 +54,9 @@ def test_the_pill_says_when_the_next_state_is_there(hosted):
 
 def test_figures_nobody_measured_are_a_dash(hosted):
     hud = hosted(Hud(), 176, 190)
-    assert {value for value, _icon in said(hud).values()} == {"–"}
+    assert {value for value, _icon in rows(hud).values()} == {"–"}
     hud.show_figures(MirrorFigures(59.8, 1.4, 2.1, 0.4, 0, 112.4, 0.3))
-    assert [value for value, _icon in said(hud).values()] == [
+    assert [value for value, _icon in rows(hud).values()] == [
         "59.8 fps",
         "1.4 ms",
         "2.1 ms",
@@ -71,7 +71,7 @@ def test_the_pointer_card_speaks_in_pixels_and_dp(hosted):
     card = hosted(PointerCard(), 208, 110)
     title = next(node for node in sample_tree() if node.short_id == "title")
     card.show_pointer(Point(596, 640), title, 480)
-    assert [value for value, _icon in said(card).values()] == [
+    assert [value for value, _icon in rows(card).values()] == [
         "596, 640",
         "[342,612][858,672]",
         "516 × 60 px",

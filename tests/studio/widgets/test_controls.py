@@ -1,4 +1,4 @@
-"""Controls answer to mouse and keys, say their names, and their models hold together."""
+"""Controls react to mouse and keys, have accessible names, and have valid models."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_an_empty_state_has_one_button_and_links(dressed, qtbot):
     state.linked.connect(seen.append)
     state.pressed.connect(lambda: seen.append("pressed"))
     state.button.click()
-    next(one for one in state.findChildren(Button) if one.text() == "Two").click()
+    next(button for button in state.findChildren(Button) if button.text() == "Two").click()
     assert seen == ["pressed", 1]
 
 
@@ -114,9 +114,9 @@ def test_a_button_that_opens_a_menu_has_its_chevron_after_the_text(dressed, qtbo
 def test_a_wrapped_label_breaks_a_word_that_has_no_place_in_a_line(dressed, qtbot):
     name = "a_very_long_name_" * 8
     label, short = Label(name, "code", wrap=True), Label("An ordinary sentence", wrap=True)
-    for one in (label, short):
-        qtbot.addWidget(one)
-        one.show()
+    for each_label in (label, short):
+        qtbot.addWidget(each_label)
+        each_label.show()
     line = label.fontMetrics().lineSpacing()
     assert label.minimumSizeHint().width() < 100
     assert label.heightForWidth(200) > 4 * line
@@ -138,4 +138,4 @@ def test_a_button_with_too_little_room_cuts_its_words_short(dressed, qtbot):
         picture = button.grab().toImage()
         ground = picture.pixelColor(0, 0)
         edge = [picture.pixelColor(picture.width() - 1, y) for y in range(picture.height())]
-        assert all(one == ground for one in edge)
+        assert all(color == ground for color in edge)

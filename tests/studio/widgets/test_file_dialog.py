@@ -1,4 +1,4 @@
-"""Qt's own file dialog wears the studio's icons, and what it completes can be read."""
+"""Qt's file dialog has the icons of the studio, and its completions are readable."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from studio.widgets.file_dialog import dress_file_dialog
 
 @pytest.fixture
 def dialog(dressed, qtbot):
-    made = QFileDialog(None, "Import")
-    made.setOption(QFileDialog.Option.DontUseNativeDialog)
-    qtbot.addWidget(made)
-    dress_file_dialog(made)
-    return made
+    file_dialog = QFileDialog(None, "Import")
+    file_dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+    qtbot.addWidget(file_dialog)
+    dress_file_dialog(file_dialog)
+    return file_dialog
 
 
 def test_folders_and_files_have_the_studios_icons(dialog, tmp_path):
@@ -36,8 +36,8 @@ def test_what_is_completed_stands_on_a_ground(dialog, dressed):
 
 
 def test_a_dialog_of_the_system_is_left_alone(dressed, qtbot):
-    made = QFileDialog(None, "Import")
-    qtbot.addWidget(made)
-    size = made.size()
-    dress_file_dialog(made)
-    assert made.size() == size
+    file_dialog = QFileDialog(None, "Import")
+    qtbot.addWidget(file_dialog)
+    size = file_dialog.size()
+    dress_file_dialog(file_dialog)
+    assert file_dialog.size() == size

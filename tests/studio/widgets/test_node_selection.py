@@ -1,4 +1,4 @@
-"""One selection of nodes outlives the trees it was made in."""
+"""The selection of a node survives a new tree."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ PLAIN = node(class_="android.widget.FrameLayout", bounds="[0,900][1080,1000]")
 SNACKBAR = node(text="Added to cart", bounds="[0,0][1080,100]")
 
 
-@pytest.mark.parametrize("wanted", [PICTURE, PLAIN])
-def test_a_node_others_came_before_stays_selected(selection, wanted):
+@pytest.mark.parametrize("node_text", [PICTURE, PLAIN])
+def test_a_node_others_came_before_stays_selected(selection, node_text):
     before = parse_tree(hierarchy(node(PICTURE, PLAIN)))
     now = parse_tree(hierarchy(node(SNACKBAR, PICTURE, PLAIN)))
     selection.set_tree(before)
-    selection.select(before.nodes[1 if wanted is PICTURE else 2])
+    selection.select(before.nodes[1 if node_text is PICTURE else 2])
     selection.set_tree(now)
-    assert selection.selected is now.nodes[2 if wanted is PICTURE else 3]
+    assert selection.selected is now.nodes[2 if node_text is PICTURE else 3]
 
 
 def test_of_several_alike_elsewhere_none_is_guessed(selection):

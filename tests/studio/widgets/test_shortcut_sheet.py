@@ -1,4 +1,4 @@
-"""The sheet of keys has a title, caps and balanced columns, and fits its window."""
+"""The shortcut sheet has a title, key caps and balanced columns, and fits its window."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def sheet(hosted):
     for command in commander.registry:
         commander.handle(command.id, lambda: None)
     commander.enter("record")
-    made = ShortcutSheet(commander, hosted(QWidget(), 1600, 1000))
-    made.open()
-    return made
+    shortcut_sheet = ShortcutSheet(commander, hosted(QWidget(), 1600, 1000))
+    shortcut_sheet.open()
+    return shortcut_sheet
 
 
 def test_it_says_what_it_is_and_how_it_closes(sheet):
@@ -54,6 +54,6 @@ def test_no_column_ends_with_a_heading(sheet, count):
     for before in range(1, 9):
         entries = ["One", *[command] * before, "Two", command, command]
         parts = columns(entries, count)
-        assert [one for part in parts for one in part] == entries
+        assert [entry for part in parts for entry in part] == entries
         assert len(parts) <= count
         assert not any(isinstance(part[-1], str) for part in parts)

@@ -1,4 +1,4 @@
-"""Steps in a few words: icons, details, short captions, badges and times."""
+"""Texts of steps: icons, details, short captions, badges and times."""
 
 import pytest
 
@@ -23,11 +23,11 @@ def step(action=None, description="", **state):
 
 @pytest.mark.parametrize("kind", sorted(actions.ACTIONS))
 def test_every_action_has_an_icon_a_detail_and_a_caption(kind):
-    made = actions.ACTIONS[kind]
-    needed = {"x": 1, "y": 2} if "x" in made.__dataclass_fields__ else {}
-    if "x1" in made.__dataclass_fields__:
+    action_class = actions.ACTIONS[kind]
+    needed = {"x": 1, "y": 2} if "x" in action_class.__dataclass_fields__ else {}
+    if "x1" in action_class.__dataclass_fields__:
         needed = {"x1": 1, "y1": 2, "x2": 3, "y2": 4}
-    action = made(**needed)
+    action = action_class(**needed)
     assert action_icon(action) in icon_names()
     assert action_detail(action)
     assert step_caption(step(action))

@@ -1,4 +1,4 @@
-"""Toasts leave in time, can always be closed, and lie only where they may."""
+"""Toasts close in time, can always be closed, and stay inside their area."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ def test_toasts_stay_within_the_place_they_were_given(toasts):
 
 def test_a_toast_is_as_high_as_its_words(toasts):
     short = toasts.show("ok", "The check found nothing wrong", "Every file is as it was recorded")
-    one = toasts.show("ok", "The check found nothing wrong")
-    assert short.height() - one.height() <= 24
+    without_reason = toasts.show("ok", "The check found nothing wrong")
+    assert short.height() - without_reason.height() <= 24
     long = toasts.show("warn", "A sentence that says what happened", "and why " * 20)
     assert long.height() > short.height()
 
@@ -64,5 +64,5 @@ def test_an_error_said_again_takes_its_own_place(toasts):
         toasts.show("err", "The library cannot be read", "Line 3")
         toasts.show("info", "Saved")
     toasts.show("err", "The library cannot be read", "Line 4")
-    assert [one.accessibleName() for one in toasts.shown].count("The library cannot be read. Line 3") == 1
+    assert [toast.accessibleName() for toast in toasts.shown].count("The library cannot be read. Line 3") == 1
     assert len(toasts.shown) == 4

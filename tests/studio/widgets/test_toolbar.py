@@ -1,4 +1,4 @@
-"""A toolbar with too little room does without the keys on its buttons."""
+"""A narrow toolbar hides the shortcuts on its buttons."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ def toolbar(dressed, qtbot):
     window = QWidget()
     qtbot.addWidget(window)
     window.resize(1600, 44)
-    made = Toolbar(commander, "rules", window)
-    made.resize(1600, 44)
+    built = Toolbar(commander, "rules", window)
+    built.resize(1600, 44)
     window.show()
-    yield made
-    window.hide()  # holds the window, and with it the toolbar, until the test is done
+    yield built
+    window.hide()  # keeps the window, and with it the toolbar, alive until the test ends
 
 
 def keys(toolbar) -> set[bool]:

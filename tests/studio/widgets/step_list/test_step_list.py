@@ -1,4 +1,4 @@
-"""The step list: rows that say what happened and how well, and the things one can ask for."""
+"""The step list: content of rows, requests and thumbnails."""
 
 import pytest
 from PySide6.QtCore import QSize, Qt
@@ -147,12 +147,12 @@ def test_the_list_stays_at_its_end_while_steps_come(view, qtbot):
 
 def test_a_thumbnail_is_asked_for_once_and_drawn_when_it_comes(hosted):
     thumbnails = ThumbnailCache()
-    wanted, arrived = [], []
-    thumbnails.requested.connect(wanted.append)
+    requested, arrived = [], []
+    thumbnails.requested.connect(requested.append)
     thumbnails.arrived.connect(arrived.append)
     for _paint in range(3):
         assert thumbnails.pixmap("a", 43, 96, 2.0) is None
-    assert wanted == ["a"]
+    assert requested == ["a"]
     image = QImage(108, 240, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.red)
     thumbnails.deliver("a", image)
@@ -164,22 +164,22 @@ def test_a_thumbnail_is_asked_for_once_and_drawn_when_it_comes(hosted):
 
 def test_old_thumbnails_are_dropped_and_asked_for_again(hosted):
     thumbnails = ThumbnailCache(keep=2)
-    wanted = []
-    thumbnails.requested.connect(wanted.append)
+    requested = []
+    thumbnails.requested.connect(requested.append)
     image = QImage(20, 40, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.white)
     for key in "abc":
         thumbnails.pixmap(key, 10, 20, 1.0)
         thumbnails.deliver(key, image)
     assert thumbnails.pixmap("a", 10, 20, 1.0) is None
-    assert wanted == ["a", "b", "c", "a"]
+    assert requested == ["a", "b", "c", "a"]
 
 
 def test_two_thousand_rows_paint_only_what_is_seen(view):
-    wanted = []
+    requested = []
     thumbnails = ThumbnailCache()
-    thumbnails.requested.connect(wanted.append)
+    thumbnails.requested.connect(requested.append)
     view._delegate._thumbnails = thumbnails
     view.rows.set_steps("long", many_steps(2000))
     view.grab()
-    assert 0 < len(wanted) < 30
+    assert 0 < len(requested) < 30

@@ -1,4 +1,4 @@
-"""The anomaly lanes tell each injection's story over the steps it met."""
+"""The anomaly lanes show each anomaly over the steps that it affects."""
 
 from __future__ import annotations
 
@@ -55,17 +55,17 @@ def test_without_anomalies_the_lane_is_there_and_empty():
 @pytest.mark.parametrize("answer", ["accept", "deny", "manage", "dismiss"])
 def test_every_answer_has_a_shape_of_its_own(answer):
     shapes = {
-        answer_icon(Interruption("a", "x", gone_ms=1, answer=one))
-        for one in ("accept", "deny", "manage", "dismiss", "")
+        answer_icon(Interruption("a", "x", gone_ms=1, answer=answer))
+        for answer in ("accept", "deny", "manage", "dismiss", "")
     }
     assert len(shapes) == 5
     assert answer_icon(Interruption("a", "x", gone_ms=1, answer=answer)) in shapes
 
 
 def test_all_that_is_known_is_told():
-    told = dict(interruption_facts(ANSWERED))
-    assert told["Answered"] == "Not now · denied, step 3"
-    assert told["Followed"] == "am start -a x"
+    facts = dict(interruption_facts(ANSWERED))
+    assert facts["Answered"] == "Not now · denied, step 3"
+    assert facts["Followed"] == "am start -a x"
     assert dict(interruption_facts(UNDONE))["Command"] == "settings put x"
     assert dict(interruption_facts(UNDONE))["Undone"] == "00:03.5"
 

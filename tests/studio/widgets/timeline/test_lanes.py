@@ -1,4 +1,4 @@
-"""Lanes answer for the slots in sight alone."""
+"""Lanes return only the marks of the visible slots."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -30,13 +30,13 @@ def test_a_track_labels_its_slots_with_the_time_and_keeps_the_pace():
 
 
 @given(st.lists(st.integers(0, 60), unique=True), st.integers(0, 60), st.integers(0, 60))
-def test_marks_in_sight_are_all_there_and_one_more_that_may_reach_in(slots, one, other):
-    first, last = sorted((one, other))
+def test_marks_in_sight_are_all_there_and_one_more_that_may_reach_in(slots, start, end):
+    first, last = sorted((start, end))
     lane = MarkLane("States", "flag", [LaneMark(slot, str(slot)) for slot in sorted(slots)])
-    found = [mark.slot for mark in lane.marks(first, last)]
+    slots_in_range = [mark.slot for mark in lane.marks(first, last)]
     seen = [slot for slot in sorted(slots) if first <= slot <= last]
     before = [slot for slot in sorted(slots) if slot < first][-1:]
-    assert found == before + seen
+    assert slots_in_range == before + seen
 
 
 @given(st.integers(-5000, 200), st.integers(20, 152), st.integers(1, 10_000), st.floats(0, 1500))

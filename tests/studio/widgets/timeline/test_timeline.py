@@ -15,10 +15,10 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 class Bench:
-    """A timeline and everything it told."""
+    """A timeline and the thumbnails that it requested."""
 
-    def __init__(self, timeline: Timeline, wanted: list) -> None:
-        self.timeline, self.canvas, self.wanted = timeline, timeline.canvas, wanted
+    def __init__(self, timeline: Timeline, requested: list) -> None:
+        self.timeline, self.canvas, self.requested = timeline, timeline.canvas, requested
         self.chosen: list[int] = []
         timeline.slot_chosen.connect(self.chosen.append)
 
@@ -31,10 +31,10 @@ class Bench:
 
 @pytest.fixture
 def bench(hosted):
-    wanted = []
+    requested = []
     thumbnails = ThumbnailCache()
-    thumbnails.requested.connect(wanted.append)
-    bench = Bench(hosted(Timeline(thumbnails), 1100, 220), wanted)
+    thumbnails.requested.connect(requested.append)
+    bench = Bench(hosted(Timeline(thumbnails), 1100, 220), requested)
     bench.thumbnails = thumbnails
     bench.timeline.set_track(
         step_track("a", sample_steps(), live=True, states=[state_mark(5, "Signed in")]), "shop-14"
@@ -105,12 +105,12 @@ def test_the_cursor_goes_through_all_lanes(bench, dressed):
 
 
 def test_only_pictures_in_sight_are_asked_for(bench):
-    bench.wanted.clear()
+    bench.requested.clear()
     bench.timeline.set_track(step_track("long", many_steps(10_000)))
     bench.timeline.set_current(5000)
     bench.canvas.viewport().grab()
-    assert 0 < len(bench.wanted) < 40
-    assert any("5000" in str(key) for key in bench.wanted)
+    assert 0 < len(bench.requested) < 40
+    assert any("5000" in str(key) for key in bench.requested)
 
 
 def test_zooming_keeps_the_cursor_in_place_and_has_ends(bench):

@@ -1,4 +1,4 @@
-"""The tree as Qt walks it: whole, narrowed, and with thousands of nodes."""
+"""The tree model: complete, filtered, and with thousands of nodes."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -67,10 +67,10 @@ def test_narrowed_it_holds_the_chosen_nodes_and_the_way_to_them(orders):
             walk(index)
 
     walk(QModelIndex())
-    wanted = {
+    expected = {
         above.order for order in orders for above in (tree.nodes[order], *tree.nodes[order].ancestors())
     }
-    assert seen == wanted
+    assert seen == expected
 
 
 def test_narrowed_it_keeps_qts_contract(qtmodeltester, qapp):

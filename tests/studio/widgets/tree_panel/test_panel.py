@@ -1,4 +1,4 @@
-"""The tree panel: one selection with the screen, a search that lights what it finds, and copying."""
+"""The tree panel: shared selection, search and copying."""
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
